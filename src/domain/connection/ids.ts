@@ -1,0 +1,34 @@
+/** Crockford's base 32 in lower case: no i, l, o, u, so that an id survives being read aloud. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Fills a buffer with random bytes; handed in, because the domain has no randomness of its own. */
+export type RandomBytes = (sizeBytes: number) => Uint8Array;
+
+export type LedgerNumber = string;
+
+const LEDGER_NUMBER = /^[0-9a-hjkmnp-tv-z]{3}$/;
+const ID = /^(ac|cn|ky|is|in|co|au)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
+
+export type IdPrefix = "ac" | "cn" | "ky" | "is" | "in" | "co" | "au";
+
+/** An id of two letters, the ledger where its account was born, and 80 random bits. */
+export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {
+  return prefix + ledger + randomText(16, random);
+}
+
+/** `count` characters of five random bits each. */
+export function randomText(count: number, random: RandomBytes): string {
+  let text = "";
+  for (const byte of random(count)) text += ALPHABET.charAt(byte & 31);
+  return text;
+}
+
+/** The ledger number inside an id; undefined when the text is no id of that kind. */
+export function ledgerOf(id: string, prefix: IdPrefix): LedgerNumber | undefined {
+  const match = ID.exec(id);
+  return match && match[1] === prefix ? match[2] : undefined;
+}
+
+export function isLedgerNumber(text: string): text is LedgerNumber {
+  return LEDGER_NUMBER.test(text);
+}

@@ -1,0 +1,74 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+import type { InvoiceRequest, Qualification, Tax } from "./request.ts";
+
+/** What makes one line of the breakdown: lines that agree in all of it are one tax group. */
+export interface TaxGroupKey {
+  readonly tax: Tax;
+  /** Absent only with tax 05. */
+  readonly regime?: string;
+  readonly qualification: Qualification;
+  readonly rate: Decimal;
+  readonly surchargeRate?: Decimal;
+}
+
+export interface Amounts {
+  readonly base: Decimal;
+  readonly tax: Decimal;
+  readonly surcharge: Decimal;
+}
+
+export interface TaxGroup extends TaxGroupKey {
+  readonly amounts: Amounts;
+  readonly eur: Amounts;
+}
+
+export interface Totals extends Amounts {
+  readonly total: Decimal;
+}
+
+/** The issuer as of the day of issue. */
+export interface Issuer {
+  readonly name: string;
+  readonly nif: string;
+  readonly address1: string;
+  readonly postcode: string;
+  readonly city: string;
+}
+
+export interface Warning {
+  readonly code: "recipient_identification_expected";
+}
+
+/** An invoice that the new one rectifies or replaces, as it is cited. */
+export interface CitedInvoice {
+  readonly externalId?: string;
+  readonly invoiceId?: string;
+  readonly number: string;
+  readonly issueDate: CivilDate;
+  readonly invoiceType: string;
+}
+
+/**
+ * The immutable document of an invoice. It holds the parsed request once, so that the request can be had back
+ * from it, and what was computed and known when the invoice was issued. Readers understand every `v`.
+ */
+export interface InvoiceDocument {
+  readonly v: 1;
+  readonly request: InvoiceRequest;
+  readonly fingerprint: string;
+  readonly issuer: Issuer;
+  /** Tax and regime that lines without their own were given. */
+  readonly defaults: { readonly tax: Tax; readonly regime: string };
+  /** Net (or, with prices that include tax, gross) amount of each line. */
+  readonly lineAmounts: readonly Decimal[];
+  readonly groups: readonly TaxGroup[];
+  readonly totals: Totals;
+  readonly totalsEur: Totals;
+  /** IRPF withheld, in the invoice's currency. */
+  readonly withholding?: Decimal;
+  /** The operation date in force, when it differs from the issue date. */
+  readonly operationDate?: CivilDate;
+  readonly cited: readonly CitedInvoice[];
+  readonly warnings: readonly Warning[];
+}

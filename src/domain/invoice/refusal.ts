@@ -1,0 +1,62 @@
+/**
+ * Every no to a direct invoice, in the order in which it is checked. A refusal is a code with its facts; sentence
+ * and status stand in one table (http/errors.ts). Facts are strings ready to be put into a sentence.
+ */
+export const ISSUE_REFUSALS = [
+  "direct_invoicing_not_supported_by_connection",
+  "invoicing_not_enabled",
+  "documentary_regime_mismatch",
+  "withholding_not_allowed",
+  "recipient_required",
+  "recipient_not_allowed",
+  "tax_identifier_type_required",
+  "tax_identifier_invalid",
+  "exchange_rate_required",
+  "exchange_rate_invalid",
+  "mixed_taxes",
+  "regime_not_allowed",
+  "qualification_rate_mismatch",
+  "tax_rate_not_allowed",
+  "surcharge_not_allowed",
+  "recipient_type_not_allowed",
+  "rectified_invoice_unknown",
+  "rectified_invoice_type_mismatch",
+  "rectified_invoice_cancelled",
+  "rectified_invoice_superseded",
+  "rectified_currency_mismatch",
+  "operation_date_not_allowed",
+  "too_many_tax_groups",
+  "total_out_of_range",
+  "negative_total_needs_rectification",
+  "rectification_incomplete",
+  "rectification_exceeds",
+  "replaced_amount_mismatch",
+  "simplified_line_not_eligible",
+  "simplified_limit_exceeded",
+  "attestation_lines_mismatch",
+  "attestation_buyer_not_eligible",
+  "article_4_2_ceiling_exceeded",
+  "authorisation_mismatch",
+  "document_too_large",
+] as const;
+
+export type IssueRefusalCode = (typeof ISSUE_REFUSALS)[number];
+
+export const CANCELLATION_REFUSALS = [
+  "direct_invoicing_not_supported_by_connection",
+  "invoicing_not_enabled",
+  "invoice_not_found",
+  "cancellation_not_allowed",
+] as const;
+
+export type CancellationRefusalCode = (typeof CANCELLATION_REFUSALS)[number];
+
+export interface Refusal<Code extends string> {
+  readonly code: Code;
+  readonly facts: Readonly<Record<string, string>>;
+  /** Where in the request, as `lines.2.tax_rate`, when one place is to blame. */
+  readonly path?: string;
+}
+
+export type IssueRefusal = Refusal<IssueRefusalCode>;
+export type CancellationRefusal = Refusal<CancellationRefusalCode>;

@@ -1,0 +1,143 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+
+export const INVOICE_TYPES = ["F1", "F2", "F3", "R1", "R2", "R3", "R4", "R5"] as const;
+export type InvoiceType = (typeof INVOICE_TYPES)[number];
+
+export const DOCUMENTARY_REGIMES = ["art6_full", "art7_simplified"] as const;
+export type DocumentaryRegime = (typeof DOCUMENTARY_REGIMES)[number];
+
+export const DOCUMENTARY_FLAGS = ["qualified_simplified_art_7_2_3", "no_recipient_article_6_1_d"] as const;
+export type DocumentaryFlag = (typeof DOCUMENTARY_FLAGS)[number];
+
+export const RECTIFICATION_METHODS = ["difference", "substitution"] as const;
+export type RectificationMethod = (typeof RECTIFICATION_METHODS)[number];
+
+export const LEGAL_BASES = ["article_4_2", "tax_authority_authorisation"] as const;
+export type LegalBasis = (typeof LEGAL_BASES)[number];
+
+export const BUYER_ROLES = ["consumer", "professional"] as const;
+export type BuyerRole = (typeof BUYER_ROLES)[number];
+
+/** The activities of article 4.2 RD 1619/2012. */
+export const ARTICLE_4_2_OPERATIONS = [
+  "retail_sale",
+  "itinerant_sale",
+  "home_sale_or_service",
+  "passenger_transport",
+  "hospitality",
+  "dance_venue",
+  "public_telephone",
+  "hairdressing_beauty",
+  "sports_facility",
+  "photography",
+  "parking",
+  "film_rental",
+  "laundry",
+  "toll_motorway",
+] as const;
+export type Article42Operation = (typeof ARTICLE_4_2_OPERATIONS)[number];
+
+/** Impuesto, list L1. */
+export const TAXES = ["01", "02", "03", "05"] as const;
+export type Tax = (typeof TAXES)[number];
+
+/** CalificacionOperacion (L9) and OperacionExenta (L10) in one list, as the interface has them. */
+export const QUALIFICATIONS = [
+  "S1",
+  "S2",
+  "N1",
+  "N2",
+  "E1",
+  "E2",
+  "E3",
+  "E4",
+  "E5",
+  "E6",
+  "E7",
+  "E8",
+] as const;
+export type Qualification = (typeof QUALIFICATIONS)[number];
+
+/** IDType, list L7. */
+export const ID_TYPES = ["02", "03", "04", "05", "06", "07"] as const;
+export type IdType = (typeof ID_TYPES)[number];
+
+/** Members that are absent are absent: a default is applied where it is used, never stored. */
+export interface Recipient {
+  readonly company?: string;
+  /** In canonical form once it is known to be valid, else as sent. */
+  readonly vatNumber?: string;
+  readonly country?: string;
+  readonly address1?: string;
+  readonly postcode?: string;
+  readonly city?: string;
+  readonly idType?: IdType;
+}
+
+export interface RequestLine {
+  readonly lineId?: string;
+  readonly description: string;
+  readonly quantity: Decimal;
+  /** Net of tax, or with it where the request says so. */
+  readonly priceUnit: Decimal;
+  readonly taxRate: Decimal;
+  readonly discountRate?: Decimal;
+  readonly surchargeRate?: Decimal;
+  readonly tax?: Tax;
+  readonly regime?: string;
+  readonly qualification: Qualification;
+}
+
+export interface Attestation {
+  readonly legalBasis: LegalBasis;
+  readonly buyerRole: BuyerRole;
+  readonly operation?: Article42Operation;
+  readonly lineIds: readonly string[];
+  readonly authorisation?: { readonly number: string; readonly limit: Decimal };
+}
+
+/** An invoice of this connection, or one issued elsewhere with the amounts that the law asks for. */
+export type RectifiedReference =
+  | { readonly externalId: string }
+  | {
+      readonly number: string;
+      readonly issueDate: CivilDate;
+      readonly invoiceType: InvoiceType;
+      readonly base: Decimal;
+      readonly tax: Decimal;
+      readonly surcharge?: Decimal;
+    };
+
+/** `POST /api/v1/invoice` in domain terms: shape is proven, fixed defaults are filled in, law is not judged. */
+export interface InvoiceRequest {
+  readonly externalId: string;
+  readonly invoiceType: InvoiceType;
+  readonly regime: DocumentaryRegime;
+  readonly flags: readonly DocumentaryFlag[];
+  readonly description: string;
+  readonly currency: string;
+  readonly exchangeRate?: Decimal;
+  readonly exchangeRateDate?: CivilDate;
+  readonly operationDate?: CivilDate;
+  readonly pricesIncludeTax: boolean;
+  readonly withholdingRate?: Decimal;
+  readonly recipient?: Recipient;
+  readonly lines: readonly RequestLine[];
+  readonly attestation?: Attestation;
+  readonly rectifies: readonly RectifiedReference[];
+  readonly rectificationMethod?: RectificationMethod;
+}
+
+/** The regime a type has when the request names none (decisions: F2 and R5 are simplified). */
+export function defaultRegime(type: InvoiceType): DocumentaryRegime {
+  return type === "F2" || type === "R5" ? "art7_simplified" : "art6_full";
+}
+
+export function isRectifying(type: InvoiceType): boolean {
+  return type.startsWith("R");
+}
+
+export function hasFlag(request: Pick<InvoiceRequest, "flags">, flag: DocumentaryFlag): boolean {
+  return request.flags.includes(flag);
+}

@@ -1,0 +1,47 @@
+import { type CivilDate, civilDate } from "./civil-date.ts";
+
+/** Milliseconds since the epoch, handed in by whoever reads the clock. */
+export type Instant = number;
+
+export const TIME_ZONES = ["Europe/Madrid", "Atlantic/Canary"] as const;
+export type TimeZone = (typeof TIME_ZONES)[number];
+
+export interface LocalTime {
+  readonly date: CivilDate;
+  /** `YYYY-MM-DDThh:mm:ss+hh:mm`: the only form that the AEAT takes (error 1244 for any other). */
+  readonly timestamp: string;
+}
+
+/** The civil date and the timestamp with offset of one instant in the issuer's zone. */
+export function localTime(instant: Instant, zone: TimeZone): LocalTime {
+  const parts = new Map(formatterFor(zone).formatToParts(instant).map((part) => [part.type, part.value]));
+  const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
+  const date = civilDate(`${read("year")}-${read("month")}-${read("day")}`);
+  const offset = read("timeZoneName").replace("GMT", "") || "+00:00";
+  return { date, timestamp: `${date}T${read("hour")}:${read("minute")}:${read("second")}${offset}` };
+}
+
+/** The instant that a timestamp of ours stands for. */
+export function instantOf(timestamp: string): Instant {
+  return Date.parse(timestamp);
+}
+
+const formatters = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function formatterFor(zone: TimeZone): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "longOffset",
+  });
+  formatters.set(zone, made);
+  return made;
+}

@@ -1,0 +1,23 @@
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const REFUSED_IN_RECORD = /[<>"'=]/g;
+
+/** NFC and trimmed, as names and descriptions are kept, compared and printed. */
+export function normalizeText(text: string): string {
+  return text.normalize("NFC").trim();
+}
+
+/** Control characters and lone surrogates have no place in a document that must be printed and hashed. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !CONTROL_CHARACTER.test(text);
+}
+
+/**
+ * Text as it stands in a record: the characters that the AEAT refuses become spaces, runs of spaces are joined,
+ * and the result is cut at `limit` UTF-16 units without breaking a code point.
+ */
+export function recordText(text: string, limit: number): string {
+  const clean = text.replace(REFUSED_IN_RECORD, " ").replace(/\s+/gu, " ").trim();
+  if (clean.length <= limit) return clean;
+  const cut = clean.slice(0, limit);
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim();
+}

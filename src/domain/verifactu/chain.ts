@@ -1,0 +1,56 @@
+import { instantOf } from "../shared/instant.ts";
+import { err, ok, type Result } from "../shared/result.ts";
+import { type ChainHead, type ChainLink, linkTo, type SealedRecord } from "./record.ts";
+import { recordHash } from "./record-hash.ts";
+
+export type ChainFault = "hash" | "link" | "position" | "first" | "time";
+
+/** Position where the chain first breaks, counted from 1; of a gap, the first one missing. */
+export interface BrokenChain {
+  readonly position: number;
+  readonly fault: ChainFault;
+}
+
+/**
+ * Art. 7 Orden HAC/1177/2024, checked again over a whole chain from its first record. The AEAT accepts forks and
+ * gaps, so no answer of its proves this.
+ */
+export function verifyChain(records: readonly SealedRecord[]): Result<{ checked: number }, BrokenChain> {
+  let head: ChainHead | undefined;
+  for (const record of records) {
+    const fault = faultOf(record, head);
+    if (fault) return err({ position: nextPosition(head), fault });
+    head = headOf(record);
+  }
+  return ok({ checked: records.length });
+}
+
+/** What the record after this one must link to. */
+export function headOf({ content, position, hash }: SealedRecord): ChainHead {
+  return { position, hash, key: content.key, generatedAt: content.generatedAt };
+}
+
+function faultOf(record: SealedRecord, head: ChainHead | undefined): ChainFault | undefined {
+  const { chain, generatedAt } = record.content;
+  if (record.position !== nextPosition(head)) return "position";
+  if (chain.first !== (head === undefined)) return "first";
+  if (!isSameLink(chain, linkTo(head))) return "link";
+  if (record.hash !== recordHash(record.content)) return "hash";
+  if (head && !isInOrder(head.generatedAt, generatedAt)) return "time";
+  return undefined;
+}
+
+function nextPosition(head: ChainHead | undefined): number {
+  return (head?.position ?? 0) + 1;
+}
+
+function isSameLink(a: ChainLink, b: ChainLink): boolean {
+  if (a.first || b.first) return a.first === b.first;
+  const sameKey = a.issuerNif === b.issuerNif && a.number === b.number && a.date === b.date;
+  return sameKey && a.hash === b.hash;
+}
+
+/** Compared as instants: on the October change the local hour goes back and the time does not. */
+function isInOrder(earlier: string, later: string): boolean {
+  return instantOf(earlier) <= instantOf(later);
+}

@@ -1,0 +1,48 @@
+declare const markupBrand: unique symbol;
+
+/** XML that is already escaped. A plain string is not, so the compiler keeps it out of a `branch`. */
+export type Markup = string & { readonly [markupBrand]: "Markup" };
+
+/** Namespace names by prefix. */
+export type Namespaces = Readonly<Record<string, string>>;
+
+/** An element that holds text; nothing at all when the value is absent. */
+export function leaf(name: string, value: string | undefined): Markup {
+  return markup(value === undefined ? "" : `<${name}>${escapeText(value)}</${name}>`);
+}
+
+/** An element S that stands only for `true`. */
+export function flag(name: string, value: boolean | undefined): Markup {
+  return leaf(name, value ? "S" : undefined);
+}
+
+export function yesNo(name: string, value: boolean): Markup {
+  return leaf(name, value ? "S" : "N");
+}
+
+/** An element that holds elements, in the order given, which for the AEAT is the one of its XSD. */
+export function branch(name: string, children: readonly Markup[], namespaces: Namespaces = {}): Markup {
+  const declared = Object.entries(namespaces).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
+  const content = children.join("");
+  return markup(content ? `<${name}${declared.join("")}>${content}</${name}>` : `<${name}/>`);
+}
+
+/** A branch that repeats one element; nothing at all when there are no items, as the XSD asks for one. */
+export function list<Item>(
+  name: string,
+  items: readonly Item[] | undefined,
+  write: (item: Item) => Markup,
+): Markup {
+  return items?.length ? branch(name, items.map(write)) : markup("");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** The one place where a string becomes Markup: every caller above has escaped its text. */
+function markup(text: string): Markup {
+  return text as Markup;
+}

@@ -1,0 +1,31 @@
+import type { InvoiceRequest } from "../domain/invoice/request.ts";
+import type { Decimal } from "../domain/shared/decimal.ts";
+import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+
+/** What the connection's object is told with every call. It changes by addition only. */
+export interface Caller {
+  readonly connectionId: string;
+  /** SHA-256 of the whole key; the key itself does not travel. */
+  readonly keyHash: string;
+  readonly requestId: string;
+}
+
+/** Everything that needs no state is computed before the object is called. */
+export interface PreparedInvoice {
+  readonly request: InvoiceRequest;
+  readonly lineAmounts: readonly Decimal[];
+  /** SHA-256 of the normalized request. */
+  readonly fingerprint: string;
+}
+
+export interface CancellationRequest {
+  readonly externalId: string;
+  readonly reason: string;
+}
+
+/** The RPC surface of the connection's object for callers with a key. */
+export interface ConnectionCalls {
+  issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent>;
+  cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & Spent>;
+  readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent>;
+}
