@@ -17,6 +17,7 @@ CREATE TABLE `account` (
 	CONSTRAINT "account_frozen" CHECK("account"."frozen" IN (0, 1))
 );
 --> statement-breakpoint
+CREATE INDEX `account_opened` ON `account` (`opened_at`);--> statement-breakpoint
 CREATE TABLE `api_key` (
 	`id` text PRIMARY KEY NOT NULL,
 	`connection_id` text NOT NULL,

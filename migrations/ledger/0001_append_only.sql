@@ -7,10 +7,16 @@ CREATE TRIGGER ledger_head_fence BEFORE INSERT ON ledger_head BEGIN
     coalesce((SELECT seq FROM ledger_head WHERE connection_id = NEW.connection_id), 0);
   SELECT RAISE(ABORT, 'fence:stale_settings') WHERE NEW.settings_version IS NOT
     (SELECT settings_version FROM account WHERE id = NEW.account_id AND frozen = 0);
+  -- Nobody passes the fence with the settings of another account, or over the head of another connection.
+  SELECT RAISE(ABORT, 'fence:link') WHERE NOT EXISTS (SELECT 1 FROM connection
+    WHERE id = NEW.connection_id AND account_id = NEW.account_id);
+  SELECT RAISE(ABORT, 'fence:exists') WHERE EXISTS (SELECT 1 FROM ledger_head
+    WHERE rowid = NEW.rowid AND connection_id <> NEW.connection_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER ledger_head_update BEFORE UPDATE ON ledger_head BEGIN
   SELECT RAISE(ABORT, 'fence:stale_head') WHERE NEW.seq <> OLD.seq + 1
+    OR NEW.rowid IS NOT OLD.rowid
     OR NEW.connection_id <> OLD.connection_id OR NEW.account_id <> OLD.account_id;
 END;
 --> statement-breakpoint
@@ -21,6 +27,8 @@ END;
 CREATE TRIGGER series_append BEFORE INSERT ON series BEGIN
   SELECT RAISE(ABORT, 'fence:exists') WHERE EXISTS (SELECT 1 FROM series WHERE rowid = NEW.rowid)
     OR EXISTS (SELECT 1 FROM series WHERE account_id = NEW.account_id AND code = NEW.code);
+  SELECT RAISE(ABORT, 'fence:link') WHERE NOT EXISTS (SELECT 1 FROM installation
+    WHERE id = NEW.installation_id AND connection_id = NEW.connection_id AND account_id = NEW.account_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER series_update BEFORE UPDATE ON series BEGIN
@@ -87,7 +95,11 @@ CREATE TRIGGER record_append BEFORE INSERT ON record BEGIN
     CASE WHEN NEW.position = 1 THEN '' ELSE (SELECT hash FROM record
       WHERE installation_id = NEW.installation_id AND position = NEW.position - 1) END;
   SELECT RAISE(ABORT, 'fence:link') WHERE NOT EXISTS (SELECT 1 FROM installation
-    WHERE id = NEW.installation_id AND connection_id = NEW.connection_id AND closed_at IS NULL);
+    WHERE id = NEW.installation_id AND connection_id = NEW.connection_id AND account_id = NEW.account_id
+      AND closed_at IS NULL);
+  SELECT RAISE(ABORT, 'fence:link') WHERE NOT EXISTS (SELECT 1 FROM invoice
+    WHERE id = NEW.invoice_id AND connection_id = NEW.connection_id);
+  SELECT RAISE(ABORT, 'fence:link') WHERE NEW.state <> 'pending_submission';
 END;
 --> statement-breakpoint
 CREATE TRIGGER record_update BEFORE UPDATE ON record
@@ -107,9 +119,17 @@ CREATE TRIGGER record_delete BEFORE DELETE ON record BEGIN
   SELECT RAISE(ABORT, 'immutable: record');
 END;
 --> statement-breakpoint
+CREATE TRIGGER installation_append BEFORE INSERT ON installation BEGIN
+  SELECT RAISE(ABORT, 'fence:exists') WHERE EXISTS (SELECT 1 FROM installation WHERE rowid = NEW.rowid)
+    OR EXISTS (SELECT 1 FROM installation WHERE id = NEW.id)
+    OR EXISTS (SELECT 1 FROM installation WHERE number = NEW.number)
+    OR EXISTS (SELECT 1 FROM installation WHERE connection_id = NEW.connection_id
+      AND (ordinal = NEW.ordinal OR (closed_at IS NULL AND NEW.closed_at IS NULL)));
+END;
+--> statement-breakpoint
 CREATE TRIGGER installation_update BEFORE UPDATE ON installation
-WHEN NEW.id IS NOT OLD.id OR NEW.number IS NOT OLD.number OR NEW.connection_id IS NOT OLD.connection_id
-  OR NEW.account_id IS NOT OLD.account_id OR NEW.ordinal IS NOT OLD.ordinal
+WHEN NEW.rowid IS NOT OLD.rowid OR NEW.id IS NOT OLD.id OR NEW.number IS NOT OLD.number
+  OR NEW.connection_id IS NOT OLD.connection_id OR NEW.account_id IS NOT OLD.account_id OR NEW.ordinal IS NOT OLD.ordinal
   OR NEW.environment IS NOT OLD.environment OR OLD.closed_at IS NOT NULL
 BEGIN
   SELECT RAISE(ABORT, 'immutable: installation');
@@ -135,6 +155,10 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER consent_update_settings AFTER UPDATE ON consent BEGIN
   UPDATE account SET settings_version = settings_version + 1 WHERE id = NEW.account_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER consent_delete_settings AFTER DELETE ON consent BEGIN
+  UPDATE account SET settings_version = settings_version + 1 WHERE id = OLD.account_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER authorisation_insert_settings AFTER INSERT ON authorisation BEGIN

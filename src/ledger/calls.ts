@@ -1,5 +1,4 @@
-import type { InvoiceRequest } from "../domain/invoice/request.ts";
-import type { Decimal } from "../domain/shared/decimal.ts";
+import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 
 /** What the connection's object is told with every call. It changes by addition only. */
@@ -10,13 +9,7 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Everything that needs no state is computed before the object is called. */
-export interface PreparedInvoice {
-  readonly request: InvoiceRequest;
-  readonly lineAmounts: readonly Decimal[];
-  /** SHA-256 of the normalized request. */
-  readonly fingerprint: string;
-}
+export type { PreparedInvoice };
 
 export interface CancellationRequest {
   readonly externalId: string;

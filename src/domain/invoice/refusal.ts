@@ -13,24 +13,24 @@ export const ISSUE_REFUSALS = [
   "tax_identifier_invalid",
   "exchange_rate_required",
   "exchange_rate_invalid",
+  "rectified_invoice_unknown",
+  "rectified_invoice_type_mismatch",
+  "rectified_invoice_cancelled",
+  "rectified_invoice_superseded",
+  "rectified_currency_mismatch",
+  "rectification_incomplete",
+  "operation_date_not_allowed",
   "mixed_taxes",
   "regime_not_allowed",
   "qualification_rate_mismatch",
   "tax_rate_not_allowed",
   "surcharge_not_allowed",
   "recipient_type_not_allowed",
-  "rectified_invoice_unknown",
-  "rectified_invoice_type_mismatch",
-  "rectified_invoice_cancelled",
-  "rectified_invoice_superseded",
-  "rectified_currency_mismatch",
-  "operation_date_not_allowed",
   "too_many_tax_groups",
-  "total_out_of_range",
-  "negative_total_needs_rectification",
-  "rectification_incomplete",
   "rectification_exceeds",
   "replaced_amount_mismatch",
+  "total_out_of_range",
+  "negative_total_needs_rectification",
   "simplified_line_not_eligible",
   "simplified_limit_exceeded",
   "attestation_lines_mismatch",
@@ -42,6 +42,7 @@ export const ISSUE_REFUSALS = [
 
 export type IssueRefusalCode = (typeof ISSUE_REFUSALS)[number];
 
+/** Every no to a cancellation, in the order in which it is checked. */
 export const CANCELLATION_REFUSALS = [
   "direct_invoicing_not_supported_by_connection",
   "invoicing_not_enabled",
@@ -60,3 +61,11 @@ export interface Refusal<Code extends string> {
 
 export type IssueRefusal = Refusal<IssueRefusalCode>;
 export type CancellationRefusal = Refusal<CancellationRefusalCode>;
+
+export function refuse<Code extends string>(
+  code: Code,
+  facts: Readonly<Record<string, string>> = {},
+  path?: string,
+): { readonly ok: false; readonly error: Refusal<Code> } {
+  return { ok: false, error: { code, facts, ...(path === undefined ? {} : { path }) } };
+}

@@ -1,8 +1,14 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import {
+  EXEMPTIONS,
+  type IdType,
+  type InvoiceType,
+  QUALIFICATIONS as SUBJECT_OR_NOT,
+  type Tax,
+} from "../verifactu/aeat-lists.ts";
 
-export const INVOICE_TYPES = ["F1", "F2", "F3", "R1", "R2", "R3", "R4", "R5"] as const;
-export type InvoiceType = (typeof INVOICE_TYPES)[number];
+export { ID_TYPES, type IdType, INVOICE_TYPES, type InvoiceType, TAXES, type Tax } from "../verifactu/aeat-lists.ts";
 
 export const DOCUMENTARY_REGIMES = ["art6_full", "art7_simplified"] as const;
 export type DocumentaryRegime = (typeof DOCUMENTARY_REGIMES)[number];
@@ -38,30 +44,9 @@ export const ARTICLE_4_2_OPERATIONS = [
 ] as const;
 export type Article42Operation = (typeof ARTICLE_4_2_OPERATIONS)[number];
 
-/** Impuesto, list L1. */
-export const TAXES = ["01", "02", "03", "05"] as const;
-export type Tax = (typeof TAXES)[number];
-
 /** CalificacionOperacion (L9) and OperacionExenta (L10) in one list, as the interface has them. */
-export const QUALIFICATIONS = [
-  "S1",
-  "S2",
-  "N1",
-  "N2",
-  "E1",
-  "E2",
-  "E3",
-  "E4",
-  "E5",
-  "E6",
-  "E7",
-  "E8",
-] as const;
+export const QUALIFICATIONS = [...SUBJECT_OR_NOT, ...EXEMPTIONS] as const;
 export type Qualification = (typeof QUALIFICATIONS)[number];
-
-/** IDType, list L7. */
-export const ID_TYPES = ["02", "03", "04", "05", "06", "07"] as const;
-export type IdType = (typeof ID_TYPES)[number];
 
 /** Members that are absent are absent: a default is applied where it is used, never stored. */
 export interface Recipient {

@@ -1,4 +1,5 @@
-const CONTROL_CHARACTER = /\p{Cc}/u;
+/** U+FFFE and U+FFFF have no form in XML 1.0: one of them would break a whole message of a thousand records. */
+const CONTROL_CHARACTER = /[\p{Cc}\uFFFE\uFFFF]/u;
 const REFUSED_IN_RECORD = /[<>"'=]/g;
 
 /** NFC and trimmed, as names and descriptions are kept, compared and printed. */

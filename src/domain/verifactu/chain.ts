@@ -12,8 +12,8 @@ export interface BrokenChain {
 }
 
 /**
- * Art. 7 Orden HAC/1177/2024, checked again over a whole chain from its first record. The AEAT accepts forks and
- * gaps, so no answer of its proves this.
+ * Art. 7 Orden HAC/1177/2024, checked again over a whole chain from its first record. The AEAT accepts forks
+ * and gaps, so no answer of the AEAT proves this.
  */
 export function verifyChain(records: readonly SealedRecord[]): Result<{ checked: number }, BrokenChain> {
   let head: ChainHead | undefined;

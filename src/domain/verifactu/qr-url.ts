@@ -9,8 +9,8 @@ const VERIFICATION_PAGE: Readonly<Record<AeatEnvironment, string>> = {
 };
 
 /**
- * Art. 21 Orden HAC/1177/2024: the text of the QR, four parameters in this order. `total` is the literal of the
- * record, because the AEAT searches by it without any tolerance.
+ * Art. 21 Orden HAC/1177/2024: the text of the QR, four parameters in this order. `total` is the literal of
+ * the record, because the AEAT searches by it without any tolerance.
  */
 export function qrUrl(invoice: {
   readonly environment: AeatEnvironment;

@@ -116,3 +116,8 @@ export interface ChainHead {
 export function linkTo(head: ChainHead | undefined): ChainLink {
   return head ? { first: false, hash: head.hash, ...head.key } : { first: true };
 }
+
+/** Our id of a record, at once its place: installation and position. It goes to the AEAT as RefExterna. */
+export function recordId(installationId: string, position: number): string {
+  return `${installationId}-${position}`;
+}

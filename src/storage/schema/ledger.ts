@@ -33,6 +33,7 @@ export const account = sqliteTable(
     openedAt: integer("opened_at").notNull(),
   },
   (table) => [
+    index("account_opened").on(table.openedAt),
     check("account_territory", sql`${table.territory} IN ('peninsula', 'canarias', 'ceuta_melilla')`),
     check("account_time_zone", sql`${table.timeZone} IN ('Europe/Madrid', 'Atlantic/Canary')`),
     check("account_frozen", sql`${table.frozen} IN (0, 1)`),

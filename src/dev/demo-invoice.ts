@@ -1,0 +1,43 @@
+/** The first invoice goes through the real API, like every other. */
+import { setTimeout as delay } from "node:timers/promises";
+import { SetupError } from "./setup.mjs";
+
+export const DEMO_EXTERNAL_ID = "demo-1";
+const READY_WITHIN_MS = 90_000;
+
+export function demoInvoice(externalId: string): object {
+  return {
+    external_id: externalId,
+    invoice_type: "F2",
+    description: "Coffee for the office",
+    currency: "EUR",
+    lines: [{ line_id: "1", description: "Coffee, 1 kg", quantity: 2, price_unit: 18.5, tax_rate: 10 }],
+  };
+}
+
+/** Repeating it is a replay, so that a start which broke off here can go on. */
+export async function issueDemoInvoice(apiUrl: string, key: string): Promise<void> {
+  const response = await fetch(`${apiUrl}/api/v1/invoice`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-API-KEY": key },
+    body: JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)),
+  });
+  if (response.ok) return;
+  throw new SetupError(`The demo invoice was not issued: ${response.status} ${await response.text()}`);
+}
+
+export async function waitUntilHealthy(apiUrl: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  let last = "no answer";
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(`${apiUrl}/health`);
+      if (response.status === 200) return;
+      last = `${response.status} ${await response.text()}`;
+    } catch {
+      // Nobody listens yet.
+    }
+    await delay(100);
+  }
+  throw new SetupError(`The API did not become healthy: ${last}`);
+}

@@ -1,0 +1,115 @@
+/** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, prints how to go on. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { getPlatformProxy, unstable_readConfig } from "wrangler";
+import { DEMO_EXTERNAL_ID, demoInvoice, issueDemoInvoice, waitUntilHealthy } from "./demo-invoice.ts";
+import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
+import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
+import { root, SetupError, whenParentIsGone } from "./setup.mjs";
+import * as states from "./state.ts";
+import { applyMigrations, serve, stopWrangler } from "./wrangler.ts";
+
+type Migratable = { readonly binding: string; readonly migrations_dir?: string };
+
+const CONFIG = join(root, "wrangler.toml");
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+whenParentIsGone(() => void stop(0));
+
+try {
+  await start(readSettings(process.env));
+} catch (error) {
+  if (!stopping) {
+    console.error(error instanceof SetupError ? error.message : error);
+    await stop(1);
+  }
+}
+
+async function start(settings: StartSettings): Promise<void> {
+  await demandFreePort("PORT", settings.port);
+  const state = states.openState(settings.stateDir);
+  const note = await prepareDatabases(state);
+  const apiUrl = `http://127.0.0.1:${settings.port}`;
+  const ended = serve({ ...state, port: settings.port, vars: localVars(settings) });
+  void ended.then((code) => {
+    if (stopping) return;
+    console.error(`The local server ended (code ${code}).`);
+    return stop(1);
+  });
+  await waitUntilHealthy(apiUrl);
+  if (!note.issued) {
+    await issueDemoInvoice(apiUrl, note.connections.api.key);
+    states.writeSeedNote(state, { ...note, issued: true });
+  }
+  states.writeDemoFile(state, { api_url: apiUrl, connections: note.connections });
+  printWelcome(apiUrl, state, note);
+}
+
+async function prepareDatabases(state: states.LocalState): Promise<states.SeedNote> {
+  const known = states.readSeedNote(state);
+  if (known === undefined) states.beginFirstStart(state);
+  await migrate(state);
+  if (known !== undefined) return known;
+  console.log("Writing demo data ...");
+  const note = { ...(await seed(state)), issued: false };
+  states.writeSeedNote(state, note);
+  return note;
+}
+
+async function migrate(state: states.LocalState): Promise<void> {
+  const databases: Migratable[] = unstable_readConfig({ config: CONFIG }).d1_databases;
+  const migrations = databases.map(({ binding, migrations_dir: folder }) => {
+    const files = readdirSync(join(root, folder ?? "migrations")).filter((name) => name.endsWith(".sql"));
+    return `${binding}: ${files.sort().join(" ")}`;
+  });
+  if (states.isMigratedTo(state, migrations.join("\n"))) return;
+  const bindings = databases.map(({ binding }) => binding);
+  console.log(`Migrating ${bindings.join(", ")} ...`);
+  await applyMigrations(bindings, state.databases);
+  states.writeMigratedTo(state, migrations.join("\n"));
+}
+
+/** The same files that `wrangler dev --persist-to` opens afterwards. */
+async function seed(state: states.LocalState): Promise<SeededDemo> {
+  const persist = { path: join(state.databases, "v3") };
+  // It warns about the object's binding, which the demo data does not touch.
+  process.env.WRANGLER_LOG = "error";
+  const proxy = await getPlatformProxy<Record<string, unknown> & SeedEnv>({ configPath: CONFIG, persist });
+  try {
+    return await seedDemo(proxy.env, { apiKeySecrets: state.apiKeySecrets, now: Date.now() });
+  } finally {
+    await proxy.dispose();
+  }
+}
+
+/** A developer who tries things is not slowed down. */
+function localVars(settings: StartSettings): Record<string, string> {
+  return { DEFAULT_RATE_LIMIT: "0", CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}` };
+}
+
+function printWelcome(apiUrl: string, state: states.LocalState, { connections }: SeededDemo): void {
+  const fresh = JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)).replace(DEMO_EXTERNAL_ID, "try-'$(date +%s)'");
+  console.log(`
+Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir}
+
+  API                       ${apiUrl}
+  API documentation         ${apiUrl}/docs
+  key, consent given        ${connections.api.key}
+  key, no consent yet       ${connections.api_unconsented.key}
+  all of this as JSON       ${state.demoFile}
+
+The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}; this issues another:
+
+  curl -sS ${apiUrl}/api/v1/invoice -H 'Content-Type: application/json' \\
+    -H 'X-API-KEY: ${connections.api.key}' \\
+    -d '${fresh}'
+`);
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await stopWrangler();
+  process.exit(code);
+}

@@ -1,0 +1,90 @@
+/** What `npm start` keeps in STATE_DIR between two starts. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SeededDemo } from "./seed.ts";
+import { SetupError } from "./setup.mjs";
+
+export interface LocalState {
+  readonly dir: string;
+  /** For `--persist-to`: databases, KV and objects of the local runtime. */
+  readonly databases: string;
+  /** For `--env-file`: the secrets of the Worker. */
+  readonly secretsFile: string;
+  readonly apiKeySecrets: string;
+  readonly demoFile: string;
+}
+
+/** What was seeded, and whether the demo invoice is known to have been issued. */
+export interface SeedNote extends SeededDemo {
+  readonly issued: boolean;
+}
+
+export function openState(dir: string): LocalState {
+  mkdirSync(dir, { recursive: true });
+  const secrets = readJson<{ API_KEY_SECRETS: string }>(join(dir, "secrets.json")) ?? {
+    API_KEY_SECRETS: randomBytes(32).toString("hex"),
+  };
+  writeJson(join(dir, "secrets.json"), secrets);
+  const secretsFile = join(dir, "secrets.env");
+  writeWhole(secretsFile, `API_KEY_SECRETS=${secrets.API_KEY_SECRETS}\n`);
+  return {
+    dir,
+    databases: join(dir, "wrangler"),
+    secretsFile,
+    apiKeySecrets: secrets.API_KEY_SECRETS,
+    demoFile: join(dir, "demo.json"),
+  };
+}
+
+/** Undefined on the first start, and after a first start that did not come to its end. */
+export function readSeedNote(state: LocalState): SeedNote | undefined {
+  return readJson<SeedNote>(join(state.dir, "seed.json"));
+}
+
+/** Before the first migration. Nothing was ever served from an unfinished first start, so it begins anew. */
+export function beginFirstStart(state: LocalState): void {
+  const unfinished = join(state.dir, "first-start-unfinished");
+  if (existsSync(state.databases) && !existsSync(unfinished)) {
+    throw new SetupError(
+      `${state.dir} holds databases but no seed.json. Put that file back, remove the folder, or choose another ` +
+        "with STATE_DIR.",
+    );
+  }
+  rmSync(state.databases, { recursive: true, force: true });
+  rmSync(join(state.dir, "migrated-to"), { force: true });
+  writeWhole(unfinished, "");
+}
+
+export function writeSeedNote(state: LocalState, note: SeedNote): void {
+  writeJson(join(state.dir, "seed.json"), note);
+  rmSync(join(state.dir, "first-start-unfinished"), { force: true });
+}
+
+/** Wrangler takes seconds a database to find that nothing is to be done, so the state of the last time is kept. */
+export function isMigratedTo(state: LocalState, migrations: string): boolean {
+  const file = join(state.dir, "migrated-to");
+  return existsSync(file) && readFileSync(file, "utf8") === migrations;
+}
+
+export function writeMigratedTo(state: LocalState, migrations: string): void {
+  writeWhole(join(state.dir, "migrated-to"), migrations);
+}
+
+export function writeDemoFile(state: LocalState, demo: object): void {
+  writeJson(state.demoFile, demo);
+}
+
+function readJson<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
+}
+
+function writeJson(file: string, value: object): void {
+  writeWhole(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Keys are in these files: for the owner's eyes, and never half written. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

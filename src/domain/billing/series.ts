@@ -1,0 +1,51 @@
+import { type CivilDate, yearOf } from "../shared/civil-date.ts";
+import { familyOf } from "../invoice/rectifiable.ts";
+import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
+
+/** What a series code is made of besides the documentary regime. */
+export interface SeriesOwner {
+  /** Ordinal of the connection in its account. */
+  readonly connectionOrdinal: number;
+  /** Ordinal of the installation in its connection: the second chain of a connection numbers as `API-1b`. */
+  readonly installationOrdinal: number;
+}
+
+interface Documented {
+  readonly invoiceType: InvoiceType;
+  readonly regime: DocumentaryRegime;
+}
+
+/** Series follow the documentary regime, not the type: none, S, R or RS behind the stem (`API-1RS-2026`). */
+export function seriesCode(stem: string, invoice: Documented, issueDate: CivilDate): string {
+  return `${stem}${suffixOf(invoice)}-${yearOf(issueDate)}`;
+}
+
+/** Every series that direct invoices of one day may use. */
+export function directSeriesOf(owner: SeriesOwner, issueDate: CivilDate): string[] {
+  return ["", "S", "R", "RS"].map((suffix) => `${directStem(owner)}${suffix}-${yearOf(issueDate)}`);
+}
+
+export function directStem({ connectionOrdinal, installationOrdinal }: SeriesOwner): string {
+  const letter = installationOrdinal === 1 ? "" : installationLetters(installationOrdinal);
+  return `API-${connectionOrdinal}${letter}`;
+}
+
+/** NumSerieFactura: six digits, more when a series outgrows them. */
+export function fullNumber(code: string, number: number): string {
+  return `${code}-${String(number).padStart(6, "0")}`;
+}
+
+function suffixOf(invoice: Documented): string {
+  const family = familyOf(invoice);
+  const isSimplified = family === "simplified" || family === "qualified";
+  return `${invoice.invoiceType.startsWith("R") ? "R" : ""}${isSimplified ? "S" : ""}`;
+}
+
+/** 2 is b, 26 is z, 27 is ba: lower case, so that no letter is taken for a suffix. */
+function installationLetters(ordinal: number): string {
+  let letters = "";
+  for (let rest = ordinal - 1; rest > 0; rest = Math.floor(rest / 26)) {
+    letters = String.fromCharCode(97 + (rest % 26)) + letters;
+  }
+  return letters;
+}

@@ -1,0 +1,93 @@
+import { err, ok, type Result } from "../shared/result.ts";
+import { recordText } from "../shared/text.ts";
+import { type StatedIdentifier, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
+import type { IssueRefusal } from "./refusal.ts";
+import { hasFlag, type InvoiceRequest, isRectifying, type Recipient } from "./request.ts";
+
+/** What a combination of type, regime and flag means for everything after it. */
+export interface Documentary {
+  /** Whether Destinatarios are in the record. */
+  readonly identified: boolean;
+  /** Qualified simplified invoice, article 7.2 and 7.3 RD 1619/2012. */
+  readonly qualified: boolean;
+  /** Complete invoice without recipient, article 6.1.d. */
+  readonly withoutRecipient: boolean;
+  readonly simplified: boolean;
+  /** Whether the limits of article 4 apply. */
+  readonly limited: boolean;
+}
+
+const VALID_COMBINATIONS =
+  "F1, F3 or R1-R4 with art6_full; F1 or R1-R4 with art7_simplified and qualified_simplified_art_7_2_3; " +
+  "F2 or R5 with art7_simplified; F2 or R5 with art6_full and no_recipient_article_6_1_d";
+
+/** The table of combinations in decisions 3; any other is refused. */
+export function documentaryOf(request: InvoiceRequest): Result<Documentary, IssueRefusal> {
+  const { invoiceType, regime, flags } = request;
+  const qualified = hasFlag(request, "qualified_simplified_art_7_2_3");
+  const withoutRecipient = hasFlag(request, "no_recipient_article_6_1_d");
+  const simplified = regime === "art7_simplified";
+  const identified = invoiceType !== "F2" && invoiceType !== "R5";
+  const exists = identified
+    ? !withoutRecipient && qualified === simplified && !(invoiceType === "F3" && simplified)
+    : !qualified && withoutRecipient === !simplified;
+  if (!exists || (request.attestation && (!simplified || isRectifying(invoiceType)))) {
+    const attestation = exists ? " and simplified_attestation" : "";
+    return err({
+      code: "documentary_regime_mismatch",
+      facts: {
+        invoice_type: invoiceType,
+        documentary_regime: regime,
+        flags: flags.map((flag) => ` + ${flag}`).join("") + attestation,
+        allowed: VALID_COMBINATIONS,
+      },
+    });
+  }
+  const limited = simplified && !isRectifying(invoiceType);
+  return ok({ identified, qualified, withoutRecipient, simplified, limited });
+}
+
+/** Whom the invoice names: the identifier that goes into the record, or none where none may go. */
+export function recipientOf(
+  request: InvoiceRequest,
+  documentary: Documentary,
+): Result<TaxIdentifier | undefined, IssueRefusal> {
+  const recipient = request.recipient ?? {};
+  if (!documentary.identified) {
+    if (recipient.vatNumber === undefined && recipient.idType === undefined) return ok(undefined);
+    return err({ code: "recipient_not_allowed", facts: {}, path: "recipient.vat_number" });
+  }
+  const missing = missingParts(recipient, ["company", "vatNumber", "country"]);
+  if (missing.length > 0) return recipientRequired(missing);
+  const identifier = statedIdentifier(recipient);
+  if (!identifier.ok) return identifier;
+  const isEntity = identifier.value.kind === "eu_vat" || isEntityNif(identifier.value);
+  const address = missingParts(recipient, ["address1", "postcode", "city"]);
+  if (address.length > 0 && (isEntity || documentary.qualified)) return recipientRequired(address);
+  return identifier;
+}
+
+function statedIdentifier(recipient: Recipient): Result<TaxIdentifier, IssueRefusal> {
+  const stated: StatedIdentifier = { ...recipient, vatNumber: recipient.vatNumber ?? "" };
+  const identifier = taxIdentifierFrom(stated);
+  if (identifier.ok) return identifier;
+  const { code, detail } = identifier.error;
+  const facts = { identifier: stated.vatNumber, country: stated.country ?? "", detail };
+  return err({ code, facts, path: "recipient.vat_number" });
+}
+
+type RecipientPart = "company" | "vatNumber" | "country" | "address1" | "postcode" | "city";
+
+/** A name of which nothing is left in the record counts as missing (AEAT 1100). */
+function missingParts(recipient: Recipient, parts: readonly RecipientPart[]): string[] {
+  const lacking = parts.filter((part) => recordText(recipient[part] ?? "", 120) === "");
+  return lacking.map((part) => (part === "vatNumber" ? "vat_number" : part));
+}
+
+function recipientRequired(missing: readonly string[]): Result<never, IssueRefusal> {
+  return err({ code: "recipient_required", facts: { missing: missing.join(", ") }, path: "recipient" });
+}
+
+function isEntityNif(identifier: TaxIdentifier): boolean {
+  return identifier.kind === "nif" && identifier.entity;
+}

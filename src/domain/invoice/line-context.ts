@@ -1,0 +1,29 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Result } from "../shared/result.ts";
+import type { Documentary } from "./documentary.ts";
+import { type IssueRefusal, type IssueRefusalCode, refuse } from "./refusal.ts";
+import type { InvoiceRequest } from "./request.ts";
+import type { ResolvedLine } from "./tax-groups.ts";
+
+export interface LineContext {
+  readonly request: InvoiceRequest;
+  readonly documentary: Documentary;
+  /** The day on which rates and surcharges are judged: operation date, else issue date. */
+  readonly operationDate: CivilDate;
+  readonly today: CivilDate;
+}
+
+/** How a line is named in a refusal. */
+export function lineName(line: ResolvedLine): string {
+  return line.lineId ?? String(line.index + 1);
+}
+
+export function refuseLine(
+  code: IssueRefusalCode,
+  line: ResolvedLine,
+  member: string,
+  facts: Readonly<Record<string, string>>,
+): Result<never, IssueRefusal> {
+  return refuse(code, { line_id: lineName(line), ...facts }, `lines.${line.index}.${member}`);
+}
+

@@ -1,0 +1,75 @@
+import { type CanonicalValue, canonicalJson } from "../shared/canonical-json.ts";
+import { ONE } from "../shared/decimal.ts";
+import { sha256Hex } from "../shared/sha256.ts";
+import { type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
+import { defaultRegime, type InvoiceRequest, type Recipient, type RequestLine } from "./request.ts";
+
+/** The identifier as it was canonicalised; undefined where there is none or it is wrong. */
+export function identifierOf(recipient: Recipient | undefined): TaxIdentifier | undefined {
+  if (recipient?.vatNumber === undefined) return undefined;
+  const identifier = taxIdentifierFrom({ ...recipient, vatNumber: recipient.vatNumber });
+  return identifier.ok ? identifier.value : undefined;
+}
+
+/**
+ * One form for all spellings of one request: identifiers canonical, sets sorted, members that say what their
+ * absence says left out. What is stored, fingerprinted and issued is this form.
+ */
+export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
+  const { recipient, withholdingRate, exchangeRate, exchangeRateDate, ...rest } = request;
+  const foreign = !(request.currency === "EUR" && exchangeRate === ONE);
+  return {
+    ...rest,
+    flags: [...new Set(request.flags)].sort(),
+    lines: request.lines.map(canonicalLine),
+    ...(recipient ? { recipient: canonicalRecipient(recipient) } : {}),
+    ...(withholdingRate !== undefined && withholdingRate !== "0" ? { withholdingRate } : {}),
+    ...(foreign && exchangeRate !== undefined ? { exchangeRate } : {}),
+    ...(foreign && exchangeRateDate !== undefined ? { exchangeRateDate } : {}),
+    ...(request.attestation
+      ? { attestation: { ...request.attestation, lineIds: [...request.attestation.lineIds].sort() } }
+      : {}),
+  };
+}
+
+/** SHA-256 of the canonical request without the members that equal their fixed default. */
+export function fingerprintOf(request: InvoiceRequest): string {
+  const { regime, flags, pricesIncludeTax, rectifies, lines, ...rest } = canonicalRequest(request);
+  const withoutDefaults = {
+    ...rest,
+    ...(regime === defaultRegime(request.invoiceType) ? {} : { regime }),
+    ...(flags.length > 0 ? { flags } : {}),
+    ...(pricesIncludeTax ? { pricesIncludeTax } : {}),
+    ...(rectifies.length > 0 ? { rectifies } : {}),
+    lines: lines.map(({ qualification, ...line }) => (qualification === "S1" ? line : { ...line, qualification })),
+  };
+  return sha256Hex(canonicalJson(asCanonical(withoutDefaults)));
+}
+
+function canonicalLine(line: RequestLine): RequestLine {
+  const { discountRate, surchargeRate, ...rest } = line;
+  return {
+    ...rest,
+    ...(discountRate !== undefined && discountRate !== "0" ? { discountRate } : {}),
+    ...(surchargeRate !== undefined && surchargeRate !== "0" ? { surchargeRate } : {}),
+  };
+}
+
+function canonicalRecipient(recipient: Recipient): Recipient {
+  const identifier = identifierOf(recipient);
+  if (!identifier) return recipient;
+  const { idType, ...rest } = recipient;
+  switch (identifier.kind) {
+    case "nif":
+      return { ...rest, vatNumber: identifier.nif };
+    case "eu_vat":
+      return { ...rest, vatNumber: identifier.id };
+    case "other":
+      return { ...recipient, vatNumber: identifier.id };
+  }
+}
+
+/** Interfaces have no index signature, so the compiler cannot see that a request is made of canonical values. */
+function asCanonical(value: object): CanonicalValue {
+  return value as CanonicalValue;
+}

@@ -1,0 +1,13 @@
+/** Every invoice and record has an origin, unique in its connection: what it was made for. */
+export function directOrigin(externalId: string): string {
+  return `direct:${externalId}`;
+}
+
+export function cancelOrigin(invoiceId: string, attempt: number): string {
+  return `cancel:${invoiceId}:${attempt}`;
+}
+
+/** The external_id of a direct invoice; empty for one that was issued for an order. */
+export function externalIdOf(origin: string): string {
+  return origin.startsWith("direct:") ? origin.slice("direct:".length) : "";
+}

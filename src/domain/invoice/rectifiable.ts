@@ -1,0 +1,90 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+import type { TaxGroup } from "./document.ts";
+import type { DocumentaryFlag, DocumentaryRegime, InvoiceType } from "./request.ts";
+import { addAmounts, keyText } from "./tax-groups.ts";
+
+export type LinkKind = "difference" | "substitution" | "replacement";
+
+/** Another invoice that acts on this one. A cancelled one is no longer in force: it gave back what it took. */
+export interface ActingInvoice {
+  readonly invoiceId: string;
+  readonly externalId: string;
+  readonly number: string;
+  readonly kind: LinkKind;
+  /** What it takes per group (negative for a refund); empty unless by difference. */
+  readonly taken: readonly TaxGroup[];
+  readonly inForce: boolean;
+}
+
+/** An invoice of this connection as rectifications, replacements and cancellations see it. */
+export interface RectifiableInvoice {
+  readonly invoiceId: string;
+  readonly externalId: string;
+  readonly number: string;
+  readonly issueDate: CivilDate;
+  readonly operationDate?: CivilDate;
+  readonly invoiceType: InvoiceType;
+  readonly regime: DocumentaryRegime;
+  readonly flags: readonly DocumentaryFlag[];
+  readonly currency: string;
+  readonly exchangeRate?: Decimal;
+  readonly groups: readonly TaxGroup[];
+  readonly cancelled: boolean;
+  /** What this invoice itself acts on. */
+  readonly actsOn: readonly { readonly invoiceId: string; readonly kind: LinkKind }[];
+  readonly actedOnBy: readonly ActingInvoice[];
+}
+
+/** Full, qualified simplified, simplified, or full without recipient: a rectification stays in the family. */
+export type DocumentFamily = "full" | "qualified" | "simplified" | "without_recipient";
+
+export function familyOf(invoice: { readonly invoiceType: InvoiceType; readonly regime: DocumentaryRegime }) {
+  const identified = invoice.invoiceType !== "F2" && invoice.invoiceType !== "R5";
+  const simplified = invoice.regime === "art7_simplified";
+  const family: DocumentFamily = identified
+    ? simplified
+      ? "qualified"
+      : "full"
+    : simplified
+      ? "simplified"
+      : "without_recipient";
+  return family;
+}
+
+/** The invoice that took its place, by substitution or as a full invoice for a simplified one. */
+export function successorOf(invoice: RectifiableInvoice): ActingInvoice | undefined {
+  return invoice.actedOnBy.find((acting) => acting.inForce && acting.kind !== "difference");
+}
+
+export function differencesOf(invoice: RectifiableInvoice): readonly ActingInvoice[] {
+  return invoice.actedOnBy.filter((acting) => acting.inForce && acting.kind === "difference");
+}
+
+/** A rectification by difference is a part of the invoice that it corrects, not an invoice to be corrected. */
+export function isPart(invoice: RectifiableInvoice): boolean {
+  return invoice.actsOn.some((link) => link.kind === "difference");
+}
+
+/** Per group: what was invoiced and what its rectifications by difference took, together. */
+export function remainingOf(invoice: RectifiableInvoice): ReadonlyMap<string, TaxGroup> {
+  return mergeGroups([...invoice.groups, ...differencesOf(invoice).flatMap((acting) => acting.taken)]);
+}
+
+/** What the rectifications in force took so far, per group. */
+export function takenFrom(invoice: RectifiableInvoice): ReadonlyMap<string, TaxGroup> {
+  return mergeGroups(differencesOf(invoice).flatMap((acting) => acting.taken));
+}
+
+/** Groups of one key added up, in the order of their first appearance. */
+export function mergeGroups(groups: Iterable<TaxGroup>): ReadonlyMap<string, TaxGroup> {
+  const merged = new Map<string, TaxGroup>();
+  for (const group of groups) {
+    const known = merged.get(keyText(group));
+    const sum = known
+      ? { ...known, amounts: addAmounts(known.amounts, group.amounts), eur: addAmounts(known.eur, group.eur) }
+      : group;
+    merged.set(keyText(group), sum);
+  }
+  return merged;
+}

@@ -1,0 +1,66 @@
+import { ok, type Result } from "../shared/result.ts";
+import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
+import { type LineContext, refuseLine } from "./line-context.ts";
+import type { IssueRefusal } from "./refusal.ts";
+import type { Qualification } from "./request.ts";
+import type { ResolvedLine } from "./tax-groups.ts";
+import { TAX_NAMES } from "./tax-rates.ts";
+
+/** What a regime allows; absent members allow everything. */
+interface RegimeRule {
+  readonly taxes: readonly string[];
+  readonly qualifications?: readonly Qualification[];
+  readonly types?: readonly string[];
+  readonly rate?: string;
+}
+
+const IVA_AND_IGIC = ["01", "03"];
+const EXEMPT: readonly Qualification[] = ["E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8"];
+
+/** ClaveRegimen rules of the AEAT (errors 1147, 1148, 1199-1206, 1252, 1286, 1293). */
+const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
+  "01": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", "S2", "N1", "N2", "E1", "E4", "E5", "E6", "E7", "E8"] }],
+  "02": [{ taxes: IVA_AND_IGIC, qualifications: EXEMPT }],
+  "03": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", ...EXEMPT] }],
+  "04": [{ taxes: IVA_AND_IGIC, qualifications: ["S2", ...EXEMPT] }],
+  "07": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", "E1", "E6", "E7", "E8"] }],
+  "08": [{ taxes: IVA_AND_IGIC, qualifications: ["N2"] }],
+  "10": [{ taxes: IVA_AND_IGIC, qualifications: ["N1"], types: ["F1"] }],
+  "11": [{ taxes: ["01"], qualifications: ["S1"], rate: "21" }],
+  "14": [{ taxes: IVA_AND_IGIC, types: ["F1", "R1", "R2", "R3", "R4"] }],
+  "17": [{ taxes: ["01"], qualifications: ["N2"] }],
+  "20": [{ taxes: ["03"], qualifications: ["N2"] }],
+};
+
+/** Regimes that say something a request has no field for: 06 needs BaseImponibleACoste (AEAT 1202). */
+const WITHOUT_FIELD = ["06"];
+
+export function checkRegime(line: ResolvedLine, { request }: LineContext): Result<void, IssueRefusal> {
+  const refused = (unfit: string, allowed: string) =>
+    refuseLine("regime_not_allowed", line, "regime", { regime: line.regime ?? "", with: unfit, allowed });
+  if (line.tax === "05") return line.regime === undefined ? ok(undefined) : refused("type_tax 05", "no regime");
+  const { regime = "" } = line;
+  if (!isRegimeOf(line.tax, regime) || WITHOUT_FIELD.includes(regime)) {
+    const possible = REGIMES[line.tax].filter((candidate) => !WITHOUT_FIELD.includes(candidate));
+    return refused(TAX_NAMES[line.tax], possible.join(", "));
+  }
+  const rule = RULES[regime]?.find((candidate) => candidate.taxes.includes(line.tax));
+  if (!rule) return ok(undefined);
+  if (rule.qualifications && !rule.qualifications.includes(line.qualification)) {
+    const hint = regime === "01" && EXEMPT.includes(line.qualification) ? "regime 02" : undefined;
+    return refused(`qualification ${line.qualification}`, hint ?? `it with ${rule.qualifications.join(", ")}`);
+  }
+  if (rule.types && !rule.types.includes(request.invoiceType)) {
+    return refused(`invoice_type ${request.invoiceType}`, `it with ${rule.types.join(", ")}`);
+  }
+  if (rule.rate !== undefined && line.rate !== rule.rate) {
+    return refused(`tax_rate ${line.rate}`, `it with ${rule.rate} %`);
+  }
+  return ok(undefined);
+}
+
+/** Regimes 14 and 15: the tax falls due later, so the operation date may lie ahead (AEAT 1146, 1173). */
+export function isDueLater(line: Pick<ResolvedLine, "tax" | "regime">): boolean {
+  return IVA_AND_IGIC.includes(line.tax) && (line.regime === "14" || line.regime === "15");
+}
+

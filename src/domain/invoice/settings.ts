@@ -1,0 +1,41 @@
+import type { TimeZone } from "../shared/instant.ts";
+import type { Issuer } from "./document.ts";
+import type { Tax } from "./request.ts";
+import type { ActiveAuthorisation } from "./simplified.ts";
+
+export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
+export type Territory = (typeof TERRITORIES)[number];
+
+/** The tax of the territory where the issuer is established. */
+export const TAX_OF_TERRITORY: Readonly<Record<Territory, Tax>> = {
+  peninsula: "01",
+  canarias: "03",
+  ceuta_melilla: "02",
+};
+
+/** Everything of account and connection that an issuance is decided under, at one settings version. */
+export interface IssuingSettings {
+  readonly version: number;
+  readonly accountId: string;
+  readonly issuer: Issuer;
+  readonly timeZone: TimeZone;
+  readonly territory: Territory;
+  /** ClaveRegimen of S1 lines that name none. */
+  readonly defaultRegime: string;
+  /** IndicadorMultiplesOT, computed when accounts are opened and owners added. */
+  readonly multipleIssuers: boolean;
+  readonly authorisation?: ActiveAuthorisation;
+  readonly connectionOrdinal: number;
+  readonly connectionKind: string;
+  /** Whether the owner's consent to issue through this connection stands. */
+  readonly consented: boolean;
+  readonly installation?: Installation;
+}
+
+export interface Installation {
+  readonly id: string;
+  readonly ordinal: number;
+  /** NumeroInstalacion */
+  readonly number: string;
+  readonly environment: "test" | "production";
+}

@@ -1,0 +1,98 @@
+import { type Decimal, decimal, isAtMost, toFixed } from "../shared/decimal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import type { Documentary } from "./documentary.ts";
+import { refuseLine } from "./line-context.ts";
+import { type IssueRefusal, refuse } from "./refusal.ts";
+import type { Attestation, InvoiceRequest } from "./request.ts";
+import { isOss, type ResolvedLine } from "./tax-groups.ts";
+
+/** Article 4.1 RD 1619/2012, tax included. */
+export const SIMPLIFIED_LIMIT = decimal("400");
+/** Article 4.2, and what the AEAT takes without an agreement number (error 1150). */
+export const ARTICLE_4_2_CEILING = decimal("3000");
+
+/** The authorisation of article 4.3 that is active for the account today. */
+export interface ActiveAuthorisation {
+  readonly number: string;
+  readonly limit: Decimal;
+  /** NumRegistroAcuerdoFacturacion */
+  readonly agreementNumber?: string;
+}
+
+export interface SimplifiedContext {
+  readonly request: InvoiceRequest;
+  readonly documentary: Documentary;
+  readonly lines: readonly ResolvedLine[];
+  readonly totalEur: Decimal;
+  readonly authorisation?: ActiveAuthorisation;
+}
+
+/** Article 4: which sales may have a simplified invoice at all, and up to which total. Never presumed. */
+export function checkSimplified(context: SimplifiedContext): Result<void, IssueRefusal> {
+  const { documentary, lines, totalEur, request } = context;
+  if (!documentary.simplified) return ok(undefined);
+  const eligible = checkEligible(lines);
+  if (!eligible.ok) return eligible;
+  if (!documentary.limited || isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(undefined);
+  if (!request.attestation) return refuse("simplified_limit_exceeded", { total: eur(totalEur) });
+  return checkAttestation(request.attestation, context);
+}
+
+/** Article 4.4: reverse charge, intra-Community supplies, sales not located here, distance sales. */
+function checkEligible(lines: readonly ResolvedLine[]): Result<void, IssueRefusal> {
+  for (const line of lines) {
+    const reason = isOss(line) ? "one-stop shop" : line.qualification;
+    if (reason === line.qualification && !["S2", "E5", "N2"].includes(reason)) continue;
+    return refuseLine("simplified_line_not_eligible", line, "qualification", { reason });
+  }
+  return ok(undefined);
+}
+
+function checkAttestation(attestation: Attestation, context: SimplifiedContext): Result<void, IssueRefusal> {
+  const covered = checkLineIds(attestation, context.lines);
+  if (!covered.ok) return covered;
+  if (attestation.buyerRole === "professional") {
+    return refuse("attestation_buyer_not_eligible", {}, "simplified_attestation.buyer_role");
+  }
+  if (attestation.legalBasis === "article_4_2") {
+    if (isAtMost(context.totalEur, ARTICLE_4_2_CEILING)) return ok(undefined);
+    return refuse("article_4_2_ceiling_exceeded", { total: eur(context.totalEur) });
+  }
+  return checkAuthorisation(attestation, context);
+}
+
+/** The exact set of line ids, every line having one, each attested once. */
+function checkLineIds(attestation: Attestation, lines: readonly ResolvedLine[]): Result<void, IssueRefusal> {
+  const own = new Set(lines.map((line) => line.lineId));
+  const attested = new Set(attestation.lineIds);
+  const missing = lines.filter((line) => line.lineId === undefined || !attested.has(line.lineId));
+  const unknown = [...attested].filter((lineId) => !own.has(lineId));
+  const repeated = attestation.lineIds.filter((lineId, index, all) => all.indexOf(lineId) !== index);
+  if (missing.length + unknown.length + repeated.length === 0) return ok(undefined);
+  const facts = {
+    missing: listed(missing.map((line) => line.lineId ?? `line ${line.index + 1} without line_id`)),
+    unknown: listed(unknown),
+    repeated: listed([...new Set(repeated)]),
+  };
+  return refuse("attestation_lines_mismatch", facts, "simplified_attestation.line_ids");
+}
+
+function checkAuthorisation(attestation: Attestation, context: SimplifiedContext): Result<void, IssueRefusal> {
+  const stated = attestation.authorisation;
+  const { authorisation: active, totalEur } = context;
+  const matches = active && stated && active.number === stated.number && active.limit === stated.limit;
+  const ceiling = active?.agreementNumber === undefined ? ARTICLE_4_2_CEILING : undefined;
+  if (matches && isAtMost(totalEur, active.limit) && (!ceiling || isAtMost(totalEur, ceiling))) {
+    return ok(undefined);
+  }
+  const facts = { number: stated?.number ?? "none", limit: stated ? eur(stated.limit) : "none", total: eur(totalEur) };
+  return refuse("authorisation_mismatch", facts, "simplified_attestation.authorisation");
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 0 ? names.join(", ") : "none";
+}
+
+function eur(amount: Decimal): string {
+  return `${toFixed(amount, 2)} EUR`;
+}

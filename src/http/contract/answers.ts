@@ -1,0 +1,146 @@
+import { z } from "zod";
+import {
+  DOCUMENTARY_FLAGS,
+  DOCUMENTARY_REGIMES,
+  ID_TYPES,
+  INVOICE_TYPES,
+  QUALIFICATIONS,
+  RECTIFICATION_METHODS,
+  TAXES,
+} from "../../domain/invoice/request.ts";
+import { DETAIL_CODES } from "../errors/problems.ts";
+import { ERRORS } from "../errors.ts";
+import { WARNINGS } from "./warnings.ts";
+
+/** Answers as the documentation states them. Tests hold every answer against these. */
+const date = z.iso.date();
+const invoiceType = z.enum(INVOICE_TYPES);
+const amount = z.number().describe("Exact, with at most the decimals of the currency.");
+const exact = z.number();
+
+const line = z.strictObject({
+  line_id: z.string().optional(),
+  description: z.string(),
+  quantity: exact,
+  price_unit: exact,
+  tax_rate: exact,
+  discount_rate: exact.optional(),
+  equivalence_surcharge_rate: exact.optional(),
+  type_tax: z.enum(TAXES),
+  regime: z.string().nullable().describe("null with type_tax 05."),
+  qualification: z.enum(QUALIFICATIONS),
+  net: amount.optional().describe("Amount of the line without tax, unless prices_include_tax."),
+  gross: amount.optional().describe("Amount of the line with tax, when prices_include_tax."),
+});
+
+const tax = z.strictObject({
+  type_tax: z.enum(TAXES),
+  regime: z.string().nullable(),
+  qualification: z.enum(QUALIFICATIONS),
+  tax_rate: exact,
+  base: amount,
+  tax: amount,
+  equivalence_surcharge_rate: exact,
+  equivalence_surcharge: amount,
+});
+
+const totalsEur = z.strictObject({ base: amount, tax: amount, surcharge: amount, total: amount });
+const totals = totalsEur.extend({
+  withholding: amount.optional(),
+  payable: amount.optional().describe("total less withholding."),
+});
+
+const record = z.strictObject({
+  record_id: z.string(),
+  kind: z.enum(["ALTA", "ANULACION"]),
+  position: z.int().min(1).describe("Place in the chain of the connection."),
+  hash: z.string().describe("Huella of the record, SHA-256 in upper-case hex."),
+  previous_hash: z.string().describe("Empty on the first record of a chain."),
+  generated_at: z.string().describe("The record's own literal, with offset."),
+  state: z.enum(["pending_submission", "submitted", "accepted", "accepted_with_errors", "rejected"]),
+});
+
+const recipient = z.strictObject({
+  company: z.string().optional(),
+  vat_number: z.string().optional().describe("In canonical form."),
+  country: z.string().optional(),
+  address1: z.string().optional(),
+  postcode: z.string().optional(),
+  city: z.string().optional(),
+  id_type: z.enum(ID_TYPES).optional(),
+});
+
+const related = z.strictObject({
+  external_id: z.string(),
+  number: z.string().describe("Series and number in one."),
+  issue_date: date,
+  invoice_type: invoiceType,
+});
+
+const warning = z.strictObject({
+  code: z.string().meta({ enum: Object.keys(WARNINGS) }),
+  message: z.string(),
+});
+
+export const invoiceAnswer = z.strictObject({
+  external_id: z.string(),
+  invoice_id: z.string(),
+  series: z.string(),
+  number: z.int().min(1),
+  full_number: z.string().describe("Series and number in one: the NumSerieFactura of the record."),
+  invoice_type: invoiceType,
+  documentary_regime: z.enum(DOCUMENTARY_REGIMES),
+  documentary_flags: z.array(z.enum(DOCUMENTARY_FLAGS)),
+  description: z.string(),
+  issue_date: date,
+  operation_date: date.nullable().describe("null when it is the issue date."),
+  currency: z.string(),
+  exchange_rate: exact.nullable(),
+  exchange_rate_date: date.nullable(),
+  prices_include_tax: z.boolean(),
+  lines: z.array(line),
+  taxes: z.array(tax),
+  totals,
+  totals_eur: totalsEur,
+  issuer: z
+    .strictObject({ name: z.string(), nif: z.string(), address: z.string() })
+    .describe("As of the issue."),
+  recipient: recipient.nullable(),
+  verifactu: record.extend({
+    qr_url: z.string(),
+    qr_svg: z.string().optional().describe("With ?include=qr_svg."),
+    xml: z.string().optional().describe("With ?include=xml: the record as the AEAT gets it."),
+  }),
+  rectification_method: z.enum(RECTIFICATION_METHODS).optional(),
+  rectifies: z.array(related.partial({ external_id: true })),
+  rectified_by: z
+    .array(related.extend({ kind: z.enum(["difference", "substitution", "replacement"]) }))
+    .describe("Only those in force."),
+  cancelled: z.boolean(),
+  cancellation: record.extend({ reason: z.string() }).optional(),
+  warnings: z.array(warning),
+  request_id: z.string().describe("X-Request-Id of the request that issued the invoice."),
+});
+
+export const errorAnswer = z.strictObject({
+  success: z.literal(false),
+  error: z.string().describe("A sentence for a human, which says what to do next."),
+  error_code: z.string().meta({ enum: Object.keys(ERRORS) }),
+  retryable: z.boolean().describe("Whether the same request may succeed later without being changed."),
+  request_id: z.string(),
+  details: z
+    .array(
+      z.strictObject({
+        path: z.string().describe("`lines.2.tax_rate`; lines are counted from 0."),
+        code: z.string().describe(`error_code of the answer, or one of ${DETAIL_CODES.join(", ")}.`),
+        message: z.string(),
+      }),
+    )
+    .optional(),
+});
+
+export const healthAnswer = z.strictObject({
+  status: z.literal("ok"),
+  version: z.string(),
+  parts: z.record(z.string(), z.boolean()),
+});

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import {
+  ARTICLE_4_2_OPERATIONS,
+  BUYER_ROLES,
+  DOCUMENTARY_FLAGS,
+  DOCUMENTARY_REGIMES,
+  ID_TYPES,
+  INVOICE_TYPES,
+  LEGAL_BASES,
+  QUALIFICATIONS,
+  RECTIFICATION_METHODS,
+  TAXES,
+} from "../../domain/invoice/request.ts";
+import { membersThatAgree } from "./agreement.ts";
+import {
+  countryCode,
+  currencyCode,
+  date,
+  exactDecimal,
+  exactText,
+  formedText,
+  optional,
+  percent,
+  text,
+} from "./values.ts";
+
+export const LONGEST_EXTERNAL_ID = 120;
+const MOST_LINES = 1000;
+const MOST_CITED = 1000;
+
+const regimeKey = formedText(
+  (sent) => (/^\d{2}$/.test(sent) ? sent : undefined),
+  { en: "a ClaveRegimen of two digits, such as 01", es: "una ClaveRegimen de dos cifras, como 01" },
+  { pattern: "^[0-9]{2}$" },
+);
+
+/** NumSerieFactura as the AEAT takes it (1104, 1287). */
+const fullNumber = formedText(
+  (sent) => (/^[ !#-&(-;?-~]{1,60}$/.test(sent) ? sent : undefined),
+  { en: "1 to 60 ASCII characters without \" ' < > =", es: "de 1 a 60 caracteres ASCII sin \" ' < > =" },
+  { maxLength: 60 },
+);
+
+/** Members that URLs resolve away could be issued under, but never be read again. */
+const externalId = exactText(LONGEST_EXTERNAL_ID).refine((id) => id !== "." && id !== "..", {
+  params: {
+    problem: {
+      kind: "invalidValue",
+      facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
+    },
+  },
+});
+
+const recipient = z.strictObject({
+  company: optional(text(255)).describe("Company or full name."),
+  vat_number: optional(text(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
+  country: optional(countryCode).describe("ISO 3166-1 alpha-2."),
+  address1: optional(text(255)),
+  postcode: optional(text(20)),
+  city: optional(text(100)),
+  id_type: optional(z.enum(ID_TYPES)).describe(
+    "IDType of the AEAT (list L7), where the country does not tell it.",
+  ),
+});
+
+const line = z.strictObject({
+  line_id: optional(text(64)).describe("Unique within the invoice; the attestation refers to it."),
+  description: text(1000),
+  quantity: exactDecimal({ notZero: true }),
+  price_unit: exactDecimal().describe("Without tax, unless prices_include_tax."),
+  tax_rate: percent.describe("Percent."),
+  discount_rate: optional(percent).describe("Percent off quantity x price_unit."),
+  equivalence_surcharge_rate: optional(percent).describe("Recargo de equivalencia, percent."),
+  type_tax: optional(z.enum(TAXES)).describe(
+    "01 IVA, 02 IPSI, 03 IGIC, 05 other; default: the issuer's territory.",
+  ),
+  regime: optional(regimeKey).describe("VERI*FACTU ClaveRegimen; default: the account's, 01 as a rule."),
+  qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
+});
+
+const attestation = z.strictObject({
+  legal_basis: z.enum(LEGAL_BASES),
+  buyer_role: z.enum(BUYER_ROLES),
+  operation: optional(z.enum(ARTICLE_4_2_OPERATIONS)).describe("The activity of article 4.2 RD 1619/2012."),
+  line_ids: z.array(text(64)).max(MOST_LINES).describe("Every line_id of the invoice, each once."),
+  authorisation: optional(z.strictObject({ number: text(64), limit: exactDecimal() })).describe(
+    "The account's active authorisation, for tax_authority_authorisation.",
+  ),
+});
+
+const citedHere = z.strictObject({ external_id: exactText(LONGEST_EXTERNAL_ID) });
+
+const citedFromElsewhere = z.strictObject({
+  number: fullNumber.describe("Series and number in one, as the AEAT has it."),
+  issue_date: date,
+  invoice_type: z.enum(INVOICE_TYPES),
+  base: exactDecimal(),
+  tax: exactDecimal(),
+  surcharge: optional(exactDecimal()),
+});
+
+/** Body of `POST /api/v1/invoice`: shape only. What the law makes of it is the domain's business. */
+export const invoiceBody = z
+  .strictObject({
+    external_id: externalId.describe(
+      "Your identifier of the invoice, compared exactly; the idempotency key.",
+    ),
+    invoice_type: z.enum(INVOICE_TYPES),
+    documentary_regime: optional(z.enum(DOCUMENTARY_REGIMES)).describe(
+      "Default art7_simplified for F2 and R5, art6_full for the others.",
+    ),
+    documentary_flags: optional(z.array(z.enum(DOCUMENTARY_FLAGS)).max(DOCUMENTARY_FLAGS.length)),
+    description: text(1000).describe("Printed whole. A rectifying invoice states its cause here."),
+    currency: currencyCode.describe("ISO 4217."),
+    exchange_rate: optional(exactDecimal()).describe("Units of currency per euro; required unless EUR."),
+    exchange_rate_date: optional(date).describe("Required unless EUR."),
+    operation_date: optional(date).describe("When it differs from the issue date."),
+    prices_include_tax: optional(z.boolean()).describe("Default false; for the whole invoice."),
+    withholding: optional(z.strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
+    recipient: optional(recipient),
+    lines: z.array(line).min(1).max(MOST_LINES),
+    simplified_attestation: optional(attestation).describe("Evidence for art7_simplified above EUR 400."),
+    rectifies: optional(z.array(z.union([citedHere, citedFromElsewhere])).max(MOST_CITED)).describe(
+      "Required for R1-R5 and F3: invoices of this connection, or of elsewhere with their amounts.",
+    ),
+    rectification_method: optional(z.enum(RECTIFICATION_METHODS)).describe("Required for R1-R5."),
+  })
+  .check(membersThatAgree);
+
+export type InvoiceBody = z.output<typeof invoiceBody>;

@@ -1,0 +1,146 @@
+import type { Totals } from "../../domain/invoice/document.ts";
+import type { Recipient } from "../../domain/invoice/request.ts";
+import { resolveLine } from "../../domain/invoice/tax-groups.ts";
+import { currencyDecimals } from "../../domain/shared/currency.ts";
+import { type Decimal, round, subtract, ZERO } from "../../domain/shared/decimal.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
+import { exactNumber, type RawNumber } from "../exact-number.ts";
+import type { Language } from "../language.ts";
+import type { Include } from "./parameters.ts";
+import { present } from "./present.ts";
+import { cancellationBlock, verifactuBlock } from "./record-blocks.ts";
+import { warningSentence } from "./warnings.ts";
+
+const EURO_DECIMALS = 2;
+
+/** An issued invoice as the interface shows it. Amounts are JSON numbers written digit by digit. */
+export function invoiceData(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
+  const { document } = view;
+  const { request } = document;
+  const decimals = currencyDecimals(request.currency);
+  invariant(decimals !== undefined, "an issued invoice has a known currency");
+  const amount = amountIn(decimals);
+  return present({
+    external_id: view.externalId,
+    invoice_id: view.invoiceId,
+    series: view.series,
+    number: view.number,
+    full_number: view.fullNumber,
+    invoice_type: request.invoiceType,
+    documentary_regime: request.regime,
+    documentary_flags: request.flags,
+    description: request.description,
+    issue_date: view.issueDate,
+    operation_date: document.operationDate ?? null,
+    currency: request.currency,
+    exchange_rate: request.exchangeRate === undefined ? null : exactNumber(request.exchangeRate),
+    exchange_rate_date: request.exchangeRateDate ?? null,
+    prices_include_tax: request.pricesIncludeTax,
+    lines: linesOf(view, amount),
+    taxes: taxesOf(view, amount),
+    totals: { ...totalsOf(document.totals, amount), ...withholdingOf(view, amount) },
+    totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
+    issuer: issuerOf(view),
+    recipient: request.recipient ? recipientOf(request.recipient) : null,
+    verifactu: verifactuBlock(view, include),
+    rectification_method: request.rectificationMethod,
+    rectifies: rectifiesOf(view),
+    rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),
+    cancelled: view.cancellation !== undefined,
+    cancellation: view.cancellation && cancellationBlock(view.cancellation),
+    warnings: document.warnings.map(({ code }) => ({ code, message: warningSentence(code, language) })),
+    request_id: view.requestId,
+  });
+}
+
+type Amount = (value: Decimal) => RawNumber;
+
+/** Amounts were rounded to the currency when they were computed; this only makes sure of what is published. */
+function amountIn(decimals: number): Amount {
+  return (value) => exactNumber(round(value, decimals));
+}
+
+function linesOf({ document }: InvoiceView, amount: Amount) {
+  const { request, lineAmounts, defaults } = document;
+  const amountMember = request.pricesIncludeTax ? "gross" : "net";
+  return request.lines.map((line, index) => {
+    const lineAmount = lineAmounts[index] ?? ZERO;
+    const resolved = resolveLine(line, index, lineAmount, defaults);
+    return present({
+      line_id: line.lineId,
+      description: line.description,
+      quantity: exactNumber(line.quantity),
+      price_unit: exactNumber(line.priceUnit),
+      tax_rate: exactNumber(line.taxRate),
+      discount_rate: optionalNumber(line.discountRate),
+      equivalence_surcharge_rate: optionalNumber(line.surchargeRate),
+      type_tax: resolved.tax,
+      regime: resolved.regime ?? null,
+      qualification: line.qualification,
+      [amountMember]: amount(lineAmount),
+    });
+  });
+}
+
+function taxesOf({ document }: InvoiceView, amount: Amount) {
+  return document.groups.map(({ tax, regime, qualification, rate, surchargeRate, amounts }) => ({
+    type_tax: tax,
+    regime: regime ?? null,
+    qualification,
+    tax_rate: exactNumber(rate),
+    base: amount(amounts.base),
+    tax: amount(amounts.tax),
+    equivalence_surcharge_rate: exactNumber(surchargeRate ?? ZERO),
+    equivalence_surcharge: amount(amounts.surcharge),
+  }));
+}
+
+function totalsOf(totals: Totals, amount: Amount) {
+  const { base, tax, surcharge, total } = totals;
+  return { base: amount(base), tax: amount(tax), surcharge: amount(surcharge), total: amount(total) };
+}
+
+/** IRPF is printed and paid less, but the total of the invoice and of its record stays what it is. */
+function withholdingOf({ document }: InvoiceView, amount: Amount) {
+  const { withholding, totals } = document;
+  if (withholding === undefined) return {};
+  return { withholding: amount(withholding), payable: amount(subtract(totals.total, withholding)) };
+}
+
+function issuerOf({ document }: InvoiceView) {
+  const { name, nif, address1, postcode, city } = document.issuer;
+  return { name, nif, address: `${address1}, ${postcode} ${city}` };
+}
+
+function recipientOf(recipient: Recipient) {
+  return present({
+    company: recipient.company,
+    vat_number: recipient.vatNumber,
+    country: recipient.country,
+    address1: recipient.address1,
+    postcode: recipient.postcode,
+    city: recipient.city,
+    id_type: recipient.idType,
+  });
+}
+
+function rectifiesOf({ document }: InvoiceView) {
+  return document.cited.map(({ externalId, number, issueDate, invoiceType }) =>
+    present({ external_id: externalId, number, issue_date: issueDate, invoice_type: invoiceType }),
+  );
+}
+
+function linkedOf({ externalId, fullNumber, issueDate, invoiceType, kind }: LinkedInvoice) {
+  return {
+    external_id: externalId,
+    number: fullNumber,
+    issue_date: issueDate,
+    invoice_type: invoiceType,
+    kind,
+  };
+}
+
+function optionalNumber(value: Decimal | undefined): RawNumber | undefined {
+  return value === undefined ? undefined : exactNumber(value);
+}

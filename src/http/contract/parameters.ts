@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { isPlainText } from "../../domain/shared/text.ts";
+import type { Problem } from "../errors/problems.ts";
+import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";
+
+export const INCLUDES = ["qr_svg", "xml"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.join(", ") } };
+
+/** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`; other parameters are nobody's business. */
+export const invoiceQuery = z.object({
+  include: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .transform((sent, context): ReadonlySet<Include> => {
+      const names = [sent ?? []].flat().flatMap((part) => part.split(","));
+      const known = INCLUDES.filter((include) => names.includes(include));
+      if (names.every((name) => name === "" || known.some((include) => include === name)))
+        return new Set(known);
+      context.addIssue({ code: "custom", params: { problem: NOT_INCLUDED } });
+      return z.NEVER;
+    }),
+});
+
+/**
+ * The external_id in the path; undefined when no invoice can have it. The router's own decoding passes broken
+ * escapes through, and "%FF" would then be found under an id that is spelt so.
+ */
+export function externalIdInPath(c: Context): string | undefined {
+  const encoded = c.req.path.split("/")[4] ?? "";
+  try {
+    const id = decodeURIComponent(encoded);
+    return isPlainText(id) && id !== "" && [...id].length <= LONGEST_EXTERNAL_ID ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for a sentence that says that nothing was found. */
+export function externalIdAsSent(c: Context): string {
+  return externalIdInPath(c) ?? c.req.path.split("/")[4] ?? "";
+}

@@ -1,0 +1,43 @@
+import { invariant } from "../../domain/shared/result.ts";
+import { qrUrl } from "../../domain/verifactu/qr-url.ts";
+import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
+import type { InvoiceView, StoredRecord } from "../../usecases/invoice-view.ts";
+import type { Include } from "./parameters.ts";
+import { present } from "./present.ts";
+import { qrSvg } from "./qr-svg.ts";
+
+/** The registration record of an invoice, which stays the same when the invoice is cancelled. */
+export function verifactuBlock(view: InvoiceView, include: ReadonlySet<Include>) {
+  const { record } = view.alta;
+  const url = qrUrlOf(view);
+  return present({
+    ...recordBlock(view.alta),
+    qr_url: url,
+    qr_svg: include.has("qr_svg") ? qrSvg(url) : undefined,
+    xml: include.has("xml") ? recordXml(record) : undefined,
+  });
+}
+
+export function cancellationBlock(cancellation: StoredRecord & { readonly reason: string }) {
+  return { ...recordBlock(cancellation), reason: cancellation.reason };
+}
+
+/** Literals of the record itself: a first record has no previous hash, and its own input says `Huella=`. */
+function recordBlock({ recordId, record, state }: StoredRecord) {
+  const { content, position, hash } = record;
+  return {
+    record_id: recordId,
+    kind: content.kind,
+    position,
+    hash,
+    previous_hash: content.chain.first ? "" : content.chain.hash,
+    generated_at: content.generatedAt,
+    state,
+  };
+}
+
+function qrUrlOf({ environment, alta }: InvoiceView): string {
+  const { content } = alta.record;
+  invariant(content.kind === "ALTA", "an invoice is registered by an ALTA record");
+  return qrUrl({ environment, key: content.key, total: content.total });
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { type CivilDate, civilDateFrom } from "../../domain/shared/civil-date.ts";
+import { currencyDecimals } from "../../domain/shared/currency.ts";
+import {
+  compare,
+  type Decimal,
+  decimal,
+  decimalFrom,
+  digitsOf,
+  isZero,
+} from "../../domain/shared/decimal.ts";
+import { isPlainText, normalizeText } from "../../domain/shared/text.ts";
+import { isCountryCode } from "../../domain/verifactu/aeat-lists.ts";
+import type { Problem } from "../errors/problems.ts";
+import { JsonNumber } from "../exact-number.ts";
+import type { Bilingual } from "../language.ts";
+
+const MOST_INTEGER_DIGITS = 12;
+const MOST_DECIMALS = 6;
+const FIRST_TOO_LARGE = 1e12;
+
+const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a number", es: "un número" } } };
+const CHARACTERS: Bilingual = { en: "characters", es: "caracteres" };
+
+/** Text as it is kept: trimmed, NFC. Length is counted in code points, as JSON Schema counts it. */
+export function text(maximum: number) {
+  return z
+    .string()
+    .transform((sent, context) => {
+      const kept = normalizeText(sent);
+      const problem = isPlainText(sent) ? lengthProblem(kept, maximum) : controlCharacter;
+      return problem ? refuse(context, problem) : kept;
+    })
+    .meta({ minLength: 1, maxLength: maximum });
+}
+
+/** A key of the caller's own, compared exactly: what would be trimmed is refused instead. */
+export function exactText(maximum: number) {
+  return z
+    .string()
+    .transform((sent, context) => {
+      const problem = isPlainText(sent) ? lengthProblem(sent, maximum) : controlCharacter;
+      if (problem) return refuse(context, problem);
+      return sent === sent.trim() ? sent : refuse(context, { kind: "notTrimmed" });
+    })
+    .meta({ minLength: 1, maxLength: maximum, pattern: "^\\S(.*\\S)?$" });
+}
+
+/** Text of a closed form; `expected` says in words what it must be. */
+export function formedText<Form extends string>(
+  read: (text: string) => Form | undefined,
+  expected: Bilingual,
+  schema: { readonly pattern?: string; readonly format?: string; readonly maxLength?: number },
+) {
+  return z
+    .string()
+    .transform((sent, context) => {
+      const value = read(sent.trim());
+      return value ?? refuse(context, { kind: "invalidValue", facts: { expected } });
+    })
+    .meta(schema);
+}
+
+export const currencyCode = formedText(
+  (text) => (currencyDecimals(text) === undefined ? undefined : text),
+  { en: "a current ISO 4217 code in capitals, such as EUR", es: "un código ISO 4217 vigente, como EUR" },
+  { pattern: "^[A-Z]{3}$" },
+);
+
+export const countryCode = formedText(
+  (text) => (isCountryCode(text) ? text : undefined),
+  { en: "an ISO 3166-1 code of two capitals, such as ES", es: "un código ISO 3166-1 de dos letras, como ES" },
+  { pattern: "^[A-Z]{2}$" },
+);
+
+export const date = z
+  .string()
+  .transform(
+    (sent, context): CivilDate => civilDateFrom(sent.trim()) ?? refuse(context, { kind: "invalidDate" }),
+  )
+  .meta({ format: "date" });
+
+interface Limits {
+  readonly minimum?: Decimal;
+  readonly maximum?: Decimal;
+  readonly notZero?: true;
+}
+
+/** A number read from its source text, digit by digit; binary floating point never sees it. */
+export function exactDecimal(limits: Limits = {}) {
+  const { minimum, maximum } = limits;
+  return z
+    .custom<JsonNumber>((sent) => sent instanceof JsonNumber, { params: { problem: A_NUMBER } })
+    .transform((sent, context) => {
+      const value = decimalFrom(sent.source);
+      if (value === undefined || !fits(value)) return refuse(context, { kind: "tooManyDigits" });
+      const problem = limitProblem(value, limits);
+      return problem ? refuse(context, problem) : value;
+    })
+    .meta({
+      type: "number",
+      ...(minimum === undefined ? { exclusiveMinimum: -FIRST_TOO_LARGE } : { minimum: Number(minimum) }),
+      ...(maximum === undefined ? { exclusiveMaximum: FIRST_TOO_LARGE } : { maximum: Number(maximum) }),
+      ...(limits.notZero ? { not: { const: 0 } } : {}),
+    });
+}
+
+export const percent = exactDecimal({ minimum: decimal("0"), maximum: decimal("100") });
+
+/** Absent and null are one, and leave no member behind. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+const controlCharacter: Problem = { kind: "controlCharacter" };
+
+function lengthProblem(kept: string, maximum: number): Problem | undefined {
+  const length = [...kept].length;
+  if (length === 0) return { kind: "empty" };
+  if (length <= maximum) return undefined;
+  return { kind: "tooLong", facts: { maximum: String(maximum), unit: CHARACTERS } };
+}
+
+function fits(value: Decimal): boolean {
+  const digits = digitsOf(value);
+  return digits.integer <= MOST_INTEGER_DIGITS && digits.fraction <= MOST_DECIMALS;
+}
+
+function limitProblem(value: Decimal, { minimum, maximum, notZero }: Limits): Problem | undefined {
+  if (notZero && isZero(value)) return { kind: "zero" };
+  const below = minimum !== undefined && compare(value, minimum) < 0;
+  const above = maximum !== undefined && compare(value, maximum) > 0;
+  if (!below && !above) return undefined;
+  return { kind: "outOfLimits", facts: { minimum: minimum ?? "", maximum: maximum ?? "" } };
+}
+
+function refuse(context: z.RefinementCtx, problem: Problem): never {
+  context.addIssue({ code: "custom", params: { problem } });
+  return z.NEVER;
+}

@@ -1,0 +1,56 @@
+import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { Language } from "./language.ts";
+import type { OpenApiDocument } from "./openapi/document.ts";
+
+/** Whether an invoice can be issued now, and what each part of the way to it says. */
+export interface HealthReport {
+  readonly healthy: boolean;
+  readonly parts: readonly { readonly name: string; readonly healthy: boolean }[];
+}
+
+/** One line of the log. It holds no key, no token, no external_id and nobody's data. */
+export interface RequestLogLine {
+  readonly request_id: string;
+  readonly connection_id?: string;
+  /** The pattern of the route, never the path that was asked for. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly error_code?: string;
+  readonly error_name?: string;
+  readonly cause?: string;
+  readonly duration_ms: number;
+  readonly d1_trips: number;
+}
+
+/** Everything of the outside that the edge touches. */
+export interface AppDeps {
+  connection(connectionId: string): ConnectionCalls;
+  readonly apiKeySecrets: readonly string[];
+  now(): number;
+  randomId(): string;
+  log(line: RequestLogLine): void;
+  readonly failedAuthentication: { limit(options: { key: string }): Promise<{ success: boolean }> };
+  health(): Promise<HealthReport>;
+  readonly software: SoftwareConfig;
+  readonly consoleUrl: string;
+}
+
+/** What one request carries through the middleware. */
+export interface RequestVariables {
+  readonly deps: AppDeps;
+  readonly openApi: () => OpenApiDocument;
+  readonly requestId: string;
+  readonly language: Language;
+  readonly route: string | undefined;
+  readonly caller: Caller | undefined;
+  readonly d1Trips: number | undefined;
+  readonly errorCode: ErrorCode | undefined;
+  readonly failureCause: string | undefined;
+}
+
+export interface AppEnv {
+  Variables: RequestVariables;
+}

@@ -1,0 +1,62 @@
+import type { Hono } from "hono";
+import type { z } from "zod";
+import type { AppEnv } from "./deps.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { Schema } from "./openapi/schema.ts";
+
+export type App = Hono<AppEnv>;
+export type Method = "GET" | "POST";
+export type ParameterName = "external_id" | "include" | "x_request_id" | "accept_language";
+
+export interface AnswerDoc {
+  readonly description: string;
+  /** Schema of `data`; absent for answers that are not in the JSON envelope. */
+  readonly data?: z.ZodType;
+  readonly replayed?: boolean;
+  /** Of an answer that is not in the envelope. */
+  readonly schema?: Schema;
+  readonly contentType?: string;
+}
+
+/** What the published documents say of an endpoint. */
+export interface EndpointDoc {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly needsKey: boolean;
+  readonly parameters: readonly ParameterName[];
+  readonly body?: { readonly schema: z.ZodType; readonly example: object };
+  readonly answers: Readonly<Record<number, AnswerDoc>>;
+  readonly errors: readonly ErrorCode[];
+}
+
+/** One row of the route table. */
+export interface Endpoint {
+  readonly method: Method;
+  /** In the form of OpenAPI: `/api/v1/invoice/{external_id}`. */
+  readonly path: string;
+  /** An invoice is never changed: PUT, PATCH and DELETE answer so. */
+  readonly immutable?: true;
+  /** Left out of the published documents: what pages are made of. */
+  readonly unlisted?: true;
+  readonly doc: EndpointDoc;
+  readonly mount: (app: App, path: string) => void;
+}
+
+/** Errors that any endpoint may answer. */
+export const COMMON_ERRORS = ["internal_error"] as const satisfies readonly ErrorCode[];
+
+/** Errors of every endpoint that reaches a connection's object. */
+export const CONNECTION_ERRORS = [
+  "unauthorized",
+  "rate_limited",
+  "internal_error",
+  "temporarily_unavailable",
+] as const satisfies readonly ErrorCode[];
+
+export const BODY_ERRORS = [
+  "malformed_json",
+  "payload_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+] as const satisfies readonly ErrorCode[];

@@ -1,0 +1,23 @@
+import type { Endpoint } from "./endpoint.ts";
+import { declaracionResponsable } from "./routes/declaracion-responsable.tsx";
+import { docs } from "./routes/docs.tsx";
+import { getInvoice } from "./routes/get-invoice.ts";
+import { health } from "./routes/health.ts";
+import { index } from "./routes/index.ts";
+import { openApi } from "./routes/openapi.ts";
+import { postCancellation } from "./routes/post-cancellation.ts";
+import { postInvoice } from "./routes/post-invoice.ts";
+import { stylesheet } from "./routes/stylesheet.ts";
+
+/** THE route table, in the order of the interface document. Routing, 404, 405 and OpenAPI are made from it. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  postInvoice,
+  getInvoice,
+  postCancellation,
+  health,
+  openApi,
+  docs,
+  declaracionResponsable,
+  index,
+  stylesheet,
+];

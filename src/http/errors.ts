@@ -1,0 +1,76 @@
+import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
+import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
+import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
+import type { ErrorEntry } from "./errors/entry.ts";
+import { PROBLEMS, type Problem } from "./errors/problems.ts";
+import { REQUEST_ERRORS } from "./errors/request-errors.ts";
+import { type Facts, sentence } from "./errors/sentence.ts";
+import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
+import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
+import type { Language } from "./language.ts";
+
+/** Every `error_code` of the service with status, `retryable` and sentences. Documentation is made from it. */
+export const ERRORS = {
+  ...REQUEST_ERRORS,
+  ...DOCUMENT_ERRORS,
+  ...CORRECTION_ERRORS,
+  ...SIMPLIFIED_ERRORS,
+} as const satisfies Record<IssueRefusalCode | CancellationRefusalCode, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorContext {
+  readonly language: Language;
+  readonly requestId: string;
+}
+
+export interface ErrorParticulars {
+  readonly facts?: Facts;
+  readonly details?: readonly ErrorDetail[];
+  /** Whole seconds; 429 and 503 always carry them. */
+  readonly retryAfterSeconds?: number;
+  /** The methods that the path accepts, for 405. */
+  readonly allow?: string;
+}
+
+const DEFAULT_RETRY_SECONDS = 5;
+
+/** The one shape of every error of the service. */
+export function errorResponse(
+  context: ErrorContext,
+  code: ErrorCode,
+  particulars: ErrorParticulars = {},
+): Response {
+  const { facts = {}, details = [] } = particulars;
+  const entry: ErrorEntry = ERRORS[code];
+  const retryAfter = retryAfterOf(entry, particulars.retryAfterSeconds);
+  const known = { ...facts, ...(retryAfter ? { seconds: retryAfter } : {}) };
+  const body: ErrorBody = {
+    success: false,
+    error: sentence(entry, known, context.language),
+    error_code: code,
+    retryable: entry.retryable,
+    request_id: context.requestId,
+    ...(details.length > 0 ? { details } : {}),
+  };
+  return jsonResponse(entry.status, body, {
+    ...(retryAfter ? { "Retry-After": retryAfter } : {}),
+    ...(particulars.allow ? { Allow: particulars.allow } : {}),
+  });
+}
+
+/** A problem at one place of the request, in words. */
+export function errorDetail(path: string, problem: Problem, language: Language): ErrorDetail {
+  const entry = PROBLEMS[problem.kind];
+  return { path, code: entry.code, message: sentence(entry, { ...problem.facts, path }, language) };
+}
+
+/** The sentence of a code, for a `details` entry that repeats the refusal at its place. */
+export function errorSentence(code: ErrorCode, facts: Facts, language: Language): string {
+  return sentence(ERRORS[code], facts, language);
+}
+
+function retryAfterOf(entry: ErrorEntry, seconds: number | undefined): string | undefined {
+  if (entry.status !== 429 && entry.status !== 503) return undefined;
+  return String(Math.max(1, Math.ceil(seconds ?? DEFAULT_RETRY_SECONDS)));
+}

@@ -1,0 +1,67 @@
+import { type ErrorEntry, fiscal } from "./entry.ts";
+
+/** Invoices that act on others, and cancellations. */
+export const CORRECTION_ERRORS = {
+  rectified_invoice_unknown: fiscal({
+    en:
+      "We cannot find the invoice “{reference}” on this connection; correct the reference or, if it was " +
+      "issued elsewhere, send number, date, type and amounts.",
+    es:
+      "No encontramos la factura «{reference}» en esta conexión; corrige la referencia o, si se emitió en " +
+      "otro sitio, envía número, fecha, tipo e importes.",
+  }),
+  rectified_invoice_type_mismatch: fiscal({
+    en: "{invoice_type} cannot correct or replace “{reference}”, which is {reference_type}; use {allowed}.",
+    es:
+      "Una {invoice_type} no puede rectificar o sustituir «{reference}», que es {reference_type}; usa " +
+      "{allowed}.",
+  }),
+  rectified_invoice_cancelled: fiscal({
+    en:
+      "“{reference}” is cancelled and can be neither corrected nor replaced; if there was a sale, issue a " +
+      "new invoice.",
+    es:
+      "«{reference}» está anulada y no se puede rectificar ni sustituir; si la venta existió, emite una " +
+      "factura nueva.",
+  }),
+  rectified_invoice_superseded: fiscal({
+    en: "“{reference}” is already {state} by {successor}; act on {successor}.",
+    es: "«{reference}» ya está {state} por {successor}; actúa sobre {successor}.",
+  }),
+  rectified_currency_mismatch: fiscal({
+    en: "“{reference}” is in {currency}; issue the invoice that corrects or replaces it in the same currency.",
+    es: "«{reference}» está en {currency}; emite en esa misma moneda la que la rectifica o sustituye.",
+  }),
+  negative_total_needs_rectification: fiscal({
+    en:
+      "The total or a group is negative ({amount}); to refund, issue a corrective invoice of the original " +
+      "one.",
+    es:
+      "El total o un grupo queda en negativo ({amount}); para devolver, emite una rectificativa de la " +
+      "factura original.",
+  }),
+  rectification_incomplete: fiscal({
+    en: "To substitute, cite the invoice and all its corrective invoices in force; add {missing}.",
+    es: "Para sustituir hay que citar la factura y todas sus rectificativas vigentes; añade {missing}.",
+  }),
+  rectification_exceeds: fiscal({
+    en: "The corrective invoice takes {requested} at {rate} and only {remaining} remains; correct the amount.",
+    es: "La rectificativa quita {requested} al {rate} y solo quedan {remaining}; corrige el importe.",
+  }),
+  replaced_amount_mismatch: fiscal({
+    en:
+      "The amounts per rate are not those of the simplified invoices replaced: {expected} expected, " +
+      "{received} received; use the same.",
+    es:
+      "Los importes por tipo no son los de las simplificadas que sustituye: se esperaba {expected} y llega " +
+      "{received}; usa los mismos.",
+  }),
+  cancellation_not_allowed: fiscal({
+    en:
+      "{number} is already {state} by {successor} and cannot be cancelled; correct what remains, or cancel " +
+      "{successor} first, if it should not exist either.",
+    es:
+      "{number} ya está {state} por {successor} y no se puede anular; rectifica lo que quede o anula antes " +
+      "{successor}, si tampoco debió existir.",
+  }),
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,15 @@
+import type { Bilingual } from "../language.ts";
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+/** One row of the error table. Sentences hold `{fact}`; a fact written `{fact?}` may be absent. */
+export interface ErrorEntry extends Bilingual {
+  readonly status: ErrorStatus;
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable: boolean;
+}
+
+/** A fiscal refusal: 422, no number spent, and pointless to repeat unchanged. */
+export function fiscal<Sentences extends Bilingual>(sentences: Sentences) {
+  return { status: 422, retryable: false, ...sentences } as const;
+}

@@ -1,0 +1,110 @@
+import type { Bilingual } from "../language.ts";
+import type { Facts } from "./sentence.ts";
+
+/** Codes that stand in `details` of `validation_failed`. */
+export const DETAIL_CODES = [
+  "unknown_field",
+  "required",
+  "wrong_type",
+  "too_short",
+  "too_long",
+  "number_out_of_range",
+  "not_allowed",
+  "control_character",
+  "not_trimmed",
+  "duplicate_line_id",
+  "invalid_date",
+  "invalid_value",
+] as const;
+export type DetailCode = (typeof DETAIL_CODES)[number];
+
+interface ProblemEntry extends Bilingual {
+  readonly code: DetailCode;
+}
+
+/** What can be wrong with one value. Some codes have several causes, each with its own sentence. */
+export const PROBLEMS = {
+  unknownField: {
+    code: "unknown_field",
+    en: "The field “{path}” does not exist; remove it or correct its name.",
+    es: "El campo «{path}» no existe; quítalo o corrige su nombre.",
+  },
+  required: {
+    code: "required",
+    en: "“{path}” is missing; add it.",
+    es: "Falta «{path}»; añádelo.",
+  },
+  wrongType: {
+    code: "wrong_type",
+    en: "“{path}” must be {expected}.",
+    es: "«{path}» debe ser {expected}.",
+  },
+  empty: {
+    code: "too_short",
+    en: "“{path}” is empty; give it a value.",
+    es: "«{path}» está vacío; dale un valor.",
+  },
+  tooLong: {
+    code: "too_long",
+    en: "“{path}” has more than {maximum} {unit}; shorten it.",
+    es: "«{path}» tiene más de {maximum} {unit}; acórtalo.",
+  },
+  tooManyDigits: {
+    code: "number_out_of_range",
+    en: "The number in “{path}” has more than 12 integer digits or 6 decimals; round it.",
+    es: "El número de «{path}» tiene más de 12 cifras enteras o de 6 decimales; redondéalo.",
+  },
+  outOfLimits: {
+    code: "number_out_of_range",
+    en: "The number in “{path}” must be between {minimum} and {maximum}; correct it.",
+    es: "El número de «{path}» debe estar entre {minimum} y {maximum}; corrígelo.",
+  },
+  zero: {
+    code: "number_out_of_range",
+    en: "The number in “{path}” must not be 0; correct it or remove the line.",
+    es: "El número de «{path}» no puede ser 0; corrígelo o quita la línea.",
+  },
+  notAllowed: {
+    code: "not_allowed",
+    en: "“{path}” must be one of {allowed}.",
+    es: "«{path}» debe ser uno de estos: {allowed}.",
+  },
+  notHere: {
+    code: "not_allowed",
+    en: "“{path}” does not go with {invoice_type}; remove it or correct invoice_type.",
+    es: "«{path}» no va con {invoice_type}; quítalo o corrige invoice_type.",
+  },
+  controlCharacter: {
+    code: "control_character",
+    en: "“{path}” contains control characters or broken Unicode; remove them.",
+    es: "«{path}» contiene caracteres de control o Unicode roto; quítalos.",
+  },
+  notTrimmed: {
+    code: "not_trimmed",
+    en: "“{path}” begins or ends with spaces; remove them.",
+    es: "«{path}» empieza o termina con espacios; quítalos.",
+  },
+  duplicateLineId: {
+    code: "duplicate_line_id",
+    en: "“{path}” repeats “{line_id}”; give each line a line_id of its own.",
+    es: "«{path}» repite «{line_id}»; da a cada línea su propio line_id.",
+  },
+  invalidDate: {
+    code: "invalid_date",
+    en: "“{path}” is not a day of the calendar; write it as YYYY-MM-DD.",
+    es: "«{path}» no es un día del calendario; escríbelo como AAAA-MM-DD.",
+  },
+  invalidValue: {
+    code: "invalid_value",
+    en: "“{path}” is not valid: it must be {expected}.",
+    es: "«{path}» no vale: debe ser {expected}.",
+  },
+} as const satisfies Record<string, ProblemEntry>;
+
+export type ProblemKind = keyof typeof PROBLEMS;
+
+/** One thing that is wrong, before it is a sentence. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly facts?: Facts;
+}

@@ -1,0 +1,113 @@
+import type { ErrorEntry } from "./entry.ts";
+
+/** Errors of the request itself, of the connection and of the service, by status. */
+export const REQUEST_ERRORS = {
+  malformed_json: {
+    status: 400,
+    retryable: false,
+    en: "The body is not valid JSON or repeats a member ({detail}); correct it and send it again.",
+    es: "El cuerpo no es un JSON válido o repite un campo ({detail}); corrígelo y envíalo otra vez.",
+  },
+  unauthorized: {
+    status: 401,
+    retryable: false,
+    en: "A valid key is missing in the X-API-KEY header; use the one of the connection or create another.",
+    es: "Falta una clave válida en la cabecera X-API-KEY; usa la que muestra la conexión o crea otra.",
+  },
+  direct_invoicing_not_supported_by_connection: {
+    status: 403,
+    retryable: false,
+    en: "A connection of kind “{kind}” cannot issue invoices through the API; create an API connection.",
+    es: "Una conexión de tipo «{kind}» no emite facturas por la API; crea una conexión de API.",
+  },
+  not_found: {
+    status: 404,
+    retryable: false,
+    en: "This path does not exist; see /docs for those that do.",
+    es: "Esta dirección no existe; consulta las que hay en /docs.",
+  },
+  invoice_not_found: {
+    status: 404,
+    retryable: false,
+    en: "There is no invoice with external_id “{external_id}” on this connection; check the identifier.",
+    es:
+      "No hay ninguna factura con el external_id «{external_id}» en esta conexión; comprueba el " +
+      "identificador.",
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    en: "This path does not accept {method}; use {allow}.",
+    es: "Esta dirección no admite {method}; usa {allow}.",
+  },
+  invoice_immutable: {
+    status: 405,
+    retryable: false,
+    en:
+      "An issued invoice is neither changed nor deleted; issue a corrective invoice or, if the sale never " +
+      "existed, a cancellation.",
+    es:
+      "Una factura emitida no se modifica ni se borra; emite una rectificativa o, si la venta nunca " +
+      "existió, una anulación.",
+  },
+  idempotency_conflict: {
+    status: 409,
+    retryable: false,
+    en:
+      "An invoice ({number}) with external_id “{external_id}” and other content already exists; use " +
+      "another identifier for another invoice.",
+    es:
+      "Ya hay una factura ({number}) con el external_id «{external_id}» y otro contenido; usa otro " +
+      "identificador para otra factura.",
+  },
+  invoicing_not_enabled: {
+    status: 409,
+    retryable: false,
+    en: "Invoicing is not turned on for this connection; its owner must give consent at {console_url}.",
+    es:
+      "La facturación de esta conexión no está activada; el titular tiene que dar su consentimiento en " +
+      "{console_url}.",
+  },
+  payload_too_large: {
+    status: 413,
+    retryable: false,
+    en: "The body exceeds 1 MiB; split the request.",
+    es: "El cuerpo pasa de 1 MiB; divide la petición.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    en: "The body must be JSON; send the header Content-Type: application/json.",
+    es: "El cuerpo debe ser JSON; envía la cabecera Content-Type: application/json.",
+  },
+  validation_failed: {
+    status: 422,
+    retryable: false,
+    en: "{problems}; see details and correct them all.",
+    es: "{problems}; mira details y corrígelos todos.",
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    en: "Too many requests; wait {seconds} seconds and go on.",
+    es: "Demasiadas peticiones; espera {seconds} segundos y sigue.",
+  },
+  internal_error: {
+    status: 500,
+    retryable: false,
+    en:
+      "Something of ours failed, not your request; you may repeat it, it will not be duplicated, and if it " +
+      "goes on failing, write to us with the request_id.",
+    es:
+      "Ha fallado algo nuestro, no tu petición; puedes repetirla sin que se duplique y, si sigue fallando, " +
+      "escríbenos con el request_id.",
+  },
+  temporarily_unavailable: {
+    status: 503,
+    retryable: true,
+    en: "We cannot serve it now; repeat the same request in {seconds} seconds, it will not be duplicated.",
+    es:
+      "No hemos podido atenderla ahora; repite la misma petición dentro de {seconds} segundos, no se " +
+      "duplicará.",
+  },
+} as const satisfies Record<string, ErrorEntry>;

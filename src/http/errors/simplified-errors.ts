@@ -1,0 +1,53 @@
+import { type ErrorEntry, fiscal } from "./entry.ts";
+
+/** Limits of simplified invoices (article 4 RD 1619/2012), and of what can be stored. */
+export const SIMPLIFIED_ERRORS = {
+  simplified_line_not_eligible: fiscal({
+    en: "Line {line_id} ({reason}) cannot be on a simplified invoice; request a full one.",
+    es: "La línea {line_id} ({reason}) no puede ir en una factura simplificada; pide una completa.",
+  }),
+  simplified_limit_exceeded: fiscal({
+    en:
+      "The total, {total}, exceeds 400.00 €; request a full invoice or add simplified_attestation covering " +
+      "every line.",
+    es:
+      "El total, {total}, pasa de 400,00 €; pide una factura completa o añade simplified_attestation con " +
+      "todas sus líneas.",
+  }),
+  attestation_lines_mismatch: fiscal({
+    en:
+      "The attestation does not cover exactly the lines: missing {missing}, unknown {unknown}, repeated " +
+      "{repeated}; correct line_ids.",
+    es:
+      "La declaración no cubre exactamente las líneas: faltan {missing}, sobran {unknown}, repetidas " +
+      "{repeated}; corrige line_ids.",
+  }),
+  attestation_buyer_not_eligible: fiscal({
+    en:
+      "The buyer is a professional and a simplified invoice above 400.00 € is not allowed; request a full " +
+      "one with their tax ID.",
+    es:
+      "El comprador actúa como profesional y no admite simplificada por encima de 400,00 €; pide una " +
+      "completa con su NIF.",
+  }),
+  article_4_2_ceiling_exceeded: fiscal({
+    en: "The total, {total}, exceeds the 3,000.00 € of article 4.2; request a full invoice.",
+    es: "El total, {total}, pasa de los 3.000,00 € del artículo 4.2; pide una factura completa.",
+  }),
+  authorisation_mismatch: fiscal({
+    en:
+      "Authorisation {number} with limit {limit} does not match the active one, or the total exceeds it; " +
+      "check it in Company › Authorisations.",
+    es:
+      "La autorización {number} con límite {limit} no coincide con la vigente o el total la supera; " +
+      "revísala en Empresa › Autorizaciones.",
+  }),
+  document_too_large: fiscal({
+    en:
+      "The invoice would be larger than can be stored ({size}); shorten the descriptions or split it into " +
+      "several.",
+    es:
+      "La factura ocuparía más de lo que se puede guardar ({size}); acorta las descripciones o repártela " +
+      "en varias.",
+  }),
+} as const satisfies Record<string, ErrorEntry>;

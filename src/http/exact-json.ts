@@ -1,0 +1,109 @@
+import type { HonoRequest, MiddlewareHandler } from "hono";
+import type { AppEnv } from "./deps.ts";
+import { parseExactly } from "./exact-number.ts";
+import { DEEPEST_NESTING, faultOfJson } from "./json-fault.ts";
+import type { Bilingual } from "./language.ts";
+import { refuse } from "./refuse.ts";
+
+export const LARGEST_BODY_BYTES = 1_048_576;
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+
+/** Reads the body once, exactly, and gives it to whatever asks `c.req.json()` after it. */
+export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!isJson(c.req.raw.headers)) return refuse(c, "unsupported_media_type");
+  const bytes = await readAtMost(c.req.raw, LARGEST_BODY_BYTES);
+  if (bytes === undefined) return refuse(c, "payload_too_large");
+  const body = readJson(bytes);
+  if ("fault" in body) return refuse(c, "malformed_json", { facts: { detail: body.fault } });
+  giveBody(c.req, body.tree);
+  return next();
+};
+
+function isJson(headers: Headers): boolean {
+  const [type = "", ...parameters] = (headers.get("Content-Type") ?? "")
+    .split(";")
+    .map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  const encoding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
+  return JSON_TYPE.test(type) && isUtf8 && encoding === "identity";
+}
+
+/** Undefined as soon as the body is longer, whatever Content-Length says or does not say. */
+async function readAtMost(request: Request, limitBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return undefined;
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const chunk: Uint8Array = part.value;
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > limitBytes) {
+      await reader?.cancel();
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return joined(chunks, sizeBytes);
+}
+
+function joined(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {
+  const whole = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+type ReadBody = { readonly tree: unknown } | { readonly fault: Bilingual };
+
+function readJson(bytes: Uint8Array): ReadBody {
+  const text = textOf(bytes);
+  if (text === undefined) return { fault: { en: "it is not UTF-8", es: "no es UTF-8" } };
+  if (text.trim() === "") return { fault: { en: "it is empty", es: "está vacío" } };
+  // JSON.parse would blame an invisible character; a mark of byte order is never valid JSON (RFC 8259, 8.1).
+  if (text.startsWith("\uFEFF")) {
+    return {
+      fault: { en: "it begins with a byte order mark", es: "empieza con una marca de orden de bytes" },
+    };
+  }
+  const syntax = syntaxFault(text);
+  if (syntax) return { fault: syntax };
+  const fault = faultOfJson(text);
+  if (!fault) return { tree: parseExactly(text) };
+  if (fault.kind === "too_deep") {
+    return {
+      fault: { en: `more than ${DEEPEST_NESTING} levels deep`, es: `más de ${DEEPEST_NESTING} niveles` },
+    };
+  }
+  const name = fault.member.toWellFormed();
+  return { fault: { en: `“${name}” stands twice`, es: `«${name}» está dos veces` } };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says where, not what: the engine's own message would quote the caller's text. */
+function syntaxFault(text: string): Bilingual | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    if (position === undefined) return { en: "syntax error", es: "error de sintaxis" };
+    return { en: `syntax error at position ${position}`, es: `error de sintaxis en la posición ${position}` };
+  }
+}
+
+/** `json()` is generic over what its caller expects; the contract behind it checks what it really is. */
+function giveBody(request: HonoRequest, tree: unknown): void {
+  request.json = <Expected>() => Promise.resolve(tree as Expected);
+}

@@ -1,0 +1,45 @@
+import type { Decimal } from "../domain/shared/decimal.ts";
+import { invariant } from "../domain/shared/result.ts";
+
+declare global {
+  interface JSON {
+    /** ECMAScript 2026; a text that `stringify` writes as it is. */
+    rawJSON(text: string): RawNumber;
+    parse(
+      text: string,
+      revive: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+declare const rawNumberBrand: unique symbol;
+
+export interface RawNumber {
+  readonly [rawNumberBrand]: true;
+}
+
+/**
+ * A number of a request as it was written. It is a class so that no object of a body can pass for one; it never
+ * leaves the edge, the contract turns it into a Decimal.
+ */
+export class JsonNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** Parses JSON without ever making a double of a number. Throws SyntaxError as JSON.parse does. */
+export function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_key, value, context) => {
+    if (typeof value !== "number") return value;
+    invariant(context.source !== undefined, "the runtime gives the source text of numbers");
+    return new JsonNumber(context.source);
+  });
+}
+
+/** A decimal as a JSON number, digit by digit. */
+export function exactNumber(value: Decimal): RawNumber {
+  return JSON.rawJSON(value);
+}

@@ -1,0 +1,32 @@
+export type Language = "en" | "es";
+
+/** One text in the two languages of the service. */
+export interface Bilingual {
+  readonly en: string;
+  readonly es: string;
+}
+
+export const DEFAULT_LANGUAGE: Language = "en";
+
+/** English unless Spanish is preferred: the first of the two in order of quality, any region of it. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  let best: { language: Language; quality: number } | undefined;
+  for (const range of (acceptLanguage ?? "").split(",").slice(0, 50)) {
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const language = languageOf(tag);
+    const quality = qualityOf(parameters);
+    if (language && quality > (best?.quality ?? 0)) best = { language, quality };
+  }
+  return best?.language ?? DEFAULT_LANGUAGE;
+}
+
+function languageOf(tag: string): Language | undefined {
+  const primary = tag.split("-")[0];
+  return primary === "en" || primary === "es" ? primary : undefined;
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const stated = parameters.find((parameter) => parameter.startsWith("q="));
+  const quality = stated === undefined ? 1 : Number(stated.slice(2));
+  return quality >= 0 && quality <= 1 ? quality : 0;
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import { errorAnswer, healthAnswer, invoiceAnswer } from "../contract/answers.ts";
+import { cancellationBody } from "../contract/cancellation-body.ts";
+import { invoiceBody } from "../contract/invoice-body.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { errorExamples } from "./error-examples.ts";
+import { exampleInvoice } from "./example-invoice.ts";
+import { type Operation, operationOf, type SchemaNames } from "./operation.ts";
+import { HEADERS, PARAMETERS } from "./parameters.ts";
+import { type Schema, schemaOf } from "./schema.ts";
+
+/** OpenAPI 3.1, as much of it as this service says. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: typeof PARAMETERS;
+    readonly headers: typeof HEADERS;
+    readonly examples: ReturnType<typeof errorExamples>;
+    readonly securitySchemes: typeof SECURITY_SCHEMES;
+  };
+}
+
+export const INTRODUCTION =
+  "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the series, " +
+  "its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers are read digit by " +
+  "digit and written digit by digit; a member that is null counts as absent; unknown members are refused.";
+
+const SECURITY_SCHEMES = {
+  ApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-KEY",
+    description: "The key of the connection. From servers only, never in a browser.",
+  },
+} as const;
+
+/** Schemas that have a name of their own; operations refer to them. */
+const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input" | "output"])[] = [
+  ["InvoiceRequest", invoiceBody, "input"],
+  ["CancellationRequest", cancellationBody, "input"],
+  ["Invoice", invoiceAnswer, "output"],
+  ["Health", healthAnswer, "output"],
+  ["Error", errorAnswer, "output"],
+];
+
+const NAMES: SchemaNames = new Map(SCHEMAS.map(([name, contract]) => [contract, name]));
+
+/** The contract, made from the schemas that check requests, the route table and the error table. */
+export function openApiDocument(endpoints: readonly Endpoint[], software: SoftwareConfig): OpenApiDocument {
+  const example = exampleInvoice(software);
+  return {
+    openapi: "3.1.0",
+    info: { title: software.name, version: software.version, description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    paths: pathsOf(endpoints, example),
+    components: {
+      schemas: Object.fromEntries(SCHEMAS.map(([name, contract, io]) => [name, schemaOf(contract, io)])),
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      examples: errorExamples(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function pathsOf(endpoints: readonly Endpoint[], example: object): OpenApiDocument["paths"] {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const { method, path, doc, unlisted } of endpoints) {
+    if (unlisted) continue;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, NAMES, example) };
+  }
+  return paths;
+}

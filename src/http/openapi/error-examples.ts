@@ -1,0 +1,42 @@
+import { ERRORS, type ErrorCode, errorSentence } from "../errors.ts";
+import type { ErrorBody } from "../json-response.ts";
+import { EXAMPLE_FACTS } from "./examples.ts";
+
+export interface ErrorExample {
+  readonly summary: string;
+  readonly value: ErrorBody;
+}
+
+/** Keys of an object of ours: `Object.keys` forgets that it knows them. */
+function codesOf(errors: typeof ERRORS): readonly ErrorCode[] {
+  return Object.keys(errors) as ErrorCode[];
+}
+
+export const ERROR_CODES = codesOf(ERRORS);
+
+/** One example for every code of the table, with facts that such an error could have. */
+export function errorExamples(): Readonly<Record<string, ErrorExample>> {
+  return Object.fromEntries(ERROR_CODES.map((code) => [code, exampleOf(code)]));
+}
+
+function exampleOf(code: ErrorCode): ErrorExample {
+  const { status, retryable } = ERRORS[code];
+  const value: ErrorBody = {
+    success: false,
+    error: errorSentence(code, EXAMPLE_FACTS, "en"),
+    error_code: code,
+    retryable,
+    request_id: "example-1",
+    ...(code === "validation_failed" ? { details: EXAMPLE_DETAILS } : {}),
+  };
+  return { summary: `${status} ${code}`, value };
+}
+
+const EXAMPLE_DETAILS = [
+  {
+    path: "lines.0.taxrate",
+    code: "unknown_field",
+    message: "The field “lines.0.taxrate” does not exist; remove it or correct its name.",
+  },
+  { path: "lines.0.tax_rate", code: "required", message: "“lines.0.tax_rate” is missing; add it." },
+];

@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { AnswerDoc, EndpointDoc, ParameterName } from "../endpoint.ts";
+import { ERRORS, type ErrorCode } from "../errors.ts";
+import { type Schema, schemaOf } from "./schema.ts";
+
+export type SchemaNames = ReadonlyMap<z.ZodType, string>;
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Content {
+  readonly schema: Schema;
+  readonly example?: object;
+  readonly examples?: Readonly<Record<string, Reference>>;
+}
+
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
+  readonly content: Readonly<Record<string, Content>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Reference[];
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
+}
+
+const JSON_TYPE = "application/json";
+const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };
+const RETRY_AFTER_HEADER = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
+
+export function operationOf(doc: EndpointDoc, names: SchemaNames, invoiceExample: object): Operation {
+  const { operationId, summary, description, body } = doc;
+  const ownAnswers = Object.entries(doc.answers).map(([status, answer]) => {
+    const example = answer.replayed === undefined ? undefined : envelope(invoiceExample, answer);
+    return [status, answerOf(answer, names, example)] as const;
+  });
+  return {
+    operationId,
+    summary,
+    description,
+    security: doc.needsKey ? [{ ApiKey: [] }] : [],
+    parameters: doc.parameters.map(parameterReference),
+    ...(body ? { requestBody: { required: true, content: bodyContent(body, names) } } : {}),
+    responses: Object.fromEntries([...ownAnswers, ...errorResponses(doc.errors)]),
+  };
+}
+
+function parameterReference(name: ParameterName): Reference {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function bodyContent(body: { schema: z.ZodType; example: object }, names: SchemaNames) {
+  return { [JSON_TYPE]: { schema: named(body.schema, names, "input"), example: body.example } };
+}
+
+function answerOf(answer: AnswerDoc, names: SchemaNames, example: object | undefined): OpenApiResponse {
+  const schema = answer.data
+    ? envelopeSchema(answer.data, answer, names)
+    : (answer.schema ?? { type: "string" });
+  const type = answer.contentType ?? JSON_TYPE;
+  const content = { [type]: { schema, ...(example ? { example } : {}) } };
+  return { description: answer.description, headers: REQUEST_ID_HEADER, content };
+}
+
+function envelope(data: object, { replayed }: AnswerDoc): object {
+  return { success: true, data, ...(replayed === undefined ? {} : { replayed }) };
+}
+
+function envelopeSchema(data: z.ZodType, { replayed }: AnswerDoc, names: SchemaNames): Schema {
+  const properties = { success: { const: true }, data: named(data, names, "output") };
+  if (replayed === undefined) return { type: "object", properties, required: ["success", "data"] };
+  return {
+    type: "object",
+    properties: { ...properties, replayed: { const: replayed } },
+    required: ["success", "data", "replayed"],
+  };
+}
+
+function named(contract: z.ZodType, names: SchemaNames, io: "input" | "output"): Schema {
+  const name = names.get(contract);
+  return name === undefined ? schemaOf(contract, io) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** Errors of one status are one response; its examples are the codes. */
+function errorResponses(codes: readonly ErrorCode[]): [string, OpenApiResponse][] {
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
+  const inOrder = [...byStatus].sort(([a], [b]) => a - b);
+  return inOrder.map(([status, members]) => [String(status), errorResponse(status, members)]);
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): OpenApiResponse {
+  const waits = status === 429 || status === 503;
+  const error = { $ref: "#/components/schemas/Error" };
+  const schema: Schema = { allOf: [error, { properties: { error_code: { enum: [...codes] } } }] };
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
+  return {
+    description: codes.join(", "),
+    headers: waits ? { ...REQUEST_ID_HEADER, ...RETRY_AFTER_HEADER } : REQUEST_ID_HEADER,
+    content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
+  };
+}

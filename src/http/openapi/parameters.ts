@@ -1,0 +1,60 @@
+import { LONGEST_EXTERNAL_ID } from "../contract/invoice-body.ts";
+import { INCLUDES } from "../contract/parameters.ts";
+import type { ParameterName } from "../endpoint.ts";
+import type { Schema } from "./schema.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly style?: "form";
+  readonly explode?: boolean;
+}
+
+export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
+  external_id: {
+    name: "external_id",
+    in: "path",
+    required: true,
+    description: "The external_id that the invoice was issued under, percent-encoded.",
+    schema: { type: "string", minLength: 1, maxLength: LONGEST_EXTERNAL_ID },
+  },
+  include: {
+    name: "include",
+    in: "query",
+    required: false,
+    description: "Adds the QR as SVG and the XML of the record to `verifactu`; by commas or repeated.",
+    schema: { type: "array", items: { type: "string", enum: [...INCLUDES] } },
+    style: "form",
+    explode: false,
+  },
+  x_request_id: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "1 to 128 visible ASCII characters, taken as they are; otherwise one is made.",
+    schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[!-~]+$" },
+  },
+  accept_language: {
+    name: "Accept-Language",
+    in: "header",
+    required: false,
+    description: "Sentences are English unless Spanish is preferred. Codes never change.",
+    schema: { type: "string" },
+  },
+};
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "The id of this request, also in error bodies and in the log.",
+    required: true,
+    schema: { type: "string" },
+  },
+  "Retry-After": {
+    description: "Whole seconds to wait. With every 429 and 503.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+} as const;

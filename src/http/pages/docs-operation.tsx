@@ -1,0 +1,118 @@
+import type { OpenApiDocument } from "../openapi/document.ts";
+import type { OpenApiResponse, Operation } from "../openapi/operation.ts";
+import type { Parameter } from "../openapi/parameters.ts";
+
+interface OperationProps {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly document: OpenApiDocument;
+}
+
+export function OperationSection({ method, path, operation, document }: OperationProps) {
+  const body = operation.requestBody?.content["application/json"];
+  const parameters = parametersOf(operation, document);
+  return (
+    <section aria-labelledby={operation.operationId}>
+      <h2 id={operation.operationId}>{operation.summary}</h2>
+      <p class="path">
+        <span class="method">{method}</span> {path}
+      </p>
+      <p>{operation.description}</p>
+      {operation.security.length > 0 ? <p class="muted">Needs X-API-KEY.</p> : null}
+      {parameters.length > 0 ? <ParameterTable parameters={parameters} /> : null}
+      {body ? (
+        <>
+          <h3>Body</h3>
+          <p>
+            Members: <SchemaLink schema={body.schema} />
+          </p>
+          <pre>{JSON.stringify(body.example, null, 2)}</pre>
+        </>
+      ) : null}
+      <h3>Answers</h3>
+      <AnswerTable responses={operation.responses} />
+      <AnswerExample responses={operation.responses} />
+    </section>
+  );
+}
+
+function parametersOf(operation: Operation, document: OpenApiDocument): Parameter[] {
+  const referred = new Set(operation.parameters.map((reference) => reference.$ref.split("/").at(-1)));
+  const known = Object.entries(document.components.parameters);
+  return known.filter(([name]) => referred.has(name)).map(([, parameter]) => parameter);
+}
+
+function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Parameter</th>
+            <th scope="col">In</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parameters.map(({ name, in: place, required, description }) => (
+            <tr>
+              <td class="nb">
+                <code>{name}</code>
+              </td>
+              <td class="nb">{required ? `${place}, required` : place}</td>
+              <td>{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AnswerTable({ responses }: { readonly responses: Operation["responses"] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(responses).map(([status, response]) => (
+            <tr>
+              <td class="nb">{status}</td>
+              <td>{meaningOf(response)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Error codes lead to their row; what went well is said in words. */
+function meaningOf({ description, content }: OpenApiResponse) {
+  const codes = Object.keys(content["application/json"]?.examples ?? {});
+  if (codes.length === 0) return description;
+  return codes.map((code, index) => (
+    <>
+      {index > 0 ? ", " : ""}
+      <a href={`#error-${code}`}>
+        <code>{code}</code>
+      </a>
+    </>
+  ));
+}
+
+function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
+  const example = responses["201"]?.content["application/json"]?.example;
+  return example ? <pre>{JSON.stringify(example, null, 2)}</pre> : null;
+}
+
+function SchemaLink({ schema }: { readonly schema: { readonly $ref?: string } }) {
+  const name = schema.$ref?.split("/").at(-1) ?? "";
+  return <a href={`#schema-${name}`}>{name}</a>;
+}

@@ -1,0 +1,121 @@
+import { INTRODUCTION, type OpenApiDocument } from "../openapi/document.ts";
+import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
+import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
+import { OperationSection } from "./docs-operation.tsx";
+import { SchemaTable } from "./docs-schema.tsx";
+import { Page } from "./page.tsx";
+
+interface DocsProps {
+  readonly document: OpenApiDocument;
+  readonly baseUrl: string;
+}
+
+/** The contract for people, made from the same document that machines read. */
+export function DocsPage({ document, baseUrl }: DocsProps) {
+  const operations = operationsOf(document);
+  const { title, version } = document.info;
+  return (
+    <Page title={`${title} API`} language="en">
+      <main>
+        <h1>
+          {title} API <span class="muted">{version}</span>
+        </h1>
+        <p>{INTRODUCTION}</p>
+        <nav aria-label="Contents">
+          <ul>
+            {operations.map(({ method, path, operation }) => (
+              <li>
+                <a href={`#${operation.operationId}`}>
+                  <code>
+                    {method} {path}
+                  </code>
+                </a>{" "}
+                <span class="muted">{operation.summary}</span>
+              </li>
+            ))}
+            <li>
+              <a href="#schemas">Members of requests and answers</a>
+            </li>
+            <li>
+              <a href="#errors">Errors</a>
+            </li>
+          </ul>
+        </nav>
+        <FirstInvoice baseUrl={baseUrl} />
+        <Rules />
+        {operations.map((entry) => (
+          <OperationSection {...entry} document={document} />
+        ))}
+        <h2 id="schemas">Members of requests and answers</h2>
+        {Object.entries(document.components.schemas).map(([name, schema]) => (
+          <SchemaTable name={name} schema={schema} />
+        ))}
+        <h2 id="errors">Errors</h2>
+        <ErrorTable examples={document.components.examples} />
+        <ProblemTable />
+      </main>
+    </Page>
+  );
+}
+
+function FirstInvoice({ baseUrl }: { readonly baseUrl: string }) {
+  const command = [
+    `curl -X POST ${baseUrl}/api/v1/invoice \\`,
+    "  -H 'X-API-KEY: <your key>' -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(INVOICE_REQUEST_EXAMPLE)}'`,
+  ].join("\n");
+  return (
+    <>
+      <h2>The first invoice</h2>
+      <pre>{command}</pre>
+    </>
+  );
+}
+
+const RULES: readonly (readonly [rule: string, text: string])[] = [
+  ["Key", "Send the key of the connection in X-API-KEY, from a server. It never belongs in a browser."],
+  [
+    "Idempotency",
+    "external_id is the key: the same content again answers 200 with replayed true, other content 409. A request " +
+      "that was refused leaves nothing behind, its external_id stays free.",
+  ],
+  [
+    "Retries",
+    "retryable true: send the same request again, after Retry-After seconds where it is given. It is never " +
+      "duplicated. retryable false: correct the request first.",
+  ],
+  [
+    "Amounts",
+    "JSON numbers, read and written digit by digit, with at most 12 digits before and 6 after the point.",
+  ],
+  ["Request id", "X-Request-Id comes back in the header and in errors; give it when you write to us."],
+  ["Language", "Sentences are English, or Spanish where Accept-Language prefers it. Codes never change."],
+];
+
+function Rules() {
+  return (
+    <>
+      <h2>Rules of the road</h2>
+      <dl>
+        {RULES.map(([rule, text]) => (
+          <>
+            <dt>
+              <strong>{rule}</strong>
+            </dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function operationsOf({ paths }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+}

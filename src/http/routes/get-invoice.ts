@@ -1,0 +1,45 @@
+import { zValidator } from "@hono/zod-validator";
+import { invoiceAnswer } from "../contract/answers.ts";
+import { invoiceData } from "../contract/invoice-response.ts";
+import { externalIdAsSent, externalIdInPath, invoiceQuery } from "../contract/parameters.ts";
+import { refuseShape } from "../contract/problems.ts";
+import { CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
+import { jsonResponse } from "../json-response.ts";
+import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { refuse, refuseAtGate } from "../refuse.ts";
+
+export const getInvoice: Endpoint = {
+  method: "GET",
+  path: "/api/v1/invoice/{external_id}",
+  immutable: true,
+  doc: {
+    operationId: "readInvoice",
+    summary: "Read an issued invoice",
+    description: "The invoice as it was issued, with the current state of its records.",
+    needsKey: true,
+    parameters: ["external_id", "include", "x_request_id", "accept_language"],
+    answers: { 200: { description: "The invoice.", data: invoiceAnswer } },
+    errors: [...CONNECTION_ERRORS, "validation_failed", "invoice_not_found"],
+  },
+  mount: (app, path) => {
+    app.get(path, apiKey, zValidator("query", invoiceQuery, refuseShape), async (c) => {
+      const externalId = externalIdInPath(c);
+      const unknown = () => refuse(c, "invoice_not_found", { facts: { external_id: externalIdAsSent(c) } });
+      if (externalId === undefined) return unknown();
+      const caller = callerOf(c);
+      const { deps, language } = c.var;
+      const outcome = await deps.connection(caller.connectionId).readInvoice(caller, externalId);
+      c.set("d1Trips", outcome.d1Trips);
+      switch (outcome.outcome) {
+        case "found": {
+          const data = invoiceData(outcome.invoice, c.req.valid("query").include, language);
+          return jsonResponse(200, { success: true, data });
+        }
+        case "unknown":
+          return unknown();
+        default:
+          return refuseAtGate(c, outcome);
+      }
+    });
+  },
+};

@@ -1,0 +1,80 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Context } from "hono";
+import { prepareInvoice } from "../../domain/invoice/prepare.ts";
+import { ISSUE_REFUSALS } from "../../domain/invoice/refusal.ts";
+import type { InvoiceView } from "../../usecases/invoice-view.ts";
+import { invoiceAnswer } from "../contract/answers.ts";
+import { invoiceBody } from "../contract/invoice-body.ts";
+import { invoiceData } from "../contract/invoice-response.ts";
+import { type Include, invoiceQuery } from "../contract/parameters.ts";
+import { refuseShape } from "../contract/problems.ts";
+import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
+import type { AppEnv } from "../deps.ts";
+import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
+import { exactJson } from "../exact-json.ts";
+import { jsonResponse } from "../json-response.ts";
+import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
+import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
+
+export const postInvoice: Endpoint = {
+  method: "POST",
+  path: "/api/v1/invoice",
+  immutable: true,
+  doc: {
+    operationId: "issueInvoice",
+    summary: "Issue an invoice",
+    description:
+      "Issues at once: assigns series and number, creates the ALTA record and leaves it pending submission. The " +
+      "same external_id with the same content answers 200 with `replayed: true` and issues nothing.",
+    needsKey: true,
+    parameters: ["include", "x_request_id", "accept_language"],
+    body: { schema: invoiceBody, example: INVOICE_REQUEST_EXAMPLE },
+    answers: {
+      201: { description: "Issued.", data: invoiceAnswer, replayed: false },
+      200: { description: "Issued before by the same request.", data: invoiceAnswer, replayed: true },
+    },
+    errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, "idempotency_conflict", ...ISSUE_REFUSALS],
+  },
+  mount: (app, path) => {
+    app.post(
+      path,
+      apiKey,
+      zValidator("query", invoiceQuery, refuseShape),
+      exactJson,
+      zValidator("json", invoiceBody, refuseShape),
+      async (c) => {
+        const request = toInvoiceRequest(c.req.valid("json"));
+        const caller = callerOf(c);
+        const { deps } = c.var;
+        const connection = deps.connection(caller.connectionId);
+        const outcome = await connection.issueInvoice(caller, prepareInvoice(request));
+        c.set("d1Trips", outcome.d1Trips);
+        switch (outcome.outcome) {
+          case "issued":
+            return answer(c, outcome.invoice, c.req.valid("query").include);
+          case "replayed":
+            return answer(c, outcome.invoice, c.req.valid("query").include, true);
+          case "conflict":
+            return refuse(c, "idempotency_conflict", {
+              facts: { number: outcome.fullNumber, external_id: request.externalId },
+            });
+          case "refused":
+            return refuseByRule(c, outcome.refusal);
+          default:
+            return refuseAtGate(c, outcome);
+        }
+      },
+    );
+  },
+};
+
+function answer(
+  c: Context<AppEnv>,
+  invoice: InvoiceView,
+  include: ReadonlySet<Include>,
+  replayed = false,
+): Response {
+  const data = invoiceData(invoice, include, c.var.language);
+  return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
+}

@@ -1,0 +1,20 @@
+/** D1 gets this long for a call; after that its outcome counts as unknown. */
+export const D1_DEADLINE_MS = 8_000;
+
+/** D1 cannot cancel: a call given up goes on, and what it comes to is heard by nobody. */
+export async function withDeadline<T>(
+  call: Promise<T>,
+  deadlineMs: number,
+  after: (delayMs: number, callback: () => void) => () => void,
+): Promise<T> {
+  let stop = () => {};
+  const late = new Promise<never>((_, reject) => {
+    stop = after(deadlineMs, () => reject(new Error("no answer in time")));
+  });
+  call.catch(() => undefined);
+  try {
+    return await Promise.race([call, late]);
+  } finally {
+    stop();
+  }
+}

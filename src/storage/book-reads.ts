@@ -1,0 +1,80 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import {
+  account,
+  apiKey,
+  authorisation,
+  connection,
+  consent,
+  installation,
+  invoice,
+  ledgerHead,
+  record,
+  series,
+} from "./schema/ledger.ts";
+
+/** Account, connection, open installation, active authorisation and head of one connection, in one row. */
+export function selectSettings(db: Database, connectionId: string) {
+  return db
+    .select({ account, connection, installation, authorisation, seq: ledgerHead.seq, consented: consented(connectionId) })
+    .from(connection)
+    .innerJoin(account, eq(account.id, connection.accountId))
+    .leftJoin(installation, and(eq(installation.connectionId, connection.id), isNull(installation.closedAt)))
+    .leftJoin(authorisation, and(eq(authorisation.accountId, account.id), isNull(authorisation.closedAt)))
+    .leftJoin(ledgerHead, eq(ledgerHead.connectionId, connection.id))
+    .where(eq(connection.id, connectionId));
+}
+
+export function selectKeys(db: Database, connectionId: string) {
+  return db
+    .select({ hash: apiKey.hash })
+    .from(apiKey)
+    .where(and(eq(apiKey.connectionId, connectionId), isNull(apiKey.revokedAt)));
+}
+
+/** The last number of every series of the connection: one step into the index for each. */
+export function selectSeriesHeads(db: Database, connectionId: string) {
+  const last = (column: typeof invoice.number | typeof invoice.issueDate) =>
+    sql`(SELECT ${column} FROM ${invoice} WHERE ${invoice.accountId} = ${series.accountId}
+      AND ${invoice.series} = ${series.code} ORDER BY ${invoice.number} DESC LIMIT 1)`;
+  return db
+    .select({
+      code: series.code,
+      number: sql<number | null>`${last(invoice.number)}`,
+      date: sql<string | null>`${last(invoice.issueDate)}`,
+    })
+    .from(series)
+    .where(
+      and(
+        sql`${series.accountId} = (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`,
+        eq(series.connectionId, connectionId),
+      ),
+    );
+}
+
+/** The newest record of the open installation. */
+export function selectChainHead(db: Database, connectionId: string) {
+  return db
+    .select({ position: record.position, hash: record.hash, content: record.content })
+    .from(installation)
+    .innerJoin(record, eq(record.installationId, installation.id))
+    .where(and(eq(installation.connectionId, connectionId), isNull(installation.closedAt)))
+    .orderBy(desc(record.position))
+    .limit(1);
+}
+
+export function selectSettingsVersion(db: Database, connectionId: string) {
+  return db
+    .select({ version: account.settingsVersion })
+    .from(connection)
+    .innerJoin(account, eq(account.id, connection.accountId))
+    .where(eq(connection.id, connectionId));
+}
+
+export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
+
+/** The newest consent counts; none, or one that was withdrawn, is no. */
+function consented(connectionId: string) {
+  return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`;
+}

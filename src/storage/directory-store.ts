@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import type { Directory } from "../usecases/open-account.ts";
+import { databaseOn } from "./database.ts";
+import { accountDirectory, accountOwner } from "./schema/directory.ts";
+
+export function directoryStore(binding: D1Database): Directory {
+  const db = databaseOn(binding);
+  return {
+    async listAccount({ id, ...account }) {
+      const [, listed] = await db.batch([
+        db.insert(accountDirectory).values({ accountId: id, ...account }).onConflictDoNothing(),
+        db.select().from(accountDirectory).where(eq(accountDirectory.accountId, id)),
+      ]);
+      return listed.length === 1;
+    },
+    async addOwner(accountId, ownerId) {
+      await db.insert(accountOwner).values({ accountId, ownerId }).onConflictDoNothing();
+    },
+    async accountsOf(ownerId) {
+      return db
+        .select({ accountId: accountDirectory.accountId, ledger: accountDirectory.ledger })
+        .from(accountOwner)
+        .innerJoin(accountDirectory, eq(accountDirectory.accountId, accountOwner.accountId))
+        .where(eq(accountOwner.ownerId, ownerId));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { CommitResult, Fence } from "../usecases/ports.ts";
+import type { Database } from "./database.ts";
+import { account, connection, ledgerHead } from "./schema/ledger.ts";
+
+export type FencedStatement = BatchItem<"sqlite">;
+
+/**
+ * The first statement of every batch that writes for a connection. Its triggers abort the whole batch when it was
+ * decided on an older head or under older settings, by a replaced instance or late from the network.
+ */
+export function fence(db: Database, connectionId: string, { seq, settings }: Fence): FencedStatement {
+  const row = { connectionId, accountId: settings.accountId, seq, settingsVersion: settings.version };
+  return db
+    .insert(ledgerHead)
+    .values(row)
+    .onConflictDoUpdate({
+      target: ledgerHead.connectionId,
+      set: { seq: sql`excluded.seq`, settingsVersion: sql`excluded.settings_version` },
+    });
+}
+
+/** The fence alone, under whatever settings stand: after it succeeds, a lost batch with this number cannot land. */
+export function closingFence(db: Database, connectionId: string, seq: number): FencedStatement {
+  return db.run(sql`
+    INSERT INTO ${ledgerHead} (connection_id, account_id, seq, settings_version)
+    SELECT ${connection.id}, ${connection.accountId}, ${seq}, ${account.settingsVersion}
+    FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = ${connectionId}
+    ON CONFLICT (connection_id) DO UPDATE
+    SET seq = excluded.seq, settings_version = excluded.settings_version`);
+}
+
+/** Our own aborts are answers; anything else is thrown, and its outcome is unknown. */
+export async function fencedBatch(
+  db: Database,
+  statements: readonly [FencedStatement, ...FencedStatement[]],
+): Promise<CommitResult> {
+  try {
+    await db.batch(statements);
+    return "committed";
+  } catch (error) {
+    const abort = fenceAbort(error);
+    if (abort === undefined) throw error;
+    return abort;
+  }
+}
+
+const ABORT = /fence:(stale_head|stale_settings|exists|link)/;
+
+/** D1 tells a trigger's abort by its text only. */
+export function fenceAbort(error: unknown): Exclude<CommitResult, "committed"> | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  const text = error instanceof Error ? `${error.message} ${cause}` : "";
+  switch (ABORT.exec(text)?.[1]) {
+    case "stale_head":
+      return "stale_head";
+    case "stale_settings":
+      return "stale_settings";
+    case "exists":
+      return "exists";
+    case "link":
+      return "link";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "./database.ts";
+import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
+
+const alta = alias(record, "alta");
+const annulment = alias(record, "annulment");
+const other = alias(invoice, "other");
+
+/** Direct invoices by external_id, each with document, records and environment. */
+export function selectInvoices(db: Database, connectionId: string, origins: string) {
+  return db
+    .select({
+      id: invoice.id,
+      origin: invoice.origin,
+      series: invoice.series,
+      number: invoice.number,
+      fullNumber: invoice.fullNumber,
+      issueDate: invoice.issueDate,
+      requestId: invoice.requestId,
+      document: invoiceDocument.document,
+      environment: installation.environment,
+      altaInstallation: alta.installationId,
+      altaPosition: alta.position,
+      altaHash: alta.hash,
+      altaContent: alta.content,
+      altaState: alta.state,
+    })
+    .from(invoice)
+    .innerJoin(invoiceDocument, eq(invoiceDocument.invoiceId, invoice.id))
+    .innerJoin(alta, and(eq(alta.connectionId, invoice.connectionId), eq(alta.origin, invoice.origin)))
+    .innerJoin(installation, eq(installation.id, alta.installationId))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+/** ANULACION records of those invoices; more than one where an earlier one was rejected. */
+export function selectAnnulments(db: Database, connectionId: string, origins: string) {
+  return db
+    .select({
+      invoiceId: invoice.id,
+      installationId: annulment.installationId,
+      position: annulment.position,
+      hash: annulment.hash,
+      content: annulment.content,
+      state: annulment.state,
+      reason: annulment.reason,
+      requestId: annulment.requestId,
+    })
+    .from(invoice)
+    .innerJoin(annulment, and(eq(annulment.connectionId, invoice.connectionId), isAnnulmentOf(annulment, invoice)))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+/** Who rectifies or replaces those invoices, and whether it is still in force. */
+export function selectActing(db: Database, connectionId: string, origins: string) {
+  return db
+    .select({
+      targetId: invoiceLink.targetId,
+      kind: invoiceLink.kind,
+      taken: invoiceLink.taken,
+      invoiceId: other.id,
+      origin: other.origin,
+      fullNumber: other.fullNumber,
+      invoiceType: other.invoiceType,
+      issueDate: other.issueDate,
+      cancelled: cancelled(),
+    })
+    .from(invoice)
+    .innerJoin(invoiceLink, eq(invoiceLink.targetId, invoice.id))
+    .innerJoin(other, eq(other.id, invoiceLink.invoiceId))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)))
+    .orderBy(other.issueDate, other.fullNumber);
+}
+
+/** What those invoices act on themselves. */
+export function selectActsOn(db: Database, connectionId: string, origins: string) {
+  return db
+    .select({ invoiceId: invoiceLink.invoiceId, targetId: invoiceLink.targetId, kind: invoiceLink.kind })
+    .from(invoice)
+    .innerJoin(invoiceLink, eq(invoiceLink.invoiceId, invoice.id))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
+export type AnnulmentRow = Awaited<ReturnType<typeof selectAnnulments>>[number];
+export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
+export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
+
+/** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
+function originIn(origins: string) {
+  return sql`${invoice.origin} IN (SELECT value FROM json_each(${origins}))`;
+}
+
+/** A range of the index on origin: `:` is followed by `;` in ASCII. */
+function isAnnulmentOf(annulled: typeof annulment, of: typeof invoice | typeof other) {
+  return sql`${annulled.origin} >= 'cancel:' || ${of.id} || ':' AND ${annulled.origin} < 'cancel:' || ${of.id} || ';'`;
+}
+
+function cancelled() {
+  return sql<number>`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("annulment")}
+    WHERE ${annulment.connectionId} = ${other.connectionId} AND ${isAnnulmentOf(annulment, other)})`;
+}

@@ -1,0 +1,93 @@
+import type { ActingInvoice } from "../domain/invoice/rectifiable.ts";
+import { externalIdOf } from "../domain/invoice/origin.ts";
+import { recordId } from "../domain/verifactu/record.ts";
+import type { InvoiceView, RecordState, StoredRecord } from "../usecases/invoice-view.ts";
+import type { StoredInvoice } from "../usecases/ports.ts";
+import { rectifiableOf } from "../usecases/rectifiable-view.ts";
+import type { ActingRow, ActsOnRow, AnnulmentRow, InvoiceRow } from "./invoice-reads.ts";
+import { documentFromJson, recordFromJson, takenFromJson } from "./stored-json.ts";
+
+export interface InvoiceRows {
+  readonly invoices: readonly InvoiceRow[];
+  readonly annulments: readonly AnnulmentRow[];
+  readonly acting: readonly ActingRow[];
+  readonly actsOn: readonly ActsOnRow[];
+}
+
+/** Rows of one read, put together per invoice. */
+export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
+  const annulments = Map.groupBy(rows.annulments, (row) => row.invoiceId);
+  const acting = Map.groupBy(rows.acting, (row) => row.targetId);
+  const actsOn = Map.groupBy(rows.actsOn, (row) => row.invoiceId);
+  return rows.invoices.map((row) => {
+    const actedOnBy = (acting.get(row.id) ?? []).map(actingInvoice);
+    const view = viewOf(row, annulments.get(row.id) ?? [], acting.get(row.id) ?? []);
+    const links = (actsOn.get(row.id) ?? []).map((link) => ({ invoiceId: link.targetId, kind: linkKind(link.kind) }));
+    return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };
+  });
+}
+
+function viewOf(row: InvoiceRow, annulments: readonly AnnulmentRow[], acting: readonly ActingRow[]): InvoiceView {
+  const annulment = annulments.reduce<AnnulmentRow | undefined>(
+    (last, next) => (last && last.position > next.position ? last : next),
+    undefined,
+  );
+  return {
+    invoiceId: row.id,
+    externalId: externalIdOf(row.origin),
+    series: row.series,
+    number: row.number,
+    fullNumber: row.fullNumber,
+    issueDate: row.issueDate,
+    requestId: row.requestId,
+    environment: row.environment === "production" ? "production" : "test",
+    document: documentFromJson(row.document),
+    alta: {
+      recordId: recordId(row.altaInstallation, row.altaPosition),
+      record: { content: recordFromJson(row.altaContent), position: row.altaPosition, hash: row.altaHash },
+      state: recordState(row.altaState),
+      requestId: row.requestId,
+    },
+    ...(annulment ? { cancellation: { ...annulmentRecord(annulment), reason: annulment.reason } } : {}),
+    rectifiedBy: acting.map((row) => ({
+      invoiceId: row.invoiceId,
+      externalId: externalIdOf(row.origin),
+      fullNumber: row.fullNumber,
+      invoiceType: row.invoiceType,
+      issueDate: row.issueDate,
+      kind: linkKind(row.kind),
+      inForce: !row.cancelled,
+    })),
+  };
+}
+
+function annulmentRecord(row: AnnulmentRow): StoredRecord {
+  return {
+    recordId: recordId(row.installationId, row.position),
+    record: { content: recordFromJson(row.content), position: row.position, hash: row.hash },
+    state: recordState(row.state),
+    requestId: row.requestId,
+  };
+}
+
+function actingInvoice(row: ActingRow): ActingInvoice {
+  return {
+    invoiceId: row.invoiceId,
+    externalId: externalIdOf(row.origin),
+    number: row.fullNumber,
+    kind: linkKind(row.kind),
+    taken: takenFromJson(row.taken),
+    inForce: !row.cancelled,
+  };
+}
+
+/** The schema checks the values of these columns. */
+function linkKind(text: string): ActingInvoice["kind"] {
+  return text as ActingInvoice["kind"];
+}
+
+/** The record triggers let only these states in. */
+function recordState(text: string): RecordState {
+  return text as RecordState;
+}
+

@@ -1,0 +1,42 @@
+import { assertNever } from "../domain/shared/result.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import type { Instruction } from "./instruction.ts";
+import { type DecisionDeps, issueInvoice } from "./issue-invoice.ts";
+import type { CancelOutcome, IssueOutcome } from "./outcomes.ts";
+import type { WorkingBooks } from "./working-books.ts";
+
+export type Outcome = IssueOutcome | CancelOutcome;
+
+/** Decides a group in the order in which it came; each decision is applied to the books before the next. */
+export function decideInTurn(
+  group: readonly Instruction[],
+  working: WorkingBooks,
+  deps: DecisionDeps,
+): readonly Outcome[] {
+  const fresh = new Set<string>();
+  return group.map((instruction) => {
+    const outcome = decide(instruction, working, deps);
+    return asRepeat(outcome, fresh);
+  });
+}
+
+function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionDeps): Outcome {
+  switch (instruction.kind) {
+    case "issue":
+      return issueInvoice(instruction.invoice, instruction.requestId, working, deps);
+    case "cancel":
+      return cancelInvoice(instruction, working, deps);
+    default:
+      return assertNever(instruction);
+  }
+}
+
+/** Of equal requests in one group the first is answered as new, the others as its replay. */
+function asRepeat(outcome: Outcome, fresh: Set<string>): Outcome {
+  if (outcome.outcome !== "issued" && outcome.outcome !== "cancelled") return outcome;
+  const { alta, cancellation } = outcome.invoice;
+  const hash = outcome.outcome === "issued" ? alta.record.hash : (cancellation ?? alta).record.hash;
+  if (fresh.has(hash)) return { outcome: "replayed", invoice: outcome.invoice };
+  fresh.add(hash);
+  return outcome;
+}

@@ -1,0 +1,74 @@
+import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import type { Territory } from "../domain/invoice/settings.ts";
+import { err, ok, type Result } from "../domain/shared/result.ts";
+import type { Instant, TimeZone } from "../domain/shared/instant.ts";
+import { nifFrom } from "../domain/shared/tax-identifier.ts";
+
+export interface NewAccount {
+  readonly id: string;
+  readonly legalName: string;
+  readonly nif: string;
+  readonly address1: string;
+  readonly postcode: string;
+  readonly city: string;
+  readonly timeZone: TimeZone;
+  readonly territory: Territory;
+  readonly defaultRegime: string;
+  readonly openedAt: Instant;
+}
+
+/** Which account lives where, and whose it is: one database for all ledgers. */
+export interface Directory {
+  /** Idempotent by id; false when another account has the NIF (one account per issuer). */
+  listAccount(account: { readonly id: string; readonly nif: string; readonly ledger: string; readonly openedAt: Instant }): Promise<boolean>;
+  addOwner(accountId: string, ownerId: string): Promise<void>;
+  /** Every account of an owner, open or closed, with its ledger. */
+  accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
+}
+
+export interface AccountStore {
+  /** Idempotent by id. */
+  openAccount(account: NewAccount): Promise<void>;
+  /** IndicadorMultiplesOT: once S, never N again. */
+  markMultipleIssuers(accountId: string): Promise<void>;
+}
+
+export interface OpenAccountDeps {
+  readonly directory: Directory;
+  readonly accountsIn: (ledger: string) => AccountStore;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+}
+
+export interface OpenAccountRequest extends Omit<NewAccount, "id" | "openedAt"> {
+  readonly ledger: string;
+  readonly ownerId: string;
+}
+
+/**
+ * Opens an issuer's account: the ledger first, the directory after, both idempotent by the same id, so that a
+ * half-made account is invisible and the sweep can finish it.
+ */
+export async function openAccount(
+  request: OpenAccountRequest,
+  deps: OpenAccountDeps,
+): Promise<Result<string, { readonly code: "issuer_exists" | "tax_identifier_invalid" }>> {
+  const { ledger, ownerId, ...issuer } = request;
+  const nif = nifFrom(issuer.nif);
+  if (nif === undefined) return err({ code: "tax_identifier_invalid" });
+  const id = newId("ac", ledger, deps.random);
+  const openedAt = deps.now();
+  await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt });
+  const isListed = await deps.directory.listAccount({ id, nif, ledger, openedAt });
+  if (!isListed) return err({ code: "issuer_exists" });
+  await addOwner(id, ownerId, deps);
+  return ok(id);
+}
+
+/** Each account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT). */
+export async function addOwner(accountId: string, ownerId: string, deps: OpenAccountDeps): Promise<void> {
+  await deps.directory.addOwner(accountId, ownerId);
+  const accounts = await deps.directory.accountsOf(ownerId);
+  if (accounts.length < 2) return;
+  for (const account of accounts) await deps.accountsIn(account.ledger).markMultipleIssuers(account.accountId);
+}

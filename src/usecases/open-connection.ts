@@ -1,0 +1,63 @@
+import { newApiKey, hashOfKey } from "../domain/connection/api-key.ts";
+import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import { localTime } from "../domain/shared/instant.ts";
+
+export interface NewConnection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly rateLimit: number;
+  readonly openedAt: Instant;
+  readonly firstKey: { readonly id: string; readonly hash: string };
+  readonly installation: {
+    readonly id: string;
+    readonly number: string;
+    readonly environment: "test" | "production";
+  };
+}
+
+export interface ConnectionStore {
+  /** Gives the next ordinal of the account, which no other connection ever gets again. */
+  openConnection(connection: NewConnection): Promise<void>;
+}
+
+export interface OpenConnectionDeps {
+  readonly connections: ConnectionStore;
+  readonly apiKeySecret: string;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+}
+
+export interface OpenConnectionRequest {
+  readonly ledger: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly rateLimit: number;
+  readonly environment: "test" | "production";
+}
+
+/** A connection with its first key, shown this once, and its first installation. */
+export async function openConnection(
+  request: OpenConnectionRequest,
+  deps: OpenConnectionDeps,
+): Promise<{ readonly connectionId: string; readonly key: string }> {
+  const { ledger, environment, ...connection } = request;
+  const connectionId = newId("cn", ledger, deps.random);
+  const key = newApiKey(connectionId, deps.apiKeySecret, deps.random);
+  const openedAt = deps.now();
+  await deps.connections.openConnection({
+    ...connection,
+    id: connectionId,
+    openedAt,
+    firstKey: { id: newId("ky", ledger, deps.random), hash: hashOfKey(key) },
+    installation: {
+      id: newId("is", ledger, deps.random),
+      number: `${connectionId}-${localTime(openedAt, "Europe/Madrid").timestamp}`,
+      environment,
+    },
+  });
+  return { connectionId, key };
+}

@@ -1,0 +1,104 @@
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
+import type { Link } from "../domain/invoice/rectify.ts";
+import type { IssuingSettings } from "../domain/invoice/settings.ts";
+import type { ChainHead } from "../domain/verifactu/record.ts";
+import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
+
+/** What admits a call without a write; only the connection's own object changes it. */
+export interface Gate {
+  /** SHA-256 of every key alive. */
+  readonly keyHashes: readonly string[];
+  /** Requests a minute, 0 for none. */
+  readonly rateLimit: number;
+}
+
+export interface SeriesHead {
+  readonly code: string;
+  readonly number: number;
+  readonly date: CivilDate;
+}
+
+/** An invoice with its relations, as views and as rectifications need it. */
+export interface StoredInvoice {
+  readonly view: InvoiceView;
+  readonly rectifiable: RectifiableInvoice;
+}
+
+/** Everything that an issuance is decided from, read in one batch. */
+export interface Books {
+  readonly gate: Gate;
+  readonly settings: IssuingSettings;
+  /** A frozen account commits nothing (the fence refuses). */
+  readonly frozen: boolean;
+  /** Sequence of the last fenced batch. */
+  readonly seq: number;
+  readonly chain?: ChainHead;
+  readonly series: readonly SeriesHead[];
+}
+
+export interface NewInvoice {
+  readonly view: InvoiceView;
+  readonly totalEur: string;
+  readonly document: string;
+  readonly documentSha256: string;
+  readonly links: readonly Link[];
+}
+
+export interface NewRecord {
+  readonly invoiceId: string;
+  readonly origin: string;
+  readonly stored: StoredRecord;
+  readonly reason: string;
+}
+
+/** One all-or-nothing batch behind the fence. */
+export interface IssueBatch {
+  readonly seq: number;
+  readonly settings: IssuingSettings;
+  readonly newSeries: readonly string[];
+  readonly invoices: readonly NewInvoice[];
+  readonly records: readonly NewRecord[];
+}
+
+/** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */
+export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
+
+export interface LoadQuery {
+  readonly externalIds: readonly string[];
+  /** Sends the fence with this number first: if it succeeds, no batch lost before it can land any more. */
+  readonly closeWith?: number;
+}
+
+export type LoadResult =
+  | { readonly result: "loaded"; readonly books: Books; readonly invoices: readonly StoredInvoice[] }
+  | { readonly result: "unknown_connection" }
+  | { readonly result: "stale_head" };
+
+export interface FindResult {
+  readonly settingsVersion: number | undefined;
+  readonly invoices: readonly StoredInvoice[];
+}
+
+/** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
+export interface LedgerStore {
+  load(query: LoadQuery): Promise<LoadResult>;
+  find(externalIds: readonly string[]): Promise<FindResult>;
+  commit(batch: IssueBatch): Promise<CommitResult>;
+  addKey(key: { readonly id: string; readonly hash: string; readonly at: number }, fence: Fence): Promise<CommitResult>;
+  revokeKey(hash: string, at: number, fence: Fence): Promise<CommitResult>;
+  addConsent(consent: NewConsent, fence: Fence): Promise<CommitResult>;
+}
+
+export interface Fence {
+  readonly seq: number;
+  readonly settings: IssuingSettings;
+}
+
+export interface NewConsent {
+  readonly id: string;
+  readonly grantedBy: string;
+  readonly grantedAt: number;
+  readonly textVersion: string;
+  readonly cutoffDate: CivilDate;
+}

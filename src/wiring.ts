@@ -1,0 +1,77 @@
+import { ledgerOf } from "./domain/connection/ids.ts";
+import { invariant } from "./domain/shared/result.ts";
+import { softwareFrom } from "./domain/verifactu/software.ts";
+import type { Env } from "./env.ts";
+import type { AppDeps } from "./http/deps.ts";
+import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import { connectionClient, ledgerNamespace } from "./ledger/client.ts";
+import { Ledger, type LedgerDeps } from "./ledger/ledger.ts";
+import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
+import { accountStore } from "./storage/account-store.ts";
+import { directoryStore } from "./storage/directory-store.ts";
+import { healthOf } from "./storage/health.ts";
+import { ledgerStore } from "./storage/ledger-store.ts";
+import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
+
+const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
+
+function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
+function log(line: object): void {
+  console.log(JSON.stringify(line));
+}
+
+/** The books of one connection over the D1 database that its id names. */
+export function ledgerOn(env: Env, connectionId: string): Ledger {
+  const binding = ledgerForConnection(ledgersOf(env), connectionId);
+  const ledger = ledgerOf(connectionId, "cn");
+  invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
+  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger }));
+}
+
+export function ledgerDeps(
+  env: Pick<Env, "SOFTWARE">,
+  binding: D1Database,
+  { connectionId, ledger }: { readonly connectionId: string; readonly ledger: string },
+): LedgerDeps {
+  return {
+    store: ledgerStore(binding, connectionId),
+    withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
+    now: () => Date.now(),
+    random: randomBytes,
+    software: softwareFrom(env.SOFTWARE),
+    ledger,
+    jitter: () => sleep(5 + Math.random() * 45),
+    after,
+    alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
+  };
+}
+
+export function appDeps(env: Env): AppDeps {
+  const namespace = ledgerNamespace(env);
+  const stubDeps = { namespace, now: () => Date.now(), sleep, chance: Math.random };
+  return {
+    connection: (connectionId) => connectionClient(stubDeps, connectionId),
+    apiKeySecrets: env.API_KEY_SECRETS.split(","),
+    now: () => Date.now(),
+    randomId: () => crypto.randomUUID(),
+    log,
+    failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
+    health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
+    software: softwareFrom(env.SOFTWARE),
+    consoleUrl: env.CONSOLE_URL,
+  };
+}
+
+export function jobDeps(env: Env): FinishAccountsDeps {
+  const ledgers = [...ledgersOf(env)].map(([ledger, binding]) => ({
+    ledger,
+    openedSince: accountStore(binding).openedSince,
+  }));
+  return { directory: directoryStore(env.DIRECTORY), ledgers, now: () => Date.now() };
+}

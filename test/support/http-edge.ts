@@ -1,0 +1,212 @@
+import { newApiKey } from "../../src/domain/connection/api-key.ts";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
+import { seal } from "../../src/domain/verifactu/record-hash.ts";
+import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { createApp } from "../../src/http/app.ts";
+import type { AppDeps, RequestLogLine } from "../../src/http/deps.ts";
+import type {
+  Caller,
+  CancellationRequest,
+  ConnectionCalls,
+  PreparedInvoice,
+} from "../../src/ledger/calls.ts";
+import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
+import { aCancellation, aRegistration } from "./records.ts";
+
+const SERVER_SECRET = "a-server-secret-of-the-tests";
+const zeros = (sizeBytes: number) => new Uint8Array(sizeBytes);
+
+export const CONNECTION_ID = newId("cn", "000", zeros);
+export const API_KEY = newApiKey(CONNECTION_ID, SERVER_SECRET, zeros);
+export const FORGED_KEY = `${API_KEY.slice(0, -1)}${API_KEY.endsWith("0") ? "1" : "0"}`;
+
+export const SOFTWARE = softwareFrom(
+  JSON.stringify({
+    producerName: "Productor Ficticio SL",
+    producerNif: "B12345674",
+    producerAddress: "Calle Mayor 1, 28001 Madrid, España",
+    name: "Cuadre",
+    code: "CU",
+    version: "1.2.3",
+    declarationDate: "2026-11-28",
+    declarationPlace: "Madrid, España",
+  }),
+);
+
+/** What the connection's object was asked, for tests that look behind the edge. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly invoice?: PreparedInvoice;
+  readonly cancellation?: CancellationRequest;
+  readonly externalId?: string;
+}
+
+export interface EdgeOptions {
+  readonly issue?: IssueOutcome | Error;
+  readonly cancel?: CancelOutcome | Error;
+  readonly read?: ReadOutcome | Error;
+  readonly brake?: boolean | Error;
+  readonly deps?: Partial<AppDeps>;
+}
+
+/** The edge with a connection that answers as told. */
+export function anEdge(options: EdgeOptions = {}) {
+  const asked: Asked[] = [];
+  const lines: RequestLogLine[] = [];
+  const braked: string[] = [];
+  const calls: ConnectionCalls = {
+    issueInvoice: async (caller, invoice) => {
+      asked.push({ caller, invoice });
+      return { ...given(options.issue ?? { outcome: "issued", invoice: aView() }), d1Trips: 2 };
+    },
+    cancelInvoice: async (caller, cancellation) => {
+      asked.push({ caller, cancellation });
+      return { ...given(options.cancel ?? { outcome: "cancelled", invoice: aCancelledView() }), d1Trips: 2 };
+    },
+    readInvoice: async (caller, externalId) => {
+      asked.push({ caller, externalId });
+      return { ...given(options.read ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
+    },
+  };
+  let clock = 1_000;
+  const app = createApp({
+    connection: () => calls,
+    apiKeySecrets: [SERVER_SECRET],
+    now: () => (clock += 5),
+    randomId: () => "generated-id",
+    log: (line) => lines.push(line),
+    failedAuthentication: {
+      limit: async ({ key }) => {
+        braked.push(key);
+        return { success: given(options.brake ?? true) };
+      },
+    },
+    health: async () => ({ healthy: true, parts: [{ name: "ledger", healthy: true }] }),
+    software: SOFTWARE,
+    consoleUrl: "https://console.example",
+    ...options.deps,
+  });
+  return { app, asked, lines, braked };
+}
+
+/** Headers of a caller with a genuine key and a JSON body. */
+export const AUTHORISED = { "X-API-KEY": API_KEY, "Content-Type": "application/json" };
+
+export function postOf(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { method: "POST", headers: { ...AUTHORISED, ...headers }, body: text };
+}
+
+/** The smallest invoice that has the right shape. */
+export function aBody(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    external_id: "order-1",
+    invoice_type: "F2",
+    description: "Venta",
+    currency: "EUR",
+    lines: [aLine()],
+    ...change,
+  };
+}
+
+export function aLine(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { description: "Silla", quantity: 1, price_unit: 100, tax_rate: 21, ...change };
+}
+
+export function aView(change: Partial<InvoiceView> = {}): InvoiceView {
+  const totals = { base: decimal("100"), tax: decimal("21"), surcharge: decimal("0"), total: decimal("121") };
+  return {
+    invoiceId: "in0000000000000000001",
+    externalId: "order-1",
+    series: "API-1S-2026",
+    number: 7,
+    fullNumber: "API-1S-2026-000007",
+    issueDate: "2026-11-27",
+    requestId: "the-first-request",
+    environment: "test",
+    document: {
+      v: 1,
+      request: {
+        externalId: "order-1",
+        invoiceType: "F2",
+        regime: "art7_simplified",
+        flags: [],
+        description: "Venta",
+        currency: "EUR",
+        pricesIncludeTax: false,
+        lines: [
+          {
+            description: "Silla",
+            quantity: decimal("1"),
+            priceUnit: decimal("100"),
+            taxRate: decimal("21"),
+            qualification: "S1",
+          },
+        ],
+        rectifies: [],
+      },
+      fingerprint: "f".repeat(64),
+      issuer: { name: "Tienda SL", nif: "B12345674", address1: "Calle 1", postcode: "28001", city: "Madrid" },
+      defaults: { tax: "01", regime: "01" },
+      lineAmounts: [decimal("100")],
+      groups: [
+        {
+          tax: "01",
+          regime: "01",
+          qualification: "S1",
+          rate: decimal("21"),
+          amounts: totals,
+          eur: totals,
+        },
+      ],
+      totals,
+      totalsEur: totals,
+      cited: [],
+      warnings: [],
+    },
+    alta: {
+      recordId: "rc1",
+      record: seal(aRegistration(), 1),
+      state: "pending_submission",
+      requestId: "the-first-request",
+    },
+    rectifiedBy: [],
+    ...change,
+  };
+}
+
+export function withDocument(change: Partial<InvoiceView["document"]>): InvoiceView {
+  const view = aView();
+  return { ...view, document: { ...view.document, ...change } };
+}
+
+export function withRequest(change: Partial<InvoiceView["document"]["request"]>): InvoiceView {
+  const { document } = aView();
+  return withDocument({ request: { ...document.request, ...change } });
+}
+
+export function aCancelledView(): InvoiceView {
+  const view = aView();
+  const { content, hash } = view.alta.record;
+  const chain = { first: false, hash, ...content.key } as const;
+  return {
+    ...view,
+    cancellation: {
+      recordId: "rc2",
+      record: seal(aCancellation({ chain }), 2),
+      state: "pending_submission",
+      requestId: "the-second-request",
+      reason: "Nunca se vendió",
+    },
+  };
+}
+
+export const ISSUE_DATE = civilDate("2026-11-27");
+
+function given<Outcome>(outcome: Outcome | Error): Outcome {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}

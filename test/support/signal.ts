@@ -1,0 +1,19 @@
+const timer = globalThis.setTimeout;
+
+/**
+ * Something that happens once, in another request context than the one that waits for it. The Workers pool switches
+ * off the hand-over of promises between contexts (a continuation would run in the context that resolved it, and the
+ * reset of an object from inside its own context ends workerd), so whoever waits looks for itself.
+ */
+export class Signal {
+  #state: "open" | "set" | Error = "open";
+
+  set(error?: Error): void {
+    if (this.#state === "open") this.#state = error ?? "set";
+  }
+
+  async wait(): Promise<void> {
+    while (this.#state === "open") await new Promise((resume) => timer(resume, 1));
+    if (this.#state instanceof Error) throw this.#state;
+  }
+}

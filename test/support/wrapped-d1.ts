@@ -1,0 +1,86 @@
+/** A D1 binding that counts its round trips and misbehaves as `faults` says. */
+import { travel } from "./faults.ts";
+
+const BINDING = /^(LEDGER_\d+|DIRECTORY)$/;
+
+/** The same bindings, every D1 database among them wrapped. */
+export function wrapEnv<E extends object>(env: E): E {
+  const wrapped = Object.entries(env)
+    .filter(([name]) => BINDING.test(name))
+    .map(([name, database]) => [name, wrapD1(name, database as D1Database)]);
+  return { ...env, ...Object.fromEntries(wrapped) };
+}
+
+export function wrapD1(binding: string, real: D1Database): D1Database {
+  return {
+    ...queriesOf(binding, real),
+    exec: (sql) => travel({ binding, kind: "exec", sql: [sql] }, () => real.exec(sql), noMeta),
+    withSession(constraint) {
+      const session = real.withSession(constraint);
+      return { ...queriesOf(binding, session), getBookmark: () => session.getBookmark() };
+    },
+    dump: () => real.dump(),
+  };
+}
+
+type Queries = Pick<D1Database, "prepare" | "batch">;
+
+function queriesOf(binding: string, real: Queries): Queries {
+  return {
+    prepare: (sql) => new WrappedStatement(binding, sql, real.prepare(sql)),
+    batch<T>(statements: D1PreparedStatement[]) {
+      const wrapped = statements.map(unwrapped);
+      const sql = wrapped.map((statement) => statement.sql);
+      const call = () => real.batch<T>(wrapped.map((statement) => statement.real));
+      return travel({ binding, kind: "batch", sql }, call, (answers) => answers.map((one) => one.meta));
+    },
+  };
+}
+
+class WrappedStatement implements D1PreparedStatement {
+  readonly binding: string;
+  readonly sql: string;
+  readonly real: D1PreparedStatement;
+
+  constructor(binding: string, sql: string, real: D1PreparedStatement) {
+    this.binding = binding;
+    this.sql = sql;
+    this.real = real;
+  }
+
+  bind(...values: unknown[]): D1PreparedStatement {
+    return new WrappedStatement(this.binding, this.sql, this.real.bind(...values));
+  }
+
+  run<T>(): Promise<D1Result<T>> {
+    return travel(this.#start("run"), () => this.real.run<T>(), metaOf);
+  }
+
+  all<T>(): Promise<D1Result<T>> {
+    return travel(this.#start("all"), () => this.real.all<T>(), metaOf);
+  }
+
+  first<T>(column?: string): Promise<T | null> {
+    const call = () => (column === undefined ? this.real.first<T>() : this.real.first<T>(column));
+    return travel(this.#start("first"), call, noMeta);
+  }
+
+  raw<T = unknown[]>(options: { columnNames: true }): Promise<[string[], ...T[]]>;
+  raw<T = unknown[]>(options?: { columnNames?: false }): Promise<T[]>;
+  raw<T = unknown[]>(options?: { columnNames?: boolean }): Promise<T[] | [string[], ...T[]]> {
+    // The two overloads of the real statement differ only in the type of the first row.
+    return travel(this.#start("raw"), () => this.real.raw<T>(options as { columnNames?: false }), noMeta);
+  }
+
+  #start<K extends "run" | "all" | "first" | "raw">(kind: K) {
+    return { binding: this.binding, kind, sql: [this.sql] };
+  }
+}
+
+function unwrapped(statement: D1PreparedStatement): WrappedStatement {
+  if (statement instanceof WrappedStatement) return statement;
+  throw new Error("a statement of an unwrapped database in a wrapped batch");
+}
+
+const metaOf = (answer: D1Result<unknown>) => [answer.meta];
+const noMeta = () => [];

@@ -1,0 +1,54 @@
+import { dirname } from "node:path";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const root = `${dirname(import.meta.dirname)}/`;
+
+/** Unit, golden and property tests need no runtime: plain Node. */
+const node = {
+  test: {
+    name: "node",
+    include: ["test/unit/**/*.test.ts", "test/golden/**/*.test.ts", "test/property/node/**/*.test.ts"],
+  },
+};
+
+/** Whatever touches D1, KV or the Durable Object runs in workerd, one for all files. */
+const workers = {
+  plugins: [
+    cloudflareTest(async () => ({
+      main: `${root}test/support/test-worker.ts`,
+      wrangler: { configPath: `${root}wrangler.toml` },
+      miniflare: {
+        bindings: {
+          API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
+          TEST_MIGRATIONS: {
+            ledger: await readD1Migrations(`${root}migrations/ledger`),
+            directory: await readD1Migrations(`${root}migrations/directory`),
+          },
+        },
+        // No test reaches the network.
+        outboundService: (request: { url: string }) =>
+          new Response(`unexpected request to ${request.url}`, { status: 599 }),
+      },
+    })),
+  ],
+  test: {
+    name: "workers",
+    include: ["test/worker/**/*.test.ts"],
+    isolate: false,
+    setupFiles: ["test/support/worker-setup.ts"],
+  },
+};
+
+/** The real product in a real browser; each file starts its own server. */
+const browser = {
+  test: {
+    name: "browser",
+    include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+};
+
+export default defineConfig({ root, test: { projects: [node, workers, browser] } });
