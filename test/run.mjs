@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, then lint, type check and every suite. Arguments go to vitest, and then
- * only vitest runs: `npm test -- test/unit/chain.test.ts`. The last line is `N passed, N failed`.
+ * `npm test`: installs what is missing, then lint, type check and every suite. Arguments go to vitest, which then
+ * runs alone: `npm test -- test/unit/chain.test.ts`. The last line is `N passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

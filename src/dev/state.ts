@@ -47,7 +47,7 @@ export function beginFirstStart(state: LocalState): void {
   const unfinished = join(state.dir, "first-start-unfinished");
   if (existsSync(state.databases) && !existsSync(unfinished)) {
     throw new SetupError(
-      `${state.dir} holds databases but no seed.json. Put that file back, remove the folder, or choose another ` +
+      `${state.dir} holds databases but no seed.json. Put it back, remove the folder, or choose another ` +
         "with STATE_DIR.",
     );
   }
@@ -61,7 +61,7 @@ export function writeSeedNote(state: LocalState, note: SeedNote): void {
   rmSync(join(state.dir, "first-start-unfinished"), { force: true });
 }
 
-/** Wrangler takes seconds a database to find that nothing is to be done, so the state of the last time is kept. */
+/** Wrangler takes seconds to find that a database needs nothing, so the last time is remembered. */
 export function isMigratedTo(state: LocalState, migrations: string): boolean {
   const file = join(state.dir, "migrated-to");
   return existsSync(file) && readFileSync(file, "utf8") === migrations;

@@ -1,9 +1,12 @@
-import type { Directory } from "../usecases/open-account.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Directory } from "../usecases/open-account.ts";
 
 export interface FinishAccountsDeps {
   readonly directory: Directory;
-  readonly ledgers: readonly { readonly ledger: string; readonly openedSince: (since: Instant) => Promise<readonly OpenedAccount[]> }[];
+  readonly ledgers: readonly {
+    readonly ledger: string;
+    readonly openedSince: (since: Instant) => Promise<readonly OpenedAccount[]>;
+  }[];
   readonly now: () => Instant;
 }
 
@@ -18,6 +21,7 @@ const DAY_MS = 86_400_000;
 /** An account whose directory row was lost on the way gets it; one whose NIF has another account stays invisible. */
 export async function finishAccounts({ directory, ledgers, now }: FinishAccountsDeps): Promise<void> {
   for (const { ledger, openedSince } of ledgers) {
-    for (const account of await openedSince(now() - DAY_MS)) await directory.listAccount({ ...account, ledger });
+    for (const account of await openedSince(now() - DAY_MS))
+      await directory.listAccount({ ...account, ledger });
   }
 }

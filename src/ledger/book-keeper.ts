@@ -29,6 +29,8 @@ export interface KeeperDeps {
   readonly store: LedgerStore;
   /** Rejects when the promise has not settled in time; the call itself goes on, D1 cannot cancel. */
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
+  /** Rings for an operator; facts are never a person's data. */
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 const CLOSINGS = 5;
@@ -195,9 +197,14 @@ export class BookKeeper {
     throw new Unavailable("contended");
   }
 
-  #call<T>(send: () => Promise<T>): Promise<T> {
+  async #call<T>(send: () => Promise<T>): Promise<T> {
     this.#trips += 1;
-    return this.#deps.withDeadline(send());
+    try {
+      return await this.#deps.withDeadline(send());
+    } catch (error) {
+      this.#deps.alarm("d1_failed", { error: withoutValues(error) });
+      throw error;
+    }
   }
 
   #remember(invoices: readonly StoredInvoice[]): void {
@@ -211,4 +218,11 @@ export class BookKeeper {
     }
     this.#remembered.add(externalId);
   }
+}
+
+/** Drizzle appends the parameters of a query to its message, and they are people's data: only the cause is told. */
+function withoutValues(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const told = error.cause instanceof Error ? error.cause : error;
+  return told.message.startsWith("Failed query") ? "failed query" : told.message.slice(0, 200);
 }

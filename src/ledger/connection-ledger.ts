@@ -4,7 +4,7 @@ import { invariant } from "../domain/shared/result.ts";
 import type { Env } from "../env.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import { ledgerOn } from "../wiring.ts";
-import type { CancellationRequest, Caller, ConnectionCalls, PreparedInvoice } from "./calls.ts";
+import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger, VerbOutcome } from "./ledger.ts";
 
 /**
@@ -27,7 +27,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
   }
 
   /** Owner's verb: a second key beside the first, for a rotation with overlap. */
-  async openKey(connectionId: string, key: { readonly id: string; readonly hash: string }): Promise<VerbOutcome> {
+  async openKey(
+    connectionId: string,
+    key: { readonly id: string; readonly hash: string },
+  ): Promise<VerbOutcome> {
     return this.#open(connectionId).openKey(key);
   }
 
@@ -55,7 +58,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   #open(connectionId: string): Ledger {
     if (!this.#ledger) this.#ledger = { connectionId, books: ledgerOn(this.env, connectionId) };
-    invariant(this.#ledger.connectionId === connectionId, "an object serves the connection that it is named after");
+    invariant(
+      this.#ledger.connectionId === connectionId,
+      "an object serves the connection that it is named after",
+    );
     return this.#ledger.books;
   }
 }

@@ -5,7 +5,7 @@ import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction
 import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
 import { BookKeeper, Unavailable } from "./book-keeper.ts";
-import type { CancellationRequest, Caller, ConnectionCalls, PreparedInvoice } from "./calls.ts";
+import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { type SettleDeps, settle } from "./settle.ts";
@@ -18,7 +18,9 @@ export interface LedgerDeps extends Omit<SettleDeps, "keeper"> {
 }
 
 /** What an owner's verb came to. */
-export type VerbOutcome = { readonly outcome: "done" } | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+export type VerbOutcome =
+  | { readonly outcome: "done" }
+  | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 type Entry =
   | { readonly kind: "call"; readonly caller: Caller; readonly instruction: Instruction; admitted: boolean }
@@ -120,7 +122,10 @@ export class Ledger implements ConnectionCalls {
     const { gate } = this.#keeper;
     const refused = gate && this.#refusedAt(gate, caller);
     if (refused) return narrow({ ...refused, d1Trips: 0 });
-    const answer = await this.#queue.put({ kind: "call", caller, instruction, admitted: gate !== undefined }, sizeBytes);
+    const answer = await this.#queue.put(
+      { kind: "call", caller, instruction, admitted: gate !== undefined },
+      sizeBytes,
+    );
     return narrow(asAnswer(answer));
   }
 
@@ -132,7 +137,9 @@ export class Ledger implements ConnectionCalls {
     const instructions = calls.map((call) => call.instruction);
     const ids = instructions.flatMap((instruction) => [externalIdOf(instruction), ...citedBy(instruction)]);
     const opening = this.#keeper.books ? undefined : await this.#keeper.load([...new Set(ids)]);
-    const refusals = calls.map((call) => (call.admitted ? undefined : this.#refusedAt(this.#keeper.gate, call.caller)));
+    const refusals = calls.map((call) =>
+      call.admitted ? undefined : this.#refusedAt(this.#keeper.gate, call.caller),
+    );
     const admitted = instructions.filter((_, index) => refusals[index] === undefined);
     const settled = admitted.length > 0 ? await settle(admitted, opening, this.#settleDeps) : [];
     const d1Trips = this.#keeper.trips - before;
@@ -167,7 +174,7 @@ export class Ledger implements ConnectionCalls {
     return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
   }
 
-  #broken(error: unknown): (GateRefusal & Spent) {
+  #broken(error: unknown): GateRefusal & Spent {
     if (error instanceof Unavailable) return { ...unavailable(error.reason), d1Trips: 0 };
     const name = error instanceof Error ? error.name : "unknown";
     this.#deps.alarm("ledger_broken", { error: name });

@@ -1,6 +1,8 @@
 import type { Instant } from "../domain/shared/instant.ts";
 
-export type Admission = { readonly admitted: true } | { readonly admitted: false; readonly retryAfterSeconds: number };
+export type Admission =
+  | { readonly admitted: true }
+  | { readonly admitted: false; readonly retryAfterSeconds: number };
 
 export interface TokenBucket {
   take(perMinute: number, now: Instant): Admission;

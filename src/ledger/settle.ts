@@ -53,14 +53,19 @@ export async function settle(
     if (books.frozen) throw new Unavailable("account_frozen");
     const outcomes = await decideAndCommit(group, books, attempt, deps);
     if (outcomes) return outcomes;
-    if (attempt.lost >= 2) return group.length > 1 ? singly(group, deps) : fail(group, "poisonous_batch", deps);
+    if (attempt.lost >= 2)
+      return group.length > 1 ? singly(group, deps) : fail(group, "poisonous_batch", deps);
     if (attempt.brokenLinks >= 2) return fail(group, "broken_link", deps);
   }
   throw new Unavailable("contended");
 }
 
 /** Books to decide on: cold ones are loaded together with all that the group asks for, in one read. */
-async function obtain(group: readonly Instruction[], attempt: Attempt, deps: SettleDeps): Promise<Books | undefined> {
+async function obtain(
+  group: readonly Instruction[],
+  attempt: Attempt,
+  deps: SettleDeps,
+): Promise<Books | undefined> {
   const { keeper } = deps;
   if (!keeper.books) learn(attempt, everyIdOf(group), await keeper.load(everyIdOf(group)));
   const { books } = keeper;
@@ -92,7 +97,8 @@ async function decideAndCommit(
     if (!current || attempt.invoices.size > before) return undefined;
   }
   if (working.newRecords.length === 0) return outcomes;
-  if (clockLag(books, now) > CLOCK_TOLERANCE_MS) deps.alarm("clock_behind_chain", { lag_ms: String(clockLag(books, now)) });
+  if (clockLag(books, now) > CLOCK_TOLERANCE_MS)
+    deps.alarm("clock_behind_chain", { lag_ms: String(clockLag(books, now)) });
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
 }
 

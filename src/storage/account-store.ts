@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import type { Instant } from "../domain/shared/instant.ts";
 import type { AccountStore } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
-import type { Instant } from "../domain/shared/instant.ts";
 import { databaseOn } from "./database.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import {
   account,
@@ -13,10 +14,38 @@ import {
   series,
 } from "./schema/ledger.ts";
 
-/** Account, connection, open installation, active authorisation and head of one connection, in one row. */
+/**
+ * Account, connection, open installation, active authorisation and head of one connection, in one row. D1 hands
+ * the rows of a batch over as objects, so that of two columns with one name only one would arrive: hence the names.
+ */
 export function selectSettings(db: Database, connectionId: string) {
   return db
-    .select({ account, connection, installation, authorisation, seq: ledgerHead.seq, consented: consented(connectionId) })
+    .select({
+      accountId: named(account.id, "account_id"),
+      legalName: account.legalName,
+      nif: account.nif,
+      address1: account.address1,
+      postcode: account.postcode,
+      city: account.city,
+      timeZone: account.timeZone,
+      territory: account.territory,
+      defaultRegime: account.defaultRegime,
+      multipleIssuers: account.multipleIssuers,
+      frozen: account.frozen,
+      settingsVersion: named(account.settingsVersion, "version"),
+      ordinal: named(connection.ordinal, "connection_ordinal"),
+      kind: connection.kind,
+      rateLimit: connection.rateLimit,
+      installationId: named(installation.id, "installation_id"),
+      installationOrdinal: named(installation.ordinal, "installation_ordinal"),
+      installationNumber: named(installation.number, "installation_number"),
+      environment: installation.environment,
+      authorisationNumber: named(authorisation.number, "authorisation_number"),
+      authorisationLimit: authorisation.limit,
+      agreementNumber: authorisation.agreementNumber,
+      seq: ledgerHead.seq,
+      consented: consented(connectionId),
+    })
     .from(connection)
     .innerJoin(account, eq(account.id, connection.accountId))
     .leftJoin(installation, and(eq(installation.connectionId, connection.id), isNull(installation.closedAt)))
@@ -40,8 +69,8 @@ export function selectSeriesHeads(db: Database, connectionId: string) {
   return db
     .select({
       code: series.code,
-      number: sql<number | null>`${last(invoice.number)}`,
-      date: sql<string | null>`${last(invoice.issueDate)}`,
+      number: sql<number | null>`${last(invoice.number)}`.as("last_number"),
+      date: sql<string | null>`${last(invoice.issueDate)}`.as("last_date"),
     })
     .from(series)
     .where(
@@ -73,8 +102,13 @@ export function selectSettingsVersion(db: Database, connectionId: string) {
 
 export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
 
+/** A column under a name of its own; of a left join it may be null. */
+function named<C extends AnySQLiteColumn>(column: C, name: string) {
+  return sql<C["_"]["data"] | null>`${column}`.as(name);
+}
+
 /** The newest consent counts; none, or one that was withdrawn, is no. */
 function consented(connectionId: string) {
   return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
-    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`;
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as("consented");
 }

@@ -9,16 +9,20 @@ import { recordFromJson } from "./stored-json.ts";
 export interface BookRows {
   readonly settings: SettingsRow;
   readonly keys: readonly { readonly hash: string }[];
-  readonly series: readonly { readonly code: string; readonly number: number | null; readonly date: string | null }[];
+  readonly series: readonly {
+    readonly code: string;
+    readonly number: number | null;
+    readonly date: string | null;
+  }[];
   readonly head: { readonly position: number; readonly hash: string; readonly content: string } | undefined;
 }
 
 export function booksOf({ settings, keys, series, head }: BookRows): Books {
   const content = head ? recordFromJson(head.content) : undefined;
   return {
-    gate: { keyHashes: keys.map((key) => key.hash), rateLimit: settings.connection.rateLimit },
+    gate: { keyHashes: keys.map((key) => key.hash), rateLimit: settings.rateLimit },
     settings: settingsOf(settings),
-    frozen: settings.account.frozen !== 0,
+    frozen: settings.frozen !== 0,
     seq: settings.seq ?? 0,
     ...(head && content
       ? {
@@ -34,39 +38,37 @@ export function booksOf({ settings, keys, series, head }: BookRows): Books {
   };
 }
 
-function settingsOf({ account, connection, installation, authorisation, consented }: SettingsRow): IssuingSettings {
-  const { legalName: name, nif, address1, postcode, city } = account;
+function settingsOf(row: SettingsRow): IssuingSettings {
+  const { legalName: name, nif, address1, postcode, city } = row;
   return {
-    version: account.settingsVersion,
-    accountId: account.id,
+    version: row.settingsVersion ?? 0,
+    accountId: row.accountId ?? "",
     issuer: { name, nif, address1, postcode, city },
-    timeZone: asTimeZone(account.timeZone),
-    territory: asTerritory(account.territory),
-    defaultRegime: account.defaultRegime,
-    multipleIssuers: account.multipleIssuers,
-    ...(authorisation
-      ? {
-          authorisation: {
-            number: authorisation.number,
-            limit: decimal(authorisation.limit),
-            ...(authorisation.agreementNumber === null ? {} : { agreementNumber: authorisation.agreementNumber }),
-          },
-        }
-      : {}),
-    connectionOrdinal: connection.ordinal,
-    connectionKind: connection.kind,
-    consented: consented === 1,
-    ...(installation
-      ? {
-          installation: {
-            id: installation.id,
-            ordinal: installation.ordinal,
-            number: installation.number,
-            environment: installation.environment === "production" ? "production" : "test",
-          },
-        }
-      : {}),
+    timeZone: asTimeZone(row.timeZone),
+    territory: asTerritory(row.territory),
+    defaultRegime: row.defaultRegime,
+    multipleIssuers: row.multipleIssuers,
+    ...authorisationOf(row),
+    connectionOrdinal: row.ordinal ?? 0,
+    connectionKind: row.kind,
+    consented: row.consented === 1,
+    ...installationOf(row),
   };
+}
+
+function authorisationOf(row: SettingsRow): Pick<IssuingSettings, "authorisation"> {
+  const { authorisationNumber: number, authorisationLimit: limit, agreementNumber } = row;
+  if (number === null || limit === null) return {};
+  return {
+    authorisation: { number, limit: decimal(limit), ...(agreementNumber === null ? {} : { agreementNumber }) },
+  };
+}
+
+function installationOf(row: SettingsRow): Pick<IssuingSettings, "installation"> {
+  const { installationId: id, installationOrdinal: ordinal, installationNumber: number } = row;
+  if (id === null || ordinal === null || number === null) return {};
+  const environment = row.environment === "production" ? "production" : "test";
+  return { installation: { id, ordinal, number, environment } };
 }
 
 /** A series row without an invoice cannot stand: it is written in the batch of its first number. */

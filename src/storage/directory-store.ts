@@ -8,7 +8,10 @@ export function directoryStore(binding: D1Database): Directory {
   return {
     async listAccount({ id, ...account }) {
       const [, listed] = await db.batch([
-        db.insert(accountDirectory).values({ accountId: id, ...account }).onConflictDoNothing(),
+        db
+          .insert(accountDirectory)
+          .values({ accountId: id, ...account })
+          .onConflictDoNothing(),
         db.select().from(accountDirectory).where(eq(accountDirectory.accountId, id)),
       ]);
       return listed.length === 1;

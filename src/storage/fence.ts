@@ -6,6 +6,11 @@ import { account, connection, ledgerHead } from "./schema/ledger.ts";
 
 export type FencedStatement = BatchItem<"sqlite">;
 
+const RAISE_HEAD = {
+  target: ledgerHead.connectionId,
+  set: { seq: sql`excluded.seq`, settingsVersion: sql`excluded.settings_version` },
+};
+
 /**
  * The first statement of every batch that writes for a connection. Its triggers abort the whole batch when it was
  * decided on an older head or under older settings, by a replaced instance or late from the network.
@@ -15,21 +20,15 @@ export function fence(db: Database, connectionId: string, { seq, settings }: Fen
   return db
     .insert(ledgerHead)
     .values(row)
-    .onConflictDoUpdate({
-      target: ledgerHead.connectionId,
-      set: { seq: sql`excluded.seq`, settingsVersion: sql`excluded.settings_version` },
-    });
+    .onConflictDoUpdate(RAISE_HEAD);
 }
 
 /** The fence alone, under whatever settings stand: after it succeeds, a lost batch with this number cannot land. */
 export function closingFence(db: Database, connectionId: string, seq: number): FencedStatement {
-  return db.run(sql`
-    INSERT INTO ${ledgerHead} (connection_id, account_id, seq, settings_version)
-    SELECT ${connection.id}, ${connection.accountId}, ${seq}, ${account.settingsVersion}
+  const current = sql`SELECT ${connection.id}, ${connection.accountId}, ${seq}, ${account.settingsVersion}
     FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
-    WHERE ${connection.id} = ${connectionId}
-    ON CONFLICT (connection_id) DO UPDATE
-    SET seq = excluded.seq, settings_version = excluded.settings_version`);
+    WHERE ${connection.id} = ${connectionId}`;
+  return db.insert(ledgerHead).select(current).onConflictDoUpdate(RAISE_HEAD);
 }
 
 /** Our own aborts are answers; anything else is thrown, and its outcome is unknown. */

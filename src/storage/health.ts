@@ -47,7 +47,9 @@ async function healthPart(name: string, check: () => Promise<unknown>): Promise<
 
 /** The last migration that wrangler applied; a database without any cannot take an invoice. */
 async function schemaVersion(database: D1Database): Promise<string> {
-  const row = await database.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1").first<{ name: string }>();
+  const row = await database
+    .prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1")
+    .first<{ name: string }>();
   if (!row) throw new Error("no migration applied");
   return row.name;
 }

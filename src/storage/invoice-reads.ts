@@ -47,7 +47,10 @@ export function selectAnnulments(db: Database, connectionId: string, origins: st
       requestId: annulment.requestId,
     })
     .from(invoice)
-    .innerJoin(annulment, and(eq(annulment.connectionId, invoice.connectionId), isAnnulmentOf(annulment, invoice)))
+    .innerJoin(
+      annulment,
+      and(eq(annulment.connectionId, invoice.connectionId), isAnnulmentOf(annulment, invoice)),
+    )
     .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
 }
 

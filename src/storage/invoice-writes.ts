@@ -16,18 +16,18 @@ const PARAMETER_LIMIT_BYTES = 1_800_000;
 
 type Row = readonly (string | number)[];
 
+/** Values of a row in the order of its table's columns, which an INSERT from a SELECT follows. */
 export function insertSeries(db: Database, owner: Owner, codes: readonly string[]): FencedStatement[] {
-  return rowStatements(codes.map((code) => [code])).map((rows) =>
-    db.run(sql`
-      INSERT INTO ${series} (account_id, code, connection_id, installation_id)
-      SELECT ${owner.accountId}, value ->> 0, ${owner.connectionId}, ${owner.installationId}
-      FROM json_each(${rows}) ORDER BY key`),
-  );
+  const { accountId, connectionId, installationId } = owner;
+  const rows = codes.map((code) => [accountId, code, connectionId, installationId]);
+  return rowParameters(rows).map((json) => db.insert(series).select(rowsOf(json, 4)));
 }
 
 export function insertInvoices(db: Database, owner: Owner, invoices: readonly NewInvoice[]): FencedStatement[] {
   const rows = invoices.map(({ view, totalEur, documentSha256 }) => [
     view.invoiceId,
+    owner.accountId,
+    owner.connectionId,
     directOrigin(view.externalId),
     view.series,
     view.number,
@@ -38,50 +38,45 @@ export function insertInvoices(db: Database, owner: Owner, invoices: readonly Ne
     documentSha256,
     view.requestId,
   ]);
-  return rowStatements(rows).map((json) =>
-    db.run(sql`
-      INSERT INTO ${invoice} (id, origin, series, number, full_number, issue_date, invoice_type, total_eur,
-        document_sha256, request_id, account_id, connection_id)
-      SELECT ${columns(10)}, ${owner.accountId}, ${owner.connectionId} FROM json_each(${json}) ORDER BY key`),
-  );
+  return rowParameters(rows).map((json) => db.insert(invoice).select(rowsOf(json, 12)));
 }
 
 export function insertDocuments(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
-  return rowStatements(invoices.map(({ view, document }) => [view.invoiceId, document])).map((json) =>
-    db.run(sql`
-      INSERT INTO ${invoiceDocument} (invoice_id, document)
-      SELECT ${columns(2)} FROM json_each(${json}) ORDER BY key`),
-  );
+  const rows = invoices.map(({ view, document }) => [view.invoiceId, document]);
+  return rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2)));
 }
 
 export function insertLinks(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
   const rows = invoices.flatMap(({ view, links }) =>
     links.map((link) => [view.invoiceId, link.targetId, link.kind, JSON.stringify(link.taken)]),
   );
-  return rowStatements(rows).map((json) =>
-    db.run(sql`
-      INSERT INTO ${invoiceLink} (invoice_id, target_id, kind, taken)
-      SELECT ${columns(4)} FROM json_each(${json}) ORDER BY key`),
-  );
+  return rowParameters(rows).map((json) => db.insert(invoiceLink).select(rowsOf(json, 4)));
 }
 
 export function insertRecords(db: Database, owner: Owner, records: readonly NewRecord[]): FencedStatement[] {
   const rows = records.map(({ invoiceId, origin, stored, reason }) => {
     const { content, position, hash } = stored.record;
-    const previousHash = content.chain.first ? "" : content.chain.hash;
-    return [position, origin, invoiceId, content.kind, previousHash, hash, JSON.stringify(content), reason, stored.requestId];
+    return [
+      owner.installationId,
+      position,
+      owner.connectionId,
+      owner.accountId,
+      origin,
+      invoiceId,
+      content.kind,
+      content.chain.first ? "" : content.chain.hash,
+      hash,
+      JSON.stringify(content),
+      reason,
+      stored.requestId,
+      stored.state,
+    ];
   });
-  return rowStatements(rows).map((json) =>
-    db.run(sql`
-      INSERT INTO ${record} (position, origin, invoice_id, kind, previous_hash, hash, content, reason, request_id,
-        installation_id, connection_id, account_id)
-      SELECT ${columns(9)}, ${owner.installationId}, ${owner.connectionId}, ${owner.accountId}
-      FROM json_each(${json}) ORDER BY key`),
-  );
+  return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 13)));
 }
 
 /** Rows as JSON arrays, split so that no parameter outgrows its limit. One row alone may be as large as D1 allows. */
-function rowStatements(rows: readonly Row[]): string[] {
+function rowParameters(rows: readonly Row[]): string[] {
   const parameters: string[] = [];
   let open: string[] = [];
   let sizeBytes = 0;
@@ -100,8 +95,10 @@ function rowStatements(rows: readonly Row[]): string[] {
   return parameters;
 }
 
-function columns(count: number): SQL {
-  return sql.raw(Array.from({ length: count }, (_, index) => `value ->> ${index}`).join(", "));
+/** All rows of a parameter in their order: one parameter for any number of rows (D1 takes 100 parameters). */
+function rowsOf(json: string, columnCount: number): SQL {
+  const columns = Array.from({ length: columnCount }, (_, index) => `value ->> ${index}`);
+  return sql`SELECT ${sql.raw(columns.join(", "))} FROM json_each(${json}) ORDER BY key`;
 }
 
 const encoder = new TextEncoder();

@@ -1,13 +1,32 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { directOrigin } from "../domain/invoice/origin.ts";
 import { invariant } from "../domain/shared/result.ts";
-import type { CommitResult, FindResult, IssueBatch, LedgerStore, LoadQuery, LoadResult } from "../usecases/ports.ts";
-import { selectChainHead, selectKeys, selectSeriesHeads, selectSettings, selectSettingsVersion } from "./book-reads.ts";
+import type {
+  CommitResult,
+  FindResult,
+  IssueBatch,
+  LedgerStore,
+  LoadQuery,
+  LoadResult,
+} from "../usecases/ports.ts";
+import {
+  selectChainHead,
+  selectKeys,
+  selectSeriesHeads,
+  selectSettings,
+  selectSettingsVersion,
+} from "./book-reads.ts";
 import { booksOf } from "./books.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import { selectActing, selectActsOn, selectAnnulments, selectInvoices } from "./invoice-reads.ts";
-import { insertDocuments, insertInvoices, insertLinks, insertRecords, insertSeries } from "./invoice-writes.ts";
+import {
+  insertDocuments,
+  insertInvoices,
+  insertLinks,
+  insertRecords,
+  insertSeries,
+} from "./invoice-writes.ts";
 import { apiKey, consent } from "./schema/ledger.ts";
 import { storedInvoices } from "./stored-invoices.ts";
 
@@ -21,10 +40,17 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     addKey: ({ id, hash, at }, fenced) =>
       fencedBatch(db, [
         fence(db, connectionId, fenced),
-        db.insert(apiKey).values({ id, connectionId, hash, createdAt: at }).onConflictDoNothing({ target: apiKey.id }),
+        db
+          .insert(apiKey)
+          .values({ id, connectionId, hash, createdAt: at })
+          .onConflictDoNothing({ target: apiKey.id }),
       ]),
     revokeKey: (hash, at, fenced) => {
-      const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
+      const alive = and(
+        eq(apiKey.connectionId, connectionId),
+        eq(apiKey.hash, hash),
+        isNull(apiKey.revokedAt),
+      );
       const revocation = db.update(apiKey).set({ revokedAt: at }).where(alive);
       return fencedBatch(db, [fence(db, connectionId, fenced), revocation]);
     },

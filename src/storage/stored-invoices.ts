@@ -1,5 +1,5 @@
-import type { ActingInvoice } from "../domain/invoice/rectifiable.ts";
 import { externalIdOf } from "../domain/invoice/origin.ts";
+import type { ActingInvoice } from "../domain/invoice/rectifiable.ts";
 import { recordId } from "../domain/verifactu/record.ts";
 import type { InvoiceView, RecordState, StoredRecord } from "../usecases/invoice-view.ts";
 import type { StoredInvoice } from "../usecases/ports.ts";
@@ -22,12 +22,19 @@ export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
   return rows.invoices.map((row) => {
     const actedOnBy = (acting.get(row.id) ?? []).map(actingInvoice);
     const view = viewOf(row, annulments.get(row.id) ?? [], acting.get(row.id) ?? []);
-    const links = (actsOn.get(row.id) ?? []).map((link) => ({ invoiceId: link.targetId, kind: linkKind(link.kind) }));
+    const links = (actsOn.get(row.id) ?? []).map((link) => ({
+      invoiceId: link.targetId,
+      kind: linkKind(link.kind),
+    }));
     return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };
   });
 }
 
-function viewOf(row: InvoiceRow, annulments: readonly AnnulmentRow[], acting: readonly ActingRow[]): InvoiceView {
+function viewOf(
+  row: InvoiceRow,
+  annulments: readonly AnnulmentRow[],
+  acting: readonly ActingRow[],
+): InvoiceView {
   const annulment = annulments.reduce<AnnulmentRow | undefined>(
     (last, next) => (last && last.position > next.position ? last : next),
     undefined,
@@ -90,4 +97,3 @@ function linkKind(text: string): ActingInvoice["kind"] {
 function recordState(text: string): RecordState {
   return text as RecordState;
 }
-

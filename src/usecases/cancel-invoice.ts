@@ -13,7 +13,11 @@ import { nextPlace, type WorkingBooks } from "./working-books.ts";
 type Cancellation = Extract<Instruction, { readonly kind: "cancel" }>;
 
 /** An ANULACION record for an invoice that should never have existed; once cancelled, every repeat is a replay. */
-export function cancelInvoice(cancellation: Cancellation, working: WorkingBooks, deps: DecisionDeps): CancelOutcome {
+export function cancelInvoice(
+  cancellation: Cancellation,
+  working: WorkingBooks,
+  deps: DecisionDeps,
+): CancelOutcome {
   const { externalId } = cancellation;
   const target = working.invoices.get(externalId);
   if (target?.view.cancellation) {
@@ -52,7 +56,9 @@ export function cancelInvoice(cancellation: Cancellation, working: WorkingBooks,
 function enter(cancelled: StoredInvoice, working: WorkingBooks): void {
   working.invoices.set(cancelled.view.externalId, cancelled);
   for (const [externalId, other] of working.invoices) {
-    const isActing = other.rectifiable.actedOnBy.some((acting) => acting.invoiceId === cancelled.view.invoiceId);
+    const isActing = other.rectifiable.actedOnBy.some(
+      (acting) => acting.invoiceId === cancelled.view.invoiceId,
+    );
     if (isActing) working.invoices.set(externalId, withoutForce(other, cancelled.view.invoiceId));
   }
 }

@@ -1,7 +1,12 @@
 import type { InvoiceDocument } from "../domain/invoice/document.ts";
 import type { SealedRecord } from "../domain/verifactu/record.ts";
 
-export type RecordState = "pending_submission" | "submitted" | "accepted" | "accepted_with_errors" | "rejected";
+export type RecordState =
+  | "pending_submission"
+  | "submitted"
+  | "accepted"
+  | "accepted_with_errors"
+  | "rejected";
 
 export interface StoredRecord {
   readonly recordId: string;

@@ -6,9 +6,9 @@ import { fingerprintOf } from "../domain/invoice/normalize.ts";
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { Installation } from "../domain/invoice/settings.ts";
+import { sha256Hex } from "../domain/shared/sha256.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
-import { sha256Hex } from "../domain/shared/sha256.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import type { IssueOutcome } from "./outcomes.ts";
@@ -48,9 +48,15 @@ export function issueInvoice(
   const document = JSON.stringify(decision.value.document);
   const sizeBytes = new TextEncoder().encode(document).length;
   if (sizeBytes > DOCUMENT_LIMIT_BYTES) {
-    return { outcome: "refused", refusal: { code: "document_too_large", facts: { size: `${sizeBytes} bytes` } } };
+    return {
+      outcome: "refused",
+      refusal: { code: "document_too_large", facts: { size: `${sizeBytes} bytes` } },
+    };
   }
-  return { outcome: "issued", invoice: number(decision.value, document, requestId, { working, installation, deps }) };
+  return {
+    outcome: "issued",
+    invoice: number(decision.value, document, requestId, { working, installation, deps }),
+  };
 }
 
 /** The stored request is normalised by today's code before it counts as another one. */
@@ -126,7 +132,12 @@ function enter(draft: IssueDraft, view: InvoiceView, document: string, working: 
 }
 
 /** The target now knows who acts on it, as the next read from the database would say. */
-function actOn(target: StoredInvoice, view: InvoiceView, link: IssueDraft["links"][number], working: WorkingBooks): void {
+function actOn(
+  target: StoredInvoice,
+  view: InvoiceView,
+  link: IssueDraft["links"][number],
+  working: WorkingBooks,
+): void {
   const { invoiceId, externalId, fullNumber: acting, issueDate } = view;
   const linked = { invoiceId, externalId, fullNumber: acting, issueDate, kind: link.kind, inForce: true };
   const { invoiceType } = view.document.request;
@@ -141,4 +152,3 @@ function actOn(target: StoredInvoice, view: InvoiceView, link: IssueDraft["links
     },
   });
 }
-

@@ -1,7 +1,7 @@
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { Territory } from "../domain/invoice/settings.ts";
-import { err, ok, type Result } from "../domain/shared/result.ts";
 import type { Instant, TimeZone } from "../domain/shared/instant.ts";
+import { err, ok, type Result } from "../domain/shared/result.ts";
 import { nifFrom } from "../domain/shared/tax-identifier.ts";
 
 export interface NewAccount {
@@ -20,7 +20,12 @@ export interface NewAccount {
 /** Which account lives where, and whose it is: one database for all ledgers. */
 export interface Directory {
   /** Idempotent by id; false when another account has the NIF (one account per issuer). */
-  listAccount(account: { readonly id: string; readonly nif: string; readonly ledger: string; readonly openedAt: Instant }): Promise<boolean>;
+  listAccount(account: {
+    readonly id: string;
+    readonly nif: string;
+    readonly ledger: string;
+    readonly openedAt: Instant;
+  }): Promise<boolean>;
   addOwner(accountId: string, ownerId: string): Promise<void>;
   /** Every account of an owner, open or closed, with its ledger. */
   accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
@@ -70,5 +75,6 @@ export async function addOwner(accountId: string, ownerId: string, deps: OpenAcc
   await deps.directory.addOwner(accountId, ownerId);
   const accounts = await deps.directory.accountsOf(ownerId);
   if (accounts.length < 2) return;
-  for (const account of accounts) await deps.accountsIn(account.ledger).markMultipleIssuers(account.accountId);
+  for (const account of accounts)
+    await deps.accountsIn(account.ledger).markMultipleIssuers(account.accountId);
 }

@@ -1,4 +1,4 @@
-import { newApiKey, hashOfKey } from "../domain/connection/api-key.ts";
+import { hashOfKey, newApiKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";

@@ -1,7 +1,7 @@
-import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 
@@ -85,7 +85,10 @@ export interface LedgerStore {
   load(query: LoadQuery): Promise<LoadResult>;
   find(externalIds: readonly string[]): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
-  addKey(key: { readonly id: string; readonly hash: string; readonly at: number }, fence: Fence): Promise<CommitResult>;
+  addKey(
+    key: { readonly id: string; readonly hash: string; readonly at: number },
+    fence: Fence,
+  ): Promise<CommitResult>;
   revokeKey(hash: string, at: number, fence: Fence): Promise<CommitResult>;
   addConsent(consent: NewConsent, fence: Fence): Promise<CommitResult>;
 }

@@ -1,9 +1,9 @@
-import { laterOf, type CivilDate } from "../domain/shared/civil-date.ts";
-import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
-import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
-import type { Installation, IssuingSettings } from "../domain/invoice/settings.ts";
 import type { RecordPlace } from "../domain/invoice/invoice-record.ts";
+import type { Installation, IssuingSettings } from "../domain/invoice/settings.ts";
+import { type CivilDate, laterOf } from "../domain/shared/civil-date.ts";
+import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
+import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
+import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Books, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
 
 /**
@@ -25,7 +25,11 @@ export interface WorkingBooks {
   chain: ChainHead | undefined;
 }
 
-export function openBooks(books: Books, invoices: ReadonlyMap<string, StoredInvoice>, now: Instant): WorkingBooks {
+export function openBooks(
+  books: Books,
+  invoices: ReadonlyMap<string, StoredInvoice>,
+  now: Instant,
+): WorkingBooks {
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
@@ -56,7 +60,11 @@ export function closedBooks(books: Books, working: WorkingBooks, seq: number): B
   };
 }
 
-export function nextPlace(working: WorkingBooks, installation: Installation, software: SoftwareConfig): RecordPlace & { position: number } {
+export function nextPlace(
+  working: WorkingBooks,
+  installation: Installation,
+  software: SoftwareConfig,
+): RecordPlace & { position: number } {
   const position = (working.chain?.position ?? 0) + 1;
   return {
     position,
@@ -67,7 +75,11 @@ export function nextPlace(working: WorkingBooks, installation: Installation, sof
   };
 }
 
-function systemOf(settings: IssuingSettings, installation: Installation, software: SoftwareConfig): SoftwareSystem {
+function systemOf(
+  settings: IssuingSettings,
+  installation: Installation,
+  software: SoftwareConfig,
+): SoftwareSystem {
   return {
     producerName: software.producerName,
     producerNif: software.producerNif,

@@ -69,7 +69,7 @@ export interface Late extends Fault {
   release(): Promise<unknown>;
 }
 
-/** The caller hears that the connection was lost (at once, or at `giveUp()`); the real call is kept, unsent. */
+/** The caller hears of a lost connection (at once, or at `giveUp()`); the real call is kept, unsent. */
 export function late(options: { givenUp: "at once" | "on demand" } = { givenUp: "at once" }): Late {
   const givenUp = new Signal();
   let kept: (() => Promise<unknown>) | undefined;

@@ -1,4 +1,4 @@
-/** What goes wrong with the next D1 round trips. Objects and tests share one isolate, hence this one registry. */
+/** What goes wrong with the next D1 round trips. Objects and tests share one isolate, and so this registry. */
 
 /** One round trip: a `batch()`, an `exec()`, or a statement sent alone. */
 export interface Trip {
@@ -48,7 +48,7 @@ export const faults = {
     latencyMs = 0;
   },
 
-  /** The next trip (of that binding) that no earlier entry takes. Faults wait in the order they were given. */
+  /** The next trip (of that binding) that no earlier entry takes. Faults wait in the order given. */
   next<F extends Fault>(fault: F, options: { binding?: string; times?: number } = {}): F {
     return faults.when((_, binding) => (options.binding ?? binding) === binding, fault, options);
   },

@@ -112,7 +112,7 @@ export function aRecord(position: number, change: Row = {}): Row {
   };
 }
 
-/** An account with one connection that has issued two invoices, and a second connection that has issued none. */
+/** An account with a connection that has issued two invoices, and a second one that has issued none. */
 export function someBooks(): readonly string[] {
   return [
     insertInto("account", anAccount()),

@@ -1,9 +1,9 @@
 const timer = globalThis.setTimeout;
 
 /**
- * Something that happens once, in another request context than the one that waits for it. The Workers pool switches
- * off the hand-over of promises between contexts (a continuation would run in the context that resolved it, and the
- * reset of an object from inside its own context ends workerd), so whoever waits looks for itself.
+ * Something that happens once, in another request context than the one that waits for it. The Workers pool
+ * switches off the hand-over of promises between contexts: a continuation would run in the context that resolved
+ * it, and the reset of an object from inside its own context ends workerd. So whoever waits looks for itself.
  */
 export class Signal {
   #state: "open" | "set" | Error = "open";

@@ -1,11 +1,11 @@
-/** Entry of the workers suite: the object, with bindings that count and misbehave. */
-import { DurableObject } from "cloudflare:workers";
+/** Entry of the workers suite: the product, its object with bindings that count and misbehave. */
+import { ConnectionLedger as Product } from "../../src/ledger/connection-ledger.ts";
 import { wrapEnv } from "./wrapped-d1.ts";
 
-export class ConnectionLedger extends DurableObject<Cloudflare.Env> {
+export class ConnectionLedger extends Product {
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, wrapEnv(env));
   }
 }
 
-export default { fetch: () => new Response("ok") };
+export { default } from "../../src/worker.ts";

@@ -1,6 +1,6 @@
-import { type CivilDate, yearOf } from "../shared/civil-date.ts";
 import { familyOf } from "../invoice/rectifiable.ts";
 import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
+import { type CivilDate, yearOf } from "../shared/civil-date.ts";
 
 /** What a series code is made of besides the documentary regime. */
 export interface SeriesOwner {

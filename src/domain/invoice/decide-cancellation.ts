@@ -16,6 +16,8 @@ export function decideCancellation(
   if (!invoice) return refuse("invoice_not_found", { external_id: externalId });
   const acting = invoice.actedOnBy.find((candidate) => candidate.inForce);
   if (!acting) return ok(invoice);
-  const state = { difference: "corrected", substitution: "substituted", replacement: "replaced" }[acting.kind];
+  const state = { difference: "corrected", substitution: "substituted", replacement: "replaced" }[
+    acting.kind
+  ];
   return refuse("cancellation_not_allowed", { number: invoice.number, state, successor: acting.number });
 }

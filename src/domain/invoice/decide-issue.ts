@@ -1,5 +1,17 @@
 import type { CivilDate } from "../shared/civil-date.ts";
-import { absolute, add, compare, type Decimal, decimal, isNegative, isPositive, negate, percentOf, sum, toFixed } from "../shared/decimal.ts";
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  isNegative,
+  isPositive,
+  negate,
+  percentOf,
+  sum,
+  toFixed,
+} from "../shared/decimal.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
@@ -10,13 +22,21 @@ import { checkLines } from "./line-rules.ts";
 import { checkOperationDate } from "./operation-date.ts";
 import { type PreparedInvoice, scaleOf } from "./prepare.ts";
 import { checkRecipientType } from "./recipient-rules.ts";
-import { type FindInvoice, operationDateOf, type References, resolveReferences } from "./references.ts";
 import { type Link, type Rectification, rectify } from "./rectify.ts";
+import { type FindInvoice, operationDateOf, type References, resolveReferences } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { type InvoiceRequest, isRectifying } from "./request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
 import { checkSimplified } from "./simplified.ts";
-import { formGroups, grossOf, recordableEur, type ResolvedLine, resolveLine, sumAmounts, totalsOf } from "./tax-groups.ts";
+import {
+  formGroups,
+  grossOf,
+  type ResolvedLine,
+  recordableEur,
+  resolveLine,
+  sumAmounts,
+  totalsOf,
+} from "./tax-groups.ts";
 
 /** An invoice that may be numbered: nothing after this may refuse it. */
 export interface IssueDraft {
@@ -37,7 +57,10 @@ export interface IssueContext {
 }
 
 /** The whole decision on a direct invoice: the checks run in the order of ISSUE_REFUSALS. */
-export function decideIssue(prepared: PreparedInvoice, context: IssueContext): Result<IssueDraft, IssueRefusal> {
+export function decideIssue(
+  prepared: PreparedInvoice,
+  context: IssueContext,
+): Result<IssueDraft, IssueRefusal> {
   const { request } = prepared;
   const { settings, today } = context;
   const gate = checkGates(settings);
@@ -84,7 +107,8 @@ function decideAmounts(
   const addressed = checkRecipientType(identifier, lines, operationDate);
   if (!addressed.ok) return addressed;
   const formed = formGroups(request, lines);
-  if (formed.length > LIMITS.breakdownLines) return refuse("too_many_tax_groups", { count: String(formed.length) });
+  if (formed.length > LIMITS.breakdownLines)
+    return refuse("too_many_tax_groups", { count: String(formed.length) });
   const rectification = rectify(request, references, formed);
   if (!rectification.ok) return rectification;
   const { groups, links, rectifiedAmounts } = rectification.value;
@@ -92,10 +116,24 @@ function decideAmounts(
   if (!totals.ok) return totals;
   const { authorisation } = settings;
   const totalEur = totals.value;
-  const limits = checkSimplified({ request, documentary, lines, totalEur, ...(authorisation ? { authorisation } : {}) });
+  const limits = checkSimplified({
+    request,
+    documentary,
+    lines,
+    totalEur,
+    ...(authorisation ? { authorisation } : {}),
+  });
   if (!limits.ok) return limits;
   const agreementNumber = agreementOf(request, settings);
-  const document = documentOf(prepared, { settings, today, defaults, operationDate, groups, lines, references });
+  const document = documentOf(prepared, {
+    settings,
+    today,
+    defaults,
+    operationDate,
+    groups,
+    lines,
+    references,
+  });
   return ok({
     document,
     documentary,
@@ -144,7 +182,9 @@ function checkTotals(request: InvoiceRequest, groups: readonly TaxGroup[]): Resu
 
 function agreementOf(request: InvoiceRequest, settings: IssuingSettings): string | undefined {
   const isUnderAuthorisation = request.attestation?.legalBasis === "tax_authority_authorisation";
-  return isUnderAuthorisation && request.invoiceType === "F2" ? settings.authorisation?.agreementNumber : undefined;
+  return isUnderAuthorisation && request.invoiceType === "F2"
+    ? settings.authorisation?.agreementNumber
+    : undefined;
 }
 
 interface Decided {
@@ -198,7 +238,9 @@ function citedIn(request: InvoiceRequest, references: References): CitedInvoice[
 /** Article 6.1.d.3: sales located in the issuer's territory normally name the recipient. */
 function warningsOf(request: InvoiceRequest, lines: readonly ResolvedLine[]): Warning[] {
   const isUnnamed = request.invoiceType === "F2" && request.regime === "art6_full";
-  const isLocatedHere = lines.some((line) => line.qualification === "S1" || line.qualification.startsWith("E"));
+  const isLocatedHere = lines.some(
+    (line) => line.qualification === "S1" || line.qualification.startsWith("E"),
+  );
   return isUnnamed && isLocatedHere ? [{ code: "recipient_identification_expected" }] : [];
 }
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../shared/result.ts";
-import { recordText } from "../shared/text.ts";
 import { type StatedIdentifier, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
+import { recordText } from "../shared/text.ts";
 import type { IssueRefusal } from "./refusal.ts";
 import { hasFlag, type InvoiceRequest, isRectifying, type Recipient } from "./request.ts";
 

@@ -7,14 +7,19 @@ import type { InvoiceRequest } from "./request.ts";
 /** The rate is quoted as the ECB does, units of the currency per euro (article 79.11 LIVA). */
 export function checkExchange(request: InvoiceRequest, today: CivilDate): Result<void, IssueRefusal> {
   const { currency, exchangeRate, exchangeRateDate } = request;
-  const invalid = (detail: string, member: string) => refuse("exchange_rate_invalid", { currency, detail }, member);
+  const invalid = (detail: string, member: string) =>
+    refuse("exchange_rate_invalid", { currency, detail }, member);
   if (currency === "EUR") {
     if (exchangeRate !== undefined) return invalid("the invoice is in euros", "exchange_rate");
     if (exchangeRateDate !== undefined) return invalid("the invoice is in euros", "exchange_rate_date");
     return ok(undefined);
   }
   if (exchangeRate === undefined || exchangeRateDate === undefined) {
-    return refuse("exchange_rate_required", { currency }, exchangeRate === undefined ? "exchange_rate" : "exchange_rate_date");
+    return refuse(
+      "exchange_rate_required",
+      { currency },
+      exchangeRate === undefined ? "exchange_rate" : "exchange_rate_date",
+    );
   }
   if (!isPositive(exchangeRate)) return invalid("it is not above zero", "exchange_rate");
   if (exchangeRateDate > today) return invalid("its date is in the future", "exchange_rate_date");

@@ -1,7 +1,7 @@
 import { type CivilDate, toAeatDate } from "../shared/civil-date.ts";
 import { absolute, compare, type Decimal, isZero, toFixed } from "../shared/decimal.ts";
-import { recordText } from "../shared/text.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import { recordText } from "../shared/text.ts";
 import { LIMITS, MACRODATA_THRESHOLD } from "../verifactu/aeat-lists.ts";
 import type {
   BreakdownLine,
@@ -12,7 +12,7 @@ import type {
   RegistrationContent,
   SoftwareSystem,
 } from "../verifactu/record.ts";
-import { recordTotals, type IssueDraft } from "./decide-issue.ts";
+import { type IssueDraft, recordTotals } from "./decide-issue.ts";
 import type { CitedInvoice, InvoiceDocument, TaxGroup } from "./document.ts";
 import { isRectifying } from "./request.ts";
 import { isOss } from "./tax-groups.ts";
@@ -32,7 +32,11 @@ export interface InvoiceIdentity {
 }
 
 /** RegistroAlta of a new invoice. Amounts are formatted here, once: XML, hash and QR take the same literals. */
-export function registrationOf(draft: IssueDraft, identity: InvoiceIdentity, place: RecordPlace): RegistrationContent {
+export function registrationOf(
+  draft: IssueDraft,
+  identity: InvoiceIdentity,
+  place: RecordPlace,
+): RegistrationContent {
   const { document, documentary, rectifiedAmounts } = draft;
   const { request, issuer } = document;
   const totals = recordTotals(document);

@@ -26,4 +26,3 @@ export function refuseLine(
 ): Result<never, IssueRefusal> {
   return refuse(code, { line_id: lineName(line), ...facts }, `lines.${line.index}.${member}`);
 }
-

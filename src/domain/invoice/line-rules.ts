@@ -29,7 +29,10 @@ function checkOneTax(lines: readonly ResolvedLine[]): Result<void, IssueRefusal>
 }
 
 /** AEAT 1182, 1197, 1198, 1237, 1238: which qualification goes with a rate, a tax and a type. */
-function checkQualification(line: ResolvedLine, { request, documentary }: LineContext): Result<void, IssueRefusal> {
+function checkQualification(
+  line: ResolvedLine,
+  { request, documentary }: LineContext,
+): Result<void, IssueRefusal> {
   const { qualification, rate } = line;
   const mismatch = (field: string, value: string, fix: string) =>
     refuseLine("qualification_rate_mismatch", line, field === "invoice_type" ? "qualification" : field, {
@@ -78,7 +81,8 @@ function checkRate(line: ResolvedLine, { operationDate }: LineContext): Result<v
 /** AEAT 1127, 1160-1170, 1281: each rate of IVA has its surcharges, only with S1. */
 function checkSurcharge(line: ResolvedLine, { operationDate }: LineContext): Result<void, IssueRefusal> {
   if (line.surchargeRate === undefined) return ok(undefined);
-  const possible = line.tax === "01" && line.qualification === "S1" ? surchargesOn(line.rate, operationDate) : [];
+  const possible =
+    line.tax === "01" && line.qualification === "S1" ? surchargesOn(line.rate, operationDate) : [];
   if (possible.includes(line.surchargeRate)) return ok(undefined);
   return refuseLine("surcharge_not_allowed", line, "equivalence_surcharge_rate", {
     surcharge: `${line.surchargeRate} %`,

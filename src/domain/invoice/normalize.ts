@@ -41,7 +41,9 @@ export function fingerprintOf(request: InvoiceRequest): string {
     ...(flags.length > 0 ? { flags } : {}),
     ...(pricesIncludeTax ? { pricesIncludeTax } : {}),
     ...(rectifies.length > 0 ? { rectifies } : {}),
-    lines: lines.map(({ qualification, ...line }) => (qualification === "S1" ? line : { ...line, qualification })),
+    lines: lines.map(({ qualification, ...line }) =>
+      qualification === "S1" ? line : { ...line, qualification },
+    ),
   };
   return sha256Hex(canonicalJson(asCanonical(withoutDefaults)));
 }

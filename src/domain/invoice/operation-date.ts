@@ -1,7 +1,7 @@
 import { type CivilDate, yearOf, yearsBefore } from "../shared/civil-date.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { isDueLater } from "./regime-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
+import { isDueLater } from "./regime-rules.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
 
 /** AEAT 1125, 1134, 1146, 1147, 1173: how far from the issue date an operation may lie. */

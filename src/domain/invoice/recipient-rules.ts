@@ -14,7 +14,8 @@ export function checkRecipientType(
   operationDate: CivilDate,
 ): Result<void, IssueRefusal> {
   if (!identifier) return ok(undefined);
-  const refused = (detail: string) => refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
+  const refused = (detail: string) =>
+    refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
   const nif = identifier.kind === "nif" ? identifier.nif : undefined;
   if (identifier.kind === "eu_vat" && !isPrefixInForce(identifier.prefix, operationDate)) {
     return refused(`prefix ${identifier.prefix} was not in force on ${operationDate}`);

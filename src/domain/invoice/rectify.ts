@@ -14,7 +14,13 @@ import {
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
 import { scaleOf } from "./prepare.ts";
-import { type LinkKind, mergeGroups, type RectifiableInvoice, remainingOf, takenFrom } from "./rectifiable.ts";
+import {
+  type LinkKind,
+  mergeGroups,
+  type RectifiableInvoice,
+  remainingOf,
+  takenFrom,
+} from "./rectifiable.ts";
 import type { References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
@@ -58,7 +64,11 @@ export function rectify(
 }
 
 /** The full new amounts stand for everything cited, whose own amounts the record repeats (AEAT 1118). */
-function substitute(request: InvoiceRequest, references: References, groups: readonly TaxGroup[]): Rectification {
+function substitute(
+  request: InvoiceRequest,
+  references: References,
+  groups: readonly TaxGroup[],
+): Rectification {
   const cited = sumAmounts([
     ...references.own.flatMap((invoice) => invoice.groups.map(recordableEur)),
     ...externalEur(request, references),
@@ -96,8 +106,10 @@ function fitPart(group: TaxGroup, remaining: Amounts, unit: Decimal): Amounts | 
   const after = addAmounts(remaining, group.amounts);
   const tolerance = decimal(String(Number(unit) * 2));
   const goesBack = opposite(grossOf(group.amounts), grossOf(remaining));
-  if (goesBack && isWithin(after.base, tolerance) && isWithin(grossOf(after), tolerance)) return subtractAmounts(NOTHING, remaining);
-  const below = (now: Decimal, then: Decimal) => isNegative(now) && compare(now, isNegative(then) ? then : ZERO) < 0;
+  if (goesBack && isWithin(after.base, tolerance) && isWithin(grossOf(after), tolerance))
+    return subtractAmounts(NOTHING, remaining);
+  const below = (now: Decimal, then: Decimal) =>
+    isNegative(now) && compare(now, isNegative(then) ? then : ZERO) < 0;
   const tooMuch = below(after.base, remaining.base) || below(grossOf(after), grossOf(remaining));
   return tooMuch ? undefined : group.amounts;
 }
@@ -177,7 +189,9 @@ function replace(
 
 function agree(a: Amounts, b: Amounts, tolerance: Decimal): boolean {
   const difference = subtractAmounts(a, b);
-  return [difference.base, difference.tax, difference.surcharge].every((amount) => isWithin(amount, tolerance));
+  return [difference.base, difference.tax, difference.surcharge].every((amount) =>
+    isWithin(amount, tolerance),
+  );
 }
 
 function linkAll(references: References, kind: LinkKind): Link[] {
@@ -189,7 +203,9 @@ function externalAmounts(reference: References["external"][number]): Amounts {
 }
 
 function externalEur(request: InvoiceRequest, references: References): Amounts[] {
-  return references.external.map((reference) => amountsToEur(externalAmounts(reference), request.exchangeRate));
+  return references.external.map((reference) =>
+    amountsToEur(externalAmounts(reference), request.exchangeRate),
+  );
 }
 
 function unitOf(request: InvoiceRequest): Decimal {

@@ -15,7 +15,10 @@ export interface References {
 /** Invoices of this connection by external_id, as the ledger has them at this moment. */
 export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined;
 
-export function resolveReferences(request: InvoiceRequest, find: FindInvoice): Result<References, IssueRefusal> {
+export function resolveReferences(
+  request: InvoiceRequest,
+  find: FindInvoice,
+): Result<References, IssueRefusal> {
   const own: RectifiableInvoice[] = [];
   const external: ExternalReference[] = [];
   for (const [index, reference] of request.rectifies.entries()) {
@@ -37,7 +40,11 @@ export function resolveReferences(request: InvoiceRequest, find: FindInvoice): R
 }
 
 /** A correction dates from the operation that it corrects: the latest of several, unless the caller says when. */
-export function operationDateOf(request: InvoiceRequest, references: References, today: CivilDate): CivilDate {
+export function operationDateOf(
+  request: InvoiceRequest,
+  references: References,
+  today: CivilDate,
+): CivilDate {
   if (request.operationDate !== undefined) return request.operationDate;
   const dates = [
     ...references.own.map((invoice) => invoice.operationDate ?? invoice.issueDate),
@@ -46,7 +53,11 @@ export function operationDateOf(request: InvoiceRequest, references: References,
   return dates.length > 0 ? dates.reduce(laterOf) : today;
 }
 
-function checkOwn(request: InvoiceRequest, invoice: RectifiableInvoice, path: string): Result<void, IssueRefusal> {
+function checkOwn(
+  request: InvoiceRequest,
+  invoice: RectifiableInvoice,
+  path: string,
+): Result<void, IssueRefusal> {
   const wanted = request.invoiceType === "F3" ? "simplified" : familyOf(request);
   if (familyOf(invoice) !== wanted) {
     return mismatch(request, invoice.number, describe(invoice), allowedFor(request), path);
@@ -76,7 +87,9 @@ function checkExternal(
   path: string,
 ): Result<void, IssueRefusal> {
   const allowed: readonly InvoiceType[] =
-    request.invoiceType === "F3" || request.invoiceType === "R5" ? ["F2", "R5"] : ["F1", "F3", "R1", "R2", "R3", "R4"];
+    request.invoiceType === "F3" || request.invoiceType === "R5"
+      ? ["F2", "R5"]
+      : ["F1", "F3", "R1", "R2", "R3", "R4"];
   if (allowed.includes(reference.invoiceType)) return ok(undefined);
   return mismatch(request, reference.number, reference.invoiceType, allowed.join(", "), path);
 }
@@ -85,7 +98,10 @@ function checkExternal(
  * Who takes the place of an invoice takes that of all its parts: substitution and F3 cite the invoice and every
  * rectification of it in force, and no part without its invoice.
  */
-function checkComplete(request: InvoiceRequest, own: readonly RectifiableInvoice[]): Result<void, IssueRefusal> {
+function checkComplete(
+  request: InvoiceRequest,
+  own: readonly RectifiableInvoice[],
+): Result<void, IssueRefusal> {
   if (request.rectificationMethod === "difference") return ok(undefined);
   const cited = new Set(own.map((invoice) => invoice.invoiceId));
   const missing = own

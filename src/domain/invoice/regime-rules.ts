@@ -19,7 +19,9 @@ const EXEMPT: readonly Qualification[] = ["E1", "E2", "E3", "E4", "E5", "E6", "E
 
 /** ClaveRegimen rules of the AEAT (errors 1147, 1148, 1199-1206, 1252, 1286, 1293). */
 const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
-  "01": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", "S2", "N1", "N2", "E1", "E4", "E5", "E6", "E7", "E8"] }],
+  "01": [
+    { taxes: IVA_AND_IGIC, qualifications: ["S1", "S2", "N1", "N2", "E1", "E4", "E5", "E6", "E7", "E8"] },
+  ],
   "02": [{ taxes: IVA_AND_IGIC, qualifications: EXEMPT }],
   "03": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", ...EXEMPT] }],
   "04": [{ taxes: IVA_AND_IGIC, qualifications: ["S2", ...EXEMPT] }],
@@ -38,7 +40,8 @@ const WITHOUT_FIELD = ["06"];
 export function checkRegime(line: ResolvedLine, { request }: LineContext): Result<void, IssueRefusal> {
   const refused = (unfit: string, allowed: string) =>
     refuseLine("regime_not_allowed", line, "regime", { regime: line.regime ?? "", with: unfit, allowed });
-  if (line.tax === "05") return line.regime === undefined ? ok(undefined) : refused("type_tax 05", "no regime");
+  if (line.tax === "05")
+    return line.regime === undefined ? ok(undefined) : refused("type_tax 05", "no regime");
   const { regime = "" } = line;
   if (!isRegimeOf(line.tax, regime) || WITHOUT_FIELD.includes(regime)) {
     const possible = REGIMES[line.tax].filter((candidate) => !WITHOUT_FIELD.includes(candidate));
@@ -48,7 +51,10 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
   if (!rule) return ok(undefined);
   if (rule.qualifications && !rule.qualifications.includes(line.qualification)) {
     const hint = regime === "01" && EXEMPT.includes(line.qualification) ? "regime 02" : undefined;
-    return refused(`qualification ${line.qualification}`, hint ?? `it with ${rule.qualifications.join(", ")}`);
+    return refused(
+      `qualification ${line.qualification}`,
+      hint ?? `it with ${rule.qualifications.join(", ")}`,
+    );
   }
   if (rule.types && !rule.types.includes(request.invoiceType)) {
     return refused(`invoice_type ${request.invoiceType}`, `it with ${rule.types.join(", ")}`);
@@ -63,4 +69,3 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
 export function isDueLater(line: Pick<ResolvedLine, "tax" | "regime">): boolean {
   return IVA_AND_IGIC.includes(line.tax) && (line.regime === "14" || line.regime === "15");
 }
-

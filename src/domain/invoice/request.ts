@@ -8,7 +8,14 @@ import {
   type Tax,
 } from "../verifactu/aeat-lists.ts";
 
-export { ID_TYPES, type IdType, INVOICE_TYPES, type InvoiceType, TAXES, type Tax } from "../verifactu/aeat-lists.ts";
+export {
+  ID_TYPES,
+  type IdType,
+  INVOICE_TYPES,
+  type InvoiceType,
+  TAXES,
+  type Tax,
+} from "../verifactu/aeat-lists.ts";
 
 export const DOCUMENTARY_REGIMES = ["art6_full", "art7_simplified"] as const;
 export type DocumentaryRegime = (typeof DOCUMENTARY_REGIMES)[number];

@@ -77,7 +77,10 @@ function checkLineIds(attestation: Attestation, lines: readonly ResolvedLine[]):
   return refuse("attestation_lines_mismatch", facts, "simplified_attestation.line_ids");
 }
 
-function checkAuthorisation(attestation: Attestation, context: SimplifiedContext): Result<void, IssueRefusal> {
+function checkAuthorisation(
+  attestation: Attestation,
+  context: SimplifiedContext,
+): Result<void, IssueRefusal> {
   const stated = attestation.authorisation;
   const { authorisation: active, totalEur } = context;
   const matches = active && stated && active.number === stated.number && active.limit === stated.limit;
@@ -85,7 +88,11 @@ function checkAuthorisation(attestation: Attestation, context: SimplifiedContext
   if (matches && isAtMost(totalEur, active.limit) && (!ceiling || isAtMost(totalEur, ceiling))) {
     return ok(undefined);
   }
-  const facts = { number: stated?.number ?? "none", limit: stated ? eur(stated.limit) : "none", total: eur(totalEur) };
+  const facts = {
+    number: stated?.number ?? "none",
+    limit: stated ? eur(stated.limit) : "none",
+    total: eur(totalEur),
+  };
   return refuse("authorisation_mismatch", facts, "simplified_attestation.authorisation");
 }
 

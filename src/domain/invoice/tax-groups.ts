@@ -29,7 +29,12 @@ export interface ResolvedLine extends TaxGroupKey {
 }
 
 /** The issuer's regime is that of S1 sales only: exempt and not subject lines leave it for the general one. */
-export function resolveLine(line: RequestLine, index: number, amount: Decimal, defaults: LineDefaults): ResolvedLine {
+export function resolveLine(
+  line: RequestLine,
+  index: number,
+  amount: Decimal,
+  defaults: LineDefaults,
+): ResolvedLine {
   const tax = line.tax ?? defaults.tax;
   const regime = line.regime ?? (tax === "05" ? undefined : defaultRegimeOf(line, tax, defaults));
   return {
@@ -100,7 +105,11 @@ export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
 }
 
 export function amountsToEur(amounts: Amounts, rate: Decimal | undefined): Amounts {
-  return { base: toEur(amounts.base, rate), tax: toEur(amounts.tax, rate), surcharge: toEur(amounts.surcharge, rate) };
+  return {
+    base: toEur(amounts.base, rate),
+    tax: toEur(amounts.tax, rate),
+    surcharge: toEur(amounts.surcharge, rate),
+  };
 }
 
 /** What the record says of a group: of one-stop-shop sales the base only. */

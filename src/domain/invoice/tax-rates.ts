@@ -41,7 +41,9 @@ const IVA: readonly DatedRate[] = [
 ];
 
 /** Canarias: zero, reduced, general, raised and special rates. The AEAT checks no list here. */
-const IGIC: readonly DatedRate[] = ["0", "3", "5", "7", "9.5", "15", "20"].map((rate) => ({ rate: decimal(rate) }));
+const IGIC: readonly DatedRate[] = ["0", "3", "5", "7", "9.5", "15", "20"].map((rate) => ({
+  rate: decimal(rate),
+}));
 
 /** Ceuta and Melilla: 0.5, and whole steps from 1 to 10. The AEAT checks no list here. */
 const IPSI: readonly DatedRate[] = ["0.5", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"].map((rate) => ({
@@ -64,7 +66,9 @@ export function ratesOn(tax: Tax, date: CivilDate): readonly Decimal[] | undefin
 /** Surcharges that IVA allows with a rate on a day. */
 export function surchargesOn(rate: Decimal, date: CivilDate): readonly Decimal[] {
   const entry = IVA.find((candidate) => candidate.rate === rate && isInForce(candidate, date));
-  return (entry?.surcharges ?? []).filter((candidate) => isInForce(candidate, date)).map((found) => found.rate);
+  return (entry?.surcharges ?? [])
+    .filter((candidate) => isInForce(candidate, date))
+    .map((found) => found.rate);
 }
 
 function tableOf(tax: Tax): readonly DatedRate[] | undefined {
@@ -81,5 +85,7 @@ function tableOf(tax: Tax): readonly DatedRate[] | undefined {
 }
 
 function isInForce(entry: DatedRate, date: CivilDate): boolean {
-  return (entry.from === undefined || date >= entry.from) && (entry.until === undefined || date <= entry.until);
+  return (
+    (entry.from === undefined || date >= entry.from) && (entry.until === undefined || date <= entry.until)
+  );
 }

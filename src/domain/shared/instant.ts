@@ -14,7 +14,11 @@ export interface LocalTime {
 
 /** The civil date and the timestamp with offset of one instant in the issuer's zone. */
 export function localTime(instant: Instant, zone: TimeZone): LocalTime {
-  const parts = new Map(formatterFor(zone).formatToParts(instant).map((part) => [part.type, part.value]));
+  const parts = new Map(
+    formatterFor(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
   const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
   const date = civilDate(`${read("year")}-${read("month")}-${read("day")}`);
   const offset = read("timeZoneName").replace("GMT", "") || "+00:00";

@@ -24,7 +24,9 @@ export interface StatedIdentifier {
 const NIF = /^[0-9A-Z]{9}$/;
 const NATURAL_PERSON = /^[0-9KLMXYZ]/;
 const REFUSED_IN_ID = /[<>"'=]/;
-const EU_COUNTRIES = new Set(Object.keys(EU_VAT_BODIES).filter((prefix) => prefix !== "GB" && prefix !== "XI"));
+const EU_COUNTRIES = new Set(
+  Object.keys(EU_VAT_BODIES).filter((prefix) => prefix !== "GB" && prefix !== "XI"),
+);
 
 /** NIF with its control character verified; `ES`, spaces, dots, hyphens and case do not matter. */
 export function nifFrom(text: string): string | undefined {
@@ -66,7 +68,10 @@ function withoutType(stated: StatedIdentifier): Result<TaxIdentifier, Identifier
   const bare = compact(stated.vatNumber);
   if (country === "ES" || /^ES.{9}$/.test(bare)) return spanish(stated.vatNumber);
   if (EU_COUNTRIES.has(prefixOf(country)) || bare.startsWith("XI")) return euVat(stated);
-  return err({ code: "tax_identifier_type_required", detail: `it is no NIF and ${country} is not in the EU` });
+  return err({
+    code: "tax_identifier_type_required",
+    detail: `it is no NIF and ${country} is not in the EU`,
+  });
 }
 
 function spanish(text: string): Result<TaxIdentifier, IdentifierFault> {
@@ -100,8 +105,10 @@ function unregisteredPerson(stated: StatedIdentifier): Result<TaxIdentifier, Ide
 function foreignDocument(stated: StatedIdentifier, idType: string): Result<TaxIdentifier, IdentifierFault> {
   const id = stated.vatNumber.trim().toUpperCase();
   if (stated.country === undefined) return invalid("its country is missing");
-  if (stated.country === "ES" && idType !== "03") return invalid("country ES goes with type 03 or 07, or a NIF");
-  if (id.length === 0 || id.length > 20 || REFUSED_IN_ID.test(id)) return invalid("it has 1 to 20 characters");
+  if (stated.country === "ES" && idType !== "03")
+    return invalid("country ES goes with type 03 or 07, or a NIF");
+  if (id.length === 0 || id.length > 20 || REFUSED_IN_ID.test(id))
+    return invalid("it has 1 to 20 characters");
   return ok({ kind: "other", idType, country: stated.country, id });
 }
 
@@ -116,7 +123,7 @@ function prefixOf(country: string): string {
 }
 
 function compact(text: string): string {
-  return text.replace(/[\s.\-]/gu, "").toUpperCase();
+  return text.replace(/[\s.-]/gu, "").toUpperCase();
 }
 
 function invalid(detail: string): Result<never, IdentifierFault> {

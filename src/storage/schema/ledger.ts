@@ -108,9 +108,7 @@ export const authorisation = sqliteTable(
     activeFrom: integer("active_from").notNull(),
     closedAt: integer("closed_at"),
   },
-  (table) => [
-    uniqueIndex("authorisation_active").on(table.accountId).where(sql`closed_at IS NULL`),
-  ],
+  (table) => [uniqueIndex("authorisation_active").on(table.accountId).where(sql`closed_at IS NULL`)],
 );
 
 /** NumeroInstalacion: the chain, its positions and its series belong to it. */
@@ -192,7 +190,10 @@ export const invoice = sqliteTable(
     uniqueIndex("invoice_number").on(table.accountId, table.series, table.number),
     foreignKey({ columns: [table.accountId, table.series], foreignColumns: [series.accountId, series.code] }),
     // Makes (account, full number) as unique as (account, series, number), without an index of its own.
-    check("invoice_full_number", sql`${table.fullNumber} = ${table.series} || '-' || printf('%06d', ${table.number})`),
+    check(
+      "invoice_full_number",
+      sql`${table.fullNumber} = ${table.series} || '-' || printf('%06d', ${table.number})`,
+    ),
     check("invoice_number_positive", sql`${table.number} >= 1`),
     check("invoice_issue_date", sql`${table.issueDate} IS date(${table.issueDate})`),
   ],

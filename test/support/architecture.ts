@@ -1,0 +1,120 @@
+/** Which file of src may import what; the directions of `src/ARCHITECTURE.md` as a table. */
+import { posix } from "node:path";
+import { codeOnly, type SourceFile, withoutComments } from "./sources.ts";
+
+interface Layer {
+  /** Folders and files of src it may import; "*" for all. */
+  readonly imports: readonly string[];
+  /** The same, for `import type` only. */
+  readonly types?: readonly string[];
+  /** npm packages, where they are limited. */
+  readonly packages?: readonly string[];
+  /** May use what only Cloudflare's runtime has. */
+  readonly cloudflare?: boolean;
+  /** No clock, chance, waiting or runtime. */
+  readonly pure?: boolean;
+}
+
+const ADAPTER = ["usecases", "domain"];
+const OBJECT_STUB = ["ledger/client.ts", "ledger/calls.ts"];
+
+/** The longest prefix of a path decides. */
+const LAYERS: Readonly<Record<string, Layer>> = {
+  domain: { imports: [], packages: ["big.js", "canonicalize", "@noble/hashes", "jsvat"], pure: true },
+  usecases: { imports: ["domain"] },
+  storage: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
+  aeat: { imports: ADAPTER, types: ["env.ts"] },
+  rates: { imports: ADAPTER, types: ["env.ts"] },
+  callbacks: { imports: ADAPTER, types: ["env.ts"] },
+  ledger: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
+  // The class that the runtime makes: it wires its own Ledger.
+  "ledger/connection-ledger.ts": {
+    imports: [...ADAPTER, "ledger", "wiring.ts"],
+    types: ["env.ts"],
+    cloudflare: true,
+  },
+  http: { imports: [...ADAPTER, ...OBJECT_STUB], types: ["env.ts"], cloudflare: true },
+  jobs: { imports: [...ADAPTER, ...OBJECT_STUB], types: ["env.ts"] },
+  wizard: { imports: [], types: ["http/contract"] },
+  dev: { imports: ["*"], cloudflare: true },
+  "worker.ts": { imports: ["*"], cloudflare: true },
+  "wiring.ts": { imports: ["*"], cloudflare: true },
+  "env.ts": { imports: [], types: ["ledger"], cloudflare: true },
+};
+
+const CLOUDFLARE_NAMES =
+  /\b(D1Database\w*|D1PreparedStatement|KVNamespace|R2Bucket|DurableObject\w*|RateLimit|ExecutionContext)\b/;
+
+const IMPURE = [
+  ...[/\bDate\.now\b/, /\bnew Date\(\s*\)/, /\bMath\.random\b/, /\bawait\b/, /\basync\b/, /\bPromise\b/],
+  ...[/\bprocess\b/, /\bcrypto\./, /\bfetch\(/, /\bsetTimeout\b/],
+];
+
+const LONGEST_FILE = 300;
+const LONGEST_LINE = 110;
+
+/** Every rule that the file breaks, as a sentence. */
+export function brokenRules({ path, text }: SourceFile): string[] {
+  const own = path.replace(/^src\//, "");
+  const layer = layerOf(own);
+  if (layer === undefined) return [`${path} belongs to no layer`];
+  const rules = [...importProblems(own, layer.name, layer.rules, text), ...purityProblems(layer.rules, text)];
+  return [...rules, ...sizeProblems(text)].map((problem) => `${path}: ${problem}`);
+}
+
+function layerOf(own: string): { readonly name: string; readonly rules: Layer } | undefined {
+  const names = Object.keys(LAYERS).filter((name) => isInside(own, name));
+  const name = names.sort((a, b) => b.length - a.length)[0];
+  const rules = name === undefined ? undefined : LAYERS[name];
+  return name === undefined || rules === undefined ? undefined : { name, rules };
+}
+
+function isInside(own: string, place: string): boolean {
+  return place === "*" || own === place || own.startsWith(`${place}/`);
+}
+
+interface Import {
+  readonly from: string;
+  readonly typeOnly: boolean;
+}
+
+const IMPORT = /\b(?:import|export)\b([^"';]*?)\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/g;
+
+function importsOf(text: string): Import[] {
+  return [...withoutComments(text).matchAll(IMPORT)].map(([, clause = "", from, bare]) => ({
+    from: from ?? bare ?? "",
+    typeOnly: /^\s*type\b/.test(clause) || /^\s*\{(\s*type\s[^,}]+,?)+\s*\}\s*$/.test(clause),
+  }));
+}
+
+function importProblems(own: string, name: string, rules: Layer, text: string): string[] {
+  return importsOf(text).flatMap(({ from, typeOnly }) => {
+    if (from.startsWith(".")) {
+      const target = posix.join(posix.dirname(own), from);
+      const allowed = [name, ...rules.imports, ...(typeOnly ? (rules.types ?? []) : [])];
+      return allowed.some((place) => isInside(target, place))
+        ? []
+        : [`imports ${typeOnly ? "type " : ""}${target}`];
+    }
+    if (from.startsWith("cloudflare:")) return rules.cloudflare ? [] : [`imports ${from}`];
+    const known = rules.packages?.some((one) => isInside(from, one)) ?? true;
+    return known ? [] : [`imports the package ${from}`];
+  });
+}
+
+function purityProblems(rules: Layer, text: string): string[] {
+  const code = codeOnly(text);
+  const forbidden = [...(rules.pure ? IMPURE : []), ...(rules.cloudflare ? [] : [CLOUDFLARE_NAMES])];
+  return forbidden.flatMap((pattern) => {
+    const found = pattern.exec(code);
+    return found ? [`uses ${found[0]}`] : [];
+  });
+}
+
+function sizeProblems(text: string): string[] {
+  const lines = text.trimEnd().split("\n");
+  const tooLong = lines.flatMap((line, index) =>
+    [...line].length > LONGEST_LINE ? [`line ${index + 1} is too long`] : [],
+  );
+  return lines.length > LONGEST_FILE ? [...tooLong, `has ${lines.length} lines`] : tooLong;
+}

@@ -1,0 +1,118 @@
+/** The product as `npm start` runs it, on free ports and in a folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toolEnvironment } from "../../src/dev/setup.mjs";
+import { REPOSITORY } from "./sources.ts";
+
+interface DemoConnection {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** STATE_DIR/demo.json. */
+export interface Demo {
+  readonly api_url: string;
+  readonly connections: { readonly api: DemoConnection; readonly api_unconsented: DemoConnection };
+}
+
+export interface LocalServer {
+  readonly demo: Demo;
+  readonly stateDir: string;
+  /** SIGKILL for the whole process group, as when the machine loses power; the state stays. */
+  kill(): Promise<void>;
+  /** Starts again on the same state and ports. */
+  restart(): Promise<void>;
+  /** Ends it, whatever state it is in, and removes its state. */
+  close(): Promise<void>;
+}
+
+export async function startLocalServer(): Promise<LocalServer> {
+  const stateDir = mkdtempSync(join(tmpdir(), "cuadre-local-"));
+  const [PORT, CONSOLE_PORT, AUTHORITY_PORT] = await freePorts(3);
+  const env = {
+    ...toolEnvironment(process.execPath),
+    PORT,
+    CONSOLE_PORT,
+    AUTHORITY_PORT,
+    STATE_DIR: stateDir,
+  };
+  let group = await startGroup(env);
+  return {
+    demo: JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")),
+    stateDir,
+    kill: () => endGroup(group, "SIGKILL"),
+    async restart() {
+      await endGroup(group, "SIGKILL");
+      group = await startGroup(env);
+    },
+    async close() {
+      await endGroup(group, "SIGTERM");
+      rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Group {
+  readonly leader: ChildProcess;
+  readonly ended: Promise<void>;
+}
+
+/** `detached` makes it the leader of a process group, which can be ended whole. */
+async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
+  const leader = spawn(process.execPath, ["src/dev/start.ts"], {
+    cwd: REPOSITORY,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<void>((done) => leader.once("close", () => done()));
+  await new Promise<void>((ready, failed) => {
+    let output = "";
+    const hear = (text: string) => {
+      output += text;
+      if (output.includes("Cuadre is running.")) ready();
+    };
+    leader.stdout.setEncoding("utf8").on("data", hear);
+    leader.stderr.setEncoding("utf8").on("data", hear);
+    leader.once("exit", (code) => failed(new Error(`the local server ended with ${code}:\n${output}`)));
+  });
+  return { leader, ended };
+}
+
+/** `close` comes when the last process that holds the output is gone: wrangler and workerd, too. */
+async function endGroup({ leader, ended }: Group, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  const sent = signalGroup(leader, signal);
+  if (!sent) return;
+  const last = setTimeout(() => signalGroup(leader, "SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(last);
+}
+
+function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): boolean {
+  try {
+    return leader.pid !== undefined && process.kill(-leader.pid, signal);
+  } catch {
+    // Nobody of the group lives any more.
+    return false;
+  }
+}
+
+/** All are held at once, so that they differ. */
+async function freePorts(count: number): Promise<string[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return String(address !== null && typeof address === "object" ? address.port : 0);
+  });
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { brokenRules } from "../support/architecture.ts";
+import { REPOSITORY, sourceFiles } from "../support/sources.ts";
+
+test("src keeps its import directions, its purity and its sizes", () => {
+  const files = sourceFiles("src/**/*.{ts,tsx,mjs}");
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.flatMap(brokenRules)).toEqual([]);
+});
+
+test("the top level holds what the customer allows, and dot files", () => {
+  const listed = execFileSync("git", ["ls-files", "-z"], { cwd: REPOSITORY, encoding: "utf8" }).split("\0");
+  const names = new Set(listed.map((path) => path.split("/")[0] ?? ""));
+  const allowed = [
+    ...["package.json", "package-lock.json", "wrangler.toml", "tsconfig.json"],
+    ...["src", "migrations", "test", "docs", "README.md"],
+  ];
+  const others = [...names].filter((name) => name !== "" && !name.startsWith(".") && !allowed.includes(name));
+  expect(others).toEqual([]);
+});
+
+describe("the checker itself", () => {
+  test.each([
+    ["domain may use its packages", "src/domain/a.ts", 'import Big from "big.js";', []],
+    ["and no other", "src/domain/a.ts", 'import { z } from "zod";', ["imports the package zod"]],
+    [
+      "nor a use case",
+      "src/domain/a/b.ts",
+      'import { x } from "../../usecases/x.ts";',
+      ["imports usecases/x.ts"],
+    ],
+    ["not even by re-export", "src/domain/a.ts", 'export * from "../http/app.ts";', ["imports http/app.ts"]],
+    ["nor the clock", "src/domain/a.ts", "const now = Date.now();", ["uses Date.now"]],
+    ["nor an empty date", "src/domain/a.ts", "new Date( )", ["uses new Date( )"]],
+    ["a date of facts is fine", "src/domain/a.ts", "new Date(ms)", []],
+    ["nothing waits", "src/domain/a.ts", "async () => {}", ["uses async"]],
+    ["not in a template either", "src/domain/a.ts", "`$" + "{await x}`", ["uses await"]],
+    ["comments and texts may", "src/domain/a.ts", '/** async */ const a = "await"; // process', []],
+    ["a use case reaches down", "src/usecases/a.ts", 'import { x } from "../domain/x.ts";', []],
+    [
+      "not to storage",
+      "src/usecases/a.ts",
+      'import type { X } from "../storage/x.ts";',
+      ["imports type storage/x.ts"],
+    ],
+    ["and knows no binding", "src/usecases/a.ts", "let db: D1Database;", ["uses D1Database"]],
+    [
+      "nor the runtime",
+      "src/jobs/a.ts",
+      'import { env } from "cloudflare:workers";',
+      ["imports cloudflare:workers"],
+    ],
+    [
+      "the ledger knows no store",
+      "src/ledger/a.ts",
+      'import { x } from "../storage/x.ts";',
+      ["imports storage/x.ts"],
+    ],
+    ["its class is wired", "src/ledger/connection-ledger.ts", 'import { x } from "../wiring.ts";', []],
+    ["http sees the stub", "src/http/routes/a.ts", 'import { x } from "../../ledger/client.ts";', []],
+    [
+      "only it",
+      "src/http/routes/a.ts",
+      'import { x } from "../../ledger/ledger.ts";',
+      ["imports ledger/ledger.ts"],
+    ],
+    [
+      "nothing imports http",
+      "src/storage/a.ts",
+      'import type { X } from "../http/x.ts";',
+      ["imports type http/x.ts"],
+    ],
+    ["but the wiring", "src/wiring.ts", 'import { x } from "./http/x.ts";', []],
+    ["env in types only", "src/storage/a.ts", 'import { type Env } from "../env.ts";', []],
+    ["not in values", "src/storage/a.ts", 'import { Env } from "../env.ts";', ["imports env.ts"]],
+    ["the wizard takes types", "src/wizard/a.tsx", 'import type { X } from "../http/contract/x.ts";', []],
+    [
+      "no values",
+      "src/wizard/a.tsx",
+      'import { X } from "../http/contract/x.ts";',
+      ["imports http/contract/x.ts"],
+    ],
+    ["dynamic imports count", "src/usecases/a.ts", 'import("../http/x.ts")', ["imports http/x.ts"]],
+    ["a long line", "src/env.ts", "x".repeat(111), ["line 1 is too long"]],
+    ["a long file", "src/env.ts", "x\n".repeat(301), ["has 301 lines"]],
+    ["a type argument across lines", "src/domain/a.ts", 'import {\n  type A,\n  b,\n} from "./b.ts";', []],
+  ])("%s", (_, path, text, expected) => {
+    expect(brokenRules({ path, text })).toEqual(expected.map((problem) => `${path}: ${problem}`));
+  });
+
+  test("a folder without rules is refused", () => {
+    expect(brokenRules({ path: "src/helpers/a.ts", text: "" })).toEqual([
+      "src/helpers/a.ts belongs to no layer",
+    ]);
+  });
+});

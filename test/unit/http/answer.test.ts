@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { invoiceAnswer } from "../../../src/http/contract/answers.ts";
+import type { InvoiceView, LinkedInvoice } from "../../../src/usecases/invoice-view.ts";
+import {
+  API_KEY,
+  aCancelledView,
+  anEdge,
+  aView,
+  withDocument,
+  withRequest,
+} from "../../support/http-edge.ts";
+
+async function textOf(invoice: InvoiceView, query = "", language = "en"): Promise<string> {
+  const { app } = anEdge({ read: { outcome: "found", invoice } });
+  const headers = { "X-API-KEY": API_KEY, "Accept-Language": language };
+  return (await app.request(`/api/v1/invoice/order-1${query}`, { headers })).text();
+}
+
+async function dataOf(invoice: InvoiceView, query = "", language = "en") {
+  const { success, data } = JSON.parse(await textOf(invoice, query, language));
+  expect(success).toBe(true);
+  return invoiceAnswer.parse(data);
+}
+
+const line = aView().document.request.lines[0];
+
+function withLine(change: Partial<NonNullable<typeof line>>): InvoiceView {
+  if (!line) throw new Error("the view has a line");
+  return withRequest({ lines: [{ ...line, ...change }] });
+}
+
+const linked: LinkedInvoice = {
+  invoiceId: "in2",
+  externalId: "refund-1",
+  fullNumber: "API-1RS-2026-000001",
+  invoiceType: "R5",
+  issueDate: "2026-11-28",
+  kind: "difference",
+  inForce: true,
+};
+
+test("an invoice is shown whole", async () => {
+  expect(await dataOf(aView())).toEqual({
+    external_id: "order-1",
+    invoice_id: "in0000000000000000001",
+    series: "API-1S-2026",
+    number: 7,
+    full_number: "API-1S-2026-000007",
+    invoice_type: "F2",
+    documentary_regime: "art7_simplified",
+    documentary_flags: [],
+    description: "Venta",
+    issue_date: "2026-11-27",
+    operation_date: null,
+    currency: "EUR",
+    exchange_rate: null,
+    exchange_rate_date: null,
+    prices_include_tax: false,
+    lines: [
+      {
+        description: "Silla",
+        quantity: 1,
+        price_unit: 100,
+        tax_rate: 21,
+        type_tax: "01",
+        regime: "01",
+        qualification: "S1",
+        net: 100,
+      },
+    ],
+    taxes: [
+      {
+        type_tax: "01",
+        regime: "01",
+        qualification: "S1",
+        tax_rate: 21,
+        base: 100,
+        tax: 21,
+        equivalence_surcharge_rate: 0,
+        equivalence_surcharge: 0,
+      },
+    ],
+    totals: { base: 100, tax: 21, surcharge: 0, total: 121 },
+    totals_eur: { base: 100, tax: 21, surcharge: 0, total: 121 },
+    issuer: { name: "Tienda SL", nif: "B12345674", address: "Calle 1, 28001 Madrid" },
+    recipient: null,
+    verifactu: {
+      record_id: "rc1",
+      kind: "ALTA",
+      position: 1,
+      hash: expect.stringMatching(/^[0-9A-F]{64}$/),
+      previous_hash: "",
+      generated_at: "2026-11-27T10:15:30+01:00",
+      state: "pending_submission",
+      qr_url: expect.stringContaining("importe=121.00"),
+    },
+    rectifies: [],
+    rectified_by: [],
+    cancelled: false,
+    warnings: [],
+    request_id: "the-first-request",
+  });
+});
+
+describe("numbers are written digit by digit", () => {
+  test.each(["123456789012.123456", "0.1", "9007199254740993", "1000000000000000000000"])(
+    "%s",
+    async (digits) => {
+      expect(await textOf(withLine({ quantity: decimal(digits) }))).toContain(`"quantity":${digits},`);
+    },
+  );
+
+  test("amounts have at most the decimals of the currency", async () => {
+    const { document } = aView();
+    const view = withRequest({ currency: "JPY", exchangeRate: decimal("160.5") });
+    const odd = { ...view, document: { ...view.document, lineAmounts: [decimal("1.5")] } };
+    expect(await textOf(odd)).toContain('"net":2}');
+    expect(
+      await textOf(withDocument({ totalsEur: { ...document.totals, base: decimal("0.07") } })),
+    ).toContain('"totals_eur":{"base":0.07,');
+  });
+});
+
+test("lines of prices with tax show their gross", async () => {
+  const [shown] = (await dataOf(withRequest({ pricesIncludeTax: true }))).lines;
+  expect(shown).toMatchObject({ gross: 100 });
+  expect(shown).not.toHaveProperty("net");
+});
+
+test("a line without tax and regime shows those that it was given", async () => {
+  const view = withDocument({ defaults: { tax: "03", regime: "07" } });
+  expect((await dataOf(view)).lines[0]).toMatchObject({ type_tax: "03", regime: "07" });
+});
+
+test("tax 05 has no regime", async () => {
+  expect((await dataOf(withLine({ tax: "05" }))).lines[0]).toMatchObject({ type_tax: "05", regime: null });
+});
+
+test("optional members of a line are shown when they were sent", async () => {
+  const view = withLine({ lineId: "l1", discountRate: decimal("5"), surchargeRate: decimal("5.2") });
+  const shown = { line_id: "l1", discount_rate: 5, equivalence_surcharge_rate: 5.2 };
+  expect((await dataOf(view)).lines[0]).toMatchObject(shown);
+});
+
+test("withholding and what remains to be paid are beside the total, which stays", async () => {
+  const { totals } = await dataOf(withDocument({ withholding: decimal("15") }));
+  expect(totals).toMatchObject({ total: 121, withholding: 15, payable: 106 });
+});
+
+test("foreign currency, operation date and recipient are shown as they stand in the document", async () => {
+  const view = withRequest({
+    currency: "USD",
+    exchangeRate: decimal("1.0823"),
+    exchangeRateDate: civilDate("2026-11-26"),
+    recipient: { company: "Ana", vatNumber: "12345678Z", idType: "07" },
+  });
+  const dated = { ...view, document: { ...view.document, operationDate: civilDate("2026-11-20") } };
+  expect(await dataOf(dated)).toMatchObject({
+    operation_date: "2026-11-20",
+    exchange_rate: 1.0823,
+    exchange_rate_date: "2026-11-26",
+    recipient: { company: "Ana", vat_number: "12345678Z", id_type: "07" },
+  });
+});
+
+test("what it rectifies is cited by number, and by external_id where it is ours", async () => {
+  const cited = [
+    {
+      externalId: "order-0",
+      number: "API-1S-2026-000001",
+      issueDate: civilDate("2026-01-02"),
+      invoiceType: "F2",
+    },
+    { number: "OLD-7", issueDate: civilDate("2025-12-31"), invoiceType: "F2" },
+  ];
+  expect((await dataOf(withDocument({ cited }))).rectifies).toEqual([
+    { external_id: "order-0", number: "API-1S-2026-000001", issue_date: "2026-01-02", invoice_type: "F2" },
+    { number: "OLD-7", issue_date: "2025-12-31", invoice_type: "F2" },
+  ]);
+});
+
+test("only those in force rectify it", async () => {
+  const view = aView({ rectifiedBy: [{ ...linked, inForce: false, externalId: "gone" }, linked] });
+  expect((await dataOf(view)).rectified_by).toEqual([
+    {
+      external_id: "refund-1",
+      number: "API-1RS-2026-000001",
+      issue_date: "2026-11-28",
+      invoice_type: "R5",
+      kind: "difference",
+    },
+  ]);
+});
+
+test("a cancelled invoice keeps its ALTA and shows the ANULACION with its reason", async () => {
+  const { cancelled, verifactu, cancellation } = await dataOf(aCancelledView());
+  expect([cancelled, verifactu.kind]).toEqual([true, "ALTA"]);
+  expect(cancellation).toMatchObject({ kind: "ANULACION", position: 2, reason: "Nunca se vendió" });
+  expect(cancellation?.previous_hash).toBe(verifactu.hash);
+});
+
+test.each([
+  ["en", "The invoice was issued without"],
+  ["es", "La factura se ha emitido sin"],
+])("a warning is a sentence (%s)", async (language, beginning) => {
+  const view = withDocument({ warnings: [{ code: "recipient_identification_expected" }] });
+  const [warning] = (await dataOf(view, "", language)).warnings;
+  expect(warning?.message.startsWith(beginning)).toBe(true);
+});
+
+describe("include", () => {
+  test.each([
+    ["", [false, false]],
+    ["?include=", [false, false]],
+    ["?include=xml", [false, true]],
+    ["?include=qr_svg,xml", [true, true]],
+    ["?include=qr_svg&include=xml", [true, true]],
+  ])("%s", async (query, [svg, xml]) => {
+    const { verifactu } = await dataOf(aView(), query);
+    expect([
+      verifactu.qr_svg?.startsWith("<svg") ?? false,
+      verifactu.xml?.includes("RegistroAlta") ?? false,
+    ]).toEqual([svg, xml]);
+  });
+
+  test("anything else is refused", async () => {
+    const answer = JSON.parse(await textOf(aView(), "?include=pdf"));
+    expect(answer).toMatchObject({
+      error_code: "validation_failed",
+      details: [{ path: "include", code: "not_allowed" }],
+    });
+  });
+
+  test("the QR has four modules of quiet zone around it", async () => {
+    const { verifactu } = await dataOf(aView(), "?include=qr_svg");
+    const [, size] = /viewBox="-4 -4 (\d+) \1"/.exec(verifactu.qr_svg ?? "") ?? [];
+    expect((Number(size) - 2 * 4 - 17) % 4).toBe(0);
+  });
+});

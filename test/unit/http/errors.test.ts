@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
+import { errorAnswer } from "../../../src/http/contract/answers.ts";
+import { PROBLEMS } from "../../../src/http/errors/problems.ts";
+import { ERRORS, errorResponse } from "../../../src/http/errors.ts";
+import { ERROR_CODES } from "../../../src/http/openapi/error-examples.ts";
+import { EXAMPLE_FACTS } from "../../../src/http/openapi/examples.ts";
+
+const PLACES = /\{(\w+)\??\}/g;
+
+function placesOf(text: string): string[] {
+  return [...text.matchAll(PLACES)].map((match) => match[1] ?? "").sort();
+}
+
+test("every refusal has its row", () => {
+  expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining([...ISSUE_REFUSALS, ...CANCELLATION_REFUSALS]));
+});
+
+describe.each(ERROR_CODES)("%s", (code) => {
+  test("both languages use the same facts, and the examples know them", () => {
+    expect(placesOf(ERRORS[code].es)).toEqual(placesOf(ERRORS[code].en));
+    for (const place of placesOf(ERRORS[code].en)) {
+      if (place !== "flags") expect(EXAMPLE_FACTS).toHaveProperty(place);
+    }
+  });
+
+  test("is a sentence in both languages", () => {
+    expect(ERRORS[code].en).toMatch(/^[“{A-Z].*\.$/);
+    expect(ERRORS[code].es).toMatch(/^[«{A-Z].*\.$/);
+  });
+
+  test.each(["en", "es"] as const)("has the one shape, also without its facts (%s)", async (language) => {
+    const response = errorResponse({ language, requestId: "r" }, code);
+    const body = JSON.parse(await response.text());
+    expect(errorAnswer.parse(body)).toEqual(body);
+    expect(body.error).not.toMatch(/[{}]|undefined/);
+    expect(response.status).toBe(ERRORS[code].status);
+    const waits = response.status === 429 || response.status === 503;
+    expect(response.headers.has("Retry-After")).toBe(waits);
+    expect(body.retryable).toBe(waits);
+  });
+});
+
+test("problems use the same facts in both languages", () => {
+  for (const { en, es } of Object.values(PROBLEMS)) expect(placesOf(es)).toEqual(placesOf(en));
+});
+
+test("facts are texts: a placeholder in one is not filled, a long one is cut", async () => {
+  const facts = { external_id: `{number}$&${"x".repeat(500)}`, number: "N-1" };
+  const response = errorResponse({ language: "en", requestId: "r" }, "idempotency_conflict", { facts });
+  const { error } = JSON.parse(await response.text());
+  expect(error).toContain("“{number}$&xxx");
+  expect(error.length).toBeLessThan(400);
+});

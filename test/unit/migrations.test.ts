@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { migrationProblems, REPLACES } from "../support/migration-rules.ts";
+import { sourceFiles, withoutComments } from "../support/sources.ts";
+
+describe("the migrations", () => {
+  const migrations = sourceFiles("migrations/**/*.sql");
+
+  test("there are some for each kind of database", () => {
+    const kinds = new Set(migrations.map(({ path }) => path.split("/")[1]));
+    expect([...kinds]).toEqual(["directory", "ledger"]);
+  });
+
+  test.each(migrations.map(({ path, text }) => [path, text]))("%s leaves issued rows alone", (_, text) => {
+    expect(migrationProblems(text)).toEqual([]);
+  });
+});
+
+test("no SQL of the product uses REPLACE", () => {
+  const files = sourceFiles("src/**/*.{ts,tsx,mjs}");
+  expect(files.filter(({ text }) => REPLACES.test(withoutComments(text))).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+describe("the checker itself", () => {
+  test.each([
+    ["drops a table", "DROP TABLE `invoice`;"],
+    ["drops a table", "drop table if exists record"],
+    ["renames a table or a column", "ALTER TABLE `record` RENAME TO `record_old`"],
+    ["renames a table or a column", 'ALTER TABLE "series" RENAME COLUMN code TO name'],
+    ["drops a column", "ALTER TABLE invoice DROP COLUMN request_id"],
+    ["puts another table in the place", "ALTER TABLE x RENAME TO ledger_head"],
+    ["rebuilds a table", "CREATE TABLE `__new_invoice_link` (id text)"],
+    ["copies rows", "INSERT INTO archive (id)\n  SELECT id FROM `invoice`"],
+    ["writes rows", "INSERT INTO series VALUES (1)"],
+    ["changes rows", "UPDATE record SET state = 'accepted'"],
+    ["changes rows", "UPDATE OR IGNORE invoice SET number = 1"],
+    ["deletes rows", "DELETE FROM invoice_document"],
+    ["writes the schema by hand", "PRAGMA writable_schema = ON"],
+    ["loses the trigger invoice_update", "DROP TRIGGER invoice_update;"],
+    [
+      "loses the trigger a",
+      "CREATE TRIGGER a BEFORE UPDATE ON x BEGIN SELECT 1; END; DROP TRIGGER IF EXISTS a;",
+    ],
+    ["uses REPLACE", "INSERT OR REPLACE INTO account VALUES (1)"],
+    ["uses REPLACE", "replace into account VALUES (1)"],
+  ])("%s: %s", (problem, sql) => {
+    expect(migrationProblems(sql)).toContain(problem);
+  });
+
+  test("a rebuild by drizzle-kit is refused at every step", () => {
+    const rebuild = `PRAGMA foreign_keys=OFF;--> statement-breakpoint
+      CREATE TABLE \`__new_record\` (\`id\` text);--> statement-breakpoint
+      INSERT INTO \`__new_record\`("id") SELECT "id" FROM \`record\`;--> statement-breakpoint
+      DROP TABLE \`record\`;--> statement-breakpoint
+      ALTER TABLE \`__new_record\` RENAME TO \`record\`;`;
+    expect(migrationProblems(rebuild)).toEqual([
+      ...["drops a table", "puts another table in the place", "rebuilds a table", "copies rows"],
+    ]);
+  });
+
+  test.each([
+    ["a new column", "ALTER TABLE invoice ADD COLUMN note text"],
+    ["a new index", "CREATE INDEX i ON record (state)"],
+    ["another table", "DROP TABLE invoice_draft"],
+    ["a trigger made anew", "DROP TRIGGER a; CREATE TRIGGER a BEFORE UPDATE ON invoice BEGIN SELECT 1; END"],
+    ["a comment", "-- DROP TABLE invoice\nCREATE INDEX i ON record (state)"],
+  ])("%s is allowed", (_, sql) => {
+    expect(migrationProblems(sql)).toEqual([]);
+  });
+});
