@@ -21,6 +21,9 @@ function after(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** On a developer's machine nothing is slowed down. */
+const UNLIMITED = { limit: async () => ({ success: true }) };
+
 /** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
 function log(line: object): void {
   console.log(JSON.stringify(line));
@@ -35,7 +38,7 @@ export function ledgerOn(env: Env, connectionId: string): Ledger {
 }
 
 export function ledgerDeps(
-  env: Pick<Env, "SOFTWARE">,
+  env: Pick<Env, "SOFTWARE" | "DEFAULT_RATE_LIMIT">,
   binding: D1Database,
   { connectionId, ledger }: { readonly connectionId: string; readonly ledger: string },
 ): LedgerDeps {
@@ -46,6 +49,7 @@ export function ledgerDeps(
     random: randomBytes,
     software: softwareFrom(env.SOFTWARE),
     ledger,
+    defaultRateLimit: Number(env.DEFAULT_RATE_LIMIT),
     jitter: () => sleep(5 + Math.random() * 45),
     after,
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
@@ -61,7 +65,7 @@ export function appDeps(env: Env): AppDeps {
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
     log,
-    failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
+    failedAuthentication: env.DEFAULT_RATE_LIMIT === "0" ? UNLIMITED : env.FAILED_AUTHENTICATION_LIMIT,
     health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,

@@ -46,7 +46,7 @@ CREATE TABLE `connection` (
 	`ordinal` integer NOT NULL,
 	`kind` text NOT NULL,
 	`name` text NOT NULL,
-	`rate_limit` integer NOT NULL,
+	`rate_limit` integer,
 	`opened_at` integer NOT NULL,
 	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE no action
 );

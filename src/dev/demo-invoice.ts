@@ -9,9 +9,11 @@ export function demoInvoice(externalId: string): object {
   return {
     external_id: externalId,
     invoice_type: "F2",
-    description: "Coffee for the office",
+    description: "Café para la oficina",
     currency: "EUR",
-    lines: [{ line_id: "1", description: "Coffee, 1 kg", quantity: 2, price_unit: 18.5, tax_rate: 10 }],
+    lines: [
+      { line_id: "1", description: "Café en grano, 1 kg", quantity: 2, price_unit: 18.5, tax_rate: 10 },
+    ],
   };
 }
 

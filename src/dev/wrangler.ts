@@ -53,7 +53,7 @@ export interface ServerOptions {
 export function serve(options: ServerOptions): Promise<number | null> {
   const { port, databases, secretsFile, vars } = options;
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
-  args.push("--persist-to", databases, "--env-file", secretsFile, "--log-level", "error");
+  args.push("--persist-to", databases, "--env-file", secretsFile, "--log-level", "log");
   args.push("--show-interactive-dev-session=false");
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
   const child = startWrangler(args, "inherit");

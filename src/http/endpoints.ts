@@ -9,7 +9,9 @@ import { postCancellation } from "./routes/post-cancellation.ts";
 import { postInvoice } from "./routes/post-invoice.ts";
 import { stylesheet } from "./routes/stylesheet.ts";
 
-/** THE route table, in the order of the interface document. Routing, 404, 405 and OpenAPI are made from it. */
+/**
+ * THE route table, in the order of the interface document. Routing, 404, 405 and OpenAPI are made from it.
+ */
 export const ENDPOINTS: readonly Endpoint[] = [
   postInvoice,
   getInvoice,

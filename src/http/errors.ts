@@ -9,7 +9,9 @@ import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
 import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
 import type { Language } from "./language.ts";
 
-/** Every `error_code` of the service with status, `retryable` and sentences. Documentation is made from it. */
+/**
+ * Every `error_code` of the service with status, `retryable` and sentences. Documentation is made from it.
+ */
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...DOCUMENT_ERRORS,

@@ -6,6 +6,8 @@ import type { Bilingual } from "./language.ts";
 import { refuse } from "./refuse.ts";
 
 export const LARGEST_BODY_BYTES = 1_048_576;
+/** What Cloudflare lets through at most; without it the end of a body would be up to the caller. */
+const LONGEST_DRAIN_BYTES = 100 * LARGEST_BODY_BYTES;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 
@@ -30,22 +32,21 @@ function isJson(headers: Headers): boolean {
   return JSON_TYPE.test(type) && isUtf8 && encoding === "identity";
 }
 
-/** Undefined as soon as the body is longer, whatever Content-Length says or does not say. */
+/**
+ * Undefined when the body is longer, whatever Content-Length says or does not say. The rest is read and not
+ * kept: workerd takes a body that was begun and not finished for a lost connection, and fails the next request.
+ */
 async function readAtMost(request: Request, limitBytes: number): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return undefined;
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     const chunk: Uint8Array = part.value;
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > limitBytes) {
-      await reader?.cancel();
-      return undefined;
-    }
-    chunks.push(chunk);
+    if (sizeBytes <= limitBytes) chunks.push(chunk);
+    if (sizeBytes > LONGEST_DRAIN_BYTES) break;
   }
-  return joined(chunks, sizeBytes);
+  return sizeBytes > limitBytes ? undefined : joined(chunks, sizeBytes);
 }
 
 function joined(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {

@@ -7,8 +7,8 @@ export type JsonFault =
 export const DEEPEST_NESTING = 32;
 
 /**
- * JSON.parse keeps the last of two members with one name in silence, which in a fiscal request must not happen.
- * The text has been parsed once before, so it is known to be JSON and the scan need not prove it.
+ * JSON.parse keeps the last of two members with one name in silence, which in a fiscal request must not
+ * happen. The text has been parsed once before, so it is known to be JSON and the scan need not prove it.
  */
 export function faultOfJson(text: string): JsonFault | undefined {
   const open: (Set<string> | undefined)[] = [];

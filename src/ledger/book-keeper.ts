@@ -1,4 +1,3 @@
-import { assertNever } from "../domain/shared/result.ts";
 import type {
   Books,
   CommitResult,
@@ -10,6 +9,7 @@ import type {
   LoadResult,
   StoredInvoice,
 } from "../usecases/ports.ts";
+import { recentIds } from "./recent-ids.ts";
 
 /** The ledger cannot be had now: nothing was answered that a retry would contradict. */
 export class Unavailable extends Error {
@@ -22,8 +22,16 @@ export class Unavailable extends Error {
 
 /** `lost`: no answer came, and it is now certain that the batch is either in what was read or never will be. */
 export type SettledCommit =
-  | { readonly result: Exclude<CommitResult, "committed"> | "committed" }
+  | { readonly result: CommitResult }
   | { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
+
+/** What a change of the gate takes away. */
+export type Taking = (gate: Gate) => Gate;
+
+/** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
+export interface Tally {
+  trips: number;
+}
 
 export interface KeeperDeps {
   readonly store: LedgerStore;
@@ -33,7 +41,7 @@ export interface KeeperDeps {
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
-const CLOSINGS = 5;
+const LOADS = 5;
 const REMEMBERED = 2_000;
 
 /**
@@ -41,164 +49,137 @@ const REMEMBERED = 2_000;
  * moves only after a commit is known, and is forgotten whenever it may be behind.
  */
 export class BookKeeper {
+  readonly served: Tally = { trips: 0 };
   readonly #deps: KeeperDeps;
   #books: Books | undefined;
   #gate: Gate | undefined;
-  /** Raised when a change of the gate begins: a load that was under way then is thrown away and repeated. */
+  readonly #takings = new Set<Taking>();
+  /** Raised when a change of the gate has ended or was closed: a load under way then is thrown away and repeated. */
   #gateChanges = 0;
-  /** Number of a batch that may still land; nothing is decided before it is closed. */
-  #lostSeq: number | undefined;
+  /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
+  #isLost = false;
   /** external_ids known to exist: a repeat is read at once instead of failing a batch. */
-  readonly #remembered = new Set<string>();
-  #trips = 0;
+  readonly #recent = recentIds(REMEMBERED);
 
   constructor(deps: KeeperDeps) {
     this.#deps = deps;
-  }
-
-  get trips(): number {
-    return this.#trips;
   }
 
   get books(): Books | undefined {
     return this.#books;
   }
 
+  /** Without what is just being taken away, so that this holds whenever the gate was read. */
   get gate(): Gate | undefined {
-    return this.#gate;
+    return this.#gate && this.#afterTakings(this.#gate);
   }
 
   remembers(externalId: string): boolean {
-    return this.#remembered.has(externalId);
+    return this.#recent.has(externalId);
   }
 
   forget(): void {
     this.#books = undefined;
   }
 
+  /** Takes something away from the gate at once, until the answer is called: D1 is told meanwhile. */
+  take(taking: Taking): () => void {
+    this.#takings.add(taking);
+    return () => this.#takings.delete(taking);
+  }
+
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
   async load(externalIds: readonly string[]): Promise<readonly StoredInvoice[]> {
-    const loaded = await this.#loadGate(() =>
-      this.#lostSeq === undefined ? this.#load(externalIds) : this.#close(externalIds, this.#lostSeq),
-    );
-    if (!loaded) return [];
+    const loaded = await this.#loadGate(externalIds, this.#isLost, this.served);
+    if (this.#isLost) this.#gateChanges += 1;
+    this.#isLost = false;
+    this.#gate = loaded.gate;
     this.#books = loaded.books;
     this.#remember(loaded.invoices);
     return loaded.invoices;
   }
 
-  /** For reads beside the queue: the gate is kept, the heads are not, because a commit may be in flight. */
-  async loadForRead(externalIds: readonly string[]): Promise<readonly StoredInvoice[]> {
-    const loaded = await this.#loadGate(() => this.#load(externalIds));
-    return loaded?.invoices ?? [];
+  /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
+  async read(
+    externalId: string,
+    tally: Tally,
+  ): Promise<{ readonly gate: Gate; readonly invoices: readonly StoredInvoice[] }> {
+    const { gate } = this;
+    if (gate) return { gate, invoices: (await this.find([externalId], tally)).invoices };
+    const loaded = await this.#loadGate([externalId], false, tally);
+    if (!this.#isLost) this.#gate = loaded.gate;
+    return { gate: this.#afterTakings(loaded.gate), invoices: loaded.invoices };
   }
 
-  async find(externalIds: readonly string[]): Promise<FindResult> {
-    const found = await this.#call(() => this.#deps.store.find(externalIds));
+  async find(externalIds: readonly string[], tally = this.served): Promise<FindResult> {
+    const found = await this.#read(() => this.#deps.store.find(externalIds), tally);
     this.#remember(found.invoices);
     return found;
   }
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
   async commit(batch: IssueBatch, next: Books, externalIds: readonly string[]): Promise<SettledCommit> {
-    const settled = await this.#settleBatch(batch.seq, externalIds, () => this.#deps.store.commit(batch));
+    const settled = await this.#settleBatch(externalIds, () => this.#deps.store.commit(batch));
     if (settled.result === "committed") {
       this.#books = next;
-      for (const invoice of batch.invoices) this.#rememberOne(invoice.view.externalId);
+      for (const invoice of batch.invoices) this.#recent.add(invoice.view.externalId);
     }
     return settled;
   }
 
-  /**
-   * A fenced change of gate or settings. What it takes away is taken from memory first, what it grants is granted
-   * by the next load: a failed or unknown write forgets the memory.
-   */
-  async change(
-    write: (fence: Fence) => Promise<CommitResult>,
-    taken?: (gate: Gate) => Gate,
-  ): Promise<"committed" | "retry"> {
-    this.#gateChanges += 1;
-    if (!this.#books) await this.load([]);
-    const books = this.#books;
-    if (!books) throw new Unavailable("unknown_connection");
-    if (taken && this.#gate) this.#gate = taken(this.#gate);
-    const settled = await this.#settleBatch(books.seq + 1, [], () =>
-      write({ seq: books.seq + 1, settings: books.settings }),
-    );
-    this.#gateChanges += 1;
-    this.#books = undefined;
-    this.#gate = undefined;
-    return settled.result === "committed" ? "committed" : "retry";
+  /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten and the truth read. */
+  async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "retry"> {
+    try {
+      if (!this.#books) await this.load([]);
+      const books = this.#books;
+      if (!books) throw new Unavailable("unknown_connection");
+      if (books.frozen) throw new Unavailable("account_frozen");
+      const fence = { seq: books.seq + 1, settings: books.settings };
+      const settled = await this.#settleBatch([], () => write(fence));
+      return settled.result === "committed" ? "committed" : "retry";
+    } finally {
+      this.#gateChanges += 1;
+      this.#books = undefined;
+      this.#gate = undefined;
+    }
   }
 
   async #settleBatch(
-    seq: number,
     externalIds: readonly string[],
     send: () => Promise<CommitResult>,
   ): Promise<SettledCommit> {
     let result: CommitResult;
     try {
-      result = await this.#call(send);
+      result = await this.#call(send, this.served);
     } catch {
       this.forget();
-      this.#lostSeq = seq;
+      this.#isLost = true;
       return { result: "lost", invoices: await this.load(externalIds) };
     }
     if (result !== "committed" && result !== "exists") this.forget();
     return { result };
   }
 
-  async #loadGate(load: () => Promise<LoadResult>): Promise<Extract<LoadResult, { result: "loaded" }> | undefined> {
-    for (let tries = 0; tries < CLOSINGS; tries++) {
+  /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
+  async #loadGate(externalIds: readonly string[], closing: boolean, tally: Tally): Promise<Loaded> {
+    for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#gateChanges;
-      const loaded = await load();
-      if (changes !== this.#gateChanges) continue;
-      switch (loaded.result) {
-        case "loaded":
-          this.#gate = loaded.books.gate;
-          return loaded;
-        case "unknown_connection":
-          this.#gate = { keyHashes: [], rateLimit: 0 };
-          return undefined;
-        case "stale_head":
-          throw new Unavailable("contended");
-        default:
-          return assertNever(loaded);
-      }
+      const loaded = await this.#read(() => this.#deps.store.load({ externalIds, closing }), tally);
+      if (changes === this.#gateChanges) return loadedOf(loaded);
     }
     throw new Unavailable("gate_changing");
   }
 
-  async #load(externalIds: readonly string[]): Promise<LoadResult> {
+  async #read<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
     try {
-      return await this.#call(() => this.#deps.store.load({ externalIds }));
+      return await this.#call(send, tally);
     } catch {
       throw new Unavailable("d1");
     }
   }
 
-  /** Fence, then read; never read, then trust: only a fence that succeeds keeps the lost batch out for good. */
-  async #close(externalIds: readonly string[], lostSeq: number): Promise<LoadResult> {
-    let closeWith = lostSeq;
-    for (let tries = 0; tries < CLOSINGS; tries++) {
-      let closed: LoadResult;
-      try {
-        closed = await this.#call(() => this.#deps.store.load({ externalIds, closeWith }));
-      } catch {
-        throw new Unavailable("d1");
-      }
-      if (closed.result !== "stale_head") {
-        this.#lostSeq = undefined;
-        return closed;
-      }
-      const landed = await this.#load(externalIds);
-      if (landed.result === "loaded") closeWith = landed.books.seq + 1;
-    }
-    throw new Unavailable("contended");
-  }
-
-  async #call<T>(send: () => Promise<T>): Promise<T> {
-    this.#trips += 1;
+  async #call<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
+    tally.trips += 1;
     try {
       return await this.#deps.withDeadline(send());
     } catch (error) {
@@ -207,17 +188,25 @@ export class BookKeeper {
     }
   }
 
-  #remember(invoices: readonly StoredInvoice[]): void {
-    for (const invoice of invoices) this.#rememberOne(invoice.view.externalId);
+  #afterTakings(gate: Gate): Gate {
+    return [...this.#takings].reduce((left, taking) => taking(left), gate);
   }
 
-  #rememberOne(externalId: string): void {
-    if (this.#remembered.size >= REMEMBERED) {
-      const [oldest] = this.#remembered;
-      if (oldest !== undefined) this.#remembered.delete(oldest);
-    }
-    this.#remembered.add(externalId);
+  #remember(invoices: readonly StoredInvoice[]): void {
+    for (const invoice of invoices) this.#recent.add(invoice.view.externalId);
   }
+}
+
+interface Loaded {
+  readonly gate: Gate;
+  readonly books: Books | undefined;
+  readonly invoices: readonly StoredInvoice[];
+}
+
+function loadedOf(loaded: LoadResult): Loaded {
+  if (loaded.result === "frozen") throw new Unavailable("account_frozen");
+  if (loaded.result === "loaded") return { ...loaded, gate: loaded.books.gate };
+  return { gate: { keyHashes: [], rateLimit: 0 }, books: undefined, invoices: [] };
 }
 
 /** Drizzle appends the parameters of a query to its message, and they are people's data: only the cause is told. */

@@ -15,6 +15,8 @@ export interface LedgerDeps extends Omit<SettleDeps, "keeper"> {
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly bounds?: QueueBounds;
+  /** Requests a minute of a connection that has no limit of its own; 0 for none. */
+  readonly defaultRateLimit: number;
 }
 
 /** What an owner's verb came to. */
@@ -169,7 +171,7 @@ export class Ledger implements ConnectionCalls {
     if (!gate) return unavailable("gate");
     const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, caller.keyHash));
     if (!known.includes(true)) return { outcome: "unauthorized" };
-    const admission = this.#bucket.take(gate.rateLimit, this.#deps.now());
+    const admission = this.#bucket.take(gate.rateLimit ?? this.#deps.defaultRateLimit, this.#deps.now());
     if (admission.admitted) return undefined;
     return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
   }

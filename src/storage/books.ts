@@ -20,7 +20,7 @@ export interface BookRows {
 export function booksOf({ settings, keys, series, head }: BookRows): Books {
   const content = head ? recordFromJson(head.content) : undefined;
   return {
-    gate: { keyHashes: keys.map((key) => key.hash), rateLimit: settings.rateLimit },
+    gate: { keyHashes: keys.map((key) => key.hash), rateLimit: settings.rateLimit ?? undefined },
     settings: settingsOf(settings),
     frozen: settings.frozen !== 0,
     seq: settings.seq ?? 0,

@@ -23,10 +23,15 @@ export function fence(db: Database, connectionId: string, { seq, settings }: Fen
     .onConflictDoUpdate(RAISE_HEAD);
 }
 
-/** The fence alone, under whatever settings stand: after it succeeds, a lost batch with this number cannot land. */
-export function closingFence(db: Database, connectionId: string, seq: number): FencedStatement {
-  const current = sql`SELECT ${connection.id}, ${connection.accountId}, ${seq}, ${account.settingsVersion}
+/**
+ * The fence alone, with whatever number and settings stand next: a lost batch has landed before it, or carries a
+ * number that is now taken. It succeeds either way, so that one trip closes and reads.
+ */
+export function closingFence(db: Database, connectionId: string): FencedStatement {
+  const next = sql`1 + coalesce(${ledgerHead.seq}, 0)`;
+  const current = sql`SELECT ${connection.id}, ${connection.accountId}, ${next}, ${account.settingsVersion}
     FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
+    LEFT JOIN ${ledgerHead} ON ${ledgerHead.connectionId} = ${connection.id}
     WHERE ${connection.id} = ${connectionId}`;
   return db.insert(ledgerHead).select(current).onConflictDoUpdate(RAISE_HEAD);
 }

@@ -14,6 +14,9 @@ export interface Owner {
 /** D1 takes 2,000,000 bytes a parameter; ours stay well below, because the local one checks nothing. */
 const PARAMETER_LIMIT_BYTES = 1_800_000;
 
+/** From here on a document is a parameter of its own: inside JSON its quotes would be escaped a second time. */
+const LARGE_DOCUMENT_BYTES = 500_000;
+
 type Row = readonly (string | number)[];
 
 /** Values of a row in the order of its table's columns, which an INSERT from a SELECT follows. */
@@ -42,8 +45,19 @@ export function insertInvoices(db: Database, owner: Owner, invoices: readonly Ne
 }
 
 export function insertDocuments(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
-  const rows = invoices.map(({ view, document }) => [view.invoiceId, document]);
-  return rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2)));
+  const isLarge = ({ document }: NewInvoice) => utf8Bytes(document) >= LARGE_DOCUMENT_BYTES;
+  const rows = invoices
+    .filter((one) => !isLarge(one))
+    .map(({ view, document }) => [view.invoiceId, document]);
+  const alone = invoices
+    .filter(isLarge)
+    .map(({ view, document }) =>
+      db.insert(invoiceDocument).values({ invoiceId: view.invoiceId, document }),
+    );
+  return [
+    ...rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2))),
+    ...alone,
+  ];
 }
 
 export function insertLinks(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {

@@ -68,12 +68,13 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
 /** The cold load, and the same behind a fence that closes what became of a lost batch. */
 async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
   const reads = bookReads(db, connectionId, query.externalIds);
-  if (query.closeWith === undefined) return loadedFrom(await db.batch(reads));
+  if (!query.closing) return loadedFrom(await db.batch(reads));
   try {
-    const [, ...rows] = await db.batch([closingFence(db, connectionId, query.closeWith), ...reads]);
+    const [, ...rows] = await db.batch([closingFence(db, connectionId), ...reads]);
     return loadedFrom(rows);
   } catch (error) {
-    if (fenceAbort(error) === "stale_head") return { result: "stale_head" };
+    // It carries the settings of the same moment, so only a frozen account can make them stale.
+    if (fenceAbort(error) === "stale_settings") return { result: "frozen" };
     throw error;
   }
 }

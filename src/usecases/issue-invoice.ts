@@ -21,7 +21,7 @@ export interface DecisionDeps {
   readonly software: SoftwareConfig;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
-  /** Hashes of records made for this group before: found in the database, they are ours and not a replay. */
+  /** Ids of invoices and hashes of annulments made for this group: found in the database, they are no replay. */
   readonly made: Set<string>;
 }
 
@@ -64,7 +64,7 @@ function knownOutcome(view: InvoiceView, invoice: PreparedInvoice, deps: Decisio
   const { fingerprint, request } = view.document;
   const same = fingerprint === invoice.fingerprint || fingerprintOf(request) === invoice.fingerprint;
   if (!same) return { outcome: "conflict", fullNumber: view.fullNumber };
-  const outcome = deps.made.has(view.alta.record.hash) ? "issued" : "replayed";
+  const outcome = deps.made.has(view.invoiceId) ? "issued" : "replayed";
   return { outcome, invoice: view };
 }
 
@@ -103,7 +103,7 @@ function number(draft: IssueDraft, document: string, requestId: string, numberin
   if (!head) working.newSeries.push(code);
   working.series.set(code, { code, number: next, date: working.today });
   working.chain = headOf(record);
-  deps.made.add(record.hash);
+  deps.made.add(view.invoiceId);
   enter(draft, view, document, working);
   return view;
 }

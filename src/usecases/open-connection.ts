@@ -8,7 +8,8 @@ export interface NewConnection {
   readonly accountId: string;
   readonly kind: string;
   readonly name: string;
-  readonly rateLimit: number;
+  /** Requests a minute, 0 for no limit; null takes the default. */
+  readonly rateLimit: number | null;
   readonly openedAt: Instant;
   readonly firstKey: { readonly id: string; readonly hash: string };
   readonly installation: {
@@ -35,7 +36,7 @@ export interface OpenConnectionRequest {
   readonly accountId: string;
   readonly kind: string;
   readonly name: string;
-  readonly rateLimit: number;
+  readonly rateLimit: number | null;
   readonly environment: "test" | "production";
 }
 

@@ -9,8 +9,8 @@ import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 export interface Gate {
   /** SHA-256 of every key alive. */
   readonly keyHashes: readonly string[];
-  /** Requests a minute, 0 for none. */
-  readonly rateLimit: number;
+  /** Requests a minute, 0 for no limit; undefined takes the default. */
+  readonly rateLimit: number | undefined;
 }
 
 export interface SeriesHead {
@@ -66,14 +66,15 @@ export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exis
 
 export interface LoadQuery {
   readonly externalIds: readonly string[];
-  /** Sends the fence with this number first: if it succeeds, no batch lost before it can land any more. */
-  readonly closeWith?: number;
+  /** Passes the fence first: after that no batch lost before can land any more. */
+  readonly closing: boolean;
 }
 
 export type LoadResult =
   | { readonly result: "loaded"; readonly books: Books; readonly invoices: readonly StoredInvoice[] }
   | { readonly result: "unknown_connection" }
-  | { readonly result: "stale_head" };
+  /** Nothing passes the fence of a frozen account, a closing neither. */
+  | { readonly result: "frozen" };
 
 export interface FindResult {
   readonly settingsVersion: number | undefined;

@@ -2,8 +2,8 @@ import { type CivilDate, civilDateFrom } from "../shared/civil-date.ts";
 import { nifFrom } from "../shared/tax-identifier.ts";
 
 /**
- * SistemaInformatico and its declaracion responsable have the same values (art. 15 Orden HAC/1177/2024), so both
- * are built from this one configuration.
+ * SistemaInformatico and its declaracion responsable have the same values (art. 15 Orden HAC/1177/2024), so
+ * both are built from this one configuration.
  */
 export interface SoftwareConfig {
   readonly producerName: string;
@@ -17,7 +17,9 @@ export interface SoftwareConfig {
   readonly declarationPlace: string;
 }
 
-/** Reads the configured JSON. Throws, because a producer that is misspelt gets every record rejected (1110). */
+/**
+ * Reads the configured JSON. Throws, because a producer that is misspelt gets every record rejected (1110).
+ */
 export function softwareFrom(json: string): SoftwareConfig {
   const members = membersOf(JSON.parse(json));
   const text = (name: keyof SoftwareConfig, limit: number) => textOf(members, name, limit);

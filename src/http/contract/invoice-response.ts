@@ -15,7 +15,7 @@ import { warningSentence } from "./warnings.ts";
 const EURO_DECIMALS = 2;
 
 /** An issued invoice as the interface shows it. Amounts are JSON numbers written digit by digit. */
-export function invoiceData(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
+export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
   const { document } = view;
   const { request } = document;
   const decimals = currencyDecimals(request.currency);
@@ -56,7 +56,9 @@ export function invoiceData(view: InvoiceView, include: ReadonlySet<Include>, la
 
 type Amount = (value: Decimal) => RawNumber;
 
-/** Amounts were rounded to the currency when they were computed; this only makes sure of what is published. */
+/**
+ * Amounts were rounded to the currency when they were computed; this only makes sure of what is published.
+ */
 function amountIn(decimals: number): Amount {
   return (value) => exactNumber(round(value, decimals));
 }

@@ -5,7 +5,9 @@ export type Present<T> = { [K in Exclude<keyof T, AbsentKeys<T>>]: T[K] } & {
   [K in AbsentKeys<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Leaves out members that are undefined: absent and undefined are two things to canonical JSON and to types. */
+/**
+ * Leaves out members that are undefined: absent and undefined are two things to canonical JSON and to types.
+ */
 export function present<T extends object>(members: T): Present<T> {
   return asPresent<T>(Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)));
 }

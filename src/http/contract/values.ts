@@ -90,7 +90,11 @@ interface Limits {
 export function exactDecimal(limits: Limits = {}) {
   const { minimum, maximum } = limits;
   return z
-    .custom<JsonNumber>((sent) => sent instanceof JsonNumber, { params: { problem: A_NUMBER } })
+    .custom<JsonNumber>((sent) => sent instanceof JsonNumber, {
+      // By default a custom type stops every check that follows, also those of other members.
+      abort: false,
+      params: { problem: A_NUMBER },
+    })
     .transform((sent, context) => {
       const value = decimalFrom(sent.source);
       if (value === undefined || !fits(value)) return refuse(context, { kind: "tooManyDigits" });

@@ -29,7 +29,9 @@ export const CORRECTION_ERRORS = {
     es: "«{reference}» ya está {state} por {successor}; actúa sobre {successor}.",
   }),
   rectified_currency_mismatch: fiscal({
-    en: "“{reference}” is in {currency}; issue the invoice that corrects or replaces it in the same currency.",
+    en:
+      "“{reference}” is in {currency}; issue the invoice that corrects or replaces it in the same " +
+      "currency.",
     es: "«{reference}» está en {currency}; emite en esa misma moneda la que la rectifica o sustituye.",
   }),
   negative_total_needs_rectification: fiscal({
@@ -45,7 +47,9 @@ export const CORRECTION_ERRORS = {
     es: "Para sustituir hay que citar la factura y todas sus rectificativas vigentes; añade {missing}.",
   }),
   rectification_exceeds: fiscal({
-    en: "The corrective invoice takes {requested} at {rate} and only {remaining} remains; correct the amount.",
+    en:
+      "The corrective invoice takes {requested} at {rate} and only {remaining} remains; correct the " +
+      "amount.",
     es: "La rectificativa quita {requested} al {rate} y solo quedan {remaining}; corrige el importe.",
   }),
   replaced_amount_mismatch: fiscal({

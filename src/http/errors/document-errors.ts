@@ -51,7 +51,9 @@ export const DOCUMENT_ERRORS = {
     es: "La fecha de operación {date} no vale ({detail}); corrige operation_date o quítala.",
   }),
   mixed_taxes: fiscal({
-    en: "The invoice mixes {taxes} and may carry only one tax, apart from “other”; make one invoice for each.",
+    en:
+      "The invoice mixes {taxes} and may carry only one tax, apart from “other”; make one invoice for " +
+      "each.",
     es:
       "La factura mezcla {taxes} y solo puede llevar un impuesto, aparte de «otros»; haz una factura para " +
       "cada uno.",

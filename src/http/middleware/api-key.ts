@@ -5,7 +5,9 @@ import type { Caller } from "../../ledger/calls.ts";
 import type { AppEnv } from "../deps.ts";
 import { refuseAuthentication } from "../refuse.ts";
 
-/** A forged key ends here: it reaches no object and no database. The object checks the secret of the others. */
+/**
+ * A forged key ends here: it reaches no object and no database. The object checks the secret of the others.
+ */
 export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = c.req.header("X-API-KEY") ?? "";
   const connectionId = connectionOfKey(key, c.var.deps.apiKeySecrets);

@@ -26,9 +26,10 @@ export interface OpenApiDocument {
 }
 
 export const INTRODUCTION =
-  "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the series, " +
-  "its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers are read digit by " +
-  "digit and written digit by digit; a member that is null counts as absent; unknown members are refused.";
+  "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the " +
+  "series, its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers " +
+  "are read digit by digit and written digit by digit; a member that is null counts as absent; unknown " +
+  "members are refused.";
 
 const SECURITY_SCHEMES = {
   ApiKey: {

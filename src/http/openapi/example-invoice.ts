@@ -7,7 +7,7 @@ import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
-import { invoiceData } from "../contract/invoice-response.ts";
+import { invoiceMembers } from "../contract/invoice-response.ts";
 import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
 import { parseExactly } from "../exact-number.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "./examples.ts";
@@ -47,7 +47,7 @@ export function exampleInvoice(software: SoftwareConfig): object {
     },
     rectifiedBy: [],
   };
-  return invoiceData(view, new Set(), "en");
+  return invoiceMembers(view, new Set(), "en");
 }
 
 type Document = InvoiceView["document"];

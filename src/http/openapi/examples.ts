@@ -20,7 +20,9 @@ export const INVOICE_REQUEST_EXAMPLE = {
 
 export const CANCELLATION_EXAMPLE = { reason: "The order was a test and nothing was ever sold." };
 
-/** What the placeholders of error sentences may stand for, so that the published examples read as real ones. */
+/**
+ * What the placeholders of error sentences may stand for, so that the published examples read as real ones.
+ */
 export const EXAMPLE_FACTS: Readonly<Record<string, string>> = {
   allow: "GET, HEAD, OPTIONS",
   allowed: "0, 4, 10, 21",

@@ -44,29 +44,29 @@ function systemClauses({ name, code, version }: SoftwareConfig): readonly Clause
     {
       letter: "d",
       label:
-        "Componentes, hardware y software, de que consta el sistema informático, junto con una breve descripción " +
-        "de lo que hace y de sus principales funcionalidades:",
+        "Componentes, hardware y software, de que consta el sistema informático, junto con una breve " +
+        "descripción de lo que hace y de sus principales funcionalidades:",
       text: COMPONENTS,
     },
     {
       letter: "e",
       label:
-        "Indicación de si el sistema informático se ha producido de tal manera que, a los efectos de cumplir con " +
-        "el Reglamento, solo pueda funcionar exclusivamente como «VERI*FACTU»:",
+        "Indicación de si el sistema informático se ha producido de tal manera que, a los efectos de " +
+        "cumplir con el Reglamento, solo pueda funcionar exclusivamente como «VERI*FACTU»:",
       text: "Sí. Solo funciona como «VERI*FACTU»: remite todos los registros de facturación que genera.",
     },
     {
       letter: "f",
       label:
-        "Indicación de si el sistema informático permite ser usado por varios obligados tributarios o por un mismo " +
-        "usuario para dar soporte a la facturación de varios obligados tributarios:",
+        "Indicación de si el sistema informático permite ser usado por varios obligados tributarios o por " +
+        "un mismo usuario para dar soporte a la facturación de varios obligados tributarios:",
       text: "Sí. Cada obligado tributario tiene su propia cuenta, con sus propias cadenas de registros.",
     },
     {
       letter: "g",
       label:
-        "Tipos de firma utilizados para firmar los registros de facturación y de evento en el caso de que el " +
-        "sistema informático no sea utilizado como «VERI*FACTU»:",
+        "Tipos de firma utilizados para firmar los registros de facturación y de evento en el caso de que " +
+        "el sistema informático no sea utilizado como «VERI*FACTU»:",
       text: "No procede: el sistema solo se utiliza como «VERI*FACTU» y no firma los registros.",
     },
   ];
@@ -103,20 +103,20 @@ function producerClauses(software: SoftwareConfig): readonly Clause[] {
 }
 
 const COMPONENTS =
-  "Software: servicio en línea formado por una interfaz de programación (API), una consola web para el obligado " +
-  "tributario y una base de datos, que se ejecutan en una plataforma en la nube; el usuario no instala nada. " +
-  "Hardware: ninguno propio; basta un dispositivo con navegador o un programa que llame a la API. El sistema " +
-  "recibe los datos de una operación, expide la factura y la numera sin saltos, genera a la vez su registro de " +
-  "facturación de alta o de anulación con su huella y encadenado al anterior, lo remite a la Agencia Estatal de " +
-  "Administración Tributaria, conserva su respuesta, permite subsanar los registros y ofrece la factura con su " +
-  "código QR y la frase «VERI*FACTU».";
+  "Software: servicio en línea formado por una interfaz de programación (API), una consola web para el " +
+  "obligado tributario y una base de datos, que se ejecutan en una plataforma en la nube; el usuario no " +
+  "instala nada. Hardware: ninguno propio; basta un dispositivo con navegador o un programa que llame a " +
+  "la API. El sistema recibe los datos de una operación, expide la factura y la numera sin saltos, genera " +
+  "a la vez su registro de facturación de alta o de anulación con su huella y encadenado al anterior, lo " +
+  "remite a la Agencia Estatal de Administración Tributaria, conserva su respuesta, permite subsanar los " +
+  "registros y ofrece la factura con su código QR y la frase «VERI*FACTU».";
 
 const COMPLIANCE =
-  "La entidad productora del sistema informático a que se refiere esta declaración responsable hace constar que " +
-  "dicho sistema informático, en la versión indicada en ella, cumple con lo dispuesto en el artículo 29.2.j) de la " +
-  "Ley 58/2003, de 17 de diciembre, General Tributaria, en el Reglamento que establece los requisitos que deben " +
-  "adoptar los sistemas y programas informáticos o electrónicos que soporten los procesos de facturación de " +
-  "empresarios y profesionales, y la estandarización de formatos de los registros de facturación, aprobado por el " +
-  "Real Decreto 1007/2023, de 5 de diciembre, en la Orden HAC/1177/2024, de 17 de octubre, y en la sede " +
-  "electrónica de la Agencia Estatal de Administración Tributaria para todo aquello que complete las " +
-  "especificaciones de dicha orden.";
+  "La entidad productora del sistema informático a que se refiere esta declaración responsable hace " +
+  "constar que dicho sistema informático, en la versión indicada en ella, cumple con lo dispuesto en el " +
+  "artículo 29.2.j) de la Ley 58/2003, de 17 de diciembre, General Tributaria, en el Reglamento que " +
+  "establece los requisitos que deben adoptar los sistemas y programas informáticos o electrónicos que " +
+  "soporten los procesos de facturación de empresarios y profesionales, y la estandarización de formatos " +
+  "de los registros de facturación, aprobado por el Real Decreto 1007/2023, de 5 de diciembre, en la " +
+  "Orden HAC/1177/2024, de 17 de octubre, y en la sede electrónica de la Agencia Estatal de " +
+  "Administración Tributaria para todo aquello que complete las especificaciones de dicha orden.";

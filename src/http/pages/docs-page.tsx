@@ -62,7 +62,7 @@ function FirstInvoice({ baseUrl }: { readonly baseUrl: string }) {
   const command = [
     `curl -X POST ${baseUrl}/api/v1/invoice \\`,
     "  -H 'X-API-KEY: <your key>' -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(INVOICE_REQUEST_EXAMPLE)}'`,
+    `  -d '${JSON.stringify(INVOICE_REQUEST_EXAMPLE, null, 2)}'`,
   ].join("\n");
   return (
     <>
@@ -76,8 +76,8 @@ const RULES: readonly (readonly [rule: string, text: string])[] = [
   ["Key", "Send the key of the connection in X-API-KEY, from a server. It never belongs in a browser."],
   [
     "Idempotency",
-    "external_id is the key: the same content again answers 200 with replayed true, other content 409. A request " +
-      "that was refused leaves nothing behind, its external_id stays free.",
+    "external_id is the key: the same content again answers 200 with replayed true, other content 409. A " +
+      "request that was refused leaves nothing behind, its external_id stays free.",
   ],
   [
     "Retries",

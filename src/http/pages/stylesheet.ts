@@ -36,7 +36,7 @@ table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 18
 th { text-align: left; font-weight: 500; font-size: 12px; line-height: 16px; color: var(--text-2); }
 th, td { padding: 10px 12px; vertical-align: top; border-bottom: 1px solid var(--line); }
 tr:last-child td { border-bottom: 0; }
-td.nb, th.nb { white-space: nowrap; }
+td.nb, th.nb, td code { white-space: nowrap; }
 ol.clauses li { padding: 12px 0; border-bottom: 1px solid var(--line); }
 ol.clauses li:last-child { border-bottom: 0; }
 ol.clauses strong { display: block; font-weight: 500; color: var(--text-2); max-width: 70ch; }

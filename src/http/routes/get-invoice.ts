@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import { invoiceAnswer } from "../contract/answers.ts";
-import { invoiceData } from "../contract/invoice-response.ts";
+import { invoiceMembers } from "../contract/invoice-response.ts";
 import { externalIdAsSent, externalIdInPath, invoiceQuery } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
@@ -32,7 +32,7 @@ export const getInvoice: Endpoint = {
       c.set("d1Trips", outcome.d1Trips);
       switch (outcome.outcome) {
         case "found": {
-          const data = invoiceData(outcome.invoice, c.req.valid("query").include, language);
+          const data = invoiceMembers(outcome.invoice, c.req.valid("query").include, language);
           return jsonResponse(200, { success: true, data });
         }
         case "unknown":

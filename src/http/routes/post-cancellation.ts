@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import { CANCELLATION_REFUSALS } from "../../domain/invoice/refusal.ts";
 import { invoiceAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
-import { invoiceData } from "../contract/invoice-response.ts";
+import { invoiceMembers } from "../contract/invoice-response.ts";
 import { externalIdAsSent, externalIdInPath, invoiceQuery } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
@@ -51,7 +51,7 @@ export const postCancellation: Endpoint = {
           case "cancelled":
           case "replayed": {
             const replayed = outcome.outcome === "replayed";
-            const data = invoiceData(outcome.invoice, c.req.valid("query").include, language);
+            const data = invoiceMembers(outcome.invoice, c.req.valid("query").include, language);
             return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
           }
           case "refused":

@@ -5,7 +5,7 @@ import { ISSUE_REFUSALS } from "../../domain/invoice/refusal.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { invoiceAnswer } from "../contract/answers.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
-import { invoiceData } from "../contract/invoice-response.ts";
+import { invoiceMembers } from "../contract/invoice-response.ts";
 import { type Include, invoiceQuery } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
@@ -25,8 +25,9 @@ export const postInvoice: Endpoint = {
     operationId: "issueInvoice",
     summary: "Issue an invoice",
     description:
-      "Issues at once: assigns series and number, creates the ALTA record and leaves it pending submission. The " +
-      "same external_id with the same content answers 200 with `replayed: true` and issues nothing.",
+      "Issues at once: assigns series and number, creates the ALTA record and leaves it pending " +
+      "submission. The same external_id with the same content answers 200 with `replayed: true` and " +
+      "issues nothing.",
     needsKey: true,
     parameters: ["include", "x_request_id", "accept_language"],
     body: { schema: invoiceBody, example: INVOICE_REQUEST_EXAMPLE },
@@ -75,6 +76,6 @@ function answer(
   include: ReadonlySet<Include>,
   replayed = false,
 ): Response {
-  const data = invoiceData(invoice, include, c.var.language);
+  const data = invoiceMembers(invoice, include, c.var.language);
   return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
 }

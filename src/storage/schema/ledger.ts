@@ -51,8 +51,8 @@ export const connection = sqliteTable(
     ordinal: integer("ordinal").notNull(),
     kind: text("kind").notNull(),
     name: text("name").notNull(),
-    /** Requests a minute; 0 switches the limit off. */
-    rateLimit: integer("rate_limit").notNull(),
+    /** Requests a minute; 0 switches the limit off, null takes the default of the configuration. */
+    rateLimit: integer("rate_limit"),
     openedAt: integer("opened_at").notNull(),
   },
   (table) => [uniqueIndex("connection_ordinal").on(table.accountId, table.ordinal)],

@@ -106,7 +106,7 @@ test("pages may load their style sheet and nothing else", async () => {
   expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none';.*style-src 'self'$/);
 });
 
-test("the declaración responsable has its title, then a to l in order, with the configured values", async () => {
+test("the declaración responsable has its title, a to l in order and the configured values", async () => {
   const page = await pageOf("/declaracion-responsable");
   expect(page).toContain("<h1>DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN</h1>");
   const letters = [...page.matchAll(/<strong>([a-z])\) [^<]+:<\/strong>/g)].map((match) => match[1]);

@@ -161,6 +161,12 @@ test("all problems are named, not only the first", async () => {
   ]);
 });
 
+test("a missing number does not hide what members do not agree on", async () => {
+  const { price_unit: _, ...line } = aLine();
+  const problems = await problemsOf(aBody({ lines: [line], rectification_method: "difference" }));
+  expect(problems).toEqual(["lines.0.price_unit required", "rectification_method not_allowed"]);
+});
+
 test("at most 100 are named, and the sentence counts them all", async () => {
   const { app } = anEdge();
   const lines = Array(150).fill(aLine({ tax_rate: -1 }));

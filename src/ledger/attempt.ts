@@ -1,0 +1,164 @@
+import type { RandomBytes } from "../domain/connection/ids.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
+import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction.ts";
+import type { Books, StoredInvoice } from "../usecases/ports.ts";
+import { clockLag, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
+import { type BookKeeper, Unavailable } from "./book-keeper.ts";
+
+export interface SettleDeps {
+  readonly keeper: BookKeeper;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+  readonly software: SoftwareConfig;
+  /** Number of the ledger, part of every id made in it. */
+  readonly ledger: string;
+  /** Waits a random while, so that two instances do not meet again at once. */
+  readonly jitter: () => Promise<void>;
+  /** Rings for an operator; facts are never a person's data. */
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** What a group learns while it is decided again and again. */
+export interface Attempt {
+  readonly invoices: Map<string, StoredInvoice>;
+  /** external_ids that were looked for: one that is not among the invoices does not exist. */
+  readonly read: Set<string>;
+  /** Ids of invoices and hashes of annulments that this group made: once found, they are no replay. */
+  readonly made: Set<string>;
+  /** Batches of this group whose outcome was unknown and then closed as "not committed". */
+  lost: number;
+  brokenLinks: number;
+}
+
+export function newAttempt(): Attempt {
+  return { invoices: new Map(), read: new Set(), made: new Set(), lost: 0, brokenLinks: 0 };
+}
+
+/** Cold books are loaded together with all that the group asks for, in one read. */
+export async function open(externalIds: readonly string[], attempt: Attempt, deps: SettleDeps): Promise<void> {
+  const { keeper } = deps;
+  if (!keeper.books) learn(attempt, externalIds, await keeper.load(externalIds));
+}
+
+/** Undefined when something else came first: the group is decided again. */
+export async function attemptIn(
+  group: readonly Instruction[],
+  attempt: Attempt,
+  deps: SettleDeps,
+): Promise<readonly Outcome[] | undefined> {
+  if (group.length === 0) return [];
+  const { books } = deps.keeper;
+  if (!books) throw new Unavailable("unknown_connection");
+  if (books.frozen) {
+    // Thawing raises no version, so the next call must look again.
+    deps.keeper.forget();
+    throw new Unavailable("account_frozen");
+  }
+  const isRead = await look(neededIdsOf(group, deps.keeper), books, attempt, deps);
+  return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
+}
+
+async function decideAndCommit(
+  group: readonly Instruction[],
+  books: Books,
+  attempt: Attempt,
+  deps: SettleDeps,
+): Promise<readonly Outcome[] | undefined> {
+  const { random, software, ledger } = deps;
+  const now = deps.now();
+  const working = openBooks(books, attempt.invoices, now);
+  const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
+  const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
+  const known = attempt.invoices.size;
+  const isConfirmed = await look(refused.map(externalIdOf), books, attempt, deps);
+  if (!isConfirmed || attempt.invoices.size > known) return undefined;
+  if (working.newRecords.length === 0) return outcomes;
+  const lag = clockLag(books, now);
+  if (lag > CLOCK_TOLERANCE_MS) deps.alarm("clock_behind_chain", { lag_ms: String(lag) });
+  return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
+}
+
+async function commit(
+  group: readonly Instruction[],
+  working: WorkingBooks,
+  books: Books,
+  attempt: Attempt,
+  deps: SettleDeps,
+): Promise<boolean> {
+  const { keeper } = deps;
+  const seq = books.seq + 1;
+  const { settings, newSeries, newInvoices, newRecords } = working;
+  const batch = { seq, settings, newSeries, invoices: newInvoices, records: newRecords };
+  const everyId = [...new Set(group.flatMap((one) => [externalIdOf(one), ...citedBy(one)]))];
+  const settled = await keeper.commit(batch, closedBooks(books, working, seq), everyId);
+  if (settled.result === "committed") return true;
+  unlearn(attempt);
+  switch (settled.result) {
+    case "lost":
+      learn(attempt, everyId, settled.invoices);
+      if (!settled.invoices.some((invoice) => isMade(invoice, attempt))) attempt.lost += 1;
+      break;
+    case "exists":
+      await look(everyId, books, attempt, deps);
+      // Nothing that was asked for exists, so something else in memory is behind.
+      if (!group.some((instruction) => isDone(instruction, attempt))) keeper.forget();
+      break;
+    case "link":
+      attempt.brokenLinks += 1;
+      break;
+    default:
+      attempt.brokenLinks = 0;
+  }
+  return false;
+}
+
+/** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
+async function look(
+  externalIds: readonly string[],
+  books: Books,
+  attempt: Attempt,
+  { keeper }: SettleDeps,
+): Promise<boolean> {
+  const unread = externalIds.filter((externalId) => !attempt.read.has(externalId));
+  if (unread.length === 0) return true;
+  const found = await keeper.find(unread);
+  learn(attempt, unread, found.invoices);
+  if (found.settingsVersion === books.settings.version) return true;
+  keeper.forget();
+  unlearn(attempt);
+  return false;
+}
+
+function learn(attempt: Attempt, externalIds: readonly string[], invoices: readonly StoredInvoice[]): void {
+  for (const externalId of externalIds) attempt.read.add(externalId);
+  for (const invoice of invoices) attempt.invoices.set(invoice.view.externalId, invoice);
+}
+
+function unlearn(attempt: Attempt): void {
+  attempt.read.clear();
+  attempt.invoices.clear();
+}
+
+/** Whether the batch that got no answer is the one that made this. */
+function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
+  return made.has(view.invoiceId) || made.has(view.cancellation?.record.hash ?? "");
+}
+
+function isDone(instruction: Instruction, { invoices }: Attempt): boolean {
+  const stored = invoices.get(externalIdOf(instruction));
+  return instruction.kind === "cancel" ? stored?.view.cancellation !== undefined : stored !== undefined;
+}
+
+/** What memory has not: cited invoices, and external_ids that are known to exist already. */
+function neededIdsOf(group: readonly Instruction[], keeper: BookKeeper): string[] {
+  const needed = group.flatMap((instruction) => {
+    const own = externalIdOf(instruction);
+    const cited = citedBy(instruction);
+    return cited.length > 0 || keeper.remembers(own) ? [own, ...cited] : [];
+  });
+  return [...new Set(needed)];
+}

@@ -1,0 +1,109 @@
+/** CPU of what happens around the database, in plain Node, through the product's own functions. */
+import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { invoiceBody } from "../../src/http/contract/invoice-body.ts";
+import { toInvoiceRequest } from "../../src/http/contract/to-invoice-request.ts";
+import { parseExactly } from "../../src/http/exact-number.ts";
+import { faultOfJson } from "../../src/http/json-fault.ts";
+import { decideInTurn } from "../../src/usecases/decide-group.ts";
+import type { Books } from "../../src/usecases/ports.ts";
+import { openBooks } from "../../src/usecases/working-books.ts";
+import { type Report, spreadOf } from "./report.ts";
+
+const NOON = Date.parse("2026-11-28T11:00:00Z");
+
+export function cpuReports(samples: number, softwareJson: string): Report[] {
+  const three = bodyOf(3);
+  const thousand = bodyOf(1_000);
+  const prepared = prepare(three);
+  const software = softwareFrom(softwareJson);
+  let seed = 0;
+  const random = (sizeBytes: number) => new Uint8Array(sizeBytes).map(() => (seed = (seed * 31 + 7) % 256));
+  const decide = () => {
+    const working = openBooks(BOOKS, new Map(), NOON);
+    const instruction = { kind: "issue", invoice: prepared, requestId: "bench" } as const;
+    const deps = { random, software, ledger: "000", made: new Set<string>() };
+    const [outcome] = decideInTurn([instruction], working, deps);
+    if (outcome?.outcome !== "issued") throw new Error("the bench invoice was not issued");
+  };
+  return [
+    { name: "CPU, preparing 3 lines", spreads: { ms: timed(samples, () => prepare(three)) } },
+    { name: "CPU, preparing 1,000 lines", spreads: { ms: timed(samples, () => prepare(thousand)) } },
+    { name: "CPU, deciding and hashing 3 lines", spreads: { ms: timed(samples, decide) } },
+  ];
+}
+
+/** Body text to prepared invoice: exact numbers, duplicate check, zod, amounts, fingerprint. */
+function prepare(text: string) {
+  if (faultOfJson(text)) throw new Error("the bench body is malformed");
+  return prepareInvoice(toInvoiceRequest(invoiceBody.parse(parseExactly(text))));
+}
+
+function timed(samples: number, call: () => void) {
+  for (let warm = 0; warm < 50; warm++) call();
+  const taken: number[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const startedAt = performance.now();
+    call();
+    taken.push(performance.now() - startedAt);
+  }
+  return spreadOf(taken);
+}
+
+export function bodyOf(lineCount: number, externalId = "bench"): string {
+  const lines = Array.from({ length: lineCount }, (_, index) => ({
+    line_id: `l${index}`,
+    description: `Artículo de prueba número ${index}`,
+    quantity: 1 + (index % 7),
+    price_unit: 12.3456 + index,
+    tax_rate: index % 3 === 0 ? 21 : 10,
+  }));
+  return JSON.stringify({
+    external_id: externalId,
+    invoice_type: "F1",
+    description: "Suministro de noviembre",
+    currency: "EUR",
+    recipient: {
+      company: "Cliente Ejemplo SL",
+      vat_number: "B12345674",
+      country: "ES",
+      address1: "Gran Vía 1",
+      postcode: "28013",
+      city: "Madrid",
+    },
+    lines,
+  });
+}
+
+const BOOKS: Books = {
+  gate: { keyHashes: [], rateLimit: 0 },
+  frozen: false,
+  seq: 41,
+  chain: {
+    position: 41,
+    hash: "A".repeat(64),
+    key: { issuerNif: "B87654323", number: "API-1-2026-000041", date: "27-11-2026" },
+    generatedAt: "2026-11-27T10:00:00+01:00",
+  },
+  series: [{ code: "API-1-2026", number: 41, date: civilDate("2026-11-27") }],
+  settings: {
+    version: 3,
+    accountId: "ac0000000000000000000",
+    issuer: {
+      name: "Tostadero La Plaza SL",
+      nif: "B87654323",
+      address1: "Plaza Mayor 4",
+      postcode: "37002",
+      city: "Salamanca",
+    },
+    timeZone: "Europe/Madrid",
+    territory: "peninsula",
+    defaultRegime: "01",
+    multipleIssuers: false,
+    connectionOrdinal: 1,
+    connectionKind: "api",
+    consented: true,
+    installation: { id: "is0000000000000000000", ordinal: 1, number: "bench", environment: "test" },
+  },
+};
