@@ -5,7 +5,8 @@ import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
 import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction.ts";
 import type { Books, StoredInvoice } from "../usecases/ports.ts";
 import { clockLag, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
-import { type BookKeeper, Unavailable } from "./book-keeper.ts";
+import type { BookKeeper } from "./book-keeper.ts";
+import { Unavailable } from "./unavailable.ts";
 
 export interface SettleDeps {
   readonly keeper: BookKeeper;
@@ -39,9 +40,12 @@ export function newAttempt(): Attempt {
 }
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
-export async function open(externalIds: readonly string[], attempt: Attempt, deps: SettleDeps): Promise<void> {
-  const { keeper } = deps;
-  if (!keeper.books) learn(attempt, externalIds, await keeper.load(externalIds));
+export async function open(
+  group: readonly Instruction[],
+  attempt: Attempt,
+  { keeper }: SettleDeps,
+): Promise<void> {
+  if (!keeper.books) learn(attempt, everyIdOf(group), await keeper.load(everyIdOf(group)));
 }
 
 /** Undefined when something else came first: the group is decided again. */
@@ -93,7 +97,7 @@ async function commit(
   const seq = books.seq + 1;
   const { settings, newSeries, newInvoices, newRecords } = working;
   const batch = { seq, settings, newSeries, invoices: newInvoices, records: newRecords };
-  const everyId = [...new Set(group.flatMap((one) => [externalIdOf(one), ...citedBy(one)]))];
+  const everyId = everyIdOf(group);
   const settled = await keeper.commit(batch, closedBooks(books, working, seq), everyId);
   if (settled.result === "committed") return true;
   unlearn(attempt);
@@ -151,6 +155,10 @@ function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
 function isDone(instruction: Instruction, { invoices }: Attempt): boolean {
   const stored = invoices.get(externalIdOf(instruction));
   return instruction.kind === "cancel" ? stored?.view.cancellation !== undefined : stored !== undefined;
+}
+
+function everyIdOf(group: readonly Instruction[]): string[] {
+  return [...new Set(group.flatMap((instruction) => [externalIdOf(instruction), ...citedBy(instruction)]))];
 }
 
 /** What memory has not: cited invoices, and external_ids that are known to exist already. */

@@ -10,15 +10,7 @@ import type {
   StoredInvoice,
 } from "../usecases/ports.ts";
 import { recentIds } from "./recent-ids.ts";
-
-/** The ledger cannot be had now: nothing was answered that a retry would contradict. */
-export class Unavailable extends Error {
-  readonly reason: string;
-  constructor(reason: string) {
-    super(`ledger unavailable: ${reason}`);
-    this.reason = reason;
-  }
-}
+import { Unavailable } from "./unavailable.ts";
 
 /** `lost`: no answer came, and it is now certain that the batch is either in what was read or never will be. */
 export type SettledCommit =

@@ -1,10 +1,7 @@
-import type { Instant } from "../domain/shared/instant.ts";
-
-/** What waits: how large it is, since when, and how its caller hears. */
+/** What waits: how large it is, and how its caller hears. */
 interface Waiting<Item, Answer> {
   readonly item: Item;
   readonly sizeBytes: number;
-  readonly since: Instant;
   readonly answer: (answer: Answer) => void;
   readonly stopWatch: () => void;
 }
@@ -28,7 +25,6 @@ export const QUEUE_BOUNDS: QueueBounds = {
 
 export interface QueueDeps<Item, Answer> {
   readonly bounds: QueueBounds;
-  readonly now: () => Instant;
   /** Calls back after a time, unless stopped. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
   /** Serves a group whole; one answer per item, in their order. Never called while another group is served. */
@@ -106,7 +102,6 @@ export function groupQueue<Item, Answer>(deps: QueueDeps<Item, Answer>): GroupQu
         const entry: Waiting<Item, Answer> = {
           item,
           sizeBytes,
-          since: deps.now(),
           answer,
           stopWatch: deps.after(deps.bounds.waitMs, () => giveUp(entry)),
         };

@@ -1,14 +1,16 @@
 import { equalInConstantTime } from "../domain/connection/api-key.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Outcome } from "../usecases/decide-group.ts";
-import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction.ts";
+import type { Instruction } from "../usecases/instruction.ts";
 import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
-import type { Gate, LedgerStore } from "../usecases/ports.ts";
-import { BookKeeper, Unavailable } from "./book-keeper.ts";
+import type { LedgerStore } from "../usecases/ports.ts";
+import { BookKeeper, type Taking, type Tally } from "./book-keeper.ts";
+import type { Call } from "./call.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { type SettleDeps, settle } from "./settle.ts";
+import { Unavailable, unavailable } from "./unavailable.ts";
 
 export interface LedgerDeps extends Omit<SettleDeps, "keeper"> {
   readonly store: LedgerStore;
@@ -25,12 +27,12 @@ export type VerbOutcome =
   | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 type Entry =
-  | { readonly kind: "call"; readonly caller: Caller; readonly instruction: Instruction; admitted: boolean }
+  | ({ readonly kind: "call" } & Call)
   | { readonly kind: "verb"; readonly act: () => Promise<VerbOutcome> };
 
 type Answer = Outcome & Spent;
 
-const RETRY_AFTER_SECONDS = 2;
+const VERB_ATTEMPTS = 5;
 
 /**
  * The books of one connection: it serialises numbering and idempotency. Plain and portable, so that two of them
@@ -49,12 +51,11 @@ export class Ledger implements ConnectionCalls {
     this.#settleDeps = { ...deps, keeper: this.#keeper };
     this.#queue = groupQueue<Entry, Answer | VerbOutcome>({
       bounds: deps.bounds ?? QUEUE_BOUNDS,
-      now: deps.now,
       after: deps.after,
       serve: (group) => this.#serve(group),
       isAlone: (entry) => entry.kind === "verb",
       turnedAway: (why) => ({ ...unavailable(`queue_${why}`), d1Trips: 0 }),
-      broken: (error) => this.#broken(error),
+      broken: (error) => ({ ...this.#broken(error), d1Trips: 0 }),
     });
   }
 
@@ -70,23 +71,9 @@ export class Ledger implements ConnectionCalls {
 
   /** Reads pass beside the queue: they number nothing. */
   async readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent> {
-    const before = this.#keeper.trips;
-    const spent = () => ({ d1Trips: this.#keeper.trips - before });
-    try {
-      const { gate } = this.#keeper;
-      const refused = gate && this.#refusedAt(gate, caller);
-      if (refused) return { ...refused, d1Trips: 0 };
-      const invoices = gate
-        ? (await this.#keeper.find([externalId])).invoices
-        : await this.#keeper.loadForRead([externalId]);
-      const refusedCold = gate ? undefined : this.#refusedAt(this.#keeper.gate, caller);
-      if (refusedCold) return { ...refusedCold, ...spent() };
-      const [invoice] = invoices;
-      if (!invoice) return { outcome: "unknown", ...spent() };
-      return { outcome: "found", invoice: invoice.view, ...spent() };
-    } catch (error) {
-      return { ...unavailable(error instanceof Unavailable ? error.reason : "d1"), ...spent() };
-    }
+    const tally: Tally = { trips: 0 };
+    const outcome = await this.#read(caller, externalId, tally);
+    return { ...outcome, d1Trips: tally.trips };
   }
 
   /** Grants a key: it counts once D1 has it. */
@@ -95,7 +82,7 @@ export class Ledger implements ConnectionCalls {
     return this.#change((fence) => store.addKey({ ...key, at: now() }, fence));
   }
 
-  /** Takes a key away: it stops counting before D1 is told, and stays so should that fail. */
+  /** Takes a key away: it stops counting at once, before D1 is told. */
   revokeKey(hash: string): Promise<VerbOutcome> {
     const { store, now } = this.#deps;
     return this.#change(
@@ -121,76 +108,91 @@ export class Ledger implements ConnectionCalls {
     sizeBytes: number,
     narrow: (answer: Answer) => T,
   ): Promise<T> {
+    const refusedBy = this.#doorFor(caller);
     const { gate } = this.#keeper;
-    const refused = gate && this.#refusedAt(gate, caller);
-    if (refused) return narrow({ ...refused, d1Trips: 0 });
-    const answer = await this.#queue.put(
-      { kind: "call", caller, instruction, admitted: gate !== undefined },
-      sizeBytes,
-    );
-    return narrow(asAnswer(answer));
+    const refusal = gate && refusedBy(gate);
+    if (refusal) return narrow({ ...refusal, d1Trips: 0 });
+    return narrow(asAnswer(await this.#queue.put({ kind: "call", instruction, refusedBy }, sizeBytes)));
+  }
+
+  async #read(caller: Caller, externalId: string, tally: Tally): Promise<ReadOutcome> {
+    const refusedBy = this.#doorFor(caller);
+    const { gate } = this.#keeper;
+    try {
+      const refusal = gate && refusedBy(gate);
+      if (refusal) return refusal;
+      const reading = await this.#keeper.read(externalId, tally);
+      const refusedNow = refusedBy(reading.gate);
+      if (refusedNow) return refusedNow;
+      const [invoice] = reading.invoices;
+      return invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" };
+    } catch (error) {
+      return this.#broken(error);
+    }
   }
 
   async #serve(group: readonly Entry[]): Promise<readonly (Answer | VerbOutcome)[]> {
     const [first] = group;
     if (first?.kind === "verb") return [await first.act()];
-    const before = this.#keeper.trips;
-    const calls = group.flatMap((entry) => (entry.kind === "call" ? [entry] : []));
-    const instructions = calls.map((call) => call.instruction);
-    const ids = instructions.flatMap((instruction) => [externalIdOf(instruction), ...citedBy(instruction)]);
-    const opening = this.#keeper.books ? undefined : await this.#keeper.load([...new Set(ids)]);
-    const refusals = calls.map((call) =>
-      call.admitted ? undefined : this.#refusedAt(this.#keeper.gate, call.caller),
-    );
-    const admitted = instructions.filter((_, index) => refusals[index] === undefined);
-    const settled = admitted.length > 0 ? await settle(admitted, opening, this.#settleDeps) : [];
-    const d1Trips = this.#keeper.trips - before;
-    let next = 0;
-    return refusals.map((refusal) => {
-      const outcome = refusal ?? settled[next++] ?? { outcome: "failed", cause: "answered_in_part" };
-      return { ...outcome, d1Trips };
-    });
+    const { served } = this.#keeper;
+    const before = served.trips;
+    const outcomes = await this.#settle(group.flatMap((entry) => (entry.kind === "call" ? [entry] : [])));
+    return outcomes.map((outcome) => ({ ...outcome, d1Trips: served.trips - before }));
   }
 
-  async #change(
-    write: Parameters<BookKeeper["change"]>[0],
-    taken?: Parameters<BookKeeper["change"]>[1],
-  ): Promise<VerbOutcome> {
+  async #settle(calls: readonly Call[]): Promise<readonly Outcome[]> {
+    try {
+      return await settle(calls, this.#settleDeps);
+    } catch (error) {
+      const outcome = this.#broken(error);
+      return calls.map(() => outcome);
+    }
+  }
+
+  /** What it takes away is gone for every call that begins from here on, even while the verb waits its turn. */
+  async #change(write: Parameters<BookKeeper["change"]>[0], taking?: Taking): Promise<VerbOutcome> {
     const act = async (): Promise<VerbOutcome> => {
-      for (let tries = 0; tries < 5; tries++) {
+      for (let tries = 0; tries < VERB_ATTEMPTS; tries++) {
         if (tries > 0) await this.#deps.jitter();
-        if ((await this.#keeper.change(write, taken)) === "committed") return { outcome: "done" };
+        if ((await this.#keeper.change(write)) === "committed") return { outcome: "done" };
       }
       return unavailable("contended");
     };
+    const settled = taking ? this.#keeper.take(taking) : () => {};
     const answer = await this.#queue.put({ kind: "verb", act }, 0);
+    settled();
     return asVerbOutcome(answer);
   }
 
-  #refusedAt(gate: Gate | undefined, caller: Caller): GateRefusal | undefined {
-    if (!gate) return unavailable("gate");
-    const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, caller.keyHash));
-    if (!known.includes(true)) return { outcome: "unauthorized" };
-    const admission = this.#bucket.take(gate.rateLimit ?? this.#deps.defaultRateLimit, this.#deps.now());
-    if (admission.admitted) return undefined;
-    return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
+  /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
+  #doorFor(caller: Caller): Call["refusedBy"] {
+    let isCounted = false;
+    return (gate) => {
+      if (!gate) return unavailable("gate");
+      const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, caller.keyHash));
+      if (!known.includes(true)) return { outcome: "unauthorized" };
+      if (isCounted) return undefined;
+      const perMinute = gate.rateLimit ?? this.#deps.defaultRateLimit;
+      const admission = this.#bucket.take(perMinute, this.#deps.now());
+      isCounted = admission.admitted;
+      if (admission.admitted) return undefined;
+      return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
+    };
   }
 
-  #broken(error: unknown): GateRefusal & Spent {
-    if (error instanceof Unavailable) return { ...unavailable(error.reason), d1Trips: 0 };
-    const name = error instanceof Error ? error.name : "unknown";
-    this.#deps.alarm("ledger_broken", { error: name });
-    return { outcome: "failed", cause: name, d1Trips: 0 };
+  #broken(error: unknown): Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }> {
+    if (error instanceof Unavailable) return error.outcome;
+    const cause = error instanceof Error ? error.name : "unknown";
+    this.#deps.alarm("ledger_broken", { error: cause });
+    return { outcome: "failed", cause };
   }
 }
 
-function unavailable(cause: string): Extract<GateRefusal, { readonly outcome: "unavailable" }> {
-  return { outcome: "unavailable", retryAfterSeconds: RETRY_AFTER_SECONDS, cause };
-}
+const encoder = new TextEncoder();
 
-/** What a request weighs in the queue: about its size in the database. */
+/** What a request weighs in the queue: about its size in the database, which counts UTF-8. */
 function sizeOf(request: PreparedInvoice | CancellationRequest): number {
-  return JSON.stringify(request).length;
+  return encoder.encode(JSON.stringify(request)).length;
 }
 
 /** The queue answers each entry in kind: a call with an outcome of its own instruction, a verb with its own. */

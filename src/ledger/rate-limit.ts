@@ -15,8 +15,9 @@ export function tokenBucket(): TokenBucket {
   return {
     take(perMinute, now) {
       if (perMinute === 0) return { admitted: true };
-      const refilled = tokens + ((now - filledAt) * perMinute) / 60_000;
-      tokens = Math.min(perMinute, refilled);
+      // A clock that was set back takes nothing away.
+      const elapsedMs = Math.max(0, now - filledAt);
+      tokens = Math.min(perMinute, tokens + (elapsedMs * perMinute) / 60_000);
       filledAt = now;
       if (tokens >= 1) {
         tokens -= 1;

@@ -1,8 +1,8 @@
 import type { Outcome } from "../usecases/decide-group.ts";
-import { citedBy, externalIdOf } from "../usecases/instruction.ts";
+import type { Instruction } from "../usecases/instruction.ts";
 import { attemptIn, newAttempt, open, type SettleDeps } from "./attempt.ts";
-import { Unavailable } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
+import { Unavailable } from "./unavailable.ts";
 
 export type { SettleDeps };
 
@@ -16,15 +16,11 @@ export async function settle(calls: readonly Call[], deps: SettleDeps): Promise<
   const attempt = newAttempt();
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await deps.jitter();
-    await open(everyIdOf(calls), attempt, deps);
+    await open(instructionsOf(calls), attempt, deps);
     // Asked each time: what was read again may say that a key was taken away meanwhile.
     const refusals = calls.map((call) => call.refusedBy(deps.keeper.gate));
     const admitted = calls.filter((_, index) => refusals[index] === undefined);
-    const settled = await attemptIn(
-      admitted.map((call) => call.instruction),
-      attempt,
-      deps,
-    );
+    const settled = await attemptIn(instructionsOf(admitted), attempt, deps);
     if (settled) return inTurn(refusals, settled);
     if (attempt.lost >= 2)
       return calls.length > 1 ? singly(calls, deps) : fail(calls, "poisonous_batch", deps);
@@ -63,8 +59,6 @@ function fail(calls: readonly Call[], cause: string, deps: SettleDeps): readonly
   return calls.map(() => ({ outcome: "failed", cause }));
 }
 
-function everyIdOf(calls: readonly Call[]): string[] {
-  return [
-    ...new Set(calls.flatMap(({ instruction }) => [externalIdOf(instruction), ...citedBy(instruction)])),
-  ];
+function instructionsOf(calls: readonly Call[]): Instruction[] {
+  return calls.map((call) => call.instruction);
 }

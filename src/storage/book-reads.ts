@@ -110,5 +110,7 @@ function named<C extends AnySQLiteColumn>(column: C, name: string) {
 /** The newest consent counts; none, or one that was withdrawn, is no. */
 function consented(connectionId: string) {
   return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
-    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as("consented");
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as(
+    "consented",
+  );
 }

@@ -60,7 +60,11 @@ function authorisationOf(row: SettingsRow): Pick<IssuingSettings, "authorisation
   const { authorisationNumber: number, authorisationLimit: limit, agreementNumber } = row;
   if (number === null || limit === null) return {};
   return {
-    authorisation: { number, limit: decimal(limit), ...(agreementNumber === null ? {} : { agreementNumber }) },
+    authorisation: {
+      number,
+      limit: decimal(limit),
+      ...(agreementNumber === null ? {} : { agreementNumber }),
+    },
   };
 }
 

@@ -17,10 +17,7 @@ const RAISE_HEAD = {
  */
 export function fence(db: Database, connectionId: string, { seq, settings }: Fence): FencedStatement {
   const row = { connectionId, accountId: settings.accountId, seq, settingsVersion: settings.version };
-  return db
-    .insert(ledgerHead)
-    .values(row)
-    .onConflictDoUpdate(RAISE_HEAD);
+  return db.insert(ledgerHead).values(row).onConflictDoUpdate(RAISE_HEAD);
 }
 
 /**

@@ -26,7 +26,11 @@ export function insertSeries(db: Database, owner: Owner, codes: readonly string[
   return rowParameters(rows).map((json) => db.insert(series).select(rowsOf(json, 4)));
 }
 
-export function insertInvoices(db: Database, owner: Owner, invoices: readonly NewInvoice[]): FencedStatement[] {
+export function insertInvoices(
+  db: Database,
+  owner: Owner,
+  invoices: readonly NewInvoice[],
+): FencedStatement[] {
   const rows = invoices.map(({ view, totalEur, documentSha256 }) => [
     view.invoiceId,
     owner.accountId,
@@ -51,13 +55,8 @@ export function insertDocuments(db: Database, invoices: readonly NewInvoice[]): 
     .map(({ view, document }) => [view.invoiceId, document]);
   const alone = invoices
     .filter(isLarge)
-    .map(({ view, document }) =>
-      db.insert(invoiceDocument).values({ invoiceId: view.invoiceId, document }),
-    );
-  return [
-    ...rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2))),
-    ...alone,
-  ];
+    .map(({ view, document }) => db.insert(invoiceDocument).values({ invoiceId: view.invoiceId, document }));
+  return [...rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2))), ...alone];
 }
 
 export function insertLinks(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {

@@ -1,0 +1,18 @@
+import type { GateRefusal } from "../usecases/outcomes.ts";
+
+export type UnavailableOutcome = Extract<GateRefusal, { readonly outcome: "unavailable" }>;
+
+const RETRY_AFTER_SECONDS = 2;
+
+export function unavailable(cause: string): UnavailableOutcome {
+  return { outcome: "unavailable", retryAfterSeconds: RETRY_AFTER_SECONDS, cause };
+}
+
+/** The ledger cannot be had now: nothing was answered that a retry would contradict. */
+export class Unavailable extends Error {
+  readonly outcome: UnavailableOutcome;
+  constructor(cause: string) {
+    super(`ledger unavailable: ${cause}`);
+    this.outcome = unavailable(cause);
+  }
+}
