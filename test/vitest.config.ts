@@ -34,6 +34,8 @@ const workers = {
   ],
   test: {
     name: "workers",
+    // The log lines of the product are told only beside a failure.
+    silent: "passed-only" as const,
     include: ["test/worker/**/*.test.ts"],
     isolate: false,
     setupFiles: ["test/support/worker-setup.ts"],

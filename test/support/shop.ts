@@ -2,14 +2,14 @@
 import { env } from "cloudflare:workers";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
-import { type PreparedInvoice, prepareInvoice } from "../../src/domain/invoice/prepare.ts";
-import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { decimal } from "../../src/domain/shared/decimal.ts";
 import { accountStore } from "../../src/storage/account-store.ts";
 import { directoryStore } from "../../src/storage/directory-store.ts";
 import { type OpenAccountRequest, openAccount } from "../../src/usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../../src/usecases/open-connection.ts";
+import { aNif } from "./requests.ts";
+
+export { aLine, aNif, anInvoice, aRequest } from "./requests.ts";
 
 export interface Shop {
   readonly accountId: string;
@@ -19,12 +19,6 @@ export interface Shop {
 
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const now = () => Date.now();
-
-/** Valid NIFs, one per account: DNI letters computed, so that no two tests need the same. */
-export function aNif(ordinal: number): string {
-  const digits = String(10_000_000 + ordinal);
-  return digits + "TRWAGMYFPDXBNJZSQVHLCKE".charAt(Number(digits) % 23);
-}
 
 export interface ShopOptions {
   readonly ledger?: "000" | "001";
@@ -91,42 +85,4 @@ export function callerOf(shop: Shop, requestId = "test-request") {
 
 export function ledgerStub(shop: Shop) {
   return env.CONNECTION_LEDGER.getByName(shop.connectionId);
-}
-
-/** An F1 of 1 x 100.00 at 21 % to a Spanish company, changed as asked. */
-export function aRequest(externalId: string, change: Partial<InvoiceRequest> = {}): InvoiceRequest {
-  return {
-    externalId,
-    invoiceType: "F1",
-    regime: "art6_full",
-    flags: [],
-    description: "Servicios de consultoría",
-    currency: "EUR",
-    pricesIncludeTax: false,
-    recipient: {
-      company: "Cliente Ejemplo SL",
-      vatNumber: "B12345674",
-      country: "ES",
-      address1: "Gran Vía 1",
-      postcode: "28013",
-      city: "Madrid",
-    },
-    lines: [aLine("1", "100", "21")],
-    rectifies: [],
-    ...change,
-  };
-}
-
-export function aLine(quantity: string, priceUnit: string, taxRate: string): InvoiceRequest["lines"][number] {
-  return {
-    description: "Artículo",
-    quantity: decimal(quantity),
-    priceUnit: decimal(priceUnit),
-    taxRate: decimal(taxRate),
-    qualification: "S1",
-  };
-}
-
-export function anInvoice(externalId: string, change: Partial<InvoiceRequest> = {}): PreparedInvoice {
-  return prepareInvoice(aRequest(externalId, change));
 }

@@ -30,6 +30,11 @@ export function directStem({ connectionOrdinal, installationOrdinal }: SeriesOwn
   return `API-${connectionOrdinal}${letter}`;
 }
 
+/** Whether an invoice of the stem has the number, or may get it. */
+export function isNumberOf(stem: string, number: string): boolean {
+  return number.startsWith(stem) && /^R?S?-\d{4}-\d{6,}$/.test(number.slice(stem.length));
+}
+
 /** NumSerieFactura: six digits, more when a series outgrows them. */
 export function fullNumber(code: string, number: number): string {
   return `${code}-${String(number).padStart(6, "0")}`;

@@ -3,7 +3,10 @@ import type { RectifiableInvoice } from "./rectifiable.ts";
 import { type CancellationRefusal, refuse } from "./refusal.ts";
 import type { IssuingSettings } from "./settings.ts";
 
-/** The invoice that an ANULACION may be made for: one that no other in force acts on. Replays are known before. */
+/**
+ * The invoice that an ANULACION may be made for: one that no other in force acts on. Replays are known
+ * before.
+ */
 export function decideCancellation(
   externalId: string,
   invoice: RectifiableInvoice | undefined,

@@ -1,42 +1,25 @@
 import type { CivilDate } from "../shared/civil-date.ts";
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  decimal,
-  isNegative,
-  isPositive,
-  negate,
-  percentOf,
-  sum,
-  toFixed,
-} from "../shared/decimal.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import { recordText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
-import type { CitedInvoice, InvoiceDocument, TaxGroup, Warning } from "./document.ts";
+import type { InvoiceDocument, TaxGroup } from "./document.ts";
 import { type Documentary, documentaryOf, recipientOf } from "./documentary.ts";
 import { checkExchange } from "./exchange.ts";
+import { documentOf } from "./issued-document.ts";
 import { checkLines } from "./line-rules.ts";
 import { checkOperationDate } from "./operation-date.ts";
-import { type PreparedInvoice, scaleOf } from "./prepare.ts";
+import type { PreparedInvoice } from "./prepare.ts";
 import { checkRecipientType } from "./recipient-rules.ts";
-import { type Link, type Rectification, rectify } from "./rectify.ts";
-import { type FindInvoice, operationDateOf, type References, resolveReferences } from "./references.ts";
+import type { Link, Rectification } from "./rectification.ts";
+import { rectify } from "./rectify.ts";
+import { type CitationContext, operationDateOf, type References, resolveReferences } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { type InvoiceRequest, isRectifying } from "./request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
-import { checkSimplified } from "./simplified.ts";
-import {
-  formGroups,
-  grossOf,
-  type ResolvedLine,
-  recordableEur,
-  resolveLine,
-  sumAmounts,
-  totalsOf,
-} from "./tax-groups.ts";
+import { agreementOf, checkSimplified } from "./simplified.ts";
+import { formGroups, type LineDefaults, type ResolvedLine, resolveLine } from "./tax-groups.ts";
+import { checkTotals, totalInEur } from "./totals.ts";
 
 /** An invoice that may be numbered: nothing after this may refuse it. */
 export interface IssueDraft {
@@ -45,13 +28,12 @@ export interface IssueDraft {
   readonly identifier?: TaxIdentifier;
   readonly links: readonly Link[];
   readonly rectifiedAmounts?: Rectification["rectifiedAmounts"];
-  /** NumRegistroAcuerdoFacturacion of the authorisation that the invoice needs. */
+  /** NumRegistroAcuerdoFacturacion of the authorisation that the invoice is issued under. */
   readonly agreementNumber?: string;
 }
 
-export interface IssueContext {
+export interface IssueContext extends CitationContext {
   readonly settings: IssuingSettings;
-  readonly find: FindInvoice;
   /** Issue date, should the invoice be issued. */
   readonly today: CivilDate;
 }
@@ -69,11 +51,13 @@ export function decideIssue(
   if (!documentary.ok) return documentary;
   const withholding = checkWithholding(request);
   if (!withholding.ok) return withholding;
+  const described = checkDescription(request);
+  if (!described.ok) return described;
   const identifier = recipientOf(request, documentary.value);
   if (!identifier.ok) return identifier;
   const exchange = checkExchange(request, today);
   if (!exchange.ok) return exchange;
-  const references = resolveReferences(request, context.find);
+  const references = resolveReferences(request, context);
   if (!references.ok) return references;
   return decideAmounts(prepared, context, {
     documentary: documentary.value,
@@ -97,45 +81,23 @@ function decideAmounts(
   const { documentary, references, identifier } = parties;
   const operationDate = operationDateOf(request, references, today);
   const defaults = { tax: TAX_OF_TERRITORY[settings.territory], regime: settings.defaultRegime };
-  const lines = request.lines.map((line, index) =>
-    resolveLine(line, index, amountAt(prepared.lineAmounts, index), defaults),
-  );
+  const lines = resolveLines(prepared, defaults);
   const dated = checkOperationDate(operationDate, today, lines);
   if (!dated.ok) return dated;
   const lawful = checkLines(lines, { request, documentary, operationDate, today });
   if (!lawful.ok) return lawful;
   const addressed = checkRecipientType(identifier, lines, operationDate);
   if (!addressed.ok) return addressed;
-  const formed = formGroups(request, lines);
-  if (formed.length > LIMITS.breakdownLines)
-    return refuse("too_many_tax_groups", { count: String(formed.length) });
-  const rectification = rectify(request, references, formed);
+  const rectification = decideGroups(request, references, lines);
   if (!rectification.ok) return rectification;
   const { groups, links, rectifiedAmounts } = rectification.value;
-  const totals = checkTotals(request, groups);
-  if (!totals.ok) return totals;
+  const totalEur = totalInEur(groups);
   const { authorisation } = settings;
-  const totalEur = totals.value;
-  const limits = checkSimplified({
-    request,
-    documentary,
-    lines,
-    totalEur,
-    ...(authorisation ? { authorisation } : {}),
-  });
+  const limits = checkSimplified({ request, documentary, lines, totalEur }, authorisation);
   if (!limits.ok) return limits;
-  const agreementNumber = agreementOf(request, settings);
-  const document = documentOf(prepared, {
-    settings,
-    today,
-    defaults,
-    operationDate,
-    groups,
-    lines,
-    references,
-  });
+  const agreementNumber = agreementOf(request, authorisation);
   return ok({
-    document,
+    document: documentOf(prepared, { settings, today, defaults, operationDate, groups, references }),
     documentary,
     links,
     ...(identifier ? { identifier } : {}),
@@ -160,98 +122,32 @@ function checkWithholding(request: InvoiceRequest): Result<void, IssueRefusal> {
   return refuse("withholding_not_allowed", { invoice_type: request.invoiceType }, "withholding");
 }
 
-const INTEGER_DIGITS_LIMIT = decimal("1000000000000");
-
-/** Twelve integer digits (AEAT), and no refund in the clothes of an invoice. Returns the total in EUR. */
-function checkTotals(request: InvoiceRequest, groups: readonly TaxGroup[]): Result<Decimal, IssueRefusal> {
-  const gross = groups.map((group) => grossOf(group.amounts));
-  const total = sum(gross);
-  const totalEur = sum(groups.map((group) => grossOf(group.eur)));
-  const amounts = [total, totalEur, ...gross, ...groups.map((group) => grossOf(group.eur))];
-  const tooLarge = amounts.find((amount) => compare(absolute(amount), INTEGER_DIGITS_LIMIT) >= 0);
-  if (tooLarge !== undefined) return refuse("total_out_of_range", { total: tooLarge });
-  const negative = sum(gross.filter(isNegative));
-  const positive = sum(gross.filter(isPositive));
-  const byDifference = request.rectificationMethod === "difference";
-  if (!byDifference && compare(negate(negative), positive) > 0) {
-    const amount = `${toFixed(total, scaleOf(request.currency))} ${request.currency}`;
-    return refuse("negative_total_needs_rectification", { amount });
-  }
-  return ok(totalEur);
+/** DescripcionOperacion must not be blank (AEAT 1100), and some characters have no place in a record. */
+function checkDescription(request: InvoiceRequest): Result<void, IssueRefusal> {
+  const isBlank = recordText(request.description, LIMITS.descriptionLength) === "";
+  return isBlank ? refuse("description_without_text", {}, "description") : ok(undefined);
 }
 
-function agreementOf(request: InvoiceRequest, settings: IssuingSettings): string | undefined {
-  const isUnderAuthorisation = request.attestation?.legalBasis === "tax_authority_authorisation";
-  return isUnderAuthorisation && request.invoiceType === "F2"
-    ? settings.authorisation?.agreementNumber
-    : undefined;
-}
-
-interface Decided {
-  readonly settings: IssuingSettings;
-  readonly today: CivilDate;
-  readonly defaults: InvoiceDocument["defaults"];
-  readonly operationDate: CivilDate;
-  readonly groups: readonly TaxGroup[];
-  readonly lines: readonly ResolvedLine[];
-  readonly references: References;
-}
-
-function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
-  const { request, lineAmounts, fingerprint } = prepared;
-  const { settings, today, defaults, operationDate, groups } = decided;
-  const totals = totalsOf(sumAmounts(groups.map((group) => group.amounts)));
-  const withholding = request.withholdingRate;
-  return {
-    v: 1,
-    request,
-    fingerprint,
-    issuer: settings.issuer,
-    defaults,
-    lineAmounts,
-    groups,
-    totals,
-    totalsEur: totalsOf(sumAmounts(groups.map((group) => group.eur))),
-    ...(withholding === undefined
-      ? {}
-      : { withholding: percentOf(totals.base, withholding, scaleOf(request.currency)) }),
-    ...(operationDate === today ? {} : { operationDate }),
-    cited: citedIn(request, decided.references),
-    warnings: warningsOf(request, decided.lines),
-  };
-}
-
-function citedIn(request: InvoiceRequest, references: References): CitedInvoice[] {
-  const own = new Map(references.own.map((invoice) => [invoice.externalId, invoice]));
-  return request.rectifies.map((reference) => {
-    if ("number" in reference) {
-      const { number, issueDate, invoiceType } = reference;
-      return { number, issueDate, invoiceType };
-    }
-    const invoice = own.get(reference.externalId);
-    invariant(invoice, "every reference was resolved");
-    const { externalId, invoiceId, number, issueDate, invoiceType } = invoice;
-    return { externalId, invoiceId, number, issueDate, invoiceType };
+function resolveLines(prepared: PreparedInvoice, defaults: LineDefaults): ResolvedLine[] {
+  return prepared.request.lines.map((line, index) => {
+    const amount = prepared.lineAmounts[index];
+    invariant(amount !== undefined, "one amount per line");
+    return resolveLine(line, index, amount, defaults);
   });
 }
 
-/** Article 6.1.d.3: sales located in the issuer's territory normally name the recipient. */
-function warningsOf(request: InvoiceRequest, lines: readonly ResolvedLine[]): Warning[] {
-  const isUnnamed = request.invoiceType === "F2" && request.regime === "art6_full";
-  const isLocatedHere = lines.some(
-    (line) => line.qualification === "S1" || line.qualification.startsWith("E"),
-  );
-  return isUnnamed && isLocatedHere ? [{ code: "recipient_identification_expected" }] : [];
-}
-
-function amountAt(amounts: readonly Decimal[], index: number): Decimal {
-  const amount = amounts[index];
-  invariant(amount !== undefined, "one amount per line");
-  return amount;
-}
-
-/** Total of the record: exempt and not subject bases included, foreign tax of one-stop-shop sales not. */
-export function recordTotals(document: InvoiceDocument): { readonly tax: Decimal; readonly total: Decimal } {
-  const amounts = sumAmounts(document.groups.map(recordableEur));
-  return { tax: add(amounts.tax, amounts.surcharge), total: grossOf(amounts) };
+/** The groups of the invoice, counted, set against what it cites, and in range. */
+function decideGroups(
+  request: InvoiceRequest,
+  references: References,
+  lines: readonly ResolvedLine[],
+): Result<Rectification, IssueRefusal> {
+  const formed: readonly TaxGroup[] = formGroups(request, lines);
+  if (formed.length > LIMITS.breakdownLines) {
+    return refuse("too_many_tax_groups", { count: String(formed.length) });
+  }
+  const rectification = rectify(request, references, formed);
+  if (!rectification.ok) return rectification;
+  const totals = checkTotals(request, rectification.value);
+  return totals.ok ? rectification : totals;
 }

@@ -12,8 +12,9 @@ import type {
   RegistrationContent,
   SoftwareSystem,
 } from "../verifactu/record.ts";
-import { type IssueDraft, recordTotals } from "./decide-issue.ts";
+import type { IssueDraft } from "./decide-issue.ts";
 import type { CitedInvoice, InvoiceDocument, TaxGroup } from "./document.ts";
+import { recordTotals } from "./issued-document.ts";
 import { isRectifying } from "./request.ts";
 import { isOss } from "./tax-groups.ts";
 
@@ -31,7 +32,9 @@ export interface InvoiceIdentity {
   readonly issueDate: CivilDate;
 }
 
-/** RegistroAlta of a new invoice. Amounts are formatted here, once: XML, hash and QR take the same literals. */
+/**
+ * RegistroAlta of a new invoice. Amounts are formatted here, once: XML, hash and QR take the same literals.
+ */
 export function registrationOf(
   draft: IssueDraft,
   identity: InvoiceIdentity,

@@ -71,7 +71,9 @@ function canonicalRecipient(recipient: Recipient): Recipient {
   }
 }
 
-/** Interfaces have no index signature, so the compiler cannot see that a request is made of canonical values. */
+/**
+ * Interfaces have no index signature, so the compiler cannot see that a request is made of canonical values.
+ */
 function asCanonical(value: object): CanonicalValue {
   return value as CanonicalValue;
 }

@@ -29,7 +29,9 @@ export function scaleOf(currency: string): number {
   return decimals;
 }
 
-/** quantity x price x (1 - discount), rounded once: rounding the price first would lose 0.03 on 6 x 4.6546. */
+/**
+ * quantity x price x (1 - discount), rounded once: rounding the price first would lose 0.03 on 6 x 4.6546.
+ */
 function lineAmount(line: RequestLine, scale: number): Decimal {
   const full = multiply(line.quantity, line.priceUnit);
   if (line.discountRate === undefined) return round(full, scale);

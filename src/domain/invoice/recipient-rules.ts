@@ -7,7 +7,9 @@ import type { ResolvedLine } from "./tax-groups.ts";
 /** Public bodies: municipalities, the administration and its organs, unincorporated unions (AEAT 1149). */
 const PUBLIC_BODY_NIF = /^[PQSV]/;
 
-/** Which identifier some lines demand (AEAT 1149, 1205, 1289), and prefixes that had their time (1254, 1255). */
+/**
+ * Which identifier some lines demand (AEAT 1149, 1205, 1289), and prefixes that had their time (1254, 1255).
+ */
 export function checkRecipientType(
   identifier: TaxIdentifier | undefined,
   lines: readonly ResolvedLine[],

@@ -6,7 +6,9 @@ import { addAmounts, keyText } from "./tax-groups.ts";
 
 export type LinkKind = "difference" | "substitution" | "replacement";
 
-/** Another invoice that acts on this one. A cancelled one is no longer in force: it gave back what it took. */
+/**
+ * Another invoice that acts on this one. A cancelled one is no longer in force: it gave back what it took.
+ */
 export interface ActingInvoice {
   readonly invoiceId: string;
   readonly externalId: string;
@@ -61,7 +63,9 @@ export function differencesOf(invoice: RectifiableInvoice): readonly ActingInvoi
   return invoice.actedOnBy.filter((acting) => acting.inForce && acting.kind === "difference");
 }
 
-/** A rectification by difference is a part of the invoice that it corrects, not an invoice to be corrected. */
+/**
+ * A rectification by difference is a part of the invoice that it corrects, not an invoice to be corrected.
+ */
 export function isPart(invoice: RectifiableInvoice): boolean {
   return invoice.actsOn.some((link) => link.kind === "difference");
 }

@@ -1,8 +1,13 @@
+import { directStem, isNumberOf } from "../billing/series.ts";
 import { type CivilDate, laterOf } from "../shared/civil-date.ts";
+import { ZERO } from "../shared/decimal.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { differencesOf, familyOf, isPart, type RectifiableInvoice, successorOf } from "./rectifiable.ts";
+import type { Amounts } from "./document.ts";
+import type { RectifiableInvoice } from "./rectifiable.ts";
+import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
-import type { InvoiceRequest, InvoiceType, RectifiedReference } from "./request.ts";
+import type { InvoiceRequest, RectifiedReference } from "./request.ts";
+import type { IssuingSettings } from "./settings.ts";
 
 export type ExternalReference = Extract<RectifiedReference, { readonly number: string }>;
 
@@ -15,31 +20,33 @@ export interface References {
 /** Invoices of this connection by external_id, as the ledger has them at this moment. */
 export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined;
 
-export function resolveReferences(
-  request: InvoiceRequest,
-  find: FindInvoice,
-): Result<References, IssueRefusal> {
-  const own: RectifiableInvoice[] = [];
-  const external: ExternalReference[] = [];
-  for (const [index, reference] of request.rectifies.entries()) {
-    const path = `rectifies.${index}`;
-    if ("number" in reference) {
-      const fit = checkExternal(request, reference, path);
-      if (!fit.ok) return fit;
-      external.push(reference);
-      continue;
-    }
-    const invoice = find(reference.externalId);
-    if (!invoice) return refuse("rectified_invoice_unknown", { reference: reference.externalId }, path);
-    const fit = checkOwn(request, invoice, path);
-    if (!fit.ok) return fit;
-    own.push(invoice);
-  }
-  const complete = checkComplete(request, own);
-  return complete.ok ? ok({ own, external }) : complete;
+export interface CitationContext {
+  readonly find: FindInvoice;
+  readonly today: CivilDate;
+  readonly settings: Pick<IssuingSettings, "connectionOrdinal" | "installation">;
 }
 
-/** A correction dates from the operation that it corrects: the latest of several, unless the caller says when. */
+/** One check over all citations before the next check: the refusal ladder runs by rule. */
+export function resolveReferences(
+  request: InvoiceRequest,
+  context: CitationContext,
+): Result<References, IssueRefusal> {
+  const external = checkExternal(request, context);
+  if (!external.ok) return external;
+  const found = findOwn(request, context.find);
+  if (!found.ok) return found;
+  const fit = checkFit(request, found.value);
+  if (!fit.ok) return fit;
+  const own = found.value.map(({ invoice }) => invoice);
+  const complete = checkComplete(request, own);
+  return complete.ok
+    ? ok({ own, external: externalIn(request).map(([, reference]) => reference) })
+    : complete;
+}
+
+/**
+ * A correction dates from the operation that it corrects: the latest of several, unless the caller says when.
+ */
 export function operationDateOf(
   request: InvoiceRequest,
   references: References,
@@ -53,94 +60,64 @@ export function operationDateOf(
   return dates.length > 0 ? dates.reduce(laterOf) : today;
 }
 
-function checkOwn(
-  request: InvoiceRequest,
-  invoice: RectifiableInvoice,
-  path: string,
-): Result<void, IssueRefusal> {
-  const wanted = request.invoiceType === "F3" ? "simplified" : familyOf(request);
-  if (familyOf(invoice) !== wanted) {
-    return mismatch(request, invoice.number, describe(invoice), allowedFor(request), path);
-  }
-  if (isPart(invoice) && request.rectificationMethod === "difference") {
-    const root = "the invoice that it corrects";
-    return mismatch(request, invoice.number, `${invoice.invoiceType} by difference`, root, path);
-  }
-  if (invoice.cancelled) return refuse("rectified_invoice_cancelled", { reference: invoice.number }, path);
-  const successor = successorOf(invoice);
-  if (successor) {
-    const state = successor.kind === "substitution" ? "substituted" : "replaced";
-    return refuse(
-      "rectified_invoice_superseded",
-      { reference: invoice.number, state, successor: successor.number },
-      path,
-    );
-  }
-  if (invoice.currency === request.currency) return ok(undefined);
-  const facts = { reference: invoice.number, currency: invoice.currency };
-  return refuse("rectified_currency_mismatch", facts, "currency");
+/** An invoice issued elsewhere has the amounts that the caller states, in the currency of the request. */
+export function externalAmounts(reference: ExternalReference): Amounts {
+  return { base: reference.base, tax: reference.tax, surcharge: reference.surcharge ?? ZERO };
 }
 
-function checkExternal(
-  request: InvoiceRequest,
-  reference: ExternalReference,
-  path: string,
-): Result<void, IssueRefusal> {
-  const allowed: readonly InvoiceType[] =
-    request.invoiceType === "F3" || request.invoiceType === "R5"
-      ? ["F2", "R5"]
-      : ["F1", "F3", "R1", "R2", "R3", "R4"];
-  if (allowed.includes(reference.invoiceType)) return ok(undefined);
-  return mismatch(request, reference.number, reference.invoiceType, allowed.join(", "), path);
+/** Cited by number, an invoice of ours would escape what is known of it. */
+function checkExternal(request: InvoiceRequest, context: CitationContext): Result<void, IssueRefusal> {
+  for (const [index, reference] of externalIn(request)) {
+    const detail = faultOf(reference, context);
+    if (detail === undefined) continue;
+    const facts = { reference: reference.number, detail };
+    return refuse("rectified_reference_invalid", facts, `rectifies.${index}`);
+  }
+  return ok(undefined);
 }
 
-/**
- * Who takes the place of an invoice takes that of all its parts: substitution and F3 cite the invoice and every
- * rectification of it in force, and no part without its invoice.
- */
-function checkComplete(
-  request: InvoiceRequest,
-  own: readonly RectifiableInvoice[],
-): Result<void, IssueRefusal> {
-  if (request.rectificationMethod === "difference") return ok(undefined);
-  const cited = new Set(own.map((invoice) => invoice.invoiceId));
-  const missing = own
-    .flatMap((invoice) => differencesOf(invoice))
-    .filter((acting) => !cited.has(acting.invoiceId))
-    .map((acting) => acting.externalId);
-  const orphans = own.filter(
-    (invoice) => isPart(invoice) && !invoice.actsOn.some((link) => cited.has(link.invoiceId)),
+function faultOf(reference: ExternalReference, { settings, today }: CitationContext): string | undefined {
+  const { connectionOrdinal, installation } = settings;
+  const stem = installation && directStem({ connectionOrdinal, installationOrdinal: installation.ordinal });
+  if (stem !== undefined && isNumberOf(stem, reference.number)) {
+    return "it was issued through this connection, so it is cited by its external_id";
+  }
+  return reference.issueDate > today ? "its issue date is in the future" : undefined;
+}
+
+interface Found {
+  readonly invoice: RectifiableInvoice;
+  readonly path: string;
+}
+
+function findOwn(request: InvoiceRequest, find: FindInvoice): Result<readonly Found[], IssueRefusal> {
+  const found: Found[] = [];
+  for (const [index, reference] of request.rectifies.entries()) {
+    if ("number" in reference) continue;
+    const invoice = find(reference.externalId);
+    const path = `rectifies.${index}`;
+    if (!invoice) return refuse("rectified_invoice_unknown", { reference: reference.externalId }, path);
+    found.push({ invoice, path });
+  }
+  return ok(found);
+}
+
+function checkFit(request: InvoiceRequest, found: readonly Found[]): Result<void, IssueRefusal> {
+  for (const [index, reference] of externalIn(request)) {
+    const fit = checkExternalType(request, reference, `rectifies.${index}`);
+    if (!fit.ok) return fit;
+  }
+  for (const rule of OWN_RULES) {
+    for (const { invoice, path } of found) {
+      const fit = rule(request, invoice, path);
+      if (!fit.ok) return fit;
+    }
+  }
+  return ok(undefined);
+}
+
+function externalIn(request: InvoiceRequest): [number, ExternalReference][] {
+  return request.rectifies.flatMap((reference, index): [number, ExternalReference][] =>
+    "number" in reference ? [[index, reference]] : [],
   );
-  if (missing.length === 0 && orphans.length === 0) return ok(undefined);
-  const roots = orphans.map((invoice) => `the invoice that ${invoice.number} corrects`);
-  return refuse("rectification_incomplete", { missing: [...missing, ...roots].join(", ") }, "rectifies");
-}
-
-function mismatch(
-  request: InvoiceRequest,
-  reference: string,
-  referenceType: string,
-  allowed: string,
-  path: string,
-): Result<never, IssueRefusal> {
-  const facts = { invoice_type: request.invoiceType, reference, reference_type: referenceType, allowed };
-  return refuse("rectified_invoice_type_mismatch", facts, path);
-}
-
-function allowedFor(request: InvoiceRequest): string {
-  if (request.invoiceType === "F3") return "F2 with art7_simplified and its R5";
-  switch (familyOf(request)) {
-    case "full":
-      return "F1, F3 or R1-R4 with art6_full";
-    case "qualified":
-      return "F1 or R1-R4 with qualified_simplified_art_7_2_3";
-    case "simplified":
-      return "F2 or R5 with art7_simplified";
-    case "without_recipient":
-      return "F2 or R5 with no_recipient_article_6_1_d";
-  }
-}
-
-function describe(invoice: RectifiableInvoice): string {
-  return [invoice.invoiceType, invoice.regime, ...invoice.flags].join(" ");
 }

@@ -1,18 +1,20 @@
 /**
- * Every no to a direct invoice, in the order in which it is checked. A refusal is a code with its facts; sentence
- * and status stand in one table (http/errors.ts). Facts are strings ready to be put into a sentence.
+ * Every no to a direct invoice, in the order in which it is checked. A refusal is a code with its facts;
+ * sentence and status stand in one table (http/errors.ts). Facts are strings ready to be put into a sentence.
  */
 export const ISSUE_REFUSALS = [
   "direct_invoicing_not_supported_by_connection",
   "invoicing_not_enabled",
   "documentary_regime_mismatch",
   "withholding_not_allowed",
+  "description_without_text",
   "recipient_required",
   "recipient_not_allowed",
   "tax_identifier_type_required",
   "tax_identifier_invalid",
   "exchange_rate_required",
   "exchange_rate_invalid",
+  "rectified_reference_invalid",
   "rectified_invoice_unknown",
   "rectified_invoice_type_mismatch",
   "rectified_invoice_cancelled",

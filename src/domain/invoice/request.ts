@@ -101,7 +101,9 @@ export type RectifiedReference =
       readonly surcharge?: Decimal;
     };
 
-/** `POST /api/v1/invoice` in domain terms: shape is proven, fixed defaults are filled in, law is not judged. */
+/**
+ * `POST /api/v1/invoice` in domain terms: shape is proven, fixed defaults are filled in, law is not judged.
+ */
 export interface InvoiceRequest {
   readonly externalId: string;
   readonly invoiceType: InvoiceType;

@@ -24,18 +24,30 @@ export interface SimplifiedContext {
   readonly documentary: Documentary;
   readonly lines: readonly ResolvedLine[];
   readonly totalEur: Decimal;
-  readonly authorisation?: ActiveAuthorisation;
 }
 
 /** Article 4: which sales may have a simplified invoice at all, and up to which total. Never presumed. */
-export function checkSimplified(context: SimplifiedContext): Result<void, IssueRefusal> {
+export function checkSimplified(
+  context: SimplifiedContext,
+  authorisation: ActiveAuthorisation | undefined,
+): Result<void, IssueRefusal> {
   const { documentary, lines, totalEur, request } = context;
   if (!documentary.simplified) return ok(undefined);
   const eligible = checkEligible(lines);
   if (!eligible.ok) return eligible;
   if (!documentary.limited || isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(undefined);
   if (!request.attestation) return refuse("simplified_limit_exceeded", { total: eur(totalEur) });
-  return checkAttestation(request.attestation, context);
+  return checkAttestation(request.attestation, context, authorisation);
+}
+
+/** Every F2 issued under the active authorisation carries the number that the AEAT registered it with. */
+export function agreementOf(
+  request: InvoiceRequest,
+  active: ActiveAuthorisation | undefined,
+): string | undefined {
+  const isUnderIt = request.attestation?.legalBasis === "tax_authority_authorisation";
+  if (request.invoiceType !== "F2" || !isUnderIt || !isActive(request.attestation, active)) return undefined;
+  return active?.agreementNumber;
 }
 
 /** Article 4.4: reverse charge, intra-Community supplies, sales not located here, distance sales. */
@@ -48,7 +60,11 @@ function checkEligible(lines: readonly ResolvedLine[]): Result<void, IssueRefusa
   return ok(undefined);
 }
 
-function checkAttestation(attestation: Attestation, context: SimplifiedContext): Result<void, IssueRefusal> {
+function checkAttestation(
+  attestation: Attestation,
+  context: SimplifiedContext,
+  active: ActiveAuthorisation | undefined,
+): Result<void, IssueRefusal> {
   const covered = checkLineIds(attestation, context.lines);
   if (!covered.ok) return covered;
   if (attestation.buyerRole === "professional") {
@@ -58,7 +74,7 @@ function checkAttestation(attestation: Attestation, context: SimplifiedContext):
     if (isAtMost(context.totalEur, ARTICLE_4_2_CEILING)) return ok(undefined);
     return refuse("article_4_2_ceiling_exceeded", { total: eur(context.totalEur) });
   }
-  return checkAuthorisation(attestation, context);
+  return checkAuthorisation(attestation, context.totalEur, active);
 }
 
 /** The exact set of line ids, every line having one, each attested once. */
@@ -79,21 +95,31 @@ function checkLineIds(attestation: Attestation, lines: readonly ResolvedLine[]):
 
 function checkAuthorisation(
   attestation: Attestation,
-  context: SimplifiedContext,
+  totalEur: Decimal,
+  active: ActiveAuthorisation | undefined,
 ): Result<void, IssueRefusal> {
   const stated = attestation.authorisation;
-  const { authorisation: active, totalEur } = context;
-  const matches = active && stated && active.number === stated.number && active.limit === stated.limit;
-  const ceiling = active?.agreementNumber === undefined ? ARTICLE_4_2_CEILING : undefined;
-  if (matches && isAtMost(totalEur, active.limit) && (!ceiling || isAtMost(totalEur, ceiling))) {
-    return ok(undefined);
-  }
+  const isWithin = active !== undefined && isAtMost(totalEur, ceilingOf(active));
+  if (isWithin && isActive(attestation, active)) return ok(undefined);
   const facts = {
     number: stated?.number ?? "none",
     limit: stated ? eur(stated.limit) : "none",
     total: eur(totalEur),
   };
   return refuse("authorisation_mismatch", facts, "simplified_attestation.authorisation");
+}
+
+/** Whether the caller states the number and the limit of the account's active authorisation. */
+function isActive(attestation: Attestation | undefined, active: ActiveAuthorisation | undefined): boolean {
+  const stated = attestation?.authorisation;
+  if (!stated || !active) return false;
+  return active.number === stated.number && active.limit === stated.limit;
+}
+
+/** Without an agreement number the AEAT takes no more than article 4.2 allows (error 1150). */
+function ceilingOf({ limit, agreementNumber }: ActiveAuthorisation): Decimal {
+  const isWorthItsLimit = agreementNumber !== undefined || isAtMost(limit, ARTICLE_4_2_CEILING);
+  return isWorthItsLimit ? limit : ARTICLE_4_2_CEILING;
 }
 
 function listed(names: readonly string[]): string {

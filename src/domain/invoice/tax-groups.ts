@@ -28,7 +28,9 @@ export interface ResolvedLine extends TaxGroupKey {
   readonly amount: Decimal;
 }
 
-/** The issuer's regime is that of S1 sales only: exempt and not subject lines leave it for the general one. */
+/**
+ * The issuer's regime is that of S1 sales only: exempt and not subject lines leave it for the general one.
+ */
 export function resolveLine(
   line: RequestLine,
   index: number,
@@ -49,14 +51,15 @@ export function resolveLine(
   };
 }
 
-/** One-stop-shop sales: regime 17 of IVA, not subject here, taxed at the rate of the country of consumption. */
+/**
+ * One-stop-shop sales: regime 17 of IVA, not subject here, taxed at the rate of the country of consumption.
+ */
 export function isOss(key: Pick<TaxGroupKey, "tax" | "regime">): boolean {
   return key.tax === "01" && key.regime === "17";
 }
 
 /** Lines that agree in tax, regime, qualification, rate and surcharge, in the order of their first line. */
 export function formGroups(request: InvoiceRequest, lines: readonly ResolvedLine[]): TaxGroup[] {
-  const scale = scaleOf(request.currency);
   const byKey = new Map<string, ResolvedLine[]>();
   for (const line of lines) {
     const known = byKey.get(keyText(line));
@@ -68,9 +71,19 @@ export function formGroups(request: InvoiceRequest, lines: readonly ResolvedLine
     if (!first) return [];
     const key = keyOf(first);
     const amount = sum(members.map((line) => line.amount));
-    const amounts = request.pricesIncludeTax ? splitGross(key, amount, scale) : addTax(key, amount, scale);
+    const amounts = amountsOfGroup(request, key, amount);
     return [{ ...key, amounts, eur: amountsToEur(amounts, request.exchangeRate) }];
   });
+}
+
+/** Base, tax and surcharge of what the lines of a group come to: net, or with tax where prices include it. */
+export function amountsOfGroup(
+  request: Pick<InvoiceRequest, "currency" | "pricesIncludeTax">,
+  key: TaxGroupKey,
+  amount: Decimal,
+): Amounts {
+  const scale = scaleOf(request.currency);
+  return request.pricesIncludeTax ? splitGross(key, amount, scale) : addTax(key, amount, scale);
 }
 
 export function keyOf(group: TaxGroupKey): TaxGroupKey {
@@ -142,7 +155,9 @@ function addTax(key: TaxGroupKey, base: Decimal, scale: number): Amounts {
   };
 }
 
-/** Prices with tax: the tax is what the base and the surcharge leave of the gross, so that the gross is kept. */
+/**
+ * Prices with tax: the tax is what the base and the surcharge leave of the gross, so that the gross is kept.
+ */
 function splitGross(key: TaxGroupKey, gross: Decimal, scale: number): Amounts {
   const surchargeRate = key.surchargeRate ?? ZERO;
   const percent = add(add(HUNDRED, key.rate), surchargeRate);

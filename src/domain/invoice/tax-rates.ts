@@ -10,7 +10,10 @@ interface DatedRate {
   readonly surcharges?: readonly DatedRate[];
 }
 
-/** IVA rates that the AEAT takes with S1, and the surcharges that it takes with each (errors 1124, 1160-1170, 1236). */
+/**
+ * IVA rates that the AEAT takes with S1, and the surcharges that it takes with each (errors 1124, 1160-1170,
+ * 1236).
+ */
 const IVA: readonly DatedRate[] = [
   { rate: decimal("0") },
   {

@@ -22,6 +22,8 @@ export interface StatedIdentifier {
 }
 
 const NIF = /^[0-9A-Z]{9}$/;
+/** No kind of entity has O, and of A, B, E and H only those not resident here end in a letter. */
+const NO_NIF = /^(O|[ABEH](?!00)\d{7}[A-Z])/;
 const NATURAL_PERSON = /^[0-9KLMXYZ]/;
 const REFUSED_IN_ID = /[<>"'=]/;
 const EU_COUNTRIES = new Set(
@@ -32,7 +34,7 @@ const EU_COUNTRIES = new Set(
 export function nifFrom(text: string): string | undefined {
   const bare = compact(text);
   const nif = bare.length === 11 && bare.startsWith("ES") ? bare.slice(2) : bare;
-  return NIF.test(nif) && checkVAT(`ES${nif}`, [spain]).isValid ? nif : undefined;
+  return NIF.test(nif) && !NO_NIF.test(nif) && checkVAT(`ES${nif}`, [spain]).isValid ? nif : undefined;
 }
 
 /** Personal NIF (DNI, NIE, K, L, M) as opposed to that of an entity. */
@@ -41,8 +43,8 @@ export function isNaturalPersonNif(nif: string): boolean {
 }
 
 /**
- * The canonical form of what the caller states. A Spanish NIF needs no type, an EU VAT number is type 02 and gets
- * its prefix when that is missing, any other identifier needs its type (AEAT 1111, 1126, 1131, 1239).
+ * The canonical form of what the caller states. A Spanish NIF needs no type, an EU VAT number is type 02 and
+ * gets its prefix when that is missing, any other identifier needs its type (AEAT 1111, 1126, 1131, 1239).
  */
 export function taxIdentifierFrom(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   if (stated.idType === undefined) return withoutType(stated);
@@ -56,7 +58,9 @@ export function taxIdentifierFrom(stated: StatedIdentifier): Result<TaxIdentifie
   }
 }
 
-/** Until 31-01-2021 the prefix was GB, since 01-01-2021 it is XI, for Northern Ireland only (AEAT 1254, 1255). */
+/**
+ * Until 31-01-2021 the prefix was GB, since 01-01-2021 it is XI, for Northern Ireland only (AEAT 1254, 1255).
+ */
 export function isPrefixInForce(prefix: string, date: CivilDate): boolean {
   if (prefix === "XI") return date >= civilDate("2021-01-01");
   if (prefix === "GB") return date <= civilDate("2021-01-31");
@@ -67,11 +71,16 @@ function withoutType(stated: StatedIdentifier): Result<TaxIdentifier, Identifier
   const country = stated.country ?? "ES";
   const bare = compact(stated.vatNumber);
   if (country === "ES" || /^ES.{9}$/.test(bare)) return spanish(stated.vatNumber);
-  if (EU_COUNTRIES.has(prefixOf(country)) || bare.startsWith("XI")) return euVat(stated);
-  return err({
-    code: "tax_identifier_type_required",
-    detail: `it is no NIF and ${country} is not in the EU`,
-  });
+  if (isEuVat(bare, country)) return euVat(stated);
+  return err({ code: "tax_identifier_type_required", detail: "it is neither a NIF nor an EU VAT number" });
+}
+
+/** A number of an EU country that has neither a prefix nor the form of a VAT number is another document. */
+function isEuVat(bare: string, country: string): boolean {
+  if (country === "GB") return bare.startsWith("XI");
+  const prefix = prefixOf(country);
+  if (!EU_COUNTRIES.has(prefix)) return false;
+  return prefixIn(bare) !== undefined || EU_VAT_BODIES[prefix]?.test(bare) === true;
 }
 
 function spanish(text: string): Result<TaxIdentifier, IdentifierFault> {
@@ -82,9 +91,9 @@ function spanish(text: string): Result<TaxIdentifier, IdentifierFault> {
 
 function euVat(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   const bare = compact(stated.vatNumber);
-  const own = bare.slice(0, 2);
-  const prefix = own in EU_VAT_BODIES ? own : prefixOf(stated.country ?? "");
-  const body = bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
+  const own = prefixIn(bare);
+  const prefix = own ?? prefixOf(stated.country ?? "");
+  const body = own === undefined ? bare : bare.slice(2);
   const pattern = EU_VAT_BODIES[prefix];
   if (!pattern) return invalid(`${stated.country ?? "the country"} issues no EU VAT numbers`);
   if (stated.country !== undefined && !isCountryOf(prefix, stated.country)) {
@@ -108,13 +117,19 @@ function foreignDocument(stated: StatedIdentifier, idType: string): Result<TaxId
   if (stated.country === "ES" && idType !== "03")
     return invalid("country ES goes with type 03 or 07, or a NIF");
   if (id.length === 0 || id.length > 20 || REFUSED_IN_ID.test(id))
-    return invalid("it has 1 to 20 characters");
+    return invalid("it has 1 to 20 characters, none of them < > \" ' =");
   return ok({ kind: "other", idType, country: stated.country, id });
 }
 
 function isCountryOf(prefix: string, country: string): boolean {
   if (prefix === "XI") return country === "GB" || country === "XI";
   return prefixOf(country) === prefix;
+}
+
+/** The prefix that a VAT number is written with; some write GR for Greece. */
+function prefixIn(bare: string): string | undefined {
+  const prefix = prefixOf(bare.slice(0, 2));
+  return Object.hasOwn(EU_VAT_BODIES, prefix) ? prefix : undefined;
 }
 
 /** Greece is GR as a country and EL in its VAT numbers. */

@@ -13,6 +13,7 @@ export const membersThatAgree = z.check((payload) => {
     payload.issues.push({ code: "custom", input: payload.value, path: [...path], params: { problem } });
   reportRectification(payload.value, report);
   reportRepeatedLineIds(payload.value, report);
+  reportRepeatedReferences(payload.value, report);
 });
 membersThatAgree._zod.def.when = ({ value }) => typeof value === "object" && value !== null;
 
@@ -45,6 +46,22 @@ function reportRepeatedLineIds(body: unknown, report: Report): void {
     if (seen.has(id))
       report(["lines", index, "line_id"], { kind: "duplicateLineId", facts: { line_id: id } });
     seen.add(id);
+  }
+}
+
+/** Cited twice, an invoice would count twice in what is rectified. */
+function reportRepeatedReferences(body: unknown, report: Report): void {
+  const cited = member(body, "rectifies");
+  if (!Array.isArray(cited)) return;
+  const seen = new Set<string>();
+  for (const [index, reference] of cited.entries()) {
+    const own = member(reference, "external_id");
+    const key =
+      typeof own === "string"
+        ? `own ${own}`
+        : `${member(reference, "number")} ${member(reference, "issue_date")}`;
+    if (seen.has(key)) report(["rectifies", index], { kind: "duplicateReference" });
+    seen.add(key);
   }
 }
 

@@ -13,6 +13,7 @@ export const DETAIL_CODES = [
   "control_character",
   "not_trimmed",
   "duplicate_line_id",
+  "duplicate_reference",
   "invalid_date",
   "invalid_value",
 ] as const;
@@ -83,6 +84,11 @@ export const PROBLEMS = {
     code: "not_trimmed",
     en: "“{path}” begins or ends with spaces; remove them.",
     es: "«{path}» empieza o termina con espacios; quítalos.",
+  },
+  duplicateReference: {
+    code: "duplicate_reference",
+    en: "“{path}” cites an invoice that is cited before; remove it.",
+    es: "«{path}» cita una factura ya citada; quítala.",
   },
   duplicateLineId: {
     code: "duplicate_line_id",

@@ -161,6 +161,15 @@ test("all problems are named, not only the first", async () => {
   ]);
 });
 
+test.each([
+  ["of this connection", { external_id: "a" }],
+  ["of elsewhere", { number: "X-1", issue_date: "2026-01-02", invoice_type: "F1", base: 1, tax: 0.21 }],
+])("an invoice %s is cited once", async (_, cited) => {
+  const rectifies = [cited, { external_id: "b" }, cited];
+  const body = aBody({ invoice_type: "R1", rectification_method: "substitution", rectifies });
+  expect(await problemsOf(body)).toEqual(["rectifies.2 duplicate_reference"]);
+});
+
 test("a missing number does not hide what members do not agree on", async () => {
   const { price_unit: _, ...line } = aLine();
   const problems = await problemsOf(aBody({ lines: [line], rectification_method: "difference" }));

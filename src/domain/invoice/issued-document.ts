@@ -1,0 +1,72 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import { add, type Decimal, percentOf } from "../shared/decimal.ts";
+import { invariant } from "../shared/result.ts";
+import type { CitedInvoice, InvoiceDocument, TaxGroup, Warning } from "./document.ts";
+import { type PreparedInvoice, scaleOf } from "./prepare.ts";
+import type { References } from "./references.ts";
+import type { InvoiceRequest } from "./request.ts";
+import type { IssuingSettings } from "./settings.ts";
+import { grossOf, type LineDefaults, recordableEur, sumAmounts, totalsOf } from "./tax-groups.ts";
+
+/** What was decided about an invoice, ready to be kept. */
+export interface Decided {
+  readonly settings: IssuingSettings;
+  readonly today: CivilDate;
+  readonly defaults: LineDefaults;
+  readonly operationDate: CivilDate;
+  readonly groups: readonly TaxGroup[];
+  readonly references: References;
+}
+
+export function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
+  const { request, lineAmounts, fingerprint } = prepared;
+  const { settings, today, defaults, operationDate, groups } = decided;
+  const totals = totalsOf(sumAmounts(groups.map((group) => group.amounts)));
+  const withholding = request.withholdingRate;
+  return {
+    v: 1,
+    request,
+    fingerprint,
+    issuer: settings.issuer,
+    defaults,
+    lineAmounts,
+    groups,
+    totals,
+    totalsEur: totalsOf(sumAmounts(groups.map((group) => group.eur))),
+    ...(withholding === undefined
+      ? {}
+      : { withholding: percentOf(totals.base, withholding, scaleOf(request.currency)) }),
+    ...(operationDate === today ? {} : { operationDate }),
+    cited: citedIn(request, decided.references),
+    warnings: warningsOf(request, groups),
+  };
+}
+
+/** Total of the record: exempt and not subject bases included, foreign tax of one-stop-shop sales not. */
+export function recordTotals(document: InvoiceDocument): { readonly tax: Decimal; readonly total: Decimal } {
+  const amounts = sumAmounts(document.groups.map(recordableEur));
+  return { tax: add(amounts.tax, amounts.surcharge), total: grossOf(amounts) };
+}
+
+function citedIn(request: InvoiceRequest, references: References): CitedInvoice[] {
+  const own = new Map(references.own.map((invoice) => [invoice.externalId, invoice]));
+  return request.rectifies.map((reference) => {
+    if ("number" in reference) {
+      const { number, issueDate, invoiceType } = reference;
+      return { number, issueDate, invoiceType };
+    }
+    const invoice = own.get(reference.externalId);
+    invariant(invoice, "every reference was resolved");
+    const { externalId, invoiceId, number, issueDate, invoiceType } = invoice;
+    return { externalId, invoiceId, number, issueDate, invoiceType };
+  });
+}
+
+/** Article 6.1.d.3: sales located in the issuer's territory normally name the recipient. */
+function warningsOf(request: InvoiceRequest, groups: readonly TaxGroup[]): Warning[] {
+  const isUnnamed = request.invoiceType === "F2" && request.regime === "art6_full";
+  const isLocatedHere = groups.some(
+    ({ qualification }) => qualification === "S1" || qualification.startsWith("E"),
+  );
+  return isUnnamed && isLocatedHere ? [{ code: "recipient_identification_expected" }] : [];
+}

@@ -1,0 +1,80 @@
+import {
+  absolute,
+  type Decimal,
+  decimal,
+  isAtMost,
+  isZero,
+  multiply,
+  toFixed,
+  ZERO,
+} from "../shared/decimal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import type { Amounts, TaxGroup } from "./document.ts";
+import { scaleOf } from "./prepare.ts";
+import { mergeGroups } from "./rectifiable.ts";
+import { linkWhole, type Rectification } from "./rectification.ts";
+import { externalAmounts, type References } from "./references.ts";
+import { type IssueRefusal, refuse } from "./refusal.ts";
+import type { InvoiceRequest } from "./request.ts";
+import { grossOf, keyText, NOTHING, subtractAmounts, sumAmounts } from "./tax-groups.ts";
+
+/**
+ * F3: per group the simplified invoices less their R5. Each ticket was rounded by itself, so the sum is taken
+ * over as it is: what the lines state must equal it, what was only computed may differ by a cent for each
+ * ticket.
+ */
+export function replaceSimplified(
+  request: InvoiceRequest,
+  references: References,
+  groups: readonly TaxGroup[],
+): Result<Rectification, IssueRefusal> {
+  const links = linkWhole(references, "replacement");
+  const expected = mergeGroups(references.own.flatMap((invoice) => invoice.groups));
+  if (references.external.length > 0) {
+    const cited = sumAmounts([
+      ...[...expected.values()].map((group) => group.amounts),
+      ...references.external.map(externalAmounts),
+    ]);
+    const sent = sumAmounts(groups.map((group) => group.amounts));
+    return agree(request, cited, sent) ? ok({ groups, links }) : mismatch(request, "", cited, sent);
+  }
+  const sent = mergeGroups(groups);
+  for (const text of new Set([...expected.keys(), ...sent.keys()])) {
+    const cited = expected.get(text)?.amounts ?? NOTHING;
+    const own = sent.get(text)?.amounts ?? NOTHING;
+    if (agree(request, cited, own)) continue;
+    return mismatch(request, `${expected.get(text)?.rate ?? sent.get(text)?.rate ?? ZERO} %: `, cited, own);
+  }
+  return ok({ groups: groups.map((group) => expected.get(keyText(group)) ?? group), links });
+}
+
+function agree(request: InvoiceRequest, cited: Amounts, sent: Amounts): boolean {
+  const difference = subtractAmounts(cited, sent);
+  const stated = request.pricesIncludeTax ? grossOf(difference) : difference.base;
+  const tolerance = multiply(unitOf(request.currency), decimal(String(request.rectifies.length)));
+  const computed = [difference.base, difference.tax, difference.surcharge];
+  return isZero(stated) && computed.every((amount) => isAtMost(absolute(amount), tolerance));
+}
+
+/** The smallest amount of a currency. */
+function unitOf(currency: string): Decimal {
+  return decimal(`1e-${scaleOf(currency)}`);
+}
+
+function mismatch(
+  request: InvoiceRequest,
+  rate: string,
+  expected: Amounts,
+  received: Amounts,
+): Result<never, IssueRefusal> {
+  return refuse("replaced_amount_mismatch", {
+    expected: rate + amountsText(expected, request.currency),
+    received: rate + amountsText(received, request.currency),
+  });
+}
+
+function amountsText(amounts: Amounts, currency: string): string {
+  const scale = scaleOf(currency);
+  const surcharge = isZero(amounts.surcharge) ? "" : ` + ${toFixed(amounts.surcharge, scale)}`;
+  return `${toFixed(amounts.base, scale)} + ${toFixed(amounts.tax, scale)}${surcharge} ${currency}`;
+}

@@ -1,0 +1,61 @@
+import {
+  absolute,
+  compare,
+  type Decimal,
+  decimal,
+  isNegative,
+  isPositive,
+  negate,
+  sum,
+  toFixed,
+} from "../shared/decimal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import type { Amounts, TaxGroup } from "./document.ts";
+import { scaleOf } from "./prepare.ts";
+import type { Rectification } from "./rectification.ts";
+import { type IssueRefusal, refuse } from "./refusal.ts";
+import type { InvoiceRequest } from "./request.ts";
+import { grossOf, sumAmounts } from "./tax-groups.ts";
+
+/** Twelve integer digits (AEAT), and no refund in the clothes of an invoice. */
+export function checkTotals(
+  request: InvoiceRequest,
+  { groups, rectifiedAmounts }: Rectification,
+): Result<void, IssueRefusal> {
+  const inRange = checkRange(groups, rectifiedAmounts);
+  return inRange.ok ? checkSign(request, groups) : inRange;
+}
+
+/** Total in EUR, which the limits of simplified invoices are compared with. */
+export function totalInEur(groups: readonly TaxGroup[]): Decimal {
+  return sum(groups.map((group) => grossOf(group.eur)));
+}
+
+const FIRST_OUT_OF_RANGE = decimal("1000000000000");
+
+/** Every amount that the record or the document shows: of groups, in all, and of what is substituted. */
+function checkRange(
+  groups: readonly TaxGroup[],
+  rectifiedAmounts: Amounts | undefined,
+): Result<void, IssueRefusal> {
+  const all = [
+    sumAmounts(groups.map((group) => group.amounts)),
+    sumAmounts(groups.map((group) => group.eur)),
+  ];
+  const each = groups.flatMap((group) => [group.amounts, group.eur]);
+  const shown = [...all, ...each, ...(rectifiedAmounts ? [rectifiedAmounts] : [])];
+  const amounts = shown.flatMap((of) => [grossOf(of), of.base, of.tax, of.surcharge]);
+  const tooLarge = amounts.find((amount) => compare(absolute(amount), FIRST_OUT_OF_RANGE) >= 0);
+  return tooLarge === undefined ? ok(undefined) : refuse("total_out_of_range", { total: tooLarge });
+}
+
+/** A smaller negative group is an ordinary discount or return; more than the rest gives is a refund. */
+function checkSign(request: InvoiceRequest, groups: readonly TaxGroup[]): Result<void, IssueRefusal> {
+  if (request.invoiceType !== "F1" && request.invoiceType !== "F2") return ok(undefined);
+  const gross = groups.map((group) => grossOf(group.amounts));
+  const negative = sum(gross.filter(isNegative));
+  const positive = sum(gross.filter(isPositive));
+  if (compare(negate(negative), positive) <= 0) return ok(undefined);
+  const amount = `${toFixed(sum(gross), scaleOf(request.currency))} ${request.currency}`;
+  return refuse("negative_total_needs_rectification", { amount });
+}

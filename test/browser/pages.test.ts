@@ -1,0 +1,71 @@
+/** The pages of the API in a real browser: they need no outside host, no script, and no apology to a reader. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
+import { type LocalServer, startLocalServer } from "../support/local-server.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let server: LocalServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startLocalServer();
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe.each(["/docs", "/declaracion-responsable"])("%s", (path) => {
+  test.each([360, 1280])("fits a screen of %i px and asks no outside host", async (width) => {
+    const page = await open(path, width);
+    expect(page.outside).toEqual([]);
+    expect(await page.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await page.page.close();
+  });
+
+  test("axe finds nothing serious", async () => {
+    const { page } = await open(path, 1280);
+    await page.evaluate(axe);
+    const found: { id: string; impact: string }[] = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
+    );
+    expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    await page.close();
+  });
+});
+
+test("the curl of /docs names this server, and every error of the table is on the page", async () => {
+  const { page } = await open("/docs", 1280);
+  const text = await page.innerText("body");
+  expect(text).toContain(`curl -X POST ${server.demo.api_url}/api/v1/invoice`);
+  expect(text).toContain("rectification_exceeds");
+  await page.close();
+});
+
+test("the declaration says the producer that every record says", async () => {
+  const { page } = await open("/declaracion-responsable", 1280);
+  const { key } = server.demo.connections.api;
+  const answer = await fetch(`${server.demo.api_url}/api/v1/invoice/demo-1?include=xml`, {
+    headers: { "X-API-KEY": key },
+  });
+  const xml = await answer.text();
+  const nif = /<sf:SistemaInformatico>.*?<sf:NIF>(\w+)<\/sf:NIF>/.exec(xml)?.[1] ?? "none in the record";
+  expect(await page.innerText("body")).toContain(nif);
+  await page.close();
+});
+
+async function open(path: string, width: number): Promise<{ page: Page; outside: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const outside: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.demo.api_url)) outside.push(request.url());
+  });
+  await page.goto(server.demo.api_url + path);
+  return { page, outside };
+}

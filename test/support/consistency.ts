@@ -1,0 +1,111 @@
+/** What must be true of the books after whatever went wrong. */
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { ledgerOf } from "../../src/domain/connection/ids.ts";
+import { invariant } from "../../src/domain/shared/result.ts";
+import { sha256Hex } from "../../src/domain/shared/sha256.ts";
+import { verifyChain } from "../../src/domain/verifactu/chain.ts";
+import type { RecordContent } from "../../src/domain/verifactu/record.ts";
+import { ledgersOf } from "../../src/storage/ledgers.ts";
+import type { Answer } from "./ledger-client.ts";
+
+interface InvoiceRow {
+  readonly id: string;
+  readonly origin: string;
+  readonly series: string;
+  readonly number: number;
+  readonly full_number: string;
+  readonly issue_date: string;
+  readonly total_eur: string;
+  readonly document_sha256: string;
+  readonly document: string;
+}
+
+interface RecordRow {
+  readonly invoice_id: string;
+  readonly kind: string;
+  readonly position: number;
+  readonly hash: string;
+  readonly content: string;
+}
+
+export interface StoredBooks {
+  readonly invoices: readonly InvoiceRow[];
+  readonly records: readonly RecordRow[];
+}
+
+/** Read past the product, from the database alone. */
+export async function booksIn(connectionId: string): Promise<StoredBooks> {
+  const database = ledgersOf(env).get(ledgerOf(connectionId, "cn") ?? "");
+  invariant(database, "a connection's id names a ledger");
+  const [invoices, records] = await database.batch([
+    database
+      .prepare(
+        `SELECT invoice.*, document FROM invoice LEFT JOIN invoice_document ON invoice_id = id
+         WHERE connection_id = ? ORDER BY series, number`,
+      )
+      .bind(connectionId),
+    database.prepare("SELECT * FROM record WHERE connection_id = ? ORDER BY position").bind(connectionId),
+  ]);
+  return { invoices: rowsOf<InvoiceRow>(invoices), records: rowsOf<RecordRow>(records) };
+}
+
+/**
+ * No gap and no duplicate in a series, dates that never go back, a chain that verifies, documents that match their
+ * hash, one ALTA per invoice, and every acknowledged answer in the books as it was told.
+ */
+export async function expectBooksConsistent(
+  connectionId: string,
+  answers: readonly Answer[] = [],
+): Promise<StoredBooks> {
+  const books = await booksIn(connectionId);
+  for (const invoices of Map.groupBy(books.invoices, (row) => row.series).values()) expectSeries(invoices);
+  expectChain(books);
+  for (const row of books.invoices) expect(sha256Hex(row.document), row.origin).toBe(row.document_sha256);
+  for (const answer of answers) expectKept(answer, books);
+  return books;
+}
+
+function expectSeries(invoices: readonly InvoiceRow[]): void {
+  expect(invoices.map((row) => row.number)).toEqual(invoices.map((_, index) => index + 1));
+  const dates = invoices.map((row) => row.issue_date);
+  expect(dates).toEqual(dates.toSorted());
+}
+
+function expectChain({ invoices, records }: StoredBooks): void {
+  const chain = records.map(({ content, position, hash }) => ({
+    content: contentOf(content),
+    position,
+    hash,
+  }));
+  expect(verifyChain(chain)).toEqual({ ok: true, value: { checked: records.length } });
+  const altas = records.filter((row) => row.kind === "ALTA");
+  expect(altas.map((row) => row.invoice_id).toSorted()).toEqual(invoices.map((row) => row.id).toSorted());
+  const cancelled = records.filter((row) => row.kind === "ANULACION").map((row) => row.invoice_id);
+  expect(new Set(cancelled).size, "an invoice is cancelled once").toBe(cancelled.length);
+}
+
+function expectKept(answer: Answer, { invoices, records }: StoredBooks): void {
+  if (!("invoice" in answer)) return;
+  const { invoice: told } = answer;
+  const row = invoices.find((candidate) => candidate.id === told.invoiceId);
+  expect(row).toMatchObject({
+    origin: `direct:${told.externalId}`,
+    full_number: told.fullNumber,
+    issue_date: told.issueDate,
+  });
+  expect(JSON.parse(row?.document ?? "")).toEqual(JSON.parse(JSON.stringify(told.document)));
+  for (const stored of [told.alta, ...(told.cancellation ? [told.cancellation] : [])]) {
+    const record = records.find((candidate) => candidate.position === stored.record.position);
+    expect(record?.hash).toBe(stored.record.hash);
+    expect(contentOf(record?.content ?? "")).toEqual(stored.record.content);
+  }
+}
+
+function contentOf(json: string): RecordContent {
+  return JSON.parse(json) as RecordContent;
+}
+
+function rowsOf<Row>(answer: D1Result<unknown> | undefined): readonly Row[] {
+  return (answer?.results ?? []) as readonly Row[];
+}

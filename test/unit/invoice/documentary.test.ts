@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import {
+  DOCUMENTARY_FLAGS,
+  DOCUMENTARY_REGIMES,
+  type DocumentaryFlag,
+  type DocumentaryRegime,
+  INVOICE_TYPES,
+  type InvoiceRequest,
+  type InvoiceType,
+  isRectifying,
+} from "../../../src/domain/invoice/request.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { altaOf, issued, outcomeOf, refusalOf, viewOf, issueAll } from "../../support/direct-invoicing.ts";
+import {
+  A_RECIPIENT,
+  anUnnamed,
+  aQualified,
+  aRequest,
+  aTicket,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/requests.ts";
+
+const [QUALIFIED, UNNAMED] = DOCUMENTARY_FLAGS;
+
+/** The table of combinations, written out. */
+const VALID: readonly string[] = [
+  "F1 art6_full",
+  `F1 art7_simplified ${QUALIFIED}`,
+  "F2 art7_simplified",
+  `F2 art6_full ${UNNAMED}`,
+  "F3 art6_full",
+  ...["R1", "R2", "R3", "R4"].flatMap((type) => [
+    `${type} art6_full`,
+    `${type} art7_simplified ${QUALIFIED}`,
+  ]),
+  "R5 art7_simplified",
+  `R5 art6_full ${UNNAMED}`,
+];
+
+const FLAG_SETS: readonly (readonly DocumentaryFlag[])[] = [[], [QUALIFIED], [UNNAMED], [QUALIFIED, UNNAMED]];
+
+const EVERY = INVOICE_TYPES.flatMap((type) =>
+  DOCUMENTARY_REGIMES.flatMap((regime) =>
+    FLAG_SETS.map((flags) => [[type, regime, ...flags].join(" "), { type, regime, flags }] as const),
+  ),
+);
+
+test("of 64 combinations 15 exist", () => {
+  expect(EVERY).toHaveLength(64);
+  expect(EVERY.filter(([name]) => VALID.includes(name))).toHaveLength(15);
+});
+
+test.each(EVERY)("%s", (name, combination) => {
+  const expected = VALID.includes(name) ? "issued" : "documentary_regime_mismatch";
+  expect(outcomeOf(requestsFor(combination))).toBe(expected);
+});
+
+test("the refusal says what was combined and what exists", () => {
+  expect(refusalOf(aTicket("e1", { regime: "art6_full", flags: [QUALIFIED] })).facts).toEqual({
+    invoice_type: "F2",
+    documentary_regime: "art6_full",
+    flags: " + qualified_simplified_art_7_2_3",
+    allowed: expect.stringContaining("F2 or R5 with art6_full and no_recipient_article_6_1_d"),
+  });
+});
+
+const ATTESTED = {
+  attestation: { legalBasis: "article_4_2", buyerRole: "consumer", lineIds: ["l1"] },
+  lines: linesOf("1x100@21", { lineId: "l1" }),
+} as const;
+
+test.each([
+  ["an attestation goes with a simplified F2", aTicket("e1", ATTESTED), "issued"],
+  ["and with a qualified F1", aQualified("e1", ATTESTED), "issued"],
+  ["not with a full invoice", aRequest("e1", ATTESTED), "documentary_regime_mismatch"],
+  ["nor with one without recipient", anUnnamed("e1", ATTESTED), "documentary_regime_mismatch"],
+])("%s", (_, request, expected) => {
+  expect(outcomeOf(request)).toBe(expected);
+});
+
+test.each([
+  ["F1", aRequest("e1"), { recipients: 1 }],
+  ["qualified F1", aQualified("e1"), { recipients: 1, qualifiedSimplified: true }],
+  ["F2", aTicket("e1"), { recipients: 0 }],
+  ["F2 without recipient", anUnnamed("e1"), { recipients: 0, withoutRecipient: true }],
+])("the record of a %s says whether it names somebody and why not", (_, request, expected) => {
+  const { recipients = [], qualifiedSimplified, withoutRecipient } = altaOf(issued(request));
+  expect({
+    recipients: recipients.length,
+    ...(qualifiedSimplified ? { qualifiedSimplified } : {}),
+    ...(withoutRecipient ? { withoutRecipient } : {}),
+  }).toEqual(expected);
+});
+
+test.each([
+  ["F2", aTicket("e1", { recipient: { company: "María" } }), "issued"],
+  ["F2 without recipient", anUnnamed("e1", { recipient: { company: "María", city: "Vigo" } }), "issued"],
+  ["F2 with identifier", aTicket("e1", { recipient: A_RECIPIENT }), "recipient_not_allowed"],
+  ["F2 6.1.d with identifier", anUnnamed("e1", { recipient: A_RECIPIENT }), "recipient_not_allowed"],
+  ["F2 with a type of identifier", aTicket("e1", { recipient: { idType: "04" } }), "recipient_not_allowed"],
+])("%s: a name may be sent where no identifier may", (_, request, expected) => {
+  expect(outcomeOf(request)).toBe(expected);
+});
+
+test.each([
+  ["a taxed sale", linesOf("1x100@21"), 1],
+  ["an exempt one", linesOf("1x100@0", { qualification: "E1" }), 1],
+  ["one located elsewhere", linesOf("1x100@0", { qualification: "N2" }), 0],
+  ["a one-stop-shop one", linesOf("1x100@20", { qualification: "N2", regime: "17" }), 0],
+])("without recipient, %s is warned of as article 6.1.d.3 wants", (_, lines, count) => {
+  const { warnings } = issued(anUnnamed("e1", { lines })).document;
+  expect(warnings).toEqual(Array(count).fill({ code: "recipient_identification_expected" }));
+});
+
+test("an ordinary invoice has no warning", () => {
+  expect(issued(aRequest("e1")).document.warnings).toEqual([]);
+  expect(issued(aTicket("e1")).document.warnings).toEqual([]);
+});
+
+test.each([
+  ["F1", aRequest("e1"), "issued"],
+  ["qualified F1", aQualified("e1"), "issued"],
+  ["F2", aTicket("e1"), "withholding_not_allowed"],
+  ["F2 without recipient", anUnnamed("e1"), "withholding_not_allowed"],
+  ["F3", aRequest("e1", { invoiceType: "F3", rectifies: [{ externalId: "x" }] }), "withholding_not_allowed"],
+  ["R1", correctingElsewhere("R1"), "issued"],
+  ["R4", correctingElsewhere("R4"), "issued"],
+  ["R5", { ...aTicket("e1"), ...correctingElsewhere("R5"), ...ticketOnly() }, "withholding_not_allowed"],
+])("income tax may be withheld from F1 and R1 to R4: %s", (_, request, expected) => {
+  const withholdingRate = linesOf("1x1@15")[0]?.taxRate;
+  expect(outcomeOf({ ...request, ...(withholdingRate ? { withholdingRate } : {}) })).toBe(expected);
+});
+
+test.each([
+  ["only characters that a record does not take", `<>"'=`, "description_without_text"],
+  ["such characters and spaces", "= < >", "description_without_text"],
+  ["one letter among them", "<a>", "issued"],
+])("a description of %s", (_, description, expected) => {
+  expect(outcomeOf(aRequest("e1", { description }))).toBe(expected);
+});

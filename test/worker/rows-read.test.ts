@@ -1,0 +1,116 @@
+/** What is stored already costs nothing: every call reads as many rows behind 100,000 invoices as behind 1,000. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { loseAnswer } from "../support/fault-kinds.ts";
+import { faults, type Trip } from "../support/faults.ts";
+import {
+  aDifference,
+  aReplacement,
+  clientOf,
+  type LedgerClient,
+  plainLedger,
+  SIMPLIFIED,
+} from "../support/ledger-client.ts";
+import { fillUp } from "../support/many-invoices.ts";
+import { aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+
+const FEW = 1_000;
+const MANY = 100_000;
+
+/**
+ * SQLite plans to look for records that wait for their invoice, in case a foreign key is deferred. None ever is, so
+ * the step is skipped (OP_FkIfZero), as the rows read prove.
+ */
+const NEVER_RUN = 'SCAN record: insert into "invoice"';
+
+/** Every kind of call, warm and cold, on invoices of their own. */
+async function everyCall(
+  shop: Shop,
+  client: LedgerClient,
+  round: string,
+  watch: (trips: readonly Trip[]) => void = () => {},
+): Promise<Record<string, number[]>> {
+  const read: Record<string, number[]> = {};
+  const measure = async (name: string, call: () => Promise<{ readonly outcome: string }>) => {
+    faults.take();
+    const { outcome } = await call();
+    read[`${name}: ${outcome}`] = faults.trips().map((trip) => trip.rowsRead);
+    watch(faults.trips());
+  };
+  const turnCold = () => evictDurableObject(ledgerStub(shop));
+  await turnCold();
+  await measure("cold", () => client.issue(`a${round}`));
+  await measure("warm", () => client.issue(`b${round}`));
+  await measure("ticket", () => client.issue(`t${round}`, SIMPLIFIED));
+  await measure("difference", () => client.issue(`r${round}`, aDifference(`a${round}`, "10")));
+  await measure("replacement", () => client.issue(`f${round}`, aReplacement(`t${round}`)));
+  await measure("cancellation", () => client.cancel(`b${round}`));
+  await measure("replay", () => client.issue(`a${round}`));
+  await measure("refusal", () => client.issue("none", aDifference("none", "1")));
+  await measure("read", () => client.read(`a${round}`));
+  faults.next(loseAnswer());
+  await measure("lost", () => client.issue(`l${round}`));
+  await turnCold();
+  await measure("cold replay", () => client.issue(`a${round}`));
+  await measure("key", () => ledgerStub(shop).openKey(shop.connectionId, { id: "ky2", hash: "2" }));
+  await measure("revocation", () => ledgerStub(shop).revokeKey(shop.connectionId, "2"));
+  await turnCold();
+  await measure("cold read", () => client.read(`a${round}`));
+  return read;
+}
+
+/** Books in which every series has begun. */
+async function openBooks(): Promise<{ shop: Shop; client: LedgerClient }> {
+  const shop = await openShop();
+  const client = clientOf(shop);
+  await everyCall(shop, client, "0");
+  return { shop, client };
+}
+
+async function planOf(sql: string): Promise<readonly string[]> {
+  const parameters = Array.from(sql.matchAll(/\?/g), () => null);
+  const explained = env.LEDGER_000.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...parameters);
+  return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);
+}
+
+test(`no call reads more rows behind ${MANY} invoices than behind ${FEW}`, { timeout: 60_000 }, async () => {
+  const { shop, client } = await openBooks();
+  await fillUp(shop, FEW);
+  const few = await everyCall(shop, client, "1");
+  await fillUp(shop, MANY);
+  expect(await everyCall(shop, client, "2")).toEqual(few);
+  expect(Object.keys(few).filter((call) => call.endsWith("failed") || call.endsWith("unavailable"))).toEqual(
+    [],
+  );
+});
+
+test("no statement scans a table", async () => {
+  const sent = new Set<string>();
+  const shop = await openShop();
+  const client = clientOf(shop);
+  faults.take();
+  await everyCall(shop, client, "1", (trips) => {
+    for (const sql of trips.flatMap((trip) => trip.sql)) sent.add(sql);
+  });
+  expect(sent.size).toBeGreaterThan(15);
+  const scans: string[] = [];
+  for (const sql of sent) {
+    for (const step of await planOf(sql))
+      if (step.startsWith("SCAN") && !step.startsWith("SCAN json_each")) scans.push(`${step}: ${sql}`);
+  }
+  expect(scans.filter((scan) => !scan.startsWith(NEVER_RUN))).toEqual([]);
+});
+
+test("an invoice of three lines takes at most 4 KB", { timeout: 60_000 }, async () => {
+  const COUNT = 2_000;
+  const shop = await openShop();
+  const { client } = plainLedger(shop);
+  const lines = [aLine("1", "100", "21"), aLine("2", "19.95", "10"), aLine("3", "7.5", "21")];
+  const sizeBytes = async () => (await env.LEDGER_000.prepare("SELECT 1").run()).meta.size_after;
+  await client.issue("first", { lines });
+  const before = await sizeBytes();
+  for (let from = 0; from < COUNT; from += 200)
+    await Promise.all(Array.from({ length: 200 }, (_, index) => client.issue(`e${from + index}`, { lines })));
+  expect(((await sizeBytes()) - before) / COUNT).toBeLessThanOrEqual(4_096);
+});
