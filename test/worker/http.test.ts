@@ -21,7 +21,18 @@ const BODY = {
 
 interface Answer {
   readonly status: number;
-  readonly body: ReturnType<typeof JSON.parse>;
+  readonly body: {
+    readonly replayed?: boolean;
+    readonly error_code?: string;
+    readonly data: {
+      readonly series: string;
+      readonly number: number;
+      readonly full_number: string;
+      readonly totals: Readonly<Record<string, number>>;
+      readonly verifactu: { readonly hash: string };
+      readonly cancellation?: object;
+    };
+  };
 }
 
 async function send(method: string, path: string, key: string | undefined, body?: unknown): Promise<Answer> {
@@ -30,7 +41,7 @@ async function send(method: string, path: string, key: string | undefined, body?
     headers: { ...(key === undefined ? {} : { "X-API-KEY": key }), "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json() };
+  return { status: response.status, body: await response.json<Answer["body"]>() };
 }
 
 function post(shop: Shop, body: unknown): Promise<Answer> {

@@ -5,7 +5,6 @@ import { expectBooksConsistent } from "../support/consistency.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import {
-  aDifference,
   aReplacement,
   aSubstitution,
   callsOf,

@@ -2,6 +2,10 @@ import { type ErrorEntry, fiscal } from "./entry.ts";
 
 /** Invoices that act on others, and cancellations. */
 export const CORRECTION_ERRORS = {
+  rectified_reference_invalid: fiscal({
+    en: "The cited invoice “{reference}” is not valid ({detail}); correct its number or its date.",
+    es: "La factura citada «{reference}» no es válida ({detail}); corrige su número o su fecha.",
+  }),
   rectified_invoice_unknown: fiscal({
     en:
       "We cannot find the invoice “{reference}” on this connection; correct the reference or, if it was " +

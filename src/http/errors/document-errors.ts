@@ -10,6 +10,10 @@ export const DOCUMENT_ERRORS = {
     en: "Income tax withholding is only possible on F1 and R1 to R4; remove it from this {invoice_type}.",
     es: "La retención de IRPF solo cabe en F1 y en R1 a R4; quítala de esta {invoice_type}.",
   }),
+  description_without_text: fiscal({
+    en: "Nothing of the description is left in the record, which takes no < > \" ' =; describe the sale in words.",
+    es: "De la descripción no queda nada en el registro, que no admite < > \" ' =; describe la venta con palabras.",
+  }),
   recipient_required: fiscal({
     en:
       "This invoice needs the recipient’s {missing}; add it, or request a simplified one where that is " +

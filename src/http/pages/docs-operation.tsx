@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { OpenApiResponse, Operation } from "../openapi/operation.ts";
 import type { Parameter } from "../openapi/parameters.ts";
+import { CodeBlock } from "./code-block.tsx";
 
 interface OperationProps {
   readonly method: string;
@@ -27,7 +28,7 @@ export function OperationSection({ method, path, operation, document }: Operatio
           <p>
             Members: <SchemaLink schema={body.schema} />
           </p>
-          <pre>{JSON.stringify(body.example, null, 2)}</pre>
+          <CodeBlock text={JSON.stringify(body.example, null, 2)} />
         </>
       ) : null}
       <h3>Answers</h3>
@@ -109,7 +110,7 @@ function meaningOf({ description, content }: OpenApiResponse) {
 
 function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
   const example = responses["201"]?.content["application/json"]?.example;
-  return example ? <pre>{JSON.stringify(example, null, 2)}</pre> : null;
+  return example ? <CodeBlock text={JSON.stringify(example, null, 2)} /> : null;
 }
 
 function SchemaLink({ schema }: { readonly schema: { readonly $ref?: string } }) {

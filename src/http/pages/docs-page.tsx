@@ -1,5 +1,6 @@
 import { INTRODUCTION, type OpenApiDocument } from "../openapi/document.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
+import { CodeBlock } from "./code-block.tsx";
 import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";
 import { SchemaTable } from "./docs-schema.tsx";
@@ -67,7 +68,7 @@ function FirstInvoice({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <h2>The first invoice</h2>
-      <pre>{command}</pre>
+      <CodeBlock text={command} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { familyOf } from "../../../src/domain/invoice/rectifiable.ts";
 import {
   DOCUMENTARY_FLAGS,
   DOCUMENTARY_REGIMES,
@@ -9,15 +10,14 @@ import {
   type InvoiceType,
   isRectifying,
 } from "../../../src/domain/invoice/request.ts";
-import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { altaOf, issued, outcomeOf, refusalOf, viewOf, issueAll } from "../../support/direct-invoicing.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   anUnnamed,
   aQualified,
   aRequest,
   aTicket,
-  correcting,
   elsewhere,
   linesOf,
 } from "../../support/requests.ts";
@@ -65,6 +65,18 @@ test("the refusal says what was combined and what exists", () => {
     allowed: expect.stringContaining("F2 or R5 with art6_full and no_recipient_article_6_1_d"),
   });
 });
+
+interface Combination {
+  readonly type: InvoiceType;
+  readonly regime: DocumentaryRegime;
+  readonly flags: readonly DocumentaryFlag[];
+}
+
+const CORRECTION = {
+  invoiceType: "R1",
+  rectificationMethod: "difference",
+  rectifies: [elsewhere()],
+} as const;
 
 const ATTESTED = {
   attestation: { legalBasis: "article_4_2", buyerRole: "consumer", lineIds: ["l1"] },
@@ -119,18 +131,17 @@ test("an ordinary invoice has no warning", () => {
   expect(issued(aTicket("e1")).document.warnings).toEqual([]);
 });
 
-test.each([
+test.each<[string, InvoiceRequest, string]>([
   ["F1", aRequest("e1"), "issued"],
   ["qualified F1", aQualified("e1"), "issued"],
   ["F2", aTicket("e1"), "withholding_not_allowed"],
   ["F2 without recipient", anUnnamed("e1"), "withholding_not_allowed"],
-  ["F3", aRequest("e1", { invoiceType: "F3", rectifies: [{ externalId: "x" }] }), "withholding_not_allowed"],
-  ["R1", correctingElsewhere("R1"), "issued"],
-  ["R4", correctingElsewhere("R4"), "issued"],
-  ["R5", { ...aTicket("e1"), ...correctingElsewhere("R5"), ...ticketOnly() }, "withholding_not_allowed"],
+  ["F3", aRequest("e1", { invoiceType: "F3" }), "withholding_not_allowed"],
+  ["R1", aRequest("e1", CORRECTION), "issued"],
+  ["R4", aRequest("e1", { ...CORRECTION, invoiceType: "R4" }), "issued"],
+  ["R5", aTicket("e1", { ...CORRECTION, invoiceType: "R5" }), "withholding_not_allowed"],
 ])("income tax may be withheld from F1 and R1 to R4: %s", (_, request, expected) => {
-  const withholdingRate = linesOf("1x1@15")[0]?.taxRate;
-  expect(outcomeOf({ ...request, ...(withholdingRate ? { withholdingRate } : {}) })).toBe(expected);
+  expect(outcomeOf({ ...request, withholdingRate: decimal("15") })).toBe(expected);
 });
 
 test.each([
@@ -140,3 +151,15 @@ test.each([
 ])("a description of %s", (_, description, expected) => {
   expect(outcomeOf(aRequest("e1", { description }))).toBe(expected);
 });
+
+/** A request of that combination behind an invoice of the family that it would act on. */
+function requestsFor({ type, regime, flags }: Combination): InvoiceRequest[] {
+  const isIdentified = type !== "F2" && type !== "R5";
+  const combined = { ...(isIdentified ? aRequest("e2") : aTicket("e2")), invoiceType: type, regime, flags };
+  if (type === "F3") return [aTicket("e1"), { ...combined, rectifies: [{ externalId: "e1" }] }];
+  if (!isRectifying(type)) return [combined];
+  const cited = { full: aRequest, qualified: aQualified, simplified: aTicket, without_recipient: anUnnamed };
+  const lines = linesOf("-1x100@21");
+  const method = { rectificationMethod: "difference", rectifies: [{ externalId: "e1" }] } as const;
+  return [cited[familyOf({ invoiceType: type, regime })]("e1"), { ...combined, ...method, lines }];
+}
