@@ -36,7 +36,7 @@ const workers = {
     name: "workers",
     // The log lines of the product are told only beside a failure.
     silent: "passed-only" as const,
-    include: ["test/worker/**/*.test.ts"],
+    include: ["test/worker/**/*.test.ts", "test/property/worker/**/*.test.ts"],
     isolate: false,
     setupFiles: ["test/support/worker-setup.ts"],
   },

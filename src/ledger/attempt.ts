@@ -3,7 +3,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
 import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction.ts";
-import type { Books, StoredInvoice } from "../usecases/ports.ts";
+import type { Books, CommitResult, StoredInvoice } from "../usecases/ports.ts";
 import { clockLag, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
 import type { BookKeeper } from "./book-keeper.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -28,7 +28,7 @@ export interface Attempt {
   readonly invoices: Map<string, StoredInvoice>;
   /** external_ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
-  /** Ids of invoices and hashes of annulments that this group made: once found, they are no replay. */
+  /** Ids of invoices and hashes of annulments that a lost batch may have made: once found, they are no replay. */
   readonly made: Set<string>;
   /** Batches of this group whose outcome was unknown and then closed as "not committed". */
   lost: number;
@@ -101,23 +101,37 @@ async function commit(
   const settled = await keeper.commit(batch, closedBooks(books, working, seq), everyId);
   if (settled.result === "committed") return true;
   unlearn(attempt);
-  switch (settled.result) {
-    case "lost":
-      learn(attempt, everyId, settled.invoices);
-      if (!settled.invoices.some((invoice) => isMade(invoice, attempt))) attempt.lost += 1;
-      break;
-    case "exists":
-      await look(everyId, books, attempt, deps);
-      // Nothing that was asked for exists, so something else in memory is behind.
-      if (!group.some((instruction) => isDone(instruction, attempt))) keeper.forget();
-      break;
-    case "link":
-      attempt.brokenLinks += 1;
-      break;
-    default:
-      attempt.brokenLinks = 0;
-  }
+  if (settled.result === "lost") learnLost(everyId, settled.invoices, attempt);
+  else await learnRefused(settled.result, group, books, attempt, deps);
   return false;
+}
+
+/** The batch that got no answer is in what was read after it, or never will be. */
+function learnLost(
+  externalIds: readonly string[],
+  invoices: readonly StoredInvoice[],
+  attempt: Attempt,
+): void {
+  learn(attempt, externalIds, invoices);
+  if (invoices.some((invoice) => isMade(invoice, attempt))) return;
+  attempt.made.clear();
+  attempt.lost += 1;
+}
+
+async function learnRefused(
+  result: Exclude<CommitResult, "committed">,
+  group: readonly Instruction[],
+  books: Books,
+  attempt: Attempt,
+  deps: SettleDeps,
+): Promise<void> {
+  // Nothing of this batch exists: whatever looks like it, another instance made.
+  attempt.made.clear();
+  attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
+  if (result !== "exists") return;
+  await look(everyIdOf(group), books, attempt, deps);
+  // Nothing that was asked for exists, so something else in memory is behind.
+  if (!group.some((instruction) => isDone(instruction, attempt))) deps.keeper.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */

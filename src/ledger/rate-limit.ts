@@ -8,22 +8,25 @@ export interface TokenBucket {
   take(perMinute: number, now: Instant): Admission;
 }
 
+/** What one request costs. A millisecond earns as much as the limit says, so that every figure is a whole number. */
+const COST = 60_000;
+
 /** As many requests as the limit allows in a minute, refilled evenly. In memory: an idle object starts full. */
 export function tokenBucket(): TokenBucket {
-  let tokens = Number.POSITIVE_INFINITY;
+  let credit = Number.POSITIVE_INFINITY;
   let filledAt: Instant = 0;
   return {
     take(perMinute, now) {
       if (perMinute === 0) return { admitted: true };
       // A clock that was set back takes nothing away.
       const elapsedMs = Math.max(0, now - filledAt);
-      tokens = Math.min(perMinute, tokens + (elapsedMs * perMinute) / 60_000);
+      credit = Math.min(perMinute * COST, credit + elapsedMs * perMinute);
       filledAt = now;
-      if (tokens >= 1) {
-        tokens -= 1;
+      if (credit >= COST) {
+        credit -= COST;
         return { admitted: true };
       }
-      return { admitted: false, retryAfterSeconds: Math.max(1, Math.ceil(((1 - tokens) * 60) / perMinute)) };
+      return { admitted: false, retryAfterSeconds: Math.ceil((COST - credit) / perMinute / 1_000) };
     },
   };
 }

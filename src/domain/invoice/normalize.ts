@@ -64,8 +64,11 @@ function canonicalRecipient(recipient: Recipient): Recipient {
   switch (identifier.kind) {
     case "nif":
       return { ...rest, vatNumber: identifier.nif };
-    case "eu_vat":
-      return { ...rest, vatNumber: identifier.id };
+    case "eu_vat": {
+      // GB is no country of the EU any more: there the type is part of what was stated.
+      const untyped = { ...rest, vatNumber: identifier.id };
+      return identifierOf(untyped)?.kind === "eu_vat" ? untyped : { ...untyped, idType: "02" };
+    }
     case "other":
       return { ...recipient, vatNumber: identifier.id };
   }

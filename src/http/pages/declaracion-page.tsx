@@ -1,8 +1,9 @@
-import { toAeatDate } from "../../domain/shared/civil-date.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { Page } from "./page.tsx";
 
 const TITLE = "DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN";
+
+const LONG_DATE = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
 
 interface Clause {
   readonly letter: string;
@@ -53,7 +54,7 @@ function systemClauses({ name, code, version }: SoftwareConfig): readonly Clause
       label:
         "Indicación de si el sistema informático se ha producido de tal manera que, a los efectos de " +
         "cumplir con el Reglamento, solo pueda funcionar exclusivamente como «VERI*FACTU»:",
-      text: "Sí. Solo funciona como «VERI*FACTU»: remite todos los registros de facturación que genera.",
+      text: "Sí. Solo puede funcionar como «VERI*FACTU».",
     },
     {
       letter: "f",
@@ -75,7 +76,7 @@ function systemClauses({ name, code, version }: SoftwareConfig): readonly Clause
 /** Letters h to l of article 15.1. */
 function producerClauses(software: SoftwareConfig): readonly Clause[] {
   const { producerName, producerNif, producerAddress, declarationDate, declarationPlace } = software;
-  const day = toAeatDate(declarationDate).replaceAll("-", "/");
+  const day = LONG_DATE.format(Date.parse(declarationDate));
   return [
     {
       letter: "h",
@@ -103,13 +104,12 @@ function producerClauses(software: SoftwareConfig): readonly Clause[] {
 }
 
 const COMPONENTS =
-  "Software: servicio en línea formado por una interfaz de programación (API), una consola web para el " +
-  "obligado tributario y una base de datos, que se ejecutan en una plataforma en la nube; el usuario no " +
-  "instala nada. Hardware: ninguno propio; basta un dispositivo con navegador o un programa que llame a " +
-  "la API. El sistema recibe los datos de una operación, expide la factura y la numera sin saltos, genera " +
-  "a la vez su registro de facturación de alta o de anulación con su huella y encadenado al anterior, lo " +
-  "remite a la Agencia Estatal de Administración Tributaria, conserva su respuesta, permite subsanar los " +
-  "registros y ofrece la factura con su código QR y la frase «VERI*FACTU».";
+  "Software: servicio en línea formado por una interfaz de programación (API) y una base de datos, que se " +
+  "ejecutan en una plataforma en la nube; el usuario no instala nada. Hardware: ninguno propio; basta un " +
+  "programa que llame a la API. El sistema recibe los datos de una operación, expide la factura y la numera " +
+  "sin saltos, genera a la vez su registro de facturación de alta o de anulación con su huella y encadenado " +
+  "al anterior, lo deja pendiente de remisión a la Agencia Estatal de Administración Tributaria y ofrece los " +
+  "datos de la factura con la dirección de su código QR.";
 
 const COMPLIANCE =
   "La entidad productora del sistema informático a que se refiere esta declaración responsable hace " +

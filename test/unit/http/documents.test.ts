@@ -115,5 +115,5 @@ test("the declaración responsable has its title, a to l in order and the config
   for (const value of [producerName, producerNif, producerAddress, name, code, version]) {
     expect(page).toContain(`<p>${value}</p>`);
   }
-  expect(page).toContain(`<p>28/11/2026, ${declarationPlace}</p>`);
+  expect(page).toContain(`<p>28 de noviembre de 2026, ${declarationPlace}</p>`);
 });

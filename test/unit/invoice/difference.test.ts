@@ -1,0 +1,249 @@
+/** Rectification by difference: what goes back, to the cent. */
+import { describe, expect, test } from "vitest";
+import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
+import {
+  altaOf,
+  cancelling,
+  groupsIn,
+  groupsInEur,
+  type Issuance,
+  issueAll,
+  issued,
+  outcomeOf,
+  recordTotalsIn,
+  refusalOf,
+  totalsIn,
+  viewOf,
+} from "../../support/direct-invoicing.ts";
+import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
+
+const GROSS = { pricesIncludeTax: true } as const;
+const USD = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };
+
+describe("one group of 100.00 / 21.00", () => {
+  test.each<[string, string, string]>([
+    ["a part", "-1x40@21", "-40.00 / -8.40 / -48.40"],
+    ["all of it", "-1x100@21", "-100.00 / -21.00 / -121.00"],
+    ["a negative price is the same", "1x-100@21", "-100.00 / -21.00 / -121.00"],
+    ["an increase", "1x50@21", "50.00 / 10.50 / 60.50"],
+    ["another rate instead", "-1x100@21 1x100@10", "0.00 / -11.00 / -11.00"],
+    ["one cent less leaves one cent", "-1x99.99@21", "-99.99 / -21.00 / -120.99"],
+  ])("%s", (_, text, expected) => {
+    expect(totalsIn(issued([aRequest("e1"), refund("e2", text)]))).toBe(expected);
+  });
+
+  test.each<[string, string]>([
+    ["one cent more", "-1x100.01@21"],
+    ["another rate", "-1x1@10"],
+    ["the same rate of another regime", "-1x1@21:03"],
+    ["a group that has it all and one that has nothing", "-1x100@21 -1x1@4"],
+  ])("%s is more than there is", (_, text) => {
+    const [plain = "", regime] = text.split(":");
+    const lines = linesOf(plain, regime === undefined ? {} : { regime });
+    expect(outcomeOf([aRequest("e1"), refund("e2", "-1x1@21", { lines })])).toBe("rectification_exceeds");
+  });
+
+  test("what is left after a part, an increase and a cancelled part", () => {
+    const after = issueAll([
+      aRequest("e1"),
+      refund("e2", "-1x60@21"),
+      refund("e3", "1x20@21"),
+      refund("e4", "-1x30@21"),
+      cancelling("e4"),
+    ]);
+    expect(refusalOf(refund("e5", "-1x60.01@21"), { after }).facts).toEqual({
+      requested: "72.61 EUR",
+      rate: "21 %",
+      remaining: "72.60 EUR",
+    });
+    expect(totalsIn(issued(refund("e5", "-1x60@21"), { after }))).toBe("-60.00 / -12.60 / -72.60");
+  });
+});
+
+describe("parts add up to the whole", () => {
+  test.each<[string, Partial<InvoiceRequest>, readonly string[], readonly string[]]>([
+    [
+      "three thirds of 10.00 at 10 %: the last takes the cent of tax",
+      { lines: linesOf("1x10@10") },
+      ["-1x3.33@10", "-1x3.33@10", "-1x3.34@10"],
+      ["-3.33 / -0.33 / -3.66", "-3.33 / -0.33 / -3.66", "-3.34 / -0.34 / -3.68"],
+    ],
+    [
+      "parts whose tax rounds up take no more tax than there is",
+      { lines: linesOf("1x0.09@21") },
+      ["-1x0.03@21", "-1x0.03@21", "-1x0.03@21"],
+      ["-0.03 / -0.01 / -0.04", "-0.03 / -0.01 / -0.04", "-0.03 / 0.00 / -0.03"],
+    ],
+    [
+      "parts whose tax rounds down leave all of it to the last, however much",
+      { lines: linesOf("1x0.10@21") },
+      ["-1x0.02@21", "-1x0.02@21", "-1x0.02@21", "-1x0.02@21", "-1x0.02@21"],
+      [
+        "-0.02 / 0.00 / -0.02",
+        "-0.02 / 0.00 / -0.02",
+        "-0.02 / 0.00 / -0.02",
+        "-0.02 / 0.00 / -0.02",
+        "-0.02 / -0.02 / -0.04",
+      ],
+    ],
+    [
+      "a surcharge is taken back like the tax",
+      { lines: linesOf("1x10@21", { surchargeRate: decimal("5.2") }) },
+      ["-1x3.33@21+5.2", "-1x3.33@21+5.2", "-1x3.34@21+5.2"],
+      ["-3.33 / -0.70 + -0.17 / -4.20", "-3.33 / -0.70 + -0.17 / -4.20", "-3.34 / -0.70 + -0.18 / -4.22"],
+    ],
+    [
+      "gross parts keep the gross: 12.10 in 4.03, 4.03 and 4.04",
+      { lines: linesOf("1x10@21") },
+      ["gross -1x4.03@21", "gross -1x4.03@21", "gross -1x4.04@21"],
+      ["-3.33 / -0.70 / -4.03", "-3.33 / -0.70 / -4.03", "-3.34 / -0.70 / -4.04"],
+    ],
+    [
+      "a gross invoice returned net: 82.64 takes the tax of 17.36",
+      { ...GROSS, lines: linesOf("1x100@21") },
+      ["-1x82.64@21"],
+      ["-82.64 / -17.36 / -100.00"],
+    ],
+    [
+      "two groups, each by itself",
+      { lines: linesOf("1x10@10 1x1@21") },
+      ["-1x3.33@10 -1x1@21", "-1x6.67@10"],
+      ["-4.33 / -0.54 / -4.87", "-6.67 / -0.67 / -7.34"],
+    ],
+    [
+      "a negative group goes back up to zero",
+      { lines: linesOf("1x100@21 1x-10@10") },
+      ["-1x100@21 1x10@10"],
+      ["-90.00 / -20.00 / -110.00"],
+    ],
+  ])("%s", (_, change, parts, expected) => {
+    const issuance = issueAll([aRequest("e0", change), ...parts.map((part, index) => partOf(index, part))]);
+    expect(issuance.outcomes.map(viewOf).slice(1).map(totalsIn)).toEqual(expected);
+    expect(outcomeOf(refund("e9", "-1x0.01@10 -1x0.01@21"), { after: issuance })).toBe("rectification_exceeds");
+  });
+
+  test("the gross of a part is kept when its own tax would be too much", () => {
+    const after = issueAll([aRequest("e1", { lines: linesOf("1x0.09@21") }), refund("e2", "-1x0.06@21")]);
+    expect(groupsOf(after, "e1")).toEqual(["21: 0.03 / 0.01"]);
+    const view = issued(refund("e3", "-1x0.03@21", GROSS), { after });
+    expect(totalsIn(view)).toBe("-0.02 / -0.01 / -0.03");
+  });
+});
+
+describe("several invoices", () => {
+  const TWO = [aRequest("e1"), aRequest("e2", { lines: linesOf("1x50@21 1x10@10") })];
+
+  test.each<[string, string, string, string[], string[]]>([
+    ["the first gives what it has, the second the rest", "-1x120@21", "-120.00 / -25.20 / -145.20", [], ["21: 30.00 / 6.30", "10: 10.00 / 1.00"]],
+    ["a group that only the second has", "-1x10@10", "-10.00 / -1.00 / -11.00", ["21: 100.00 / 21.00"], ["21: 50.00 / 10.50"]],
+    ["all of both", "-1x150@21 -1x10@10", "-160.00 / -32.50 / -192.50", [], []],
+    ["an increase falls upon the first", "1x5@4", "5.00 / 0.20 / 5.20", ["21: 100.00 / 21.00", "4: 5.00 / 0.20"], ["21: 50.00 / 10.50", "10: 10.00 / 1.00"]],
+  ])("%s", (_, text, totals, first, second) => {
+    const issuance = issueAll([...TWO, refund("e3", text, {}, ["e1", "e2"])]);
+    expect(totalsIn(lastOf(issuance))).toBe(totals);
+    expect([groupsOf(issuance, "e1"), groupsOf(issuance, "e2")]).toEqual([first, second]);
+  });
+
+  test("one cent more than both have", () => {
+    expect(refusalOf([...TWO, refund("e3", "-1x150.01@21", {}, ["e1", "e2"])]).facts).toMatchObject({
+      remaining: "181.50 EUR",
+    });
+  });
+
+  test("tickets rounded one by one give back what they took", () => {
+    const tickets = ["e1", "e2", "e3"].map((id) => aTicket(id, { lines: linesOf("1x0.03@21") }));
+    const request = correcting(aTicket("e4", { lines: linesOf("-3x0.03@21") }), ["e1", "e2", "e3"]);
+    expect(totalsIn(issued([...tickets, request]))).toBe("-0.09 / -0.03 / -0.12");
+  });
+
+  test("beside one issued elsewhere, whatever ours does not have is the other's", () => {
+    const request = refund("e2", "-1x150@21", { rectifies: [{ externalId: "e1" }, elsewhere()] });
+    const issuance = issueAll([aRequest("e1"), request]);
+    expect(totalsIn(lastOf(issuance))).toBe("-150.00 / -31.50 / -181.50");
+    expect(groupsOf(issuance, "e1")).toEqual([]);
+  });
+
+  test("of one issued elsewhere alone nothing is known, so nothing is exceeded", () => {
+    const view = issued(refund("e1", "-1x5000@21", { rectifies: [elsewhere()] }));
+    expect(totalsIn(view)).toBe("-5000.00 / -1050.00 / -6050.00");
+  });
+});
+
+describe("another currency", () => {
+  test("parts at one rate add up to the exact negative, in euros too", () => {
+    const issuance = issueAll([
+      aRequest("e1", { ...USD, lines: linesOf("1x10@21") }),
+      ...["-1x3.33@21", "-1x3.33@21", "-1x3.34@21"].map((text, index) => refund(`r${index}`, text, USD, ["e1"])),
+    ]);
+    const [whole, ...parts] = issuance.outcomes.map(viewOf);
+    expect(whole && groupsInEur(whole)).toEqual(["21: 9.09 / 1.91"]);
+    expect(parts.flatMap(groupsInEur)).toEqual(["21: -3.03 / -0.64", "21: -3.02 / -0.63", "21: -3.04 / -0.64"]);
+    expect(parts.map(recordTotalsIn)).toEqual(["-0.64 / -3.67", "-0.63 / -3.65", "-0.64 / -3.68"]);
+  });
+
+  test("at another rate a part has the euros of its own rate", () => {
+    const change = { ...USD, exchangeRate: decimal("1.25") };
+    const view = issued([aRequest("e1", USD), refund("e2", "-1x100@21", change)]);
+    expect(groupsInEur(view)).toEqual(["21: -80.00 / -16.80"]);
+  });
+
+  test("yen have no cents", () => {
+    const yen = { currency: "JPY", exchangeRate: decimal("160"), exchangeRateDate: civilDate("2026-11-26") };
+    const issuance = issueAll([
+      aRequest("e0", { ...yen, lines: linesOf("1x1000@10") }),
+      ...["-1x333@10", "-1x333@10", "-1x334@10"].map((text, index) => refund(`r${index}`, text, yen, ["e0"])),
+    ]);
+    expect(issuance.outcomes.map(viewOf).map(totalsIn)).toEqual([
+      "1000 / 100 / 1100",
+      "-333 / -33 / -366",
+      "-333 / -33 / -366",
+      "-334 / -34 / -368",
+    ]);
+  });
+});
+
+test("the record says I, names what it corrects, and has no ImporteRectificacion", () => {
+  const view = issued([aRequest("e1"), refund("e2", "-1x40@21")]);
+  expect(altaOf(view)).toMatchObject({
+    invoiceType: "R1",
+    rectificationMethod: "I",
+    rectified: [{ issuerNif: "B58378431", number: "API-1-2026-000001", date: "27-11-2026" }],
+    breakdown: [{ base: "-40.00", taxAmount: "-8.40" }],
+  });
+  expect(altaOf(view).rectifiedAmounts).toBeUndefined();
+});
+
+function refund(
+  externalId: string,
+  text: string,
+  change: Partial<InvoiceRequest> = {},
+  of: readonly string[] = ["e1"],
+): InvoiceRequest {
+  return correcting(aRequest(externalId, { lines: linesOf(text) }), of, change);
+}
+
+/** `gross -1x4.03@21` has prices with tax, `-1x3.33@21+5.2` a surcharge. */
+function partOf(index: number, part: string): InvoiceRequest {
+  const [text = "", surcharge] = part.replace("gross ", "").split("+");
+  const change = surcharge === undefined ? {} : { surchargeRate: decimal(surcharge) };
+  const lines = linesOf(text, change);
+  return refund(`r${index}`, "-1x1@21", { lines, pricesIncludeTax: part.startsWith("gross") }, ["e0"]);
+}
+
+function lastOf({ outcomes }: Issuance) {
+  return issuedLast(outcomes.map(viewOf));
+}
+
+function issuedLast<View>(views: readonly View[]): View {
+  const last = views.at(-1);
+  if (last === undefined) throw new Error("nothing issued");
+  return last;
+}
+
+/** What remains of an invoice, as the next refund of it by a cent too much would find it. */
+function groupsOf(after: Issuance, externalId: string): string[] {
+  const found = after.invoices.get(externalId)?.rectifiable;
+  return found ? groupsIn({ document: { groups: remaining(found) } }) : [];
+}

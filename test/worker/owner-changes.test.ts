@@ -1,0 +1,196 @@
+/** What an owner changes holds from the moment it is acknowledged, also for calls that are under way. */
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { hashOfKey } from "../../src/domain/connection/api-key.ts";
+import { answerGate } from "../support/answer-gate.ts";
+import { expectBooksConsistent } from "../support/consistency.ts";
+import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { callsOf, clientOf, haveArrived, kindsOf, type LedgerClient } from "../support/ledger-client.ts";
+import { aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+let client: LedgerClient;
+
+beforeEach(async () => {
+  shop = await openShop();
+  client = clientOf(shop);
+});
+
+const consistent = () => expectBooksConsistent(shop.connectionId, client.answers);
+const revoke = (key = shop.key) => ledgerStub(shop).revokeKey(shop.connectionId, hashOfKey(key));
+
+async function change(sql: string): Promise<void> {
+  await env.LEDGER_000.prepare(sql).bind(shop.accountId).run();
+}
+
+const ATTESTED = {
+  invoiceType: "F2",
+  regime: "art7_simplified",
+  recipient: { company: "Ana" },
+  lines: [{ ...aLine("1", "500", "21"), lineId: "l1" }],
+  attestation: {
+    legalBasis: "tax_authority_authorisation",
+    buyerRole: "consumer",
+    lineIds: ["l1"],
+    authorisation: { number: "A1", limit: aLine("1", "1000", "21").priceUnit },
+  },
+} as const;
+
+const AUTHORISATION = `INSERT INTO authorisation (id, account_id, number, limit_eur, active_from)
+  SELECT 'au1', id, 'A1', '1000', 0 FROM account WHERE id = ?`;
+
+describe.each([
+  ["the territory", "UPDATE account SET territory = 'canarias' WHERE id = ?", "tax_rate_not_allowed"],
+  ["the consent", "UPDATE consent SET withdrawn_at = 1 WHERE account_id = ?", "invoicing_not_enabled"],
+  [
+    "the kind of the connection",
+    "UPDATE connection SET kind = 'commerce' WHERE account_id = ?",
+    "direct_invoicing_not_supported_by_connection",
+  ],
+])("%s changes", (_, sql, code) => {
+  test("during a cold load: decided under the new settings", async () => {
+    const load = faults.next(answerGate());
+    const issued = client.issue("e");
+    await load.answered();
+    await change(sql);
+    load.open();
+    expect(await issued).toMatchObject({ outcome: "refused", refusal: { code } });
+    await consistent();
+  });
+
+  test("during a commit: decided again under the new settings", async () => {
+    await client.issue("warm");
+    const batch = faults.next(gate());
+    const issued = client.issue("e");
+    await batch.reached();
+    await change(sql);
+    batch.open();
+    expect(await issued).toMatchObject({ outcome: "refused", refusal: { code } });
+    await consistent();
+  });
+
+  test("a replay does not care", async () => {
+    await client.issue("e");
+    await change(sql);
+    expect((await client.issue("e")).outcome).toBe("replayed");
+  });
+});
+
+describe("an authorisation", () => {
+  test("closed during a commit covers nothing any more", async () => {
+    await change(AUTHORISATION);
+    expect((await client.issue("covered", ATTESTED)).outcome).toBe("issued");
+    const batch = faults.next(gate());
+    const issued = client.issue("e", ATTESTED);
+    await batch.reached();
+    await change("UPDATE authorisation SET closed_at = 1 WHERE account_id = ?");
+    batch.open();
+    expect(await issued).toMatchObject({ refusal: { code: "authorisation_mismatch" } });
+    await consistent();
+  });
+
+  test("given meanwhile counts: a refusal is confirmed under the settings of now", async () => {
+    expect((await client.issue("e", ATTESTED)).outcome).toBe("refused");
+    await change(AUTHORISATION);
+    expect((await client.issue("e", ATTESTED)).outcome).toBe("issued");
+    await consistent();
+  });
+});
+
+describe("the name of the issuer", () => {
+  test("changed during a commit stands on the invoice", async () => {
+    await client.issue("warm");
+    const batch = faults.next(gate());
+    const issued = client.issue("e");
+    await batch.reached();
+    await change("UPDATE account SET legal_name = 'Nueva SL' WHERE id = ?");
+    batch.open();
+    expect(await issued).toMatchObject({ invoice: { document: { issuer: { name: "Nueva SL" } } } });
+    await consistent();
+  });
+});
+
+describe("a key is revoked", () => {
+  test("during a cold load of an issuance: unauthorized", async () => {
+    const load = faults.next(answerGate());
+    const issued = client.issue("e");
+    await load.answered();
+    const revoked = revoke();
+    await haveArrived(ledgerStub(shop));
+    load.open();
+    expect(kindsOf(await Promise.all([issued, revoked]))).toEqual(["unauthorized", "done"]);
+    await consistent();
+  });
+
+  test("during the cold load of a read: it is loaded again, unauthorized", async () => {
+    const load = faults.next(answerGate());
+    const read = client.read("e");
+    await load.answered();
+    expect((await revoke()).outcome).toBe("done");
+    load.open();
+    expect(await read).toMatchObject({ outcome: "unauthorized", d1Trips: 2 });
+  });
+
+  test("while a call waits in the queue: that call is unauthorized, the one in its batch is issued", async () => {
+    await client.issue("warm");
+    const stub = ledgerStub(shop);
+    const bound = clientOf(shop, callsOf(stub));
+    const batch = faults.next(gate());
+    const first = bound.issue("a");
+    await batch.reached();
+    const second = bound.issue("b");
+    const revoked = stub.revokeKey(shop.connectionId, hashOfKey(shop.key));
+    await haveArrived(stub);
+    batch.open();
+    expect(kindsOf(await Promise.all([first, second, revoked]))).toEqual(["issued", "unauthorized", "done"]);
+    await consistent();
+  });
+
+  test("it stops counting at once, before D1 is told, at no cost", async () => {
+    await client.issue("warm");
+    const write = faults.next(gate());
+    const revoked = revoke();
+    await write.reached();
+    faults.take();
+    expect(await client.issue("e")).toEqual({ outcome: "unauthorized", d1Trips: 0 });
+    expect(await client.read("warm")).toEqual({ outcome: "unauthorized", d1Trips: 0 });
+    write.open();
+    expect((await revoked).outcome).toBe("done");
+    expect((await client.issue("e")).outcome).toBe("unauthorized");
+  });
+
+  test("in vain, D1 being down: 503, and the key is what D1 says, alive", async () => {
+    await client.issue("warm");
+    faults.next(failBefore(), { times: 2 });
+    expect((await revoke()).outcome).toBe("unavailable");
+    expect((await client.read("warm")).outcome).toBe("found");
+    expect((await client.issue("e")).outcome).toBe("issued");
+    await consistent();
+  });
+});
+
+describe("a key is opened", () => {
+  test("during the cold load of a read with it: it is loaded again, and let in", async () => {
+    const key = "ck_live_second";
+    const load = faults.next(answerGate());
+    const read = clientOf({ ...shop, key }).read("e");
+    await load.answered();
+    await ledgerStub(shop).openKey(shop.connectionId, { id: "ky000second", hash: hashOfKey(key) });
+    load.open();
+    expect(await read).toMatchObject({ outcome: "unknown", d1Trips: 2 });
+  });
+
+  test("and the answer is lost: it is closed, written once more, and counts", async () => {
+    const key = "ck_live_second";
+    await client.issue("warm");
+    faults.next(loseAnswer());
+    const opened = await ledgerStub(shop).openKey(shop.connectionId, {
+      id: "ky000second",
+      hash: hashOfKey(key),
+    });
+    expect(opened.outcome).toBe("done");
+    expect((await clientOf({ ...shop, key }).issue("e")).outcome).toBe("issued");
+    await consistent();
+  });
+});
