@@ -11,6 +11,7 @@ import type {
 } from "../usecases/ports.ts";
 import { recentIds } from "./recent-ids.ts";
 import { Unavailable } from "./unavailable.ts";
+import { withoutValues } from "./without-values.ts";
 
 /** `lost`: no answer came, and it is now certain that the batch is either in what was read or never will be. */
 export type SettledCommit =
@@ -199,11 +200,4 @@ function loadedOf(loaded: LoadResult): Loaded {
   if (loaded.result === "frozen") throw new Unavailable("account_frozen");
   if (loaded.result === "loaded") return { ...loaded, gate: loaded.books.gate };
   return { gate: { keyHashes: [], rateLimit: 0 }, books: undefined, invoices: [] };
-}
-
-/** Drizzle appends the parameters of a query to its message, and they are people's data: only the cause is told. */
-function withoutValues(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  const told = error.cause instanceof Error ? error.cause : error;
-  return told.message.startsWith("Failed query") ? "failed query" : told.message.slice(0, 200);
 }

@@ -1,4 +1,3 @@
-import { equalInConstantTime } from "../domain/connection/api-key.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Outcome } from "../usecases/decide-group.ts";
 import type { Instruction } from "../usecases/instruction.ts";
@@ -7,18 +6,17 @@ import type { LedgerStore } from "../usecases/ports.ts";
 import { BookKeeper, type Taking, type Tally } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
+import { type DoorDeps, doorFor } from "./door.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { type SettleDeps, settle } from "./settle.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
-export interface LedgerDeps extends Omit<SettleDeps, "keeper"> {
+export interface LedgerDeps extends Omit<SettleDeps, "keeper">, Omit<DoorDeps, "bucket"> {
   readonly store: LedgerStore;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   readonly bounds?: QueueBounds;
-  /** Requests a minute of a connection that has no limit of its own; 0 for none. */
-  readonly defaultRateLimit: number;
 }
 
 /** What an owner's verb came to. */
@@ -43,12 +41,13 @@ export class Ledger implements ConnectionCalls {
   readonly #keeper: BookKeeper;
   readonly #settleDeps: SettleDeps;
   readonly #queue: GroupQueue<Entry, Answer | VerbOutcome>;
-  readonly #bucket = tokenBucket();
+  readonly #doorDeps: DoorDeps;
 
   constructor(deps: LedgerDeps) {
     this.#deps = deps;
     this.#keeper = new BookKeeper(deps);
     this.#settleDeps = { ...deps, keeper: this.#keeper };
+    this.#doorDeps = { ...deps, bucket: tokenBucket() };
     this.#queue = groupQueue<Entry, Answer | VerbOutcome>({
       bounds: deps.bounds ?? QUEUE_BOUNDS,
       after: deps.after,
@@ -108,7 +107,7 @@ export class Ledger implements ConnectionCalls {
     sizeBytes: number,
     narrow: (answer: Answer) => T,
   ): Promise<T> {
-    const refusedBy = this.#doorFor(caller);
+    const refusedBy = doorFor(caller, this.#doorDeps);
     const { gate } = this.#keeper;
     const refusal = gate && refusedBy(gate);
     if (refusal) return narrow({ ...refusal, d1Trips: 0 });
@@ -116,7 +115,7 @@ export class Ledger implements ConnectionCalls {
   }
 
   async #read(caller: Caller, externalId: string, tally: Tally): Promise<ReadOutcome> {
-    const refusedBy = this.#doorFor(caller);
+    const refusedBy = doorFor(caller, this.#doorDeps);
     const { gate } = this.#keeper;
     try {
       const refusal = gate && refusedBy(gate);
@@ -162,22 +161,6 @@ export class Ledger implements ConnectionCalls {
     const answer = await this.#queue.put({ kind: "verb", act }, 0);
     settled();
     return asVerbOutcome(answer);
-  }
-
-  /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
-  #doorFor(caller: Caller): Call["refusedBy"] {
-    let isCounted = false;
-    return (gate) => {
-      if (!gate) return unavailable("gate");
-      const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, caller.keyHash));
-      if (!known.includes(true)) return { outcome: "unauthorized" };
-      if (isCounted) return undefined;
-      const perMinute = gate.rateLimit ?? this.#deps.defaultRateLimit;
-      const admission = this.#bucket.take(perMinute, this.#deps.now());
-      isCounted = admission.admitted;
-      if (admission.admitted) return undefined;
-      return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
-    };
   }
 
   #broken(error: unknown): Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }> {

@@ -56,7 +56,7 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
     line_id: `l${index}`,
     description: `Artículo de prueba número ${index}`,
     quantity: 1 + (index % 7),
-    price_unit: 12.3456 + index,
+    price_unit: Number(`${12 + index}.3456`),
     tax_rate: index % 3 === 0 ? 21 : 10,
   }));
   return JSON.stringify({

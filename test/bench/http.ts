@@ -10,49 +10,77 @@ import { bodyOf } from "./cpu.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const FLOOR_PORT = 8799;
+const NAIVE_PORT = 8798;
 const TOGETHER = 64;
 
 export async function httpReports(samples: number): Promise<Report[]> {
   const product = await startLocalServer();
-  const floor = await startFloor();
   try {
     const { key } = product.demo.connections.api;
-    const issue = (externalId: string) =>
-      timedPost(`${product.demo.api_url}/api/v1/invoice`, bodyOf(3, externalId), { "X-API-KEY": key });
+    const issueAt = (url: string) => (externalId: string) =>
+      timedPost(`${url}/api/v1/invoice`, bodyOf(3, externalId), { "X-API-KEY": key });
+    const alone = await aloneAgainstFloor(issueAt(product.demo.api_url), samples);
+    const rounds = Math.max(10, Math.ceil(samples / TOGETHER));
+    const grouped = await issuedTogether(issueAt(product.demo.api_url), "grouped", rounds);
+    await product.kill();
+    const naive = await naivePerSecond(product.stateDir, issueAt, rounds);
+    const ratio = spreadOf(grouped).median / spreadOf(naive).median;
+    const spreads = {
+      perSecond: spreadOf(grouped),
+      naivePerSecond: spreadOf(naive),
+      ratio: spreadOf([ratio]),
+    };
+    return [alone, { name: "64 at once through HTTP, no delay added", spreads }];
+  } finally {
+    await product.close();
+  }
+}
+
+type Issue = (externalId: string) => Promise<number>;
+
+async function aloneAgainstFloor(issue: Issue, samples: number): Promise<Report> {
+  const state = mkdtempSync(join(tmpdir(), "cuadre-floor-"));
+  const floor = await startWorker(["--config", "test/bench/floor/wrangler.toml"], FLOOR_PORT, state);
+  try {
     const insert = () => timedPost(floor.url, bodyOf(3), {});
-    for (let warm = 0; warm < 50; warm++) {
-      await issue(`warm-${warm}`);
-      await insert();
-    }
     const productMs: number[] = [];
     const floorMs: number[] = [];
+    for (let warm = 0; warm < 50; warm++) await Promise.all([issue(`warm-${warm}`), insert()]);
     for (let sample = 0; sample < samples; sample++) {
       productMs.push(await issue(`alone-${sample}`));
       floorMs.push(await insert());
     }
     const ratio = spreadOf(productMs).median / spreadOf(floorMs).median;
-    const together = await issuedTogether(issue, Math.ceil(samples / TOGETHER));
-    return [
-      {
-        name: "alone through HTTP against the floor",
-        spreads: { productMs: spreadOf(productMs), floorMs: spreadOf(floorMs), ratio: spreadOf([ratio]) },
-      },
-      { name: "64 at once through HTTP, invoices per second", spreads: { perSecond: spreadOf(together) } },
-    ];
+    const spreads = { productMs: spreadOf(productMs), floorMs: spreadOf(floorMs), ratio: spreadOf([ratio]) };
+    return { name: "alone through HTTP against the floor", spreads };
   } finally {
-    await product.close();
     await floor.stop();
+    rmSync(state, { recursive: true, force: true });
   }
 }
 
-async function issuedTogether(
-  issue: (externalId: string) => Promise<number>,
+/** The same product and database, with groups of one. */
+async function naivePerSecond(
+  stateDir: string,
+  issueAt: (url: string) => Issue,
   rounds: number,
 ): Promise<number[]> {
+  const secrets = ["--env-file", join(stateDir, "secrets.env"), "--var", "DEFAULT_RATE_LIMIT:0"];
+  const args = ["test/bench/naive/worker.ts", "--config", "wrangler.toml", ...secrets];
+  const naive = await startWorker(args, NAIVE_PORT, join(stateDir, "wrangler"));
+  try {
+    return await issuedTogether(issueAt(naive.url), "naive", rounds);
+  } finally {
+    await naive.stop();
+  }
+}
+
+async function issuedTogether(issue: Issue, name: string, rounds: number): Promise<number[]> {
+  await issue(`${name}-warm`);
   const perSecond: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now();
-    await Promise.all(Array.from({ length: TOGETHER }, (_, index) => issue(`together-${round}-${index}`)));
+    await Promise.all(Array.from({ length: TOGETHER }, (_, index) => issue(`${name}-${round}-${index}`)));
     perSecond.push((TOGETHER * 1_000) / (performance.now() - startedAt));
   }
   return perSecond;
@@ -71,40 +99,28 @@ async function timedPost(url: string, body: string, headers: Record<string, stri
   return tookMs;
 }
 
-interface Floor {
+interface RunningWorker {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-async function startFloor(): Promise<Floor> {
-  const state = mkdtempSync(join(tmpdir(), "cuadre-floor-"));
-  const args = [join(root, "node_modules/wrangler/bin/wrangler.js"), "dev"];
-  args.push("--config", join(root, "test/bench/floor/wrangler.toml"), "--ip", "127.0.0.1");
-  args.push(
-    "--port",
-    String(FLOOR_PORT),
-    "--inspector-port",
-    "0",
-    "--persist-to",
-    state,
-    "--log-level",
-    "error",
-  );
-  const env = toolEnvironment(process.execPath);
-  const child = spawn(process.execPath, args, {
+async function startWorker(args: readonly string[], port: number, state: string): Promise<RunningWorker> {
+  const local = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", state];
+  const script = join(root, "node_modules/wrangler/bin/wrangler.js");
+  const child = spawn(process.execPath, [script, "dev", ...args, ...local, "--log-level", "error"], {
     cwd: root,
-    env,
+    env: toolEnvironment(process.execPath),
     stdio: ["ignore", "ignore", "inherit"],
     detached: true,
   });
-  const url = `http://127.0.0.1:${FLOOR_PORT}`;
+  const ended = new Promise((done) => child.once("exit", done));
+  const url = `http://127.0.0.1:${port}`;
   await answers(url);
   return {
     url,
     stop: async () => {
       endGroup(child);
-      await new Promise((ended) => child.once("exit", ended));
-      rmSync(state, { recursive: true, force: true });
+      await ended;
     },
   };
 }
@@ -116,11 +132,11 @@ function endGroup(child: ChildProcess): void {
 async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {
-      if ((await fetch(url)).ok) return;
+      if ((await fetch(url, { redirect: "manual" })).status < 500) return;
     } catch {
       // Nobody listens yet.
     }
     await delay(200);
   }
-  throw new Error("the floor did not start");
+  throw new Error("the Worker did not start");
 }

@@ -1,7 +1,10 @@
 /** Direct invoices through the real decision, numbering and sealing, on books that exist only here. */
+import type { TaxGroup } from "../../src/domain/invoice/document.ts";
 import { prepareInvoice, scaleOf } from "../../src/domain/invoice/prepare.ts";
+import { remainingOf as remainingGroups } from "../../src/domain/invoice/rectifiable.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import type { Installation, IssuingSettings } from "../../src/domain/invoice/settings.ts";
+import { isNothing } from "../../src/domain/invoice/tax-groups.ts";
 import { type Decimal, toFixed } from "../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
@@ -128,10 +131,12 @@ export function refusalOf(steps: Step | readonly Step[], options: IssueOptions =
 
 /** The last of some requests as an issued invoice; throws when one of them is refused. */
 export function issued(steps: Step | readonly Step[], options: IssueOptions = {}): InvoiceView {
-  const { outcomes } = issueAll(asList(steps), options);
-  const views = outcomes.map(viewOf);
-  const last = views.at(-1);
-  if (!last) throw new Error("nothing to issue");
+  return lastIn(issueAll(asList(steps), options));
+}
+
+export function lastIn({ outcomes }: Issuance): InvoiceView {
+  const last = outcomes.map(viewOf).at(-1);
+  if (!last) throw new Error("nothing was issued");
   return last;
 }
 
@@ -151,8 +156,15 @@ export function totalsInEur({ document }: InvoiceView): string {
 
 /** `21: 100.00 / 21.00 / 121.00` per group, in the order of the document. */
 export function groupsIn({ document }: InvoiceView): string[] {
-  const { currency } = document.request;
-  return document.groups.map(({ rate, amounts }) => `${rate}: ${amountsText(amounts, currency)}`);
+  return groupTexts(document.groups, document.request.currency);
+}
+
+/** What later rectifications may still take of an invoice, per group. */
+export function remainingOf(state: State, externalId: string): string[] {
+  const found = state.invoices.get(externalId)?.rectifiable;
+  if (!found) throw new Error(`no invoice ${externalId}`);
+  const open = [...remainingGroups(found).values()].filter((group) => !isNothing(group.amounts));
+  return groupTexts(open, found.currency);
 }
 
 export function groupsInEur({ document }: InvoiceView): string[] {
@@ -168,6 +180,10 @@ export function altaOf({ alta }: InvoiceView): RegistrationContent {
 export function recordTotalsIn(view: InvoiceView): string {
   const { taxTotal, total } = altaOf(view);
   return `${taxTotal} / ${total}`;
+}
+
+function groupTexts(groups: readonly TaxGroup[], currency: string): string[] {
+  return groups.map(({ rate, amounts }) => `${rate}: ${amountsText(amounts, currency)}`);
 }
 
 interface ShownAmounts {

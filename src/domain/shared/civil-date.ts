@@ -41,3 +41,15 @@ export function laterOf(a: CivilDate, b: CivilDate): CivilDate {
 export function toAeatDate(date: CivilDate): string {
   return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 }
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The day before. The calendar begins on 1900-01-01: nothing lies before that. */
+export function previousDay(date: CivilDate): CivilDate {
+  return civilDate(new Date(Date.parse(date) - DAY_MILLISECONDS).toISOString().slice(0, 10));
+}
+
+/** ISO 8601: 1 is Monday, 7 is Sunday. */
+export function weekday(date: CivilDate): number {
+  return new Date(Date.parse(date)).getUTCDay() || 7;
+}

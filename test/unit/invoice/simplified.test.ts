@@ -8,7 +8,14 @@ import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
-import { AN_EU_RECIPIENT, anUnnamed, aQualified, aTicket, correcting, linesOf } from "../../support/requests.ts";
+import {
+  AN_EU_RECIPIENT,
+  anUnnamed,
+  aQualified,
+  aTicket,
+  correcting,
+  linesOf,
+} from "../../support/requests.ts";
 
 const CONSUMER: Attestation = { legalBasis: "article_4_2", buyerRole: "consumer", lineIds: ["l1"] };
 const L1 = { lineId: "l1" };

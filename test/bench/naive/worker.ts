@@ -1,0 +1,46 @@
+/** The product with groups of one: one batch per invoice behind a promise queue. */
+import { DurableObject } from "cloudflare:workers";
+import { ledgerOf } from "../../../src/domain/connection/ids.ts";
+import type { Env } from "../../../src/env.ts";
+import type {
+  Caller,
+  CancellationRequest,
+  ConnectionCalls,
+  PreparedInvoice,
+} from "../../../src/ledger/calls.ts";
+import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
+import { Ledger } from "../../../src/ledger/ledger.ts";
+import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
+import { ledgerDeps } from "../../../src/wiring.ts";
+import worker from "../../../src/worker.ts";
+
+export class ConnectionLedger extends DurableObject<Env> implements ConnectionCalls {
+  #ledger: Ledger | undefined;
+
+  async issueInvoice(caller: Caller, invoice: PreparedInvoice) {
+    return this.#open(caller.connectionId).issueInvoice(caller, invoice);
+  }
+
+  async cancelInvoice(caller: Caller, cancellation: CancellationRequest) {
+    return this.#open(caller.connectionId).cancelInvoice(caller, cancellation);
+  }
+
+  async readInvoice(caller: Caller, externalId: string) {
+    return this.#open(caller.connectionId).readInvoice(caller, externalId);
+  }
+
+  async ping() {
+    return "pong" as const;
+  }
+
+  #open(connectionId: string): Ledger {
+    const binding = ledgerForConnection(ledgersOf(this.env), connectionId);
+    const ledger = ledgerOf(connectionId, "cn");
+    if (!binding || ledger === undefined) throw new Error("no such ledger");
+    const deps = ledgerDeps(this.env, binding, { connectionId, ledger });
+    this.#ledger ??= new Ledger({ ...deps, bounds: { ...QUEUE_BOUNDS, group: 1 } });
+    return this.#ledger;
+  }
+}
+
+export default worker;

@@ -1,0 +1,16 @@
+/** A request as it comes over the wire: JSON text through the contract into domain terms. */
+import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
+import { invoiceBody } from "../../src/http/contract/invoice-body.ts";
+import { toInvoiceRequest } from "../../src/http/contract/to-invoice-request.ts";
+import { parseExactly } from "../../src/http/exact-number.ts";
+
+/** Throws where the shape is not right. */
+export function sentInvoice(json: string): InvoiceRequest {
+  return toInvoiceRequest(invoiceBody.parse(parseExactly(json)));
+}
+
+/** Where in the request its shape is not right, as `lines.0.tax_rate`; empty when it is. */
+export function shapeProblems(json: string): string[] {
+  const parsed = invoiceBody.safeParse(parseExactly(json));
+  return parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join("."));
+}
