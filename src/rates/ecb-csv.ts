@@ -46,7 +46,9 @@ function readHeader(names: readonly string[]): Result<Header, HeaderReason> {
   if (new Set(names).size !== names.length) return err("duplicate_column");
   const dayCell = names.indexOf("Date");
   if (dayCell === -1) return err("date_column_missing");
-  const currencies = names.flatMap((currency, cell) => (isCurrencyCode(currency) ? [{ cell, currency }] : []));
+  const currencies = names.flatMap((currency, cell) =>
+    isCurrencyCode(currency) ? [{ cell, currency }] : [],
+  );
   return ok({ cellCount: names.length, dayCell, currencies });
 }
 

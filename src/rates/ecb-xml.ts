@@ -3,36 +3,36 @@ import { civilDateFrom } from "../domain/shared/civil-date.ts";
 import type { Decimal } from "../domain/shared/decimal.ts";
 import { err, ok, type Result } from "../domain/shared/result.ts";
 
-export interface EcbXmlProblem {
-  readonly reason: FileReason | CubeReason | "duplicate_currency";
-  /** The element at fault, when it is one of many. */
-  readonly element?: string;
-}
+export type EcbXmlProblem =
+  | { readonly reason: "too_large" | "markup_not_allowed" | "unexpected_shape" | "invalid_day" }
+  /** `position` counts the rates of the file from 1. */
+  | { readonly reason: CubeReason | "duplicate_currency"; readonly position: number };
 
-type FileReason = "too_large" | "markup_not_allowed" | "unexpected_shape" | "invalid_day";
 type CubeReason = "unexpected_attributes" | "invalid_currency" | "invalid_rate";
 
 /** The daily file has 2 kB. It is ASCII: characters are bytes. */
 const MAX_CHARACTERS = 64 * 1024;
 
-/** Declarations, comments, CDATA and entities: the daily file has none, and they are where XML hides things. */
+/** Declarations, comments, CDATA, entities: the daily file has none, and they are where XML hides things. */
 const FORBIDDEN_MARKUP = /<!|&/;
 
 /**
- * The whole file from first to last character: an envelope, its titles, one day. Each repetition begins
- * with a character that the one before it cannot take, so a hostile file costs no backtracking.
+ * The whole file from first to last character: an envelope, its titles, one day. Each repetition ends at a
+ * character that it cannot take itself, so a hostile file costs no backtracking.
  */
 const DAILY_FILE = new RegExp(
   [
     /^\s*(?:<\?xml\s[^<>]*\?>\s*)?<gesmes:Envelope(?:\s[^<>]*)?>/,
     /(?:[^<>]*<\/?gesmes:(?:subject|Sender|name)>)*\s*<Cube>/,
-    /\s*<Cube\s+time\s*=\s*["'](?<day>[\d-]+)["']\s*>/,
+    /\s*<Cube\s+time\s*=\s*(?<quote>["'])(?<day>[\d-]*)\k<quote>\s*>/,
     /(?<cubes>(?:\s*<Cube\s[^<>]*\/>)+)/,
     /\s*<\/Cube>\s*<\/Cube>\s*<\/gesmes:Envelope>\s*$/,
   ]
     .map((part) => part.source)
     .join(""),
 );
+
+const RATE_CUBE = /^<Cube\s+currency\s*=\s*(["'])([^"']*)\1\s+rate\s*=\s*(["'])([^"']*)\3\s*\/>$/;
 
 /**
  * Reads the form of `eurofxref-daily.xml`. No XML parser: the file has one fixed shape, and whatever departs
@@ -47,10 +47,11 @@ export function parseEcbXml(text: string): Result<readonly ReferenceRate[], EcbX
   if (day === undefined) return err({ reason: "invalid_day" });
   const rates = new Map<string, ReferenceRate>();
   for (const [element] of cubes.matchAll(/<[^<>]*>/g)) {
+    const position = rates.size + 1;
     const cube = readCube(element);
-    if (!cube.ok) return err({ reason: cube.error, element });
+    if (!cube.ok) return err({ reason: cube.error, position });
     const { currency, rate } = cube.value;
-    if (rates.has(currency)) return err({ reason: "duplicate_currency", element });
+    if (rates.has(currency)) return err({ reason: "duplicate_currency", position });
     rates.set(currency, { day, currency, rate });
   }
   return ok([...rates.values()]);
@@ -62,23 +63,9 @@ interface Cube {
 }
 
 function readCube(element: string): Result<Cube, CubeReason> {
-  const attributes = attributesOf(element.slice("<Cube".length, -"/>".length));
-  const currency = attributes?.get("currency");
-  const source = attributes?.get("rate");
-  if (attributes?.size !== 2 || currency === undefined || source === undefined) {
-    return err("unexpected_attributes");
-  }
+  const [, , currency, , source] = RATE_CUBE.exec(element) ?? [];
+  if (currency === undefined || source === undefined) return err("unexpected_attributes");
   if (!isCurrencyCode(currency)) return err("invalid_currency");
   const rate = rateFrom(source);
   return rate === undefined ? err("invalid_rate") : ok({ currency, rate });
-}
-
-const ATTRIBUTE = /\s+([a-z]+)\s*=\s*(?:'([^']*)'|"([^"]*)")/g;
-
-/** By name, in any order and either quote; undefined when one is there twice or anything else is. */
-function attributesOf(source: string): ReadonlyMap<string, string> | undefined {
-  if (source.replace(ATTRIBUTE, "").trim() !== "") return undefined;
-  const found = [...source.matchAll(ATTRIBUTE)];
-  const attributes = new Map(found.map(([, name = "", single, double = ""]) => [name, single ?? double]));
-  return attributes.size === found.length ? attributes : undefined;
 }

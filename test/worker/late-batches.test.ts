@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { answerGate } from "../support/answer-gate.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, late } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
@@ -98,6 +99,20 @@ describe("a revocation", () => {
     expect((await client.read("warm")).outcome).toBe("unauthorized");
     expect((await client.issue("e")).outcome).toBe("unauthorized");
     await consistent();
+  });
+
+  test("that lands while a read is loading is seen by that read", async () => {
+    await client.issue("warm");
+    const batch = faults.next(late());
+    faults.next(failBefore());
+    expect((await revoke()).outcome).toBe("unavailable");
+    const load = faults.next(answerGate());
+    const read = client.read("warm");
+    await load.answered();
+    await batch.release();
+    expect((await client.issue("e")).outcome).toBe("unauthorized");
+    load.open();
+    expect((await read).outcome).toBe("unauthorized");
   });
 
   test("that lands after a 503 and the next call is refused, and the key stays alive", async () => {

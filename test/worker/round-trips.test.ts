@@ -65,6 +65,12 @@ describe("trips", () => {
     ["a refused cancellation", () => client.cancel("none"), "refused", { warm: 1, cold: 1 }],
     ["a replay", () => client.issue("full"), "replayed", { warm: 2, cold: 1 }],
     ["a conflict", () => client.issue("full", { description: "x" }), "conflict", { warm: 2, cold: 1 }],
+    [
+      "a conflict of a payload that is refused",
+      () => client.issue("full", REFUSED),
+      "conflict",
+      { warm: 1, cold: 1 },
+    ],
     ["a read", () => client.read("full"), "found", { warm: 1, cold: 1 }],
     ["a read of nothing", () => client.read("none"), "unknown", { warm: 1, cold: 1 }],
   ])("%s", async (_, call, outcome, trips) => {
