@@ -31,13 +31,14 @@ async function start(settings: StartSettings): Promise<void> {
   const state = states.openState(settings.stateDir);
   const note = await prepareDatabases(state);
   const apiUrl = `http://127.0.0.1:${settings.port}`;
-  const ended = serve({ ...state, port: settings.port, vars: localVars(settings) });
-  void ended.then((code) => {
+  const server = serve({ ...state, port: settings.port, vars: localVars(settings) });
+  void server.ended.then((code) => {
     if (stopping) return;
     console.error(`The local server ended (code ${code}).`);
     return stop(1);
   });
   await waitUntilHealthy(apiUrl);
+  server.started();
   if (!note.issued) {
     await issueDemoInvoice(apiUrl, note.connections.api.key);
     states.writeSeedNote(state, { ...note, issued: true });

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { root, SetupError, toolEnvironment } from "./setup.mjs";
 
 const CONFIG = join(root, "wrangler.toml");
@@ -11,11 +12,11 @@ const STOP_WITHIN_MS = 5_000;
 
 const running = new Set<ChildProcess>();
 
-function startWrangler(args: readonly string[], output: "pipe" | "inherit"): ChildProcess {
+function startWrangler(args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [WRANGLER, ...args, "--config", CONFIG], {
     cwd: root,
     env: toolEnvironment(process.execPath),
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -24,7 +25,7 @@ function startWrangler(args: readonly string[], output: "pipe" | "inherit"): Chi
 
 /** One command to its end; its output is shown only when it fails. */
 async function runWrangler(args: readonly string[]): Promise<void> {
-  const child = startWrangler(args, "pipe");
+  const child = startWrangler(args);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -49,15 +50,43 @@ export interface ServerOptions {
   readonly vars: Readonly<Record<string, string>>;
 }
 
-/** `wrangler dev`; resolves with the exit code if it ends. */
-export function serve(options: ServerOptions): Promise<number | null> {
+export interface Server {
+  /** Resolves with the exit code if it ends. */
+  readonly ended: Promise<number | null>;
+  /** From here on its complaints are shown; those of the start are, if it ends before. */
+  started(): void;
+}
+
+/** `wrangler dev`. */
+export function serve(options: ServerOptions): Server {
   const { port, databases, secretsFile, vars } = options;
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   args.push("--persist-to", databases, "--env-file", secretsFile, "--log-level", "log");
   args.push("--show-interactive-dev-session=false");
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
-  const child = startWrangler(args, "inherit");
-  return once(child, "exit").then(([code]) => code as number | null);
+  const child = startWrangler(args);
+  if (child.stdout) showProductLog(child.stdout);
+  let complaints = "";
+  let isStarted = false;
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    if (isStarted) process.stderr.write(text);
+    else complaints += text;
+  });
+  const ended = once(child, "exit").then(([code]: (number | null)[]) => {
+    if (!isStarted) process.stderr.write(complaints);
+    return code ?? null;
+  });
+  const started = () => {
+    isStarted = true;
+  };
+  return { ended, started };
+}
+
+/** Of what wrangler prints, the product's own lines: the log is JSON, one object a line. */
+function showProductLog(output: NodeJS.ReadableStream): void {
+  createInterface({ input: output }).on("line", (line) => {
+    if (line.startsWith("{")) console.log(line);
+  });
 }
 
 /** SIGTERM lets wrangler end its runtime; only then SIGKILL. */

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly invoices: Map<string, StoredInvoice>;
   /** external_ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
-  /** Ids of invoices and hashes of annulments that a lost batch may have made: once found, they are no replay. */
+  /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
   readonly made: Set<string>;
   /** Batches of this group whose outcome was unknown and then closed as "not committed". */
   lost: number;

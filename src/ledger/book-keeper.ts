@@ -13,7 +13,7 @@ import { recentIds } from "./recent-ids.ts";
 import { Unavailable } from "./unavailable.ts";
 import { withoutValues } from "./without-values.ts";
 
-/** `lost`: no answer came, and it is now certain that the batch is either in what was read or never will be. */
+/** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
 export type SettledCommit =
   | { readonly result: CommitResult }
   | { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
@@ -38,8 +38,8 @@ const LOADS = 5;
 const REMEMBERED = 2_000;
 
 /**
- * What the object remembers of its connection, and the only one who talks to the store. The memory is a copy: it
- * moves only after a commit is known, and is forgotten whenever it may be behind.
+ * What the object remembers of its connection, and the only one who talks to the store. The memory is a copy:
+ * it moves only after a commit is known, and is forgotten whenever it may be behind.
  */
 export class BookKeeper {
   readonly served: Tally = { trips: 0 };
@@ -47,7 +47,7 @@ export class BookKeeper {
   #books: Books | undefined;
   #gate: Gate | undefined;
   readonly #takings = new Set<Taking>();
-  /** Raised when a change of the gate has ended or was closed: a load under way then is thrown away and repeated. */
+  /** Raised when a change of the gate has ended or was closed: a load under way then is repeated. */
   #gateChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
@@ -120,7 +120,7 @@ export class BookKeeper {
     return settled;
   }
 
-  /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten and the truth read. */
+  /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */
   async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "retry"> {
     try {
       if (!this.#books) await this.load([]);

@@ -20,8 +20,8 @@ export function ledgerNamespace(env: Env): DurableObjectNamespace<ConnectionLedg
 }
 
 /**
- * The connection's object through a stub that tries again: every method is idempotent by its origin, so a call
- * that broke on the way may be sent once more, to a fresh stub, because a broken one stays broken.
+ * The connection's object through a stub that tries again: every method is idempotent by its origin, so a
+ * call that broke on the way may be sent once more, to a fresh stub, because a broken one stays broken.
  */
 export function connectionClient(deps: StubDeps, connectionId: string): ConnectionCalls {
   const stub = () => asCalls(deps.namespace.getByName(connectionId));
@@ -32,7 +32,7 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
   };
 }
 
-/** The stub's types describe pipelining, which nobody uses here: awaited, its calls are those of the object. */
+/** The stub's types describe pipelining, which nobody uses: awaited, its calls are those of the object. */
 function asCalls(stub: DurableObjectStub<ConnectionLedger>): ConnectionCalls {
   return stub as unknown as ConnectionCalls;
 }

@@ -8,8 +8,8 @@ import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } fr
 import type { Ledger, VerbOutcome } from "./ledger.ts";
 
 /**
- * The object of one connection: a shell around its `Ledger`. Outcomes cross RPC as values, because errors lose
- * their fields there. Methods change by addition only: a deploy is two versions at once.
+ * The object of one connection: a shell around its `Ledger`. Outcomes cross RPC as values, because errors
+ * lose their fields there. Methods change by addition only: a deploy is two versions at once.
  */
 export class ConnectionLedger extends DurableObject<Env> implements ConnectionCalls {
   #ledger: { readonly connectionId: string; readonly books: Ledger } | undefined;

@@ -27,7 +27,7 @@ export interface QueueDeps<Item, Answer> {
   readonly bounds: QueueBounds;
   /** Calls back after a time, unless stopped. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
-  /** Serves a group whole; one answer per item, in their order. Never called while another group is served. */
+  /** Serves a group whole; one answer per item, in their order. Never called while a group is served. */
   readonly serve: (group: readonly Item[]) => Promise<readonly Answer[]>;
   /** Whether an item must be served by itself. */
   readonly isAlone: (item: Item) => boolean;
@@ -40,7 +40,7 @@ export interface GroupQueue<Item, Answer> {
 }
 
 /**
- * Awaiting D1 lets the next call into the object, so the object does not serialise by itself: this queue does.
+ * Awaiting D1 lets the next call into the object, so that it does not serialise by itself: this queue does.
  * While one group is served the next one gathers.
  */
 export function groupQueue<Item, Answer>(deps: QueueDeps<Item, Answer>): GroupQueue<Item, Answer> {

@@ -33,8 +33,8 @@ type Answer = Outcome & Spent;
 const VERB_ATTEMPTS = 5;
 
 /**
- * The books of one connection: it serialises numbering and idempotency. Plain and portable, so that two of them
- * can be set against one database; the Durable Object is a shell around it.
+ * The books of one connection: it serialises numbering and idempotency. Plain and portable, so that two of
+ * them can be set against one database; the Durable Object is a shell around it.
  */
 export class Ledger implements ConnectionCalls {
   readonly #deps: LedgerDeps;
@@ -148,7 +148,7 @@ export class Ledger implements ConnectionCalls {
     }
   }
 
-  /** What it takes away is gone for every call that begins from here on, even while the verb waits its turn. */
+  /** What it takes away is gone for every call from here on, even while the verb waits its turn. */
   async #change(write: Parameters<BookKeeper["change"]>[0], taking?: Taking): Promise<VerbOutcome> {
     const act = async (): Promise<VerbOutcome> => {
       for (let tries = 0; tries < VERB_ATTEMPTS; tries++) {
@@ -178,7 +178,7 @@ function sizeOf(request: PreparedInvoice | CancellationRequest): number {
   return encoder.encode(JSON.stringify(request)).length;
 }
 
-/** The queue answers each entry in kind: a call with an outcome of its own instruction, a verb with its own. */
+/** The queue answers each entry in kind: a call with an outcome of its instruction, a verb with its own. */
 function asAnswer(answer: Answer | VerbOutcome): Answer {
   return answer as Answer;
 }

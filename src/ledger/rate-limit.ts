@@ -8,10 +8,10 @@ export interface TokenBucket {
   take(perMinute: number, now: Instant): Admission;
 }
 
-/** What one request costs. A millisecond earns as much as the limit says, so that every figure is a whole number. */
+/** What one request costs. A millisecond earns as much as the limit says: every figure is a whole number. */
 const COST = 60_000;
 
-/** As many requests as the limit allows in a minute, refilled evenly. In memory: an idle object starts full. */
+/** As many requests as the limit allows in a minute, refilled evenly. An idle object starts full. */
 export function tokenBucket(): TokenBucket {
   let credit = Number.POSITIVE_INFINITY;
   let filledAt: Instant = 0;

@@ -9,8 +9,8 @@ export type { SettleDeps };
 const ATTEMPTS = 5;
 
 /**
- * Settles a group: decide in turn, confirm what is refused, commit once. Whatever changed meanwhile is read and
- * decided again, and no answer is given before the group's batch is known to be in the books.
+ * Settles a group: decide in turn, confirm what is refused, commit once. Whatever changed meanwhile is read
+ * and decided again, and no answer is given before the group's batch is known to be in the books.
  */
 export async function settle(calls: readonly Call[], deps: SettleDeps): Promise<readonly Outcome[]> {
   const attempt = newAttempt();

@@ -1,4 +1,4 @@
-/** Drizzle appends the parameters of a query to its message, and they are people's data: only the cause is told. */
+/** Drizzle puts the parameters of a query, people's data, into its message: only the cause is told. */
 export function withoutValues(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const told = error.cause instanceof Error ? error.cause : error;

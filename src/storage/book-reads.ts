@@ -15,8 +15,9 @@ import {
 } from "./schema/ledger.ts";
 
 /**
- * Account, connection, open installation, active authorisation and head of one connection, in one row. D1 hands
- * the rows of a batch over as objects, so that of two columns with one name only one would arrive: hence the names.
+ * Account, connection, open installation, active authorisation and head of one connection, in one row. D1
+ * hands the rows of a batch over as objects, so that of two columns with one name only one would arrive:
+ * hence the names.
  */
 export function selectSettings(db: Database, connectionId: string) {
   return db
@@ -75,7 +76,8 @@ export function selectSeriesHeads(db: Database, connectionId: string) {
     .from(series)
     .where(
       and(
-        sql`${series.accountId} = (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`,
+        sql`${series.accountId} =
+          (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`,
         eq(series.connectionId, connectionId),
       ),
     );

@@ -8,11 +8,11 @@ export interface HealthPart {
 export interface Health {
   readonly healthy: boolean;
   readonly parts: readonly HealthPart[];
-  /** Oldest and newest migration that any ledger stands at: they differ only in the middle of `npm run migrate`. */
+  /** Oldest and newest migration that any ledger stands at: they differ only during `npm run migrate`. */
   readonly schema: { readonly oldest: string; readonly newest: string };
 }
 
-/** Healthy only when an invoice can be issued: every ledger and the directory answer, and an object can be reached. */
+/** Healthy only when an invoice can be issued: all databases answer, and an object can be reached. */
 export async function healthOf(
   ledgers: Ledgers,
   directory: D1Database,

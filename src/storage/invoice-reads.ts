@@ -96,7 +96,9 @@ function originIn(origins: string) {
 
 /** A range of the index on origin: `:` is followed by `;` in ASCII. */
 function isAnnulmentOf(annulled: typeof annulment, of: typeof invoice | typeof other) {
-  return sql`${annulled.origin} >= 'cancel:' || ${of.id} || ':' AND ${annulled.origin} < 'cancel:' || ${of.id} || ';'`;
+  const from = sql`'cancel:' || ${of.id} || ':'`;
+  const to = sql`'cancel:' || ${of.id} || ';'`;
+  return sql`${annulled.origin} >= ${from} AND ${annulled.origin} < ${to}`;
 }
 
 function cancelled() {

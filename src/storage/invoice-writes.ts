@@ -14,7 +14,7 @@ export interface Owner {
 /** D1 takes 2,000,000 bytes a parameter; ours stay well below, because the local one checks nothing. */
 const PARAMETER_LIMIT_BYTES = 1_800_000;
 
-/** From here on a document is a parameter of its own: inside JSON its quotes would be escaped a second time. */
+/** From here on a document is a parameter of its own: in JSON its quotes would be escaped a second time. */
 const LARGE_DOCUMENT_BYTES = 500_000;
 
 type Row = readonly (string | number)[];
@@ -88,7 +88,7 @@ export function insertRecords(db: Database, owner: Owner, records: readonly NewR
   return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 13)));
 }
 
-/** Rows as JSON arrays, split so that no parameter outgrows its limit. One row alone may be as large as D1 allows. */
+/** Rows as JSON arrays, split so that no parameter outgrows its limit; no row can do so alone. */
 function rowParameters(rows: readonly Row[]): string[] {
   const parameters: string[] = [];
   let open: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * JSON that this service wrote into its own append-only rows. The database refuses every change, so the shape is
- * the one that was written; golden files keep a sample of each version readable.
+ * JSON that this service wrote into its own append-only rows. The database refuses every change, so the shape
+ * is the one that was written; golden files keep a sample of each version readable.
  */
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
 import type { RecordContent } from "../domain/verifactu/record.ts";

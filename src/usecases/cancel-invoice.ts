@@ -12,7 +12,7 @@ import { nextPlace, type WorkingBooks } from "./working-books.ts";
 
 type Cancellation = Extract<Instruction, { readonly kind: "cancel" }>;
 
-/** An ANULACION record for an invoice that should never have existed; once cancelled, every repeat is a replay. */
+/** An ANULACION record for an invoice that should never have existed; every repeat is a replay. */
 export function cancelInvoice(
   cancellation: Cancellation,
   working: WorkingBooks,

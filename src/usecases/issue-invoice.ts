@@ -21,7 +21,7 @@ export interface DecisionDeps {
   readonly software: SoftwareConfig;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
-  /** Ids of invoices and hashes of annulments made for this group: found in the database, they are no replay. */
+  /** Invoice ids and annulment hashes made for this group: found in the database, they are no replay. */
   readonly made: Set<string>;
 }
 

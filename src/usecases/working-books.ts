@@ -7,8 +7,8 @@ import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Books, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
 
 /**
- * The books as they stand in the middle of a group: each decision is applied before the next is taken, so that
- * every one sees those before it. Thrown away with the group unless its batch is committed.
+ * The books as they stand in the middle of a group: each decision is applied before the next is taken, so
+ * that every one sees those before it. Thrown away with the group unless its batch is committed.
  */
 export interface WorkingBooks {
   readonly settings: IssuingSettings;

@@ -8,7 +8,7 @@ export interface AnswerGate extends Fault {
   open(): void;
 }
 
-/** The call reaches D1 at once; its answer, which tells how things stood then, waits until the test lets it go. */
+/** The call reaches D1 at once; its answer, which tells how things stood then, waits for the test. */
 export function answerGate(): AnswerGate {
   const answered = new Signal();
   const opened = new Signal();

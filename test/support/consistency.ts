@@ -51,8 +51,8 @@ export async function booksIn(connectionId: string): Promise<StoredBooks> {
 }
 
 /**
- * No gap and no duplicate in a series, dates that never go back, a chain that verifies, documents that match their
- * hash, one ALTA per invoice, and every acknowledged answer in the books as it was told.
+ * No gap and no duplicate in a series, dates that never go back, a chain that verifies, documents that match
+ * their hash, one ALTA per invoice, and every acknowledged answer in the books as it was told.
  */
 export async function expectBooksConsistent(
   connectionId: string,

@@ -1,11 +1,11 @@
-/** Thousands of invoices in the books of a shop, written straight into its database in the order of the chain. */
+/** Thousands of invoices in the books of a shop, written straight into its database. */
 import { env } from "cloudflare:workers";
 import type { Shop } from "./shop.ts";
 
 const SERIES = "API-1S-2026";
 
-/** Invoices `from`..`to` of one series, with documents and records that nothing but the head of the chain needs. */
-export async function fillUp(shop: Shop, to: number): Promise<void> {
+/** Fills one series until there are `total` invoices in all, chained, each with a document and a record. */
+export async function fillUp(shop: Shop, total: number): Promise<void> {
   const { accountId, connectionId } = shop;
   const find = (sql: string) => env.LEDGER_000.prepare(sql).bind(connectionId).first<string | number>("v");
   const installation = await find("SELECT id AS v FROM installation WHERE connection_id = ?");
@@ -14,12 +14,14 @@ export async function fillUp(shop: Shop, to: number): Promise<void> {
   const inSeries = Number(
     await find(`SELECT count(*) AS v FROM invoice WHERE series = '${SERIES}' AND connection_id = ?`),
   );
-  const count = to - stored;
-  const numbers = `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})`;
+  const count = total - stored;
+  const numbers = `WITH RECURSIVE counted(n) AS
+    (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})`;
   const number = `n + ${inSeries}`;
   const id = `'in000' || printf('%016d', ${number})`;
   const hash = `printf('%064X', n + ${position})`;
-  const content = `(SELECT content FROM record WHERE connection_id = '${connectionId}' AND position = ${position})`;
+  const last = `FROM record WHERE connection_id = '${connectionId}' AND position = ${position}`;
+  const content = `(SELECT content ${last})`;
   await env.LEDGER_000.batch(
     [
       `${numbers} INSERT INTO invoice SELECT ${id}, '${accountId}', '${connectionId}', 'direct:n' || (${number}),
@@ -28,8 +30,7 @@ export async function fillUp(shop: Shop, to: number): Promise<void> {
       `${numbers} INSERT INTO invoice_document SELECT ${id}, '{}' FROM counted`,
       `${numbers} INSERT INTO record SELECT '${installation}', n + ${position}, '${connectionId}', '${accountId}',
         'direct:n' || (${number}), ${id}, 'ALTA',
-        CASE n WHEN 1 THEN (SELECT hash FROM record WHERE connection_id = '${connectionId}'
-          AND position = ${position}) ELSE printf('%064X', n + ${position} - 1) END,
+        CASE n WHEN 1 THEN (SELECT hash ${last}) ELSE printf('%064X', n + ${position} - 1) END,
         ${hash}, ${content}, '', '', 'pending_submission' FROM counted`,
     ].map((sql) => env.LEDGER_000.prepare(sql)),
   );

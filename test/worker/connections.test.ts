@@ -42,7 +42,7 @@ describe("keys", () => {
   const openSecond = (shop: Shop) =>
     ledgerStub(shop).openKey(shop.connectionId, { id: "ky000second", hash: hashOfKey(second) });
 
-  test("two are alive until the owner ends the overlap; then one stops at once, without a look at D1", async () => {
+  test("two are alive until the owner ends the overlap; then one stops at once, without D1", async () => {
     const shop = await openShop();
     const [old, young] = [clientOf(shop), clientOf({ ...shop, key: second })];
     expect((await openSecond(shop)).outcome).toBe("done");

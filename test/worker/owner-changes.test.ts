@@ -132,7 +132,7 @@ describe("a key is revoked", () => {
     expect(await read).toMatchObject({ outcome: "unauthorized", d1Trips: 2 });
   });
 
-  test("while a call waits in the queue: that call is unauthorized, the one in its batch is issued", async () => {
+  test("while a call waits in the queue: it is unauthorized, the one in its batch is issued", async () => {
     await client.issue("warm");
     const stub = ledgerStub(shop);
     const bound = clientOf(shop, callsOf(stub));

@@ -1,6 +1,7 @@
 /**
- * One D1 ledger: everything of the accounts that were born in it. Amounts are decimal text, days `YYYY-MM-DD`,
- * instants epoch milliseconds. What the triggers refuse is in `migrations/ledger/0001_append_only.sql`.
+ * One D1 ledger: everything of the accounts that were born in it. Amounts are decimal text, days
+ * `YYYY-MM-DD`, instants epoch milliseconds. What the triggers refuse is in
+ * `migrations/ledger/0001_append_only.sql`.
  */
 import { sql } from "drizzle-orm";
 import {

@@ -76,12 +76,19 @@ function groupsOf(lines: readonly Drawn[], scale: number, pricesIncludeTax: bool
     const amount = dividedHalfUp(exact * 10n ** BigInt(scale), 10n ** 20n);
     amounts.set(key, (amounts.get(key) ?? 0n) + amount);
   }
-  return [...amounts].map(([key, amount]) => (pricesIncludeTax ? splitGross(key, amount) : addTax(key, amount)));
+  return [...amounts].map(([key, amount]) =>
+    pricesIncludeTax ? splitGross(key, amount) : addTax(key, amount),
+  );
 }
 
 function addTax(key: Key, base: bigint): Group {
   const { rate, surcharge } = hundredths(key);
-  return { key, base, tax: dividedHalfUp(base * rate, 10_000n), surcharge: dividedHalfUp(base * surcharge, 10_000n) };
+  return {
+    key,
+    base,
+    tax: dividedHalfUp(base * rate, 10_000n),
+    surcharge: dividedHalfUp(base * surcharge, 10_000n),
+  };
 }
 
 function splitGross(key: Key, gross: bigint): Group {
@@ -127,7 +134,9 @@ function requestOf(
 ): InvoiceRequest {
   const exchange = { exchangeRate: decimal(textOf(rate, 6)), exchangeRateDate: civilDate("2026-11-26") };
   const request = aRequest("e1", { currency, pricesIncludeTax, lines: lines.map(lineOf) });
-  return correcting({ ...request, ...(currency === "EUR" ? {} : exchange) }, [], { rectifies: [elsewhere()] });
+  return correcting({ ...request, ...(currency === "EUR" ? {} : exchange) }, [], {
+    rectifies: [elsewhere()],
+  });
 }
 
 function lineOf({ key, quantity, price, discount }: Drawn): RequestLine {

@@ -7,12 +7,7 @@ import type { InvoiceRequest, Recipient, RequestLine } from "../../../src/domain
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import {
-  altaOf,
-  issueAll,
-  issued,
   outcomeOf,
-  recordTotalsIn,
-  viewOf,
 } from "../../support/direct-invoicing.ts";
 import {
   A_RECIPIENT,
@@ -24,7 +19,6 @@ import {
   elsewhere,
   linesOf,
 } from "../../support/requests.ts";
-import { shapeProblems } from "../../support/sent-invoice.ts";
 
 const TOWN_HALL = { ...A_RECIPIENT, vatNumber: "P2807900B" };
 const LATER = { operationDate: civilDate("2027-03-01") };
@@ -302,137 +296,3 @@ describe("tax", () => {
     expect(outcomeOf(aTicket("e1", { lines }))).toBe("simplified_line_not_eligible");
   });
 });
-
-describe("met by the shape of the request", () => {
-  test.each<[number, string, string, string, string]>([
-    [1101, "a country that does not exist", `"XX"`, `"ES"`, "recipient.country"],
-    [1101, "EL for Greece", `"EL"`, `"ES"`, "recipient.country"],
-    [
-      1102,
-      "a type of identifier that does not exist",
-      `"id_type": "01", "city"`,
-      `"city"`,
-      "recipient.id_type",
-    ],
-    [1106, "a type of invoice that does not exist", `"F4"`, `"R1"`, "invoice_type"],
-    [1107, "a method that does not exist", `"both"`, `"difference"`, "rectification_method"],
-    [1114, "R1 without method", `null`, `"difference"`, "rectification_method"],
-    [1115, "F1 with a method", `"F1"`, `"R1"`, "rectifies"],
-    [1117, "F1 that rectifies", `"F1"`, `"R1"`, "rectifies"],
-    [1104, "a cited number of 61 characters", `"${"9".repeat(61)}"`, `"V/7"`, "rectifies.0"],
-    [1130, "a cited number with ñ", `"AÑO/7"`, `"V/7"`, "rectifies.0"],
-    [1130, "a cited number with a no-break space", `"A\u00A07"`, `"V/7"`, "rectifies.0"],
-    [1287, "a cited number with <", `"A<7"`, `"V/7"`, "rectifies.0"],
-    [1287, "a cited number with an apostrophe", `"A'7"`, `"V/7"`, "rectifies.0"],
-    [1145, "a date that does not exist", `"2026-02-30"`, `"2026-02-03"`, "rectifies.0"],
-    [1181, "a qualification that does not exist", `"E9"`, `"S1"`, "lines.0.qualification"],
-    [1218, "a tax that does not exist", `"04"`, `"01"`, "lines.0.type_tax"],
-    [1100, "a control character", `"a\\u0007"`, `"Devolución"`, "description"],
-    [4102, "an amount of 13 digits", `1000000000000`, `-10`, "lines.0.quantity"],
-  ])("%i %s", (_, __, bad, good, path) => {
-    expect(shapeProblems(BODY)).toEqual([]);
-    expect(BODY).toContain(good);
-    const problems = shapeProblems(BODY.replace(good, bad));
-    expect(problems.some((problem) => problem.startsWith(path))).toBe(true);
-  });
-
-  test("4102 more than 1,000 cited invoices", () => {
-    const cited = Array.from({ length: 1001 }, (_, index) => ({ external_id: `e${index}` }));
-    const body = { ...JSON.parse(BODY), rectifies: cited };
-    expect(shapeProblems(JSON.stringify(body))).toEqual(["rectifies"]);
-  });
-});
-
-describe("right in every record, whatever the request", () => {
-  const substitution = { rectificationMethod: "substitution" } as const;
-  const { records, outcomes } = issueAll([
-    aRequest("e1", { lines: linesOf("1x100@21 1x10.55@10 1x-3.33@4") }),
-    aRequest("e2", { lines: linesOf("1x100@21", { surchargeRate: decimal("5.2") }) }),
-    correcting(aRequest("e3", { lines: linesOf("-1x10@21") }), ["e1"]),
-    correcting(aRequest("e4", { lines: linesOf("1x10@21") }), ["e2"], substitution),
-    aRequest("e5", { lines: linesOf("1x200000000@21") }),
-    aTicket("e6"),
-    aRequest("e7", { invoiceType: "F3", rectifies: [{ externalId: "e6" }] }),
-    anUnnamed("e8"),
-  ]);
-  const contents = outcomes.map(viewOf).map(altaOf);
-  const of = (type: string) => contents.filter((content) => content.invoiceType === type);
-
-  test("1114, 1115 the method is there exactly with R1 to R5", () => {
-    expect(contents.map((content) => [content.invoiceType, content.rectificationMethod])).toEqual([
-      ["F1", undefined],
-      ["F1", undefined],
-      ["R1", "I"],
-      ["R1", "S"],
-      ["F1", undefined],
-      ["F2", undefined],
-      ["F3", undefined],
-      ["F2", undefined],
-    ]);
-  });
-
-  test("1116, 1117 rectified ones only with R*, replaced ones only with F3", () => {
-    expect(contents.filter((content) => content.rectified)).toEqual(of("R1"));
-    expect(contents.filter((content) => content.replaced)).toEqual(of("F3"));
-  });
-
-  test("1118, 1119 the amounts rectified exactly with substitution", () => {
-    expect(
-      contents.filter((content) => content.rectifiedAmounts).map((content) => content.rectificationMethod),
-    ).toEqual(["S"]);
-  });
-
-  test("1138, 1139 macrodata exactly from 100,000,000 on", () => {
-    expect(contents.filter((content) => content.macrodata).map((content) => content.total)).toEqual([
-      "242000000.00",
-    ]);
-  });
-
-  test("1152 the issue date is today's", () => {
-    expect(new Set(records.map(({ content }) => content.key.date))).toEqual(new Set(["27-11-2026"]));
-  });
-
-  test("1208, 1284 S1 has rate and tax, a surcharge has both of its own", () => {
-    const lines = contents.flatMap((content) => content.breakdown);
-    expect(lines.every((line) => line.rate !== undefined && line.taxAmount !== undefined)).toBe(true);
-    expect(
-      lines.filter((line) => (line.surchargeRate === undefined) !== (line.surchargeAmount === undefined)),
-    ).toEqual([]);
-  });
-
-  test("1195, 1196 exactly one of qualification and exemption", () => {
-    const lines = [
-      ...linesOf("1x1@0", { qualification: "E1" }),
-      ...linesOf("1x1@0", { qualification: "N1" }),
-    ];
-    const { breakdown } = altaOf(issued(aRequest("e1", { lines })));
-    expect(breakdown.map((line) => [line.qualification, line.exemption])).toEqual([
-      [undefined, "E1"],
-      ["N1", undefined],
-    ]);
-  });
-
-  test("1245 IPSI has a regime too, which 2027 demands", () => {
-    const view = issued(aRequest("e1", { lines: linesOf("1x100@10") }), {
-      settings: { territory: "ceuta_melilla" },
-    });
-    expect(altaOf(view).breakdown).toMatchObject([{ tax: "02", regime: "01" }]);
-  });
-
-  test("2005, 2006 exempt and not subject bases are in ImporteTotal, all taxes in CuotaTotal", () => {
-    const lines = [
-      ...linesOf("1x100@21", { surchargeRate: decimal("5.2") }),
-      ...linesOf("1x50@0", { qualification: "E1" }),
-      ...linesOf("1x25@0", { qualification: "N2" }),
-    ];
-    expect(recordTotalsIn(issued(aRequest("e1", { lines })))).toBe("26.20 / 201.20");
-  });
-});
-
-const BODY = `{ "external_id": "e1", "invoice_type": "R1", "description": "Devolución", "currency": "EUR",
-  "rectification_method": "difference",
-  "rectifies": [ { "number": "V/7", "issue_date": "2026-02-03", "invoice_type": "F1", "base": 100, "tax": 21 } ],
-  "recipient": { "company": "Cliente SL", "vat_number": "B12345674", "country": "ES", "address1": "Calle 1",
-    "postcode": "28001", "city": "Madrid" },
-  "lines": [ { "description": "Silla", "quantity": -10, "price_unit": 1, "tax_rate": 21, "qualification": "S1",
-    "type_tax": "01" } ] }`;

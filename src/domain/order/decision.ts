@@ -1,0 +1,89 @@
+import type { IssueDraft } from "../invoice/decide-issue.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+import type { ActedEvent } from "./context.ts";
+import type { OrderWarning, Reason } from "./reasons.ts";
+
+export type OrderState =
+  | "stored"
+  | "deferred"
+  | "before_cutoff"
+  | "store_not_selected"
+  | "held"
+  | "invoiced"
+  | "partially_rectified"
+  | "rectified"
+  | "cancelled";
+
+/** What becomes of an order, as it is once the effects have been carried out. */
+export interface OrderDecision {
+  readonly state: OrderState;
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly OrderWarning[];
+  /** In the order in which they are numbered. */
+  readonly effects: readonly OrderEffect[];
+  /** The row that releases the order by itself. */
+  readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
+  /** The last day on which the invoice is in time. */
+  readonly dueDate: CivilDate;
+  /** A later effect cites what these ones number: decide again once they are in the books. */
+  readonly again: boolean;
+}
+
+export type OrderEffect =
+  | {
+      readonly effect: "issue";
+      readonly origin: EffectOrigin;
+      /** The series is this stem with the suffix of the document. */
+      readonly stem: string;
+      readonly draft: IssueDraft;
+      /** Printed below the total, as what is left to pay. */
+      readonly payments: readonly Payment[];
+      readonly acted: readonly ActedEvent[];
+      /** Of the facts that the first invoice was made from. */
+      readonly soldFingerprint?: string;
+    }
+  | {
+      readonly effect: "annul";
+      readonly invoiceId: string;
+      readonly acted: readonly ActedEvent[];
+    };
+
+export type EffectOrigin =
+  | { readonly of: "order" }
+  | { readonly of: "event"; readonly eventId: string }
+  | { readonly of: "replacement" };
+
+export interface Payment {
+  readonly name: string;
+  readonly amount: Decimal;
+}
+
+/** The origin of an invoice, unique in its connection: the database refuses a second one. */
+export function originText(idExternal: string, origin: EffectOrigin): string {
+  switch (origin.of) {
+    case "order":
+      return `order:${idExternal}`;
+    case "event":
+      return `event:${withoutColons(idExternal)}:${canonicalEventId(origin.eventId)}`;
+    case "replacement":
+      return `replacement:${idExternal}`;
+  }
+}
+
+const REFUND_FORM = "refund:";
+
+/** A refund that came in both forms, as `x` and as `refund:x`, is one event. */
+export function canonicalEventId(eventId: string): string {
+  return eventId.startsWith(REFUND_FORM) ? eventId.slice(REFUND_FORM.length) : eventId;
+}
+
+/** Whether the id is of an entry of `refunds`, the older form of a refund. */
+export function isRefundForm(eventId: string): boolean {
+  return eventId.startsWith(REFUND_FORM);
+}
+
+/** The order's id ends at the first colon, so that no two pairs of ids read alike. */
+function withoutColons(id: string): string {
+  return id.replaceAll("%", "%25").replaceAll(":", "%3A");
+}

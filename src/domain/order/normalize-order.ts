@@ -1,0 +1,82 @@
+import { ONE } from "../shared/decimal.ts";
+import type { TimeZone } from "../shared/instant.ts";
+import { invariant } from "../shared/result.ts";
+import type { AmountKind, Discount, LineKind, OrderFacts, OrderLine, UnmappedTotal } from "./facts.ts";
+import {
+  FIRST_CONTRACT_VERSION,
+  type FieldBeyondContract,
+  fieldsBeyondContract,
+} from "./normalize-contract.ts";
+import { correctionEvents } from "./normalize-events.ts";
+import { instantIn } from "./normalize-moment.ts";
+import type { SentDiscount, SentLine, SentOrder, SentUnmappedTotal } from "./normalize-sent.ts";
+import { comparableCode, comparableTag, knownWord } from "./normalize-text.ts";
+
+const LINE_KINDS: readonly LineKind[] = ["product", "shipping", "fee", "gift_voucher"];
+const AMOUNT_KINDS: readonly AmountKind[] = [
+  "promotional",
+  "customer_credit",
+  "gift_card",
+  "loyalty",
+  "unknown",
+];
+
+export interface NormalizedOrder {
+  readonly facts: OrderFacts;
+  readonly warnings: readonly FieldBeyondContract[];
+}
+
+/** One form for all the ways in which connectors of any contract version say the same. */
+export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder {
+  const { orderDate, paidAt, fiscalEvent, invoiceAction, refunds: _, ...facts } = sent;
+  const { sourceChannel, sourceChannelEvidence: __, ...rest } = facts;
+  const isCancelled = fiscalEvent === "cancelled";
+  return {
+    facts: {
+      ...rest,
+      ...timesOf({ orderDate, paidAt }, zone),
+      isCandidate: fiscalEvent === "invoice_candidate" || invoiceAction === "create_invoice",
+      isCancelled,
+      asksFullInvoice: fiscalEvent === "full_invoice_requested",
+      breakdown: sent.breakdown.map(toLine),
+      discounts: sent.discounts.map(toDiscount),
+      unmappedTotals: sent.unmappedTotals.map(toUnmappedTotal),
+      events: correctionEvents(sent, isCancelled, zone),
+      ...(sourceChannel === undefined ? {} : { sourceChannel: comparableCode(sourceChannel) }),
+      tags: [...new Set(sent.tags.map(comparableTag))].filter((tag) => tag !== ""),
+      contractVersion: sent.contractVersion ?? FIRST_CONTRACT_VERSION,
+    },
+    warnings: fieldsBeyondContract(sent),
+  };
+}
+
+interface SentTimes {
+  readonly orderDate: SentOrder["orderDate"] | undefined;
+  readonly paidAt: SentOrder["paidAt"] | undefined;
+}
+
+/** Of two dates of which one is not known, the other is taken for both. */
+function timesOf({ orderDate, paidAt }: SentTimes, zone: TimeZone): Pick<OrderFacts, "orderedAt" | "paidAt"> {
+  const orderedAt = orderDate ? instantIn(orderDate, zone) : paidAt;
+  invariant(orderedAt !== undefined, "an order has order_date or paid_at");
+  return { orderedAt, paidAt: paidAt ?? orderedAt };
+}
+
+/** Amounts are for the whole line, so a line without quantity is one of it. */
+function toLine({ kind, quantity, ...line }: SentLine): OrderLine {
+  return { ...line, kind: knownWord(LINE_KINDS, kind ?? "product", "product"), quantity: quantity ?? ONE };
+}
+
+/** A gift card pays: it can be in no line, whatever is said of it, and the sums tell. */
+function toDiscount({ kind, included, ...discount }: SentDiscount): Discount {
+  const known = amountKind(kind);
+  return { ...discount, kind: known, included: included === true && known !== "gift_card" };
+}
+
+function toUnmappedTotal({ kind, code, ...entry }: SentUnmappedTotal): UnmappedTotal {
+  return { ...entry, code: comparableCode(code), kind: amountKind(kind) };
+}
+
+function amountKind(kind: string | undefined): AmountKind {
+  return knownWord(AMOUNT_KINDS, kind ?? "promotional", "unknown");
+}

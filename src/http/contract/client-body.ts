@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ID_TYPES } from "../../domain/invoice/request.ts";
+import type { ClientFacts } from "../../domain/order/facts.ts";
+import type { ReportedClient } from "../../domain/order/normalize-upserts.ts";
+import { countryForm, freeText, idText, members, whenSent } from "./order-values.ts";
+import { present } from "./present.ts";
+
+const CLIENT_MEMBERS = {
+  first_name: whenSent(freeText(255)),
+  last_name: whenSent(freeText(255)),
+  company: whenSent(freeText(255)).describe("Company of the customer."),
+  vat_number: whenSent(freeText(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
+  id_type: whenSent(z.enum(ID_TYPES)).describe(
+    "IDType of the AEAT (list L7), where the country does not tell it.",
+  ),
+  email: whenSent(freeText(320)),
+  phone: whenSent(freeText(64)),
+  country: whenSent(countryForm).describe("ISO 3166-1 alpha-2."),
+  address1: whenSent(freeText(255)),
+  postcode: whenSent(freeText(20)).describe("As text: as a number it would lose its leading zero."),
+  city: whenSent(freeText(100)),
+};
+
+/** The customer of an order: a guest has no id. */
+export const orderClient = members({ id_external: whenSent(idText()), ...CLIENT_MEMBERS });
+
+/** Body of `POST /api/v1/client`. */
+export const clientBody = members({
+  id_external: idText().describe("Identifier of the customer in your system."),
+  ...CLIENT_MEMBERS,
+});
+
+export type ClientBody = z.output<typeof clientBody>;
+type OrderClient = z.output<typeof orderClient>;
+
+export function toReportedClient(body: ClientBody): ReportedClient {
+  return { ...factsOf(body), idExternal: body.id_external };
+}
+
+/** An object without members says what its absence says. */
+export function toClientFacts(client: OrderClient): ClientFacts | undefined {
+  const facts = factsOf(client);
+  return Object.keys(facts).length > 0 ? facts : undefined;
+}
+
+function factsOf(client: OrderClient): ClientFacts {
+  return present({
+    idExternal: client.id_external,
+    firstName: client.first_name,
+    lastName: client.last_name,
+    company: client.company,
+    vatNumber: client.vat_number,
+    idType: client.id_type,
+    email: client.email,
+    phone: client.phone,
+    country: client.country,
+    address1: client.address1,
+    postcode: client.postcode,
+    city: client.city,
+  });
+}

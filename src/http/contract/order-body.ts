@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
+import { currencyDecimals } from "../../domain/shared/currency.ts";
+import type { Problem } from "../errors/problems.ts";
+import { orderClient } from "./client-body.ts";
+import { LONGEST_STORE_ID } from "./inventory-body.ts";
+import { whatAnOrderNeeds } from "./order-needs.ts";
+import {
+  breakdown,
+  correctionEvents,
+  discounts,
+  refunds,
+  tags,
+  unmappedTotals,
+  word,
+} from "./order-parts.ts";
+import {
+  amount,
+  countryForm,
+  day,
+  freeText,
+  idText,
+  instant,
+  LONGEST_ID,
+  members,
+  moment,
+  numberAsText,
+  reading,
+  whenDated,
+  whenSent,
+} from "./order-values.ts";
+import { exactText } from "./values.ts";
+
+const NO_PATH: Problem = {
+  kind: "invalidValue",
+  facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
+};
+
+/** Compared exactly. What URLs resolve away could be stored, but never be read again. */
+const orderId = z
+  .preprocess(numberAsText, exactText(LONGEST_ID))
+  .refine((id) => id !== "." && id !== "..", { params: { problem: NO_PATH } })
+  .meta({ type: ["string", "number"] });
+
+const currency = reading(
+  (sent) => (currencyDecimals(sent.toUpperCase()) === undefined ? undefined : sent.toUpperCase()),
+  { en: "a current ISO 4217 code, such as EUR", es: "un código ISO 4217 vigente, como EUR" },
+).meta({ pattern: "^[A-Za-z]{3}$" });
+
+const contractVersion = z
+  .preprocess(
+    numberAsText,
+    reading(contractVersionFrom, { en: "a version such as 1.8", es: "una versión como 1.8" }),
+  )
+  .meta({ type: ["string", "number"] });
+
+/**
+ * Body of `POST /api/v1/order`, contract versions 1.0 to 1.8: shape only. Nothing is refused for being unknown
+ * or contradictory: the order is kept, and the decision holds it.
+ */
+export const orderBody = members({
+  id_external: orderId.describe("Your identifier of the order, compared exactly."),
+  reference: whenSent(idText(255)).describe("The number that the customer knows."),
+  order_date: whenDated(moment).describe(
+    "`YYYY-MM-DD hh:mm:ss`, in the issuer's zone unless it has an offset. Required unless paid_at is sent.",
+  ),
+  paid_at: whenDated(instant).describe("RFC 3339 with offset. Selects the exchange rate. Contract 1.5."),
+  total: amount().describe("With tax, as the customer paid it."),
+  total_tax: whenSent(amount()).describe("Compared with the lines, not used."),
+  currency: currency.describe("ISO 4217."),
+  status: whenSent(idText()),
+  id_order_status: whenSent(idText()).describe("An id_external of POST /api/v1/status; goes before status."),
+  source_platform: whenSent(freeText(255)),
+  fiscal_event: whenSent(word).describe("none, invoice_candidate, cancelled or full_invoice_requested."),
+  invoice_action: whenSent(word).describe("none or create_invoice."),
+  client: whenSent(orderClient),
+  delivery: whenSent(members({ country: whenSent(countryForm), postcode: whenSent(freeText(20)) })).describe(
+    "Where the goods go, when it is not the client's address.",
+  ),
+  breakdown: breakdown.describe("Empty only when total is 0."),
+  discounts: whenSent(discounts),
+  unmapped_totals: whenSent(unmappedTotals).describe(
+    "Amounts in the total that are no fiscal line. Contract 1.5.",
+  ),
+  correction_events: whenSent(correctionEvents).describe("Contract 1.3."),
+  refunds: whenSent(refunds).describe("Contract 1.2. Not read when correction_events are sent."),
+  source_channel: whenSent(freeText(32)).describe("Compared in lower case. Contract 1.3."),
+  source_channel_evidence: whenSent(freeText(1000)).describe("`key=value`. Kept, not used. Contract 1.3."),
+  shop: whenSent(members({ id: whenSent(idText(LONGEST_STORE_ID)) })),
+  tags: whenSent(tags).describe("Contract 1.4."),
+  operation_date: day.describe("When it differs from the day of order_date."),
+  updated_at: whenDated(instant).describe(
+    "RFC 3339 with offset. Facts older than those stored are not taken.",
+  ),
+  contract_version: whenSent(contractVersion).describe("Default 1.0."),
+}).check(whatAnOrderNeeds);
+
+export type OrderBody = z.output<typeof orderBody>;

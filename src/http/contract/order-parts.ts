@@ -1,0 +1,110 @@
+import { z } from "zod";
+import {
+  amount,
+  dayOrMoment,
+  freeText,
+  idText,
+  instant,
+  list,
+  members,
+  whenDated,
+  whenSent,
+} from "./order-values.ts";
+
+const MOST_LINES = 5000;
+const MOST_ENTRIES = 1000;
+
+/** A word of a list that may grow: what is not known is read as the contract says, never refused. */
+export const word = freeText(255);
+
+const product = {
+  id_external_product: whenSent(idText()),
+  line_id: whenSent(idText()).describe("Of the line in the order; discounts and corrections refer to it."),
+  name: whenSent(freeText(1000)),
+};
+
+const line = members({
+  ...product,
+  line_kind: whenSent(word).describe(
+    "product (default), shipping, fee, or gift_voucher for the sale of a gift card. Contract 1.5.",
+  ),
+  quantity: whenSent(amount()).describe("Default 1."),
+  base_amount: amount().describe("Of the whole line, without tax."),
+  tax_rate: amount().describe("Percent."),
+  tax_amount: amount().describe("Of the whole line."),
+  equivalence_surcharge_rate: whenSent(amount()).describe("Recargo de equivalencia, percent."),
+  equivalence_surcharge_amount: whenSent(amount()).describe("Of the whole line."),
+});
+
+const kind = whenSent(word).describe(
+  "promotional (default), customer_credit, gift_card, loyalty or unknown. Contract 1.8.",
+);
+
+const discount = members({
+  code: whenSent(idText(255)),
+  name: whenSent(freeText(1000)),
+  amount: amount({ isSigned: false }).describe("Tax included, positive."),
+  tax_amount: whenSent(amount()).describe("Kept, not used."),
+  kind,
+  lines: whenSent(list(idText(), MOST_LINES)).describe("line_id of the lines that it is limited to."),
+  included: whenSent(z.boolean()).describe(
+    "Already taken off the lines: it is only printed. Not for gift cards. Default false.",
+  ),
+});
+
+const unmappedTotal = members({
+  code: idText(255).describe("Stable, lower case; the owner declares what it is."),
+  title: whenSent(freeText(1000)),
+  value: amount().describe("Its effect on the order total, signed."),
+  kind,
+});
+
+const correctionLine = members({
+  ...product,
+  quantity_delta: whenSent(amount()),
+  base_delta: amount().describe("Signed: a refund is negative."),
+  tax_rate: amount().describe("Percent."),
+  tax_delta: amount().describe("Signed: a refund is negative."),
+});
+
+const correctionEvent = members({
+  id_external_event: idText().describe("Stable: an event acts once."),
+  event_type: whenSent(word).describe(
+    "refund, return, price_reduction, cancellation, void or unknown (default), which issues nothing.",
+  ),
+  occurred_at: whenDated(instant),
+  reason: whenSent(freeText(1000)),
+  amount: whenSent(amount()).describe("Signed, tax included."),
+  lines: whenSent(list(correctionLine, MOST_LINES)),
+});
+
+const refundLine = members({
+  ...product,
+  quantity: whenSent(amount()),
+  base_amount: amount().describe("Given back, positive."),
+  tax_rate: amount().describe("Percent."),
+  tax_amount: amount().describe("Given back, positive."),
+});
+
+const refund = members({
+  id_external: idText(),
+  date: whenDated(dayOrMoment),
+  amount: amount({ isSigned: false }).describe("Tax included, positive."),
+  tax_amount: whenSent(amount()).describe("Kept, not used."),
+  lines: whenSent(list(refundLine, MOST_LINES)),
+});
+
+export const breakdown = list(line, MOST_LINES);
+export const discounts = list(discount, MOST_ENTRIES);
+export const unmappedTotals = list(unmappedTotal, MOST_ENTRIES);
+export const correctionEvents = list(correctionEvent, MOST_ENTRIES);
+export const refunds = list(refund, MOST_ENTRIES);
+export const tags = list(whenSent(idText(255)), MOST_ENTRIES);
+
+export type BodyLine = z.output<typeof line>;
+export type BodyDiscount = z.output<typeof discount>;
+export type BodyUnmappedTotal = z.output<typeof unmappedTotal>;
+export type BodyEvent = z.output<typeof correctionEvent>;
+export type BodyEventLine = z.output<typeof correctionLine>;
+export type BodyRefund = z.output<typeof refund>;
+export type BodyRefundLine = z.output<typeof refundLine>;

@@ -1,0 +1,114 @@
+/** Documents as the first release stored them: every later release must read, replay and rectify them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
+import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
+import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/normalize.ts";
+import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
+import { seal } from "../../src/domain/verifactu/record-hash.ts";
+import { documentFromJson } from "../../src/storage/stored-json.ts";
+import type { StoredInvoice } from "../../src/usecases/ports.ts";
+import { rectifiableOf } from "../../src/usecases/rectifiable-view.ts";
+import { aState, groupsIn, issued, outcomeOf, type State, totalsIn } from "../support/direct-invoicing.ts";
+import { aRegistration } from "../support/records.ts";
+import { correcting } from "../support/requests.ts";
+
+const FOLDER = `${import.meta.dirname}/documents`;
+
+interface Golden {
+  readonly file: string;
+  readonly recordTotals: string;
+  readonly groups: readonly string[];
+  /** What a full return of its lines comes to; absent where its lines are no sale. */
+  readonly returned?: string;
+}
+
+const GOLDEN: readonly Golden[] = [
+  {
+    file: "v1-full.json",
+    recordTotals: "13.30 / 114.79",
+    groups: ["21: 53.97 / 11.33 + 2.81", "0: 50.00 / 0.00", "4.75: 6.17 / 0.29"],
+    returned: "-110.14 / -11.62 + -2.81 / -124.57",
+  },
+  {
+    file: "v1-ticket.json",
+    recordTotals: "826.44 / 5000.00",
+    groups: ["21: 3719.01 / 780.99", "10: 454.55 / 45.45"],
+    returned: "-4173.56 / -826.44 / -5000.00",
+  },
+  {
+    file: "v1-oss.json",
+    recordTotals: "2.10 / 112.10",
+    groups: ["20: 100.00 / 20.00", "21: 10.00 / 2.10"],
+    returned: "-110.00 / -22.10 / -132.10",
+  },
+  {
+    file: "v1-sale.json",
+    recordTotals: "21.00 / 121.00",
+    groups: ["21: 100.00 / 21.00"],
+    returned: "-100.00 / -21.00 / -121.00",
+  },
+  { file: "v1-refund.json", recordTotals: "-7.00 / -40.33", groups: ["21: -33.33 / -7.00"] },
+  {
+    file: "v1-substitute.json",
+    recordTotals: "16.80 / 96.80",
+    groups: ["21: 80.00 / 16.80"],
+    returned: "-80.00 / -16.80 / -96.80",
+  },
+  {
+    file: "v1-f3.json",
+    recordTotals: "801.99 / 4620.97",
+    groups: ["21: 3818.98 / 801.99"],
+    returned: "-3818.98 / -801.99 / -4620.97",
+  },
+];
+
+test("every stored sample has its row", () => {
+  expect(readdirSync(FOLDER).sort()).toEqual(GOLDEN.map(({ file }) => file).sort());
+});
+
+describe.each(GOLDEN)("$file", ({ file, recordTotals: totals, groups, returned }) => {
+  const document = documentFromJson(readFileSync(`${FOLDER}/${file}`, "utf8"));
+
+  test("has today's fingerprint and canonical form, so that a retry is still a replay", () => {
+    expect(fingerprintOf(document.request)).toBe(document.fingerprint);
+    expect(canonicalRequest(document.request)).toEqual(document.request);
+    expect(outcomeOf(document.request, { after: booksWith(document) })).toBe("replayed");
+  });
+
+  test("has the same groups and the same totals in its record", () => {
+    expect(groupsIn(viewOf(document))).toEqual(groups);
+    const { tax, total } = recordTotals(document);
+    expect(`${toFixed(tax, 2)} / ${toFixed(total, 2)}`).toBe(totals);
+  });
+
+  test.skipIf(returned === undefined)("can be returned in full", () => {
+    const { rectificationMethod: _, attestation: __, withholdingRate: ___, ...request } = document.request;
+    const lines = request.lines.map((line) => ({ ...line, quantity: negate(line.quantity) }));
+    const back = correcting({ ...request, externalId: "back", lines }, [document.request.externalId]);
+    expect(totalsIn(issued(back, { after: booksWith(document) }))).toBe(returned);
+  });
+});
+
+function booksWith(document: InvoiceDocument): State {
+  const view = viewOf(document);
+  const stored: StoredInvoice = { view, rectifiable: rectifiableOf(view, [], []) };
+  return { ...aState(), invoices: new Map([[view.externalId, stored]]) };
+}
+
+function viewOf(document: InvoiceDocument): StoredInvoice["view"] {
+  const content = aRegistration();
+  return {
+    invoiceId: "in00000000000000000099",
+    externalId: document.request.externalId,
+    series: "API-1-2025",
+    number: 7,
+    fullNumber: "API-1-2025-000007",
+    issueDate: "2025-11-27",
+    requestId: "the-first-request",
+    environment: "test",
+    document,
+    alta: { recordId: content.reference, record: seal(content, 1), state: "accepted", requestId: "r" },
+    rectifiedBy: [],
+  };
+}
