@@ -73,9 +73,15 @@ export function appDeps(env: Env): AppDeps {
 }
 
 export function jobDeps(env: Env): FinishAccountsDeps {
-  const ledgers = [...ledgersOf(env)].map(([ledger, binding]) => ({
-    ledger,
-    openedSince: accountStore(binding).openedSince,
-  }));
-  return { directory: directoryStore(env.DIRECTORY), ledgers, now: () => Date.now() };
+  const stores = new Map([...ledgersOf(env)].map(([ledger, binding]) => [ledger, accountStore(binding)]));
+  return {
+    directory: directoryStore(env.DIRECTORY),
+    accountsIn: (ledger) => {
+      const store = stores.get(ledger);
+      invariant(store, "the directory names ledgers of the configuration");
+      return store;
+    },
+    ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
+    now: () => Date.now(),
+  };
 }

@@ -12,6 +12,7 @@ CREATE TABLE `account` (
 	`frozen` integer DEFAULT 0 NOT NULL,
 	`settings_version` integer DEFAULT 1 NOT NULL,
 	`opened_at` integer NOT NULL,
+	`opened_by` text NOT NULL,
 	CONSTRAINT "account_territory" CHECK("account"."territory" IN ('peninsula', 'canarias', 'ceuta_melilla')),
 	CONSTRAINT "account_time_zone" CHECK("account"."time_zone" IN ('Europe/Madrid', 'Atlantic/Canary')),
 	CONSTRAINT "account_frozen" CHECK("account"."frozen" IN (0, 1))
@@ -148,7 +149,6 @@ CREATE TABLE `record` (
 	`state` text DEFAULT 'pending_submission' NOT NULL,
 	PRIMARY KEY(`installation_id`, `position`),
 	FOREIGN KEY (`installation_id`) REFERENCES `installation`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`invoice_id`) REFERENCES `invoice`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "record_kind" CHECK("record"."kind" IN ('ALTA', 'ANULACION')),
 	CONSTRAINT "record_position" CHECK("record"."position" >= 1),
 	CONSTRAINT "record_hash" CHECK(length("record"."hash") = 64 AND "record"."hash" NOT GLOB '*[^0-9A-F]*')

@@ -1,12 +1,12 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { Instant } from "../domain/shared/instant.ts";
-import type { AccountStore } from "../usecases/open-account.ts";
+import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { databaseOn } from "./database.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
 
 export interface RecentAccounts {
-  openedSince(since: Instant): Promise<{ id: string; nif: string; openedAt: Instant }[]>;
+  openedSince(since: Instant): Promise<Omit<ListedAccount, "ledger">[]>;
 }
 
 /** Accounts and connections of one ledger. */
@@ -17,8 +17,8 @@ export function accountStore(binding: D1Database): AccountStore & ConnectionStor
       await db.insert(account).values(opened).onConflictDoNothing({ target: account.id });
     },
     async openedSince(since) {
-      const { id, nif, openedAt } = account;
-      return db.select({ id, nif, openedAt }).from(account).where(gte(account.openedAt, since));
+      const { id, nif, openedAt, openedBy } = account;
+      return db.select({ id, nif, openedAt, openedBy }).from(account).where(gte(account.openedAt, since));
     },
     async markMultipleIssuers(accountId) {
       const unmarked = and(eq(account.id, accountId), eq(account.multipleIssuers, false));

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Directory } from "../usecases/open-account.ts";
 import { databaseOn } from "./database.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
@@ -6,15 +6,16 @@ import { accountDirectory, accountOwner } from "./schema/directory.ts";
 export function directoryStore(binding: D1Database): Directory {
   const db = databaseOn(binding);
   return {
-    async listAccount({ id, ...account }) {
-      const [, listed] = await db.batch([
-        db
-          .insert(accountDirectory)
-          .values({ accountId: id, ...account })
-          .onConflictDoNothing(),
-        db.select().from(accountDirectory).where(eq(accountDirectory.accountId, id)),
+    async listAccount({ id: accountId, nif, ledger, openedAt, openedBy }) {
+      const listed = db.select().from(accountDirectory).where(eq(accountDirectory.accountId, accountId));
+      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy} FROM ${accountDirectory}
+        WHERE ${accountDirectory.accountId} = ${accountId}`;
+      const [, , rows] = await db.batch([
+        db.insert(accountDirectory).values({ accountId, nif, ledger, openedAt }).onConflictDoNothing(),
+        db.insert(accountOwner).select(owner).onConflictDoNothing(),
+        listed,
       ]);
-      return listed.length === 1;
+      return rows.length === 1;
     },
     async addOwner(accountId, ownerId) {
       await db.insert(accountOwner).values({ accountId, ownerId }).onConflictDoNothing();

@@ -15,17 +15,23 @@ export interface NewAccount {
   readonly territory: Territory;
   readonly defaultRegime: string;
   readonly openedAt: Instant;
+  /** Its first owner. */
+  readonly openedBy: string;
+}
+
+/** What the directory must know of an account. */
+export interface ListedAccount {
+  readonly id: string;
+  readonly nif: string;
+  readonly ledger: string;
+  readonly openedAt: Instant;
+  readonly openedBy: string;
 }
 
 /** Which account lives where, and whose it is: one database for all ledgers. */
 export interface Directory {
-  /** Idempotent by id; false when another account has the NIF (one account per issuer). */
-  listAccount(account: {
-    readonly id: string;
-    readonly nif: string;
-    readonly ledger: string;
-    readonly openedAt: Instant;
-  }): Promise<boolean>;
+  /** With its first owner, all or nothing, idempotent by id; false when another account has the NIF. */
+  listAccount(account: ListedAccount): Promise<boolean>;
   addOwner(accountId: string, ownerId: string): Promise<void>;
   /** Every account of an owner, open or closed, with its ledger. */
   accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
@@ -45,7 +51,7 @@ export interface OpenAccountDeps {
   readonly random: RandomBytes;
 }
 
-export interface OpenAccountRequest extends Omit<NewAccount, "id" | "openedAt"> {
+export interface OpenAccountRequest extends Omit<NewAccount, "id" | "openedAt" | "openedBy"> {
   readonly ledger: string;
   readonly ownerId: string;
 }
@@ -58,21 +64,36 @@ export async function openAccount(
   request: OpenAccountRequest,
   deps: OpenAccountDeps,
 ): Promise<Result<string, { readonly code: "issuer_exists" | "tax_identifier_invalid" }>> {
-  const { ledger, ownerId, ...issuer } = request;
+  const { ledger, ownerId: openedBy, ...issuer } = request;
   const nif = nifFrom(issuer.nif);
   if (nif === undefined) return err({ code: "tax_identifier_invalid" });
   const id = newId("ac", ledger, deps.random);
   const openedAt = deps.now();
-  await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt });
-  const isListed = await deps.directory.listAccount({ id, nif, ledger, openedAt });
-  if (!isListed) return err({ code: "issuer_exists" });
-  await addOwner(id, ownerId, deps);
-  return ok(id);
+  await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt, openedBy });
+  const isListed = await listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
+  return isListed ? ok(id) : err({ code: "issuer_exists" });
+}
+
+/** The second half of opening, which the sweep repeats for accounts that did not come to it. */
+export async function listAccount(
+  account: ListedAccount,
+  deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
+): Promise<boolean> {
+  const isListed = await deps.directory.listAccount(account);
+  if (isListed) await markIfSeveral(account.openedBy, deps);
+  return isListed;
+}
+
+export async function addOwner(accountId: string, ownerId: string, deps: OpenAccountDeps): Promise<void> {
+  await deps.directory.addOwner(accountId, ownerId);
+  await markIfSeveral(ownerId, deps);
 }
 
 /** Each account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT). */
-export async function addOwner(accountId: string, ownerId: string, deps: OpenAccountDeps): Promise<void> {
-  await deps.directory.addOwner(accountId, ownerId);
+async function markIfSeveral(
+  ownerId: string,
+  deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
+): Promise<void> {
   const accounts = await deps.directory.accountsOf(ownerId);
   if (accounts.length < 2) return;
   for (const account of accounts)

@@ -42,7 +42,7 @@ describe.each(["/docs", "/declaracion-responsable"])("%s", (path) => {
 
 test("the curl of /docs names this server, and every error of the table is on the page", async () => {
   const { page } = await open("/docs", 1280);
-  const text = await page.innerText("body");
+  const text = await page.textContent("body");
   expect(text).toContain(`curl -X POST ${server.demo.api_url}/api/v1/invoice`);
   expect(text).toContain("rectification_exceeds");
   await page.close();
@@ -56,7 +56,7 @@ test("the declaration says the producer that every record says", async () => {
   });
   const xml = await answer.text();
   const nif = /<sf:SistemaInformatico>.*?<sf:NIF>(\w+)<\/sf:NIF>/.exec(xml)?.[1] ?? "none in the record";
-  expect(await page.innerText("body")).toContain(nif);
+  expect(await page.textContent("body")).toContain(nif);
   await page.close();
 });
 

@@ -28,6 +28,7 @@ export function anAccount(change: Row = {}): Row {
     time_zone: "Europe/Madrid",
     territory: "peninsula",
     opened_at: 0,
+    opened_by: "owner",
     ...change,
   };
 }

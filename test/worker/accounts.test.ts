@@ -82,7 +82,7 @@ describe("an account", () => {
 
   test("is opened and listed once however often it is written", async () => {
     const { ledger, ownerId: _, ...account } = issuer();
-    const row = { ...account, id: "ac0000000000000000001", openedAt: 1 };
+    const row = { ...account, id: "ac0000000000000000001", openedAt: 1, openedBy: "owner" };
     const store = deps.accountsIn(ledger);
     await store.openAccount(row);
     await store.openAccount({ ...row, legalName: "Other" });
@@ -103,6 +103,17 @@ describe("an account that was half made", () => {
     await finishAccounts(jobDeps(env));
     const [made] = (await accountsIn(env.LEDGER_001)).results;
     expect((await listed()).results).toEqual([{ account_id: made?.id, nif: aNif(1), ledger: "001" }]);
+    expect(await directory.accountsOf("owner")).toEqual([{ accountId: made?.id, ledger: "001" }]);
+  });
+
+  test("of an owner who has another is marked as one of several by the job", async () => {
+    const first = await openAccount(issuer({ nif: aNif(2) }), deps);
+    faults.next(failBefore(), { binding: "DIRECTORY" });
+    await expect(openAccount(issuer({ ledger: "001" }), deps)).rejects.toThrow();
+    await finishAccounts(jobDeps(env));
+    const [made] = (await accountsIn(env.LEDGER_001)).results;
+    expect(made).toMatchObject({ multiple: 1 });
+    expect(first.ok && (await isMultiple(env.LEDGER_000, first.value))).toBe(true);
   });
 
   test("stays invisible when its issuer has another", async () => {

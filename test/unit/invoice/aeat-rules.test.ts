@@ -6,9 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceRequest, Recipient, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import {
-  outcomeOf,
-} from "../../support/direct-invoicing.ts";
+import { outcomeOf } from "../../support/direct-invoicing.ts";
 import {
   A_RECIPIENT,
   AN_EU_RECIPIENT,

@@ -1,0 +1,43 @@
+import { type CivilDate, civilDate, yearOf } from "../shared/civil-date.ts";
+import { localTime } from "../shared/instant.ts";
+import type { OrderContext } from "./context.ts";
+import { because, type OrderWarning, type Reason } from "./reasons.ts";
+
+type Dated = Pick<OrderContext, "facts" | "issuer" | "today">;
+
+/** The day of `order_date` in the issuer's zone: what the cutoff is compared with. */
+export function orderDateOf({ facts, issuer }: Dated): CivilDate {
+  return localTime(facts.orderedAt, issuer.timeZone).date;
+}
+
+/** When the sale took place: never the day of its payment. */
+export function operationDateOf(context: Dated): CivilDate {
+  return context.facts.operationDate ?? orderDateOf(context);
+}
+
+export function futureReasons(context: Dated): Reason[] {
+  const date = operationDateOf(context);
+  return date > context.today ? [because("order_date_in_future", { date })] : [];
+}
+
+/** Article 11 RD 1619/2012: at once, or until the 15th of the next month for a business. */
+export function dueDateOf(operationDate: CivilDate, hasIdentifier: boolean): CivilDate {
+  return hasIdentifier ? midNextMonth(operationDate) : operationDate;
+}
+
+export function lateWarnings(dueDate: CivilDate, today: CivilDate): OrderWarning[] {
+  if (today <= dueDate) return [];
+  return [{ code: "issued_late", facts: { issue_date: today, due_date: dueDate } }];
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+export function daysAfter(date: CivilDate, days: number): CivilDate {
+  return civilDate(new Date(Date.parse(date) + days * DAY_MILLISECONDS).toISOString().slice(0, 10));
+}
+
+function midNextMonth(date: CivilDate): CivilDate {
+  const month = Number(date.slice(5, 7));
+  const [year, next] = month === 12 ? [yearOf(date) + 1, 1] : [yearOf(date), month + 1];
+  return civilDate(`${year}-${String(next).padStart(2, "0")}-15`);
+}

@@ -1,0 +1,112 @@
+import type { SalesSettings } from "../billing/sales-settings.ts";
+import { type Decimal, isNegative, isZero, sum, ZERO } from "../shared/decimal.ts";
+import { assertNever } from "../shared/result.ts";
+import type { OwnerAnswers } from "./context.ts";
+import type { Payment } from "./decision.ts";
+import { moneyText, printable } from "./fact-text.ts";
+import type { Discount, OrderFacts } from "./facts.ts";
+import type { Sale } from "./profile.ts";
+import { because, type Reason } from "./reasons.ts";
+import type { Reduction } from "./unmapped-totals.ts";
+
+/** What the discounts of an order come to. */
+export interface DiscountReading {
+  readonly reductions: readonly Reduction[];
+  readonly payments: readonly Payment[];
+  /** Already in the lines. */
+  readonly printed: readonly Discount[];
+  /** Customer credit that counts as a discount without the owner having said so of this order. */
+  readonly credit: Decimal;
+  readonly reasons: readonly Reason[];
+}
+
+/** How the owner names a discount in an answer. */
+export function discountName(discount: Discount): string {
+  return printable(discount.name ?? discount.code ?? "") || DISCOUNT;
+}
+
+const DISCOUNT = "Descuento";
+
+/** Taken off the lines already: a gift card never is, because it pays. */
+export function isIncluded(discount: Discount, sales: Pick<SalesSettings, "discountsIncluded">): boolean {
+  return discount.kind !== "gift_card" && (discount.included || sales.discountsIncluded);
+}
+
+export function readDiscounts(facts: OrderFacts, sale: Sale, answers: OwnerAnswers): DiscountReading {
+  const reductions: Reduction[] = [];
+  const payments: Payment[] = [];
+  const printed: Discount[] = [];
+  const credit: Decimal[] = [];
+  const reasons: Reason[] = [];
+  for (const discount of facts.discounts.filter(({ amount }) => !isZero(amount))) {
+    const { amount, lines, kind } = discount;
+    const name = discountName(discount);
+    const meaning = meaningOf(discount, sale, answers);
+    if (meaning === "printed") printed.push(discount);
+    else if (meaning === "payment") payments.push({ name, amount });
+    else reductions.push({ name, amount, lines });
+    if (kind === "customer_credit" && meaning === "discount" && !answered(discount, answers)) {
+      credit.push(amount);
+    }
+    reasons.push(...reasonsFor(discount, meaning, sale, facts.currency));
+  }
+  return { reductions, payments, printed, credit: sum(credit), reasons };
+}
+
+/** A total brought to nothing with customer credit in it: a discount or a payment, the owner says which. */
+export function creditReasons(credit: Decimal, facts: OrderFacts): Reason[] {
+  if (isZero(credit)) return [];
+  return [because("credit_covers_total", { amount: moneyText(credit, facts.currency) })];
+}
+
+/** Printed only: it says what the prices of the lines have already been lowered by. */
+export function includedText(discount: Discount, currency: string): string {
+  return `${discountName(discount)} (${moneyText(discount.amount, currency)}, ya incluido en los precios)`;
+}
+
+type Meaning = "printed" | "discount" | "payment" | "unknown" | "review" | "redeemed";
+
+function meaningOf(discount: Discount, { sales }: Sale, answers: OwnerAnswers): Meaning {
+  if (isIncluded(discount, sales)) return "printed";
+  const chosen = answered(discount, answers);
+  if (chosen) return chosen;
+  switch (discount.kind) {
+    case "promotional":
+    case "loyalty":
+      return "discount";
+    case "gift_card":
+      return sales.voucherKind === "single_purpose" ? "redeemed" : "payment";
+    case "customer_credit":
+      return sales.customerCredit;
+    case "unknown":
+      return "unknown";
+    default:
+      return assertNever(discount.kind);
+  }
+}
+
+function answered(discount: Discount, { discounts }: OwnerAnswers): "discount" | "payment" | undefined {
+  const name = discountName(discount);
+  return Object.hasOwn(discounts, name) ? discounts[name] : undefined;
+}
+
+function reasonsFor(discount: Discount, meaning: Meaning, sale: Sale, currency: string): Reason[] {
+  const name = discountName(discount);
+  const amount = moneyText(discount.amount, currency);
+  if (meaning !== "printed" && isNegative(discount.amount)) {
+    return [because("treatment_sign", { title: name, value: amount, treatment: "discount" }, name)];
+  }
+  switch (meaning) {
+    case "unknown":
+      return [because("discount_kind_unknown", { name, amount }, name)];
+    case "review":
+      return [because("customer_credit_review", { profile: sale.name, amount }, name)];
+    case "redeemed": {
+      // The tax of a single-purpose voucher was paid when it was sold: it cannot pay for a taxed sale.
+      const facts = { line: name, tax: moneyText(ZERO, currency), kind: sale.sales.voucherKind };
+      return [because("voucher_kind_conflict", facts, name)];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,76 @@
+import type { OrderContext } from "./context.ts";
+import { orderDateOf } from "./dates.ts";
+import type { OrderState } from "./decision.ts";
+import type { OrderFacts } from "./facts.ts";
+import { because, type Reason } from "./reasons.ts";
+
+/** Where the ladder ends before anything of the order is looked at. */
+export interface Stop {
+  readonly state: OrderState;
+  readonly reasons: readonly Reason[];
+}
+
+/** The only connections that submit orders. */
+export function takesOrders(connectionKind: string): boolean {
+  return connectionKind === "commerce" || connectionKind === "api";
+}
+
+/** What decides whether an order gets its first invoice at all; the first that applies. */
+export function stopAtGates(context: OrderContext): Stop | undefined {
+  return (
+    notACandidate(context) ??
+    withoutConsent(context) ??
+    beforeCutoff(context) ??
+    otherStore(context) ??
+    cancelled(context) ??
+    dismissed(context)
+  );
+}
+
+export function isCancelled(facts: OrderFacts): boolean {
+  return facts.isCancelled || facts.events.some(({ type }) => type === "cancellation" || type === "void");
+}
+
+/** What the connector has marked the order's status as, if it stands for a cancelled order. */
+export function cancelledStatus({ facts, settings }: OrderContext): string | undefined {
+  const { status } = facts;
+  if (status === undefined || !Object.hasOwn(settings.statuses, status)) return undefined;
+  const known = settings.statuses[status];
+  return known?.cancelled ? known.name : undefined;
+}
+
+function notACandidate({ facts, history }: OrderContext): Stop | undefined {
+  const still = history.wasCandidate === true && facts.asksFullInvoice;
+  if (facts.isCandidate || still || isCancelled(facts)) return undefined;
+  return { state: "stored", reasons: [because("not_a_candidate")] };
+}
+
+function withoutConsent({ issuer, settings }: OrderContext): Stop | undefined {
+  if (issuer.consented) return undefined;
+  return { state: "deferred", reasons: [because("deferred", { connection: settings.connectionName })] };
+}
+
+function beforeCutoff(context: OrderContext): Stop | undefined {
+  const { answers, settings } = context;
+  const facts = { order_date: orderDateOf(context), cutoff_date: settings.cutoffDate };
+  if (answers.released || facts.order_date >= facts.cutoff_date) return undefined;
+  return { state: "before_cutoff", reasons: [because("before_cutoff", facts)] };
+}
+
+/** An order that names no store is in none of those selected. */
+function otherStore({ facts, settings }: OrderContext): Stop | undefined {
+  const { selectedStores } = settings;
+  if (selectedStores === null || selectedStores === "all") return undefined;
+  if (facts.storeId !== undefined && selectedStores.includes(facts.storeId)) return undefined;
+  const reason = because("store_not_selected", { store: facts.storeId ?? "" });
+  return { state: "store_not_selected", reasons: [reason] };
+}
+
+function cancelled(context: OrderContext): Stop | undefined {
+  if (!isCancelled(context.facts) && cancelledStatus(context) === undefined) return undefined;
+  return { state: "cancelled", reasons: [because("cancelled_before_invoice")] };
+}
+
+function dismissed({ answers }: OrderContext): Stop | undefined {
+  return answers.dismissed ? { state: "stored", reasons: [] } : undefined;
+}

@@ -1,0 +1,168 @@
+import type { TaxGroupKey } from "../invoice/document.ts";
+import { type IssuingSettings, TAX_OF_TERRITORY } from "../invoice/settings.ts";
+import { ratesOn, surchargesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
+import type { SalesSettings } from "../billing/sales-settings.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  ONE,
+  isAtMost,
+  isPositive,
+  isZero,
+  multiply,
+  percentOf,
+  subtract,
+  ZERO,
+} from "../shared/decimal.ts";
+import { isRegimeOf } from "../verifactu/aeat-lists.ts";
+import { moneyText, rateText, scaleIn, unitOf } from "./fact-text.ts";
+import type { Taxation } from "./place.ts";
+import { because, type Reason } from "./reasons.ts";
+import { isFree, type KeyedLine, type SoldLine, surchargeOf } from "./sold-lines.ts";
+
+export interface TaxedUnder {
+  readonly issuer: Pick<IssuingSettings, "territory" | "defaultRegime">;
+  readonly sales: Pick<SalesSettings, "zeroRateBasis">;
+  readonly taxation: Taxation;
+  /** The day on which rates are judged. */
+  readonly operationDate: CivilDate;
+}
+
+/** A combined rate is read as rate and recargo de equivalencia: 26.2 is 21 and 5.2. */
+export function readCombinedRates(
+  lines: readonly SoldLine[],
+  issuer: Pick<IssuingSettings, "territory">,
+  operationDate: CivilDate,
+): SoldLine[] {
+  if (issuer.territory !== "peninsula") return [...lines];
+  const pairs = combinedRates(operationDate);
+  return lines.map((line) => {
+    const isWhole = line.surchargeRate !== undefined && isZero(line.surcharge);
+    const pair = line.surchargeRate === undefined ? pairs.get(line.rate) : undefined;
+    const { rate, surchargeRate } = pair ?? line;
+    if (surchargeRate === undefined || !(pair || isWhole)) return line;
+    const surcharge = multiply(multiply(line.base, surchargeRate), PER_CENT);
+    const { surchargeRate: _, ...rest } = line;
+    return { ...rest, rate, surchargeRate, surcharge, tax: subtract(line.tax, surcharge) };
+  });
+}
+
+const PER_CENT = decimal("0.01");
+
+function combinedRates(date: CivilDate) {
+  const rates = ratesOn("01", date) ?? [];
+  const pairs = rates.flatMap((rate) =>
+    surchargesOn(rate, date).map((surchargeRate) => ({ rate, surchargeRate })),
+  );
+  return new Map(
+    pairs
+      .map((pair) => [add(pair.rate, pair.surchargeRate), pair] as const)
+      .filter(([combined]) => !rates.includes(combined)),
+  );
+}
+
+/** Whether every line has a positive rate that the issuer's territory allows. */
+export function haveHomeRates(
+  lines: readonly SoldLine[],
+  issuer: Pick<IssuingSettings, "territory">,
+  operationDate: CivilDate,
+): boolean {
+  const rates = ratesOn(TAX_OF_TERRITORY[issuer.territory], operationDate) ?? [];
+  return lines.every((line) => isPositive(line.rate) && rates.includes(line.rate));
+}
+
+/** The first line whose tax is not what its own rate makes of its base. */
+export function amountReasons(lines: readonly SoldLine[], currency: string): Reason[] {
+  const wrong = lines.find((line) => !isFree(line) && !isTaxRight(line, currency));
+  if (!wrong) return [];
+  const scale = scaleIn(currency);
+  const { name, base, rate, tax, surchargeRate = ZERO, surcharge } = wrong;
+  const whole = add(rate, surchargeRate);
+  return [
+    because("tax_mismatch", {
+      line: name,
+      rate: rateText(whole),
+      base: moneyText(base, currency),
+      expected: moneyText(percentOf(base, whole, scale), currency),
+      tax: moneyText(add(tax, surcharge), currency),
+    }),
+  ];
+}
+
+/** Rates and grounds, which only sales taxed at home need. */
+export function rateReasons(lines: readonly SoldLine[], under: TaxedUnder): Reason[] {
+  if (under.taxation !== "home") return [];
+  const taxed = lines.filter((line) => !isFree(line));
+  const unlawful = taxed.find((line) => !isLawful(line, under));
+  const groundless = taxed.find(({ rate }) => isZero(rate) && under.sales.zeroRateBasis === undefined);
+  return [
+    ...(unlawful ? [unlawfulRate(unlawful, under)] : []),
+    ...(groundless ? [because("zero_rate_basis_missing", { line: groundless.name })] : []),
+  ];
+}
+
+export function keyedLines(lines: readonly SoldLine[], under: TaxedUnder): KeyedLine[] {
+  return lines.map((line) => ({ ...line, key: keyOfLine(line, under) }));
+}
+
+function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): TaxGroupKey {
+  const tax = TAX_OF_TERRITORY[issuer.territory];
+  switch (taxation) {
+    case "oss":
+      return { tax: "01", regime: "17", qualification: "N2", rate: line.rate };
+    case "export":
+      return { tax, regime: isRegimeOf(tax, "02") ? "02" : "01", qualification: "E2", rate: ZERO };
+    case "intra_community":
+      return { tax, regime: "01", qualification: "E5", rate: ZERO };
+    case "home": {
+      const qualification = isZero(line.rate) ? (sales.zeroRateBasis ?? "E1") : "S1";
+      const regime = qualification === "S1" ? issuer.defaultRegime : "01";
+      return { tax, regime, qualification, rate: line.rate, ...surchargeOf(line.surchargeRate) };
+    }
+  }
+}
+
+/** What rounding per piece may add up to: 0.01 and 0.005 a piece, at most 0.25; nothing where nothing is due. */
+function isTaxRight(line: SoldLine, currency: string): boolean {
+  const { base, rate, tax, surchargeRate = ZERO, surcharge, quantity } = line;
+  if (isZero(rate)) return isZero(tax) && isZero(surcharge);
+  const tolerance = multiply(unitOf(scaleIn(currency)), cappedAt(pieces(quantity), MOST_UNITS));
+  const isNear = (amount: Decimal, percent: Decimal) =>
+    isAtMost(absolute(subtract(multiply(multiply(base, percent), PER_CENT), amount)), tolerance);
+  return isNear(tax, rate) && isNear(surcharge, surchargeRate);
+}
+
+const MOST_UNITS = decimal("25");
+const HALF = decimal("0.5");
+
+function pieces(quantity: Decimal): Decimal {
+  return add(ONE, multiply(absolute(quantity), HALF));
+}
+
+function cappedAt(value: Decimal, limit: Decimal): Decimal {
+  return compare(value, limit) > 0 ? limit : value;
+}
+
+function isLawful({ rate, surchargeRate }: SoldLine, { issuer, operationDate }: TaxedUnder): boolean {
+  const tax = TAX_OF_TERRITORY[issuer.territory];
+  if (!(ratesOn(tax, operationDate) ?? []).includes(rate)) return false;
+  if (surchargeRate === undefined) return true;
+  return tax === "01" && surchargesOn(rate, operationDate).includes(surchargeRate);
+}
+
+function unlawfulRate(line: SoldLine, { issuer, operationDate }: TaxedUnder): Reason {
+  const tax = TAX_OF_TERRITORY[issuer.territory];
+  const allowed = (ratesOn(tax, operationDate) ?? []).map(rateText).join(", ");
+  return because("tax_mismatch", {
+    line: line.name,
+    rate: rateText(add(line.rate, line.surchargeRate ?? ZERO)),
+    date: operationDate,
+    tax_name: TAX_NAMES[tax],
+    territory: issuer.territory,
+    allowed,
+  });
+}

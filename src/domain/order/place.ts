@@ -1,0 +1,120 @@
+import type { ForeignSales } from "../billing/sales-settings.ts";
+import type { Territory } from "../invoice/settings.ts";
+import { isZero } from "../shared/decimal.ts";
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import { EU_VAT_BODIES } from "../verifactu/aeat-lists.ts";
+import type { OrderContext } from "./context.ts";
+import type { Sale } from "./profile.ts";
+import { because, type Reason } from "./reasons.ts";
+import type { SoldLine } from "./sold-lines.ts";
+
+/** How the lines of a sale are taxed; undefined while that is not known. */
+export type Taxation = "home" | Exclude<ForeignSales, "domestic">;
+
+export interface PlaceReading {
+  readonly taxation?: Taxation;
+  readonly reasons: readonly Reason[];
+}
+
+type Destination =
+  | { readonly at: "home" }
+  | { readonly at: "territory"; readonly territory: string }
+  | { readonly at: "country"; readonly country: string }
+  | { readonly at: "unknown" };
+
+export interface SoldThere {
+  readonly context: OrderContext;
+  readonly sale: Sale;
+  /** Whatever is invoiced and is not free. */
+  readonly lines: readonly SoldLine[];
+  readonly identifier: TaxIdentifier | undefined;
+  /** Whether every line has a positive rate of the issuer's territory. */
+  readonly hasHomeRates: boolean;
+}
+
+/** Where the goods go decides how the sale is taxed; what leaves the territory needs the owner's word. */
+export function readPlace(sold: SoldThere): PlaceReading {
+  const { context, sale } = sold;
+  const { territory } = context.issuer;
+  const destination = destinationOf(context);
+  switch (destination.at) {
+    case "home":
+      return { taxation: "home", reasons: [] };
+    case "unknown":
+      if (sold.hasHomeRates) return { taxation: "home", reasons: [] };
+      return { reasons: [because("country_unknown")] };
+    case "territory": {
+      const taxation = declared(sold, destination);
+      const facts = { from: territory, to: destination.territory, profile: sale.name };
+      return taxation ? { taxation, reasons: [] } : { reasons: [because("territory_review", facts)] };
+    }
+    case "country": {
+      const taxation = declared(sold, destination);
+      const facts = { country: destination.country, profile: sale.name };
+      return taxation ? { taxation, reasons: [] } : { reasons: [because("foreign_customer", facts)] };
+    }
+  }
+}
+
+const EU_COUNTRIES = new Set(
+  Object.keys(EU_VAT_BODIES)
+    .filter((prefix) => prefix !== "GB")
+    .map((prefix) => (prefix === "EL" ? "GR" : prefix)),
+);
+
+/** A declared treatment that cannot be true of this sale is no treatment. */
+function declared(sold: SoldThere, destination: Destination): Taxation | undefined {
+  const { foreignSales } = sold.sale.sales;
+  const isInEu = destination.at === "country" && EU_COUNTRIES.has(destination.country);
+  const isUntaxed = sold.lines.every(({ rate, tax }) => isZero(rate) && isZero(tax));
+  const paysIva = sold.context.issuer.territory === "peninsula";
+  switch (foreignSales) {
+    case undefined:
+      return undefined;
+    case "domestic":
+      return "home";
+    case "oss":
+      return isInEu && paysIva ? foreignSales : undefined;
+    case "export":
+      return !isInEu && isUntaxed ? foreignSales : undefined;
+    case "intra_community": {
+      const mayBeVies = sold.identifier === undefined || sold.identifier.kind === "eu_vat";
+      return isInEu && paysIva && isUntaxed && mayBeVies ? foreignSales : undefined;
+    }
+  }
+}
+
+/** The delivery, else the client. A postcode counts only for the country that it was given with. */
+function destinationOf({ facts, issuer, answers }: OrderContext): Destination {
+  const { delivery, client } = facts;
+  const country = answers.country ?? delivery?.country ?? client?.country;
+  if (country === undefined) return { at: "unknown" };
+  const isClients = delivery?.country === undefined || delivery.country === client?.country;
+  const postcode = delivery?.postcode ?? (isClients ? client?.postcode : undefined);
+  const part = spanishPart(country, postcode);
+  if (part === undefined) return { at: "country", country };
+  return isPartOf(part, issuer.territory) ? { at: "home" } : { at: "territory", territory: part };
+}
+
+type SpanishPart = "peninsula" | "canarias" | "ceuta" | "melilla" | "unknown";
+
+const PARTS_BY_POSTCODE: Readonly<Record<string, SpanishPart>> = {
+  "35": "canarias",
+  "38": "canarias",
+  "51": "ceuta",
+  "52": "melilla",
+};
+
+/** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */
+function spanishPart(country: string, postcode: string | undefined): SpanishPart | undefined {
+  if (country === "IC") return "canarias";
+  if (country === "EA") return postcode?.trim().startsWith("52") ? "melilla" : "ceuta";
+  if (country !== "ES") return undefined;
+  if (postcode === undefined) return "unknown";
+  return PARTS_BY_POSTCODE[postcode.trim().slice(0, 2)] ?? "peninsula";
+}
+
+function isPartOf(part: SpanishPart, territory: Territory): boolean {
+  if (part === "unknown") return true;
+  return territory === "ceuta_melilla" ? part === "ceuta" || part === "melilla" : part === territory;
+}

@@ -1,0 +1,117 @@
+import type { Amounts, TaxGroupKey } from "../invoice/document.ts";
+import { addAmounts, isNothing, keyText, NOTHING } from "../invoice/tax-groups.ts";
+import {
+  add,
+  compare,
+  type Decimal,
+  divide,
+  isNegative,
+  isPositive,
+  isZero,
+  multiply,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from "../shared/decimal.ts";
+import { roundToTotal } from "./apportion.ts";
+import { grossOfLine, isFree, isGoods, type KeyedLine } from "./sold-lines.ts";
+import { type GroupGross, spreadReductions } from "./spread.ts";
+import type { Reduction } from "./unmapped-totals.ts";
+
+/** A tax group as the order has it, discounts taken off. */
+export interface SoldGroup {
+  readonly key: TaxGroupKey;
+  readonly amounts: Amounts;
+  /** What the discounts took of its base; printed as a line of its own. */
+  readonly reducedBase: Decimal;
+}
+
+export interface SoldAmounts {
+  readonly lines: readonly KeyedLine[];
+  readonly reductions: readonly Reduction[];
+  /** What the invoice comes to: the order's total less what is aside. Undefined where it contradicts the lines. */
+  readonly total: Decimal | undefined;
+  readonly scale: number;
+}
+
+/** What the customer paid is the truth: the order's own amounts per rate, never base x rate. */
+export function formSoldGroups({ lines, reductions, total, scale }: SoldAmounts): SoldGroup[] {
+  const exact = exactGroups(lines);
+  const discount = round(sum(reductions.map(({ amount }) => amount)), scale);
+  const before = round(total === undefined ? sum(exact.map(grossOfExact)) : add(total, discount), scale);
+  const gross = roundToTotal(
+    exact.map((group) => ({ weight: grossOfExact(group), rate: group.key.rate })),
+    before,
+    scale,
+  );
+  const groups = exact.map((group, index) => withGross(group, gross[index] ?? ZERO, scale));
+  const shares = spreadReductions(groups, reductions, { discount, scale });
+  return groups.map((group, index) => reduced(group, shares[index] ?? ZERO, scale));
+}
+
+/** A group with nothing in it is in no breakdown. */
+export function isInBreakdown(group: { readonly amounts: Amounts }): boolean {
+  return !isNothing(group.amounts);
+}
+
+interface ExactGroup {
+  readonly key: TaxGroupKey;
+  readonly lines: readonly KeyedLine[];
+  readonly amounts: Amounts;
+}
+
+interface GrossGroup extends ExactGroup, GroupGross {}
+
+function exactGroups(lines: readonly KeyedLine[]): ExactGroup[] {
+  const byKey = new Map<string, KeyedLine[]>();
+  for (const line of lines.filter((each) => !isFree(each))) {
+    const known = byKey.get(keyText(line.key));
+    if (known) known.push(line);
+    else byKey.set(keyText(line.key), [line]);
+  }
+  return [...byKey.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [{ key: first.key, lines: members, amounts: members.reduce<Amounts>(addAmounts, NOTHING) }] : [];
+  });
+}
+
+function grossOfExact({ amounts }: ExactGroup): Decimal {
+  return grossOfLine(amounts);
+}
+
+/** Goods are what discounts are measured on: all of the gross where nothing else is in the group. */
+function withGross(group: ExactGroup, gross: Decimal, scale: number): GrossGroup {
+  const goods = group.lines.filter(isGoods);
+  const products =
+    goods.length === group.lines.length ? gross : round(sum(goods.map(grossOfLine)), scale);
+  return { ...group, gross, products };
+}
+
+/** The whole group shrinks in the ratio of its gross: base by the ratio, tax by difference. */
+function reduced(group: GrossGroup, share: Decimal, scale: number): SoldGroup {
+  const { key, gross, amounts } = group;
+  const kept = splitKept(key, amounts, { gross, kept: subtract(gross, share), scale });
+  const full = splitKept(key, amounts, { gross, kept: gross, scale });
+  return { key, amounts: kept, reducedBase: subtract(full.base, kept.base) };
+}
+
+interface Kept {
+  readonly gross: Decimal;
+  readonly kept: Decimal;
+  readonly scale: number;
+}
+
+function splitKept(key: TaxGroupKey, exact: Amounts, { gross, kept, scale }: Kept): Amounts {
+  if (isZero(key.rate) || isZero(kept)) return { base: kept, tax: ZERO, surcharge: ZERO };
+  const inRatio = (amount: Decimal) => divide(multiply(amount, kept), gross, scale);
+  const base = within(inRatio(exact.base), kept);
+  const surcharge = within(inRatio(exact.surcharge), subtract(kept, base));
+  return { base, tax: subtract(subtract(kept, base), surcharge), surcharge };
+}
+
+/** A part of the whole with its sign: of a cent, rounding may make more than there is. */
+function within(part: Decimal, whole: Decimal): Decimal {
+  if (isPositive(whole)) return isNegative(part) ? ZERO : compare(part, whole) > 0 ? whole : part;
+  return isPositive(part) ? ZERO : compare(part, whole) < 0 ? whole : part;
+}

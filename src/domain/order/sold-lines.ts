@@ -1,0 +1,57 @@
+import type { TaxGroupKey } from "../invoice/document.ts";
+import { type Decimal, isZero, sum, ZERO } from "../shared/decimal.ts";
+import type { LineKind, OrderFacts } from "./facts.ts";
+import { printable } from "./fact-text.ts";
+
+/** Something sold, with the shop's own amounts, unrounded. */
+export interface SoldLine {
+  readonly name: string;
+  readonly kind: LineKind;
+  readonly quantity: Decimal;
+  readonly base: Decimal;
+  readonly tax: Decimal;
+  readonly surcharge: Decimal;
+  readonly rate: Decimal;
+  readonly surchargeRate?: Decimal;
+  /** How discounts and corrections name it. */
+  readonly ids: readonly string[];
+}
+
+/** A line whose tax group is known. */
+export interface KeyedLine extends SoldLine {
+  readonly key: TaxGroupKey;
+}
+
+const UNNAMED = "Artículo";
+
+export function soldLines(facts: OrderFacts): SoldLine[] {
+  return facts.breakdown.map((line) => ({
+    name: printable(line.name ?? "") || UNNAMED,
+    kind: line.kind,
+    quantity: line.quantity,
+    base: line.base,
+    tax: line.tax,
+    surcharge: line.surcharge ?? ZERO,
+    rate: line.taxRate,
+    ...surchargeOf(line.surchargeRate),
+    ids: [line.lineId, line.productId].filter((id) => id !== undefined),
+  }));
+}
+
+export function grossOfLine(line: Pick<SoldLine, "base" | "tax" | "surcharge">): Decimal {
+  return sum([line.base, line.tax, line.surcharge]);
+}
+
+/** Neither delivery nor a fee: what discounts are for. */
+export function isGoods({ kind }: Pick<SoldLine, "kind">): boolean {
+  return kind === "product" || kind === "gift_voucher";
+}
+
+/** A line of nothing (free delivery, a gift) is printed and has no tax to be judged. */
+export function isFree(line: Pick<SoldLine, "base" | "tax" | "surcharge">): boolean {
+  return isZero(line.base) && isZero(line.tax) && isZero(line.surcharge);
+}
+
+export function surchargeOf(rate: Decimal | undefined): { readonly surchargeRate?: Decimal } {
+  return rate === undefined || isZero(rate) ? {} : { surchargeRate: rate };
+}
