@@ -72,8 +72,8 @@ async function migrate(state: states.LocalState): Promise<void> {
 }
 
 /**
- * The same files that `wrangler dev --persist-to` opens afterwards. The configuration is cut to what the demo data
- * touches, because the proxy complains about an object whose class it does not run.
+ * The same files that `wrangler dev --persist-to` opens afterwards. The configuration is cut to what the
+ * demo data touches, because the proxy complains about an object whose class it does not run.
  */
 async function seed(state: states.LocalState): Promise<SeededDemo> {
   const { name, compatibility_date, d1_databases, vars } = unstable_readConfig({ config: CONFIG });

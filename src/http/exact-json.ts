@@ -34,7 +34,8 @@ function isJson(headers: Headers): boolean {
 
 /**
  * Undefined when the body is longer, whatever Content-Length says or does not say. The rest is read and not
- * kept: workerd takes a body that was begun and not finished for a lost connection, and fails the next request.
+ * kept: workerd takes a body that was begun and not finished for a lost connection, and fails the next
+ * request.
  */
 async function readAtMost(request: Request, limitBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];

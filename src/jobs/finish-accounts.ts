@@ -11,8 +11,8 @@ export interface FinishAccountsDeps extends Pick<OpenAccountDeps, "directory" | 
 const DAY_MS = 86_400_000;
 
 /**
- * An account whose opening broke off is listed with its owner and marked where the owner has several; one whose
- * NIF has another account stays invisible.
+ * An account whose opening broke off is listed with its owner and marked where the owner has several; one
+ * whose NIF has another account stays invisible.
  */
 export async function finishAccounts({ ledgers, now, ...deps }: FinishAccountsDeps): Promise<void> {
   for (const { ledger, openedSince } of ledgers) {

@@ -18,7 +18,9 @@ export interface Weighed {
   readonly rate: Decimal;
 }
 
-/** Rounds so that the parts add up to `total`: cents go to the largest remainders, ties to the higher rate. */
+/**
+ * Rounds so that the parts add up to `total`: cents go to the largest remainders, ties to the higher rate.
+ */
 export function roundToTotal(parts: readonly Weighed[], total: Decimal, scale: number): Decimal[] {
   const floors = parts.map(({ weight }) => floorOf(weight, scale));
   const remainders = parts.map(({ weight, rate }, index) => ({

@@ -126,7 +126,9 @@ function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): Tax
   }
 }
 
-/** What rounding per piece may add up to: 0.01 and 0.005 a piece, at most 0.25; nothing where nothing is due. */
+/**
+ * What rounding per piece may add up to: 0.01 and 0.005 a piece, at most 0.25; nothing where nothing is due.
+ */
 function isTaxRight(line: SoldLine, currency: string): boolean {
   const { base, rate, tax, surchargeRate = ZERO, surcharge, quantity } = line;
   if (isZero(rate)) return isZero(tax) && isZero(surcharge);

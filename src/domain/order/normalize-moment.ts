@@ -1,7 +1,9 @@
 import { civilDateFrom, yearOf } from "../shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../shared/instant.ts";
 
-/** A date and time as sent: with an offset it is an instant, without one only the issuer's zone makes it one. */
+/**
+ * A date and time as sent: with an offset it is an instant, without one only the issuer's zone makes it one.
+ */
 export type Moment = { readonly instant: Instant } | { readonly local: string };
 
 export const FIRST_YEAR = 1970;

@@ -30,7 +30,10 @@ export interface SoldGroup {
 export interface SoldAmounts {
   readonly lines: readonly KeyedLine[];
   readonly reductions: readonly Reduction[];
-  /** What the invoice comes to: the order's total less what is aside. Undefined where it contradicts the lines. */
+  /**
+   * What the invoice comes to: the order's total less what is aside. Undefined where it contradicts the
+   * lines.
+   */
   readonly total: Decimal | undefined;
   readonly scale: number;
 }

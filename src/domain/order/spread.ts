@@ -13,10 +13,10 @@ export interface GroupGross {
   readonly products: Decimal;
 }
 
-/** An amount to take, and what it may be taken from, group by group, one after the other. */
+/** An amount to take: of the goods that it is limited to, if any, then of all goods, then of everything. */
 interface Portion {
   readonly amount: Decimal;
-  readonly from: readonly (readonly Decimal[])[];
+  readonly own?: readonly Decimal[];
 }
 
 /**
@@ -32,10 +32,12 @@ export function spreadReductions(
   const goods = groups.map(({ gross, products }) => atLeastNothing(lesser(gross, products)));
   const everything = groups.map(({ gross }) => atLeastNothing(gross));
   let taken = groups.map(() => ZERO);
-  for (const { amount, from } of portionsOf(groups, reductions, { discount, scale, goods, everything })) {
+  for (const { amount, own } of portionsOf(groups, reductions, { discount, scale })) {
     let rest = amount;
-    for (const capacity of from) {
-      const open = capacity.map((most, index) => atLeastNothing(subtract(most, taken[index] ?? ZERO)));
+    for (const [limits, most] of [[own ?? goods, goods], [goods, goods], [everything, everything]] as const) {
+      const open = taken.map((already, index) =>
+        atLeastNothing(lesser(limits[index] ?? ZERO, subtract(most[index] ?? ZERO, already))),
+      );
       const part = lesser(rest, sum(open));
       const weighed = open.map((weight, index) => ({ weight, rate: rates[index] ?? ZERO }));
       const shares = spread(part, weighed, scale);
@@ -46,25 +48,17 @@ export function spreadReductions(
   return taken;
 }
 
-interface Capacities {
-  readonly discount: Decimal;
-  readonly scale: number;
-  readonly goods: readonly Decimal[];
-  readonly everything: readonly Decimal[];
-}
-
 /** Discounts for some lines first, each on its lines; then the others together. */
 function portionsOf(
   groups: readonly GroupGross[],
   reductions: readonly Reduction[],
-  { discount, scale, goods, everything }: Capacities,
+  { discount, scale }: { readonly discount: Decimal; readonly scale: number },
 ): Portion[] {
   const limited = reductions
-    .map(({ amount, lines }) => ({ amount: round(amount, scale), on: goodsNamed(groups, lines, scale) }))
-    .filter(({ on }) => on.some(isPositive))
-    .map(({ amount, on }) => ({ amount, from: [on, goods, everything] }));
+    .map(({ amount, lines }) => ({ amount: round(amount, scale), own: goodsNamed(groups, lines, scale) }))
+    .filter(({ own }) => own.some(isPositive));
   const rest = subtract(discount, sum(limited.map(({ amount }) => amount)));
-  return isZero(rest) ? limited : [...limited, { amount: atLeastNothing(rest), from: [goods, everything] }];
+  return isZero(rest) ? limited : [...limited, { amount: atLeastNothing(rest) }];
 }
 
 /** Nothing where no line is named, or none that the order has: then the discount is for all. */

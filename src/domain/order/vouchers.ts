@@ -14,8 +14,8 @@ export interface VoucherReading {
 }
 
 /**
- * Directive 2016/1065: the sale of a multi-purpose voucher is no sale of goods, it is taxed when it is used; a
- * single-purpose one is taxed when it is sold.
+ * Directive 2016/1065: the sale of a multi-purpose voucher is no sale of goods, it is taxed when it is used;
+ * a single-purpose one is taxed when it is sold.
  */
 export function readVouchers(
   lines: readonly SoldLine[],

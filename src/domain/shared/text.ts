@@ -1,4 +1,6 @@
-/** U+FFFE and U+FFFF have no form in XML 1.0: one of them would break a whole message of a thousand records. */
+/**
+ * U+FFFE and U+FFFF have no form in XML 1.0: one of them would break a whole message of a thousand records.
+ */
 const CONTROL_CHARACTER = /[\p{Cc}\uFFFE\uFFFF]/u;
 const REFUSED_IN_RECORD = /[<>"'=]/g;
 
@@ -13,8 +15,8 @@ export function isPlainText(text: string): boolean {
 }
 
 /**
- * Text as it stands in a record: the characters that the AEAT refuses become spaces, runs of spaces are joined,
- * and the result is cut at `limit` UTF-16 units without breaking a code point.
+ * Text as it stands in a record: the characters that the AEAT refuses become spaces, runs of spaces are
+ * joined, and the result is cut at `limit` UTF-16 units without breaking a code point.
  */
 export function recordText(text: string, limit: number): string {
   const clean = text.replace(REFUSED_IN_RECORD, " ").replace(/\s+/gu, " ").trim();

@@ -1,6 +1,7 @@
 /**
- * Registros de facturacion as sealed: every value is the literal that goes into XML, hash and QR, formatted once
- * and never again. Dates are `dd-mm-yyyy`, amounts have two decimals, absent members are absent elements.
+ * Registros de facturacion as sealed: every value is the literal that goes into XML, hash and QR, formatted
+ * once and never again. Dates are `dd-mm-yyyy`, amounts have two decimals, absent members are absent
+ * elements.
  */
 
 /** IDFactura: the key of an invoice at the AEAT. */
@@ -15,7 +16,9 @@ export type ChainLink =
   | { readonly first: true }
   | ({ readonly first: false; readonly hash: string } & InvoiceKey);
 
-/** SistemaInformatico: producer and product as configured, installation and multi-issuer state as computed. */
+/**
+ * SistemaInformatico: producer and product as configured, installation and multi-issuer state as computed.
+ */
 export interface SoftwareSystem {
   readonly producerName: string;
   readonly producerNif: string;
@@ -38,7 +41,10 @@ export type RecordIdentifier =
 
 export type RecordRecipient = { readonly name: string } & RecordIdentifier;
 
-/** DetalleDesglose. Exempt groups carry `exemption`, the others `qualification`; rate and tax only where L9 has them. */
+/**
+ * DetalleDesglose. Exempt groups carry `exemption`, the others `qualification`; rate and tax only where L9
+ * has them.
+ */
 export interface BreakdownLine {
   readonly tax: string;
   readonly regime?: string;

@@ -55,8 +55,8 @@ const contractVersion = z
   .meta({ type: ["string", "number"] });
 
 /**
- * Body of `POST /api/v1/order`, contract versions 1.0 to 1.8: shape only. Nothing is refused for being unknown
- * or contradictory: the order is kept, and the decision holds it.
+ * Body of `POST /api/v1/order`, contract versions 1.0 to 1.8: shape only. Nothing is refused for being
+ * unknown or contradictory: the order is kept, and the decision holds it.
  */
 export const orderBody = members({
   id_external: orderId.describe("Your identifier of the order, compared exactly."),

@@ -11,8 +11,8 @@ export const DOCUMENT_ERRORS = {
     es: "La retención de IRPF solo cabe en F1 y en R1 a R4; quítala de esta {invoice_type}.",
   }),
   description_without_text: fiscal({
-    en: "Nothing of the description is left in the record, which takes no < > \" ' =; describe the sale in words.",
-    es: "De la descripción no queda nada en el registro, que no admite < > \" ' =; describe la venta con palabras.",
+    en: "The record takes no < > \" ' = and so nothing is left of the description; use words.",
+    es: "El registro no admite < > \" ' = y no queda nada de la descripción; escríbela con palabras.",
   }),
   recipient_required: fiscal({
     en:

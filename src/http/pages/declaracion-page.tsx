@@ -104,12 +104,13 @@ function producerClauses(software: SoftwareConfig): readonly Clause[] {
 }
 
 const COMPONENTS =
-  "Software: servicio en línea formado por una interfaz de programación (API) y una base de datos, que se " +
-  "ejecutan en una plataforma en la nube; el usuario no instala nada. Hardware: ninguno propio; basta un " +
-  "programa que llame a la API. El sistema recibe los datos de una operación, expide la factura y la numera " +
-  "sin saltos, genera a la vez su registro de facturación de alta o de anulación con su huella y encadenado " +
-  "al anterior, lo deja pendiente de remisión a la Agencia Estatal de Administración Tributaria y ofrece los " +
-  "datos de la factura con la dirección de su código QR.";
+  "Software: servicio en línea formado por una interfaz de programación (API) y una base de datos, " +
+  "que se ejecutan en una plataforma en la nube; el usuario no instala nada. Hardware: ninguno " +
+  "propio; basta un programa que llame a la API. El sistema recibe los datos de una operación, expide " +
+  "la factura y la numera sin saltos, genera a la vez su registro de facturación de alta o de " +
+  "anulación con su huella y encadenado al anterior, lo deja pendiente de remisión a la Agencia " +
+  "Estatal de Administración Tributaria y ofrece los datos de la factura con la dirección de su " +
+  "código QR.";
 
 const COMPLIANCE =
   "La entidad productora del sistema informático a que se refiere esta declaración responsable hace " +

@@ -241,7 +241,9 @@ export const record = sqliteTable(
     connectionId: text("connection_id").notNull(),
     accountId: text("account_id").notNull(),
     origin: text("origin").notNull(),
-    /** A trigger proves that it exists: a foreign key would make SQLite plan a scan of records per invoice. */
+    /**
+     * A trigger proves that it exists: a foreign key would make SQLite plan a scan of records per invoice.
+     */
     invoiceId: text("invoice_id").notNull(),
     kind: text("kind").notNull(),
     previousHash: text("previous_hash").notNull(),

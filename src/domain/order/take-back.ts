@@ -1,0 +1,135 @@
+import type { Amounts, TaxGroup, TaxGroupKey } from "../invoice/document.ts";
+import { type RectifiableInvoice, takenFrom } from "../invoice/rectifiable.ts";
+import { addAmounts, grossOf, isNothing, keyOf, keyText, NOTHING, subtractAmounts } from "../invoice/tax-groups.ts";
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  isAtMost,
+  isPositive,
+  isZero,
+  multiply,
+  subtract,
+  sum,
+  ZERO,
+} from "../shared/decimal.ts";
+import type { RateAmount } from "./context.ts";
+import { unitOf } from "./fact-text.ts";
+
+/** A group that was sold or invoiced, and what went back of it so far (positive like the group). */
+export interface Balance {
+  readonly key: TaxGroupKey;
+  readonly invoiced: Amounts;
+  readonly taken: Amounts;
+}
+
+export function balancesOf(invoice: RectifiableInvoice): Balance[] {
+  const taken = takenFrom(invoice);
+  return invoice.groups.map((group) => ({
+    key: keyOf(group),
+    invoiced: group.amounts,
+    taken: subtractAmounts(NOTHING, taken.get(keyText(group))?.amounts ?? NOTHING),
+  }));
+}
+
+export function remainingIn({ invoiced, taken }: Balance): Amounts {
+  return subtractAmounts(invoiced, taken);
+}
+
+export function remainingTotal(balances: readonly Balance[]): Decimal {
+  return sum(balances.map((balance) => grossOf(remainingIn(balance))));
+}
+
+/** The rate as the shop has it: its surcharge may be within. */
+export function shopRate({ rate, surchargeRate }: TaxGroupKey): Decimal {
+  return add(rate, surchargeRate ?? ZERO);
+}
+
+/** The group that a shop means by a rate. */
+export function balanceAt(balances: readonly Balance[], rate: Decimal): Balance | undefined {
+  const exact = balances.find(({ key }) => shopRate(key) === rate);
+  return exact ?? balances.find(({ key }) => key.rate === rate);
+}
+
+/** Two cents: what rounding in the shop may leave of a group that goes back whole. */
+const NEAR_UNITS = decimal("2");
+
+export function isNear(a: Decimal, b: Decimal, scale: number): boolean {
+  return isAtMost(absolute(subtract(a, b)), multiply(NEAR_UNITS, unitOf(scale)));
+}
+
+/** What one event takes: per group, positive like the group. Parallel to the balances. */
+export type Taking = readonly Amounts[];
+
+export function takeEverything(balances: readonly Balance[]): Taking {
+  return balances.map(remainingIn);
+}
+
+/**
+ * Gross per rate, split as the invoice was, by cumulative rounding: parts add up to the whole. Undefined when
+ * it is more than remains of a rate or in all.
+ */
+export function takeGross(
+  balances: readonly Balance[],
+  wanted: readonly RateAmount[],
+  scale: number,
+): Taking | undefined {
+  const taking = balances.map(() => NOTHING);
+  for (const [index, balance] of balances.entries()) {
+    const gross = sum(
+      wanted.filter(({ rate }) => balanceAt(balances, rate) === balance).map((each) => each.gross),
+    );
+    if (isZero(gross)) continue;
+    const remaining = grossOf(remainingIn(balance));
+    const isWhole = isPositive(remaining) && isNear(gross, remaining, scale);
+    if (!isWhole && compare(gross, remaining) > 0) return undefined;
+    taking[index] = isWhole ? remainingIn(balance) : partOf(balance, gross, scale);
+  }
+  const all = sum(taking.map(grossOf));
+  return compare(all, remainingTotal(balances)) > 0 ? undefined : taking;
+}
+
+export function afterTaking(balances: readonly Balance[], taking: Taking): Balance[] {
+  return balances.map((balance, index) => ({
+    ...balance,
+    taken: addAmounts(balance.taken, taking[index] ?? NOTHING),
+  }));
+}
+
+/** Gross by rate as the shop has it, of what was taken. */
+export function ratesTaken(balances: readonly Balance[], taking: Taking): RateAmount[] {
+  return balances
+    .map(({ key }, index) => ({ rate: shopRate(key), gross: grossOf(taking[index] ?? NOTHING) }))
+    .filter(({ gross }) => !isZero(gross));
+}
+
+/** The groups of a rectification by difference: what was taken, negative. */
+export function differenceGroups(
+  balances: readonly Balance[],
+  taking: Taking,
+  toEur: (amounts: Amounts) => Amounts,
+): TaxGroup[] {
+  return balances.flatMap((balance, index) => {
+    const part = taking[index] ?? NOTHING;
+    if (isNothing(part)) return [];
+    // Converted cumulatively, so that parts at one rate add up to the exact negative of the whole.
+    const before = toEur(balance.taken);
+    const now = toEur(addAmounts(balance.taken, part));
+    const negative = (amounts: Amounts) => subtractAmounts(NOTHING, amounts);
+    const eur = negative(subtractAmounts(now, before));
+    return [{ ...keyOf(balance.key), amounts: negative(part), eur }];
+  });
+}
+
+/** base taken so far = round(gross taken so far x invoiced base / invoiced gross); the rest is tax. */
+function partOf({ invoiced, taken }: Balance, gross: Decimal, scale: number): Amounts {
+  const whole = grossOf(invoiced);
+  const soFar = add(grossOf(taken), gross);
+  const share = (amount: Decimal) => divide(multiply(soFar, amount), whole, scale);
+  const base = subtract(share(invoiced.base), taken.base);
+  const surcharge = subtract(share(invoiced.surcharge), taken.surcharge);
+  return { base, tax: subtract(subtract(gross, base), surcharge), surcharge };
+}

@@ -1,0 +1,391 @@
+import { zValidator } from "@hono/zod-validator";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { clientBody } from "../../../src/http/contract/client-body.ts";
+import { inventoryBody } from "../../../src/http/contract/inventory-body.ts";
+import { orderBody } from "../../../src/http/contract/order-body.ts";
+import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
+import { refuseShape } from "../../../src/http/contract/problems.ts";
+import { statusBody } from "../../../src/http/contract/status-body.ts";
+import { exactJson } from "../../../src/http/exact-json.ts";
+import { parseExactly } from "../../../src/http/exact-number.ts";
+import { anEdge, postOf } from "../../support/http-edge.ts";
+
+interface Detail {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const { app } = anEdge();
+const BODIES = { order: orderBody, client: clientBody, status: statusBody, inventory: inventoryBody };
+for (const [name, schema] of Object.entries<z.ZodType>(BODIES))
+  app.post(`/${name}`, exactJson, zValidator("json", schema, refuseShape), (c) => c.text("", 200));
+
+/** What a route with this contract answers: nothing where the body has the right shape. */
+async function detailsOf(body: unknown, contract: keyof typeof BODIES = "order"): Promise<Detail[]> {
+  const response = await app.request(`/${contract}`, postOf(body));
+  const text = await response.text();
+  if (response.status === 200) return [];
+  const answer: { error_code: string; details: Detail[] } = JSON.parse(text);
+  expect([response.status, answer.error_code]).toEqual([422, "validation_failed"]);
+  expect(text).not.toMatch(/\{\w+\??\}|undefined|\[object/);
+  return answer.details;
+}
+
+async function problemsOf(body: unknown, contract: keyof typeof BODIES = "order"): Promise<string[]> {
+  return (await detailsOf(body, contract)).map(({ path, code }) => `${path} ${code}`);
+}
+
+type Change = Readonly<Record<string, unknown>>;
+
+function anOrder(change: Change = {}): Record<string, unknown> {
+  return {
+    id_external: "o-1",
+    order_date: "2026-11-27 10:30:00",
+    total: 121,
+    currency: "EUR",
+    breakdown: [aLine()],
+    ...change,
+  };
+}
+
+function aLine(change: Change = {}): Record<string, unknown> {
+  return { base_amount: 100, tax_rate: 21, tax_amount: 21, ...change };
+}
+
+const inEvent = (change: Change) => ({ correction_events: [{ id_external_event: "e", ...change }] });
+const inRefund = (change: Change) => ({ refunds: [{ id_external: "r", amount: 1, ...change }] });
+const inDiscount = (change: Change) => ({ discounts: [{ amount: 1, ...change }] });
+const inUnmapped = (change: Change) => ({ unmapped_totals: [{ code: "x", value: 1, ...change }] });
+const inEventLine = (change: Change) =>
+  inEvent({ lines: [{ base_delta: -1, tax_rate: 21, tax_delta: -0.21, ...change }] });
+const inRefundLine = (change: Change) => inRefund({ lines: [aLine(change)] });
+
+type Kind =
+  | "text"
+  | "id"
+  | "number"
+  | "positive"
+  | "boolean"
+  | "time"
+  | "day"
+  | "country"
+  | "list"
+  | "object";
+type Place = readonly [path: string, kind: Kind, at: (value: unknown) => Change, isRequired?: true];
+
+const top = (name: string, kind: Kind, isRequired?: true): Place => [
+  name,
+  kind,
+  (value) => ({ [name]: value }),
+  ...(isRequired ? ([true] as const) : []),
+];
+const within =
+  (path: string, inside: (change: Change) => Change) =>
+  (name: string, kind: Kind, isRequired?: true): Place => [
+    `${path}.${name}`,
+    kind,
+    (value) => inside({ [name]: value }),
+    ...(isRequired ? ([true] as const) : []),
+  ];
+
+const client = within("client", (change) => ({ client: change }));
+const delivery = within("delivery", (change) => ({ delivery: change }));
+const line = within("breakdown.0", (change) => ({ breakdown: [aLine(change)] }));
+const discount = within("discounts.0", inDiscount);
+const unmapped = within("unmapped_totals.0", inUnmapped);
+const event = within("correction_events.0", inEvent);
+const eventLine = within("correction_events.0.lines.0", inEventLine);
+const refund = within("refunds.0", inRefund);
+const refundLine = within("refunds.0.lines.0", inRefundLine);
+const shop = within("shop", (change) => ({ shop: change }));
+
+/** Every field of the contract and the kind of its values. */
+const PLACES: readonly Place[] = [
+  ...[top("id_external", "id", true), top("reference", "id"), top("order_date", "time")],
+  ...[top("paid_at", "time"), top("total", "number", true), top("total_tax", "number")],
+  ...[top("currency", "text", true), top("status", "id"), top("id_order_status", "id")],
+  ...[top("source_platform", "text"), top("fiscal_event", "text"), top("invoice_action", "text")],
+  ...[top("client", "object"), top("delivery", "object"), top("shop", "object")],
+  ...[top("breakdown", "list", true), top("discounts", "list"), top("unmapped_totals", "list")],
+  ...[top("correction_events", "list"), top("refunds", "list"), top("tags", "list")],
+  ...[top("source_channel", "text"), top("source_channel_evidence", "text")],
+  ...[top("operation_date", "day"), top("updated_at", "time"), top("contract_version", "id")],
+  ...[client("id_external", "id"), client("first_name", "text"), client("last_name", "text")],
+  ...[client("company", "text"), client("vat_number", "text"), client("id_type", "text")],
+  ...[client("email", "text"), client("phone", "text"), client("country", "country")],
+  ...[client("address1", "text"), client("postcode", "text"), client("city", "text")],
+  ...[delivery("country", "country"), delivery("postcode", "text"), shop("id", "id")],
+  ...[line("id_external_product", "id"), line("line_id", "id"), line("name", "text")],
+  ...[line("line_kind", "text"), line("quantity", "number"), line("base_amount", "number", true)],
+  ...[line("tax_rate", "number", true), line("tax_amount", "number", true)],
+  ...[line("equivalence_surcharge_rate", "number"), line("equivalence_surcharge_amount", "number")],
+  ...[discount("code", "id"), discount("name", "text"), discount("amount", "positive", true)],
+  ...[discount("tax_amount", "number"), discount("kind", "text"), discount("lines", "list")],
+  ...[discount("included", "boolean"), unmapped("code", "id", true), unmapped("title", "text")],
+  ...[unmapped("value", "number", true), unmapped("kind", "text")],
+  ...[event("id_external_event", "id", true), event("event_type", "text"), event("occurred_at", "time")],
+  ...[event("reason", "text"), event("amount", "number"), event("lines", "list")],
+  ...[eventLine("id_external_product", "id"), eventLine("line_id", "id"), eventLine("name", "text")],
+  ...[eventLine("quantity_delta", "number"), eventLine("base_delta", "number", true)],
+  ...[eventLine("tax_rate", "number", true), eventLine("tax_delta", "number", true)],
+  ...[refund("id_external", "id", true), refund("date", "time"), refund("amount", "positive", true)],
+  ...[refund("tax_amount", "number"), refund("lines", "list")],
+  ...[refundLine("id_external_product", "id"), refundLine("line_id", "id"), refundLine("name", "text")],
+  ...[refundLine("quantity", "number"), refundLine("base_amount", "number", true)],
+  ...[refundLine("tax_rate", "number", true), refundLine("tax_amount", "number", true)],
+];
+
+/** JSON text stands for itself, so that numbers can be written that no double holds. */
+class Json {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function jsonOf(body: unknown): string {
+  return JSON.stringify(body, (_, value) => (value instanceof Json ? JSON.rawJSON(value.text) : value));
+}
+
+const HUGE = [new Json("1e12"), new Json("-1234567890123"), new Json("1e999"), new Json("9".repeat(600))];
+const NO_NUMBERS = ["NaN", "Infinity", "1,5", "12.10", "0x10", true, {}, [1]];
+const WRONG_TEXTS = [true, {}, [], ["x"], "a\u0000b", "a\ud800b", "x".repeat(2001)];
+const NO_TIMES = [
+  "2026-02-30 10:00:00",
+  "2026-11-27 24:00:00",
+  "1969-12-31 00:00:00",
+  "2100-01-01T00:00:00Z",
+];
+const WRONG: Readonly<Record<Kind, readonly unknown[]>> = {
+  text: [1, ...WRONG_TEXTS],
+  id: WRONG_TEXTS,
+  number: [...NO_NUMBERS, ...HUGE],
+  positive: [...NO_NUMBERS, ...HUGE, -1, -0.01],
+  boolean: ["true", "no", 0, 1, {}, []],
+  time: [1764235800, true, {}, "yesterday", "27/11/2026", "99999-01-01 00:00:00", ...NO_TIMES],
+  day: [20261127, true, {}, "27/11/2026", "2026-11-27 10:30:00", "2026-02-30"],
+  country: [1, true, {}, "ESP", "España", "E", "E\u0000"],
+  list: ["x", 1, true, {}, { 0: {} }, [1], [true], [[1]]],
+  object: ["x", 1, true, [1], [{}]],
+};
+
+const BAD = PLACES.flatMap(([path, kind, at]) =>
+  WRONG[kind].map((value): [string, string, Change] => [
+    `${path} = ${jsonOf(value).slice(0, 40)}`,
+    path,
+    at(value),
+  ]),
+);
+
+describe("bad values of every field are refused at their place", () => {
+  test.each(BAD)("%s", async (_, path, change) => {
+    const details = await detailsOf(jsonOf(anOrder(change)));
+    expect(details.length).toBeGreaterThan(0);
+    for (const detail of details) expect(detail.path.startsWith(path), detail.path).toBe(true);
+  });
+});
+
+const REQUIRED = PLACES.filter(([, , , isRequired]) => isRequired === true);
+const OPTIONAL = PLACES.filter(([, , , isRequired]) => isRequired !== true);
+
+test.each(REQUIRED)("%s is required", async (path, _, at) => {
+  expect(await problemsOf(anOrder(at(undefined)))).toEqual([`${path} required`]);
+  expect(await problemsOf(anOrder(at(null)))).toEqual([`${path} required`]);
+  expect((await problemsOf(anOrder(at("")))).length).toBe(1);
+});
+
+test.each(OPTIONAL)("%s may be absent, null or empty text", async (_path, _kind, at) => {
+  const whole = { ...anOrder({ paid_at: "2026-11-27T10:30:00Z" }) };
+  for (const nothing of [undefined, null, "", "  "])
+    expect(await problemsOf({ ...whole, ...at(nothing) })).toEqual([]);
+});
+
+test("unknown members are taken at every level, whatever they hold", async () => {
+  const unknown = { extra: { deep: [1, null] }, constructor: 1, toString: "x" };
+  const body = anOrder({
+    ...unknown,
+    client: unknown,
+    delivery: unknown,
+    shop: unknown,
+    breakdown: [aLine(unknown)],
+    ...inDiscount(unknown),
+    ...inUnmapped(unknown),
+    ...inEventLine(unknown),
+    ...inRefundLine(unknown),
+  });
+  expect(await problemsOf(body)).toEqual([]);
+});
+
+test("__proto__ is an unknown member like any other and changes nothing", () => {
+  const text = JSON.stringify(anOrder()).replace("{", '{"__proto__":{"paid_at":"2020-01-01T00:00:00Z"},');
+  const sent = parseExactly(text);
+  const order = toOrderFacts(orderBody.parse(sent), { timeZone: "Europe/Madrid", sent });
+  expect(order.facts.paidAt).toBe(order.facts.orderedAt);
+  expect(order.raw).toBe(text);
+});
+
+const CASES: readonly (readonly [string, Change, readonly string[]])[] = [
+  ["neither date", { order_date: undefined }, ["order_date required"]],
+  ["a zero date alone", { order_date: "0000-00-00 00:00:00" }, ["order_date required"]],
+  ["two zero dates", { order_date: "0000-00-00", paid_at: "0000-00-00 00:00:00" }, ["order_date required"]],
+  ["what PHP makes of it", { order_date: "-0001-11-30T00:00:00+00:00" }, ["order_date required"]],
+  ["the default of .NET", { order_date: "0001-01-01T00:00:00" }, ["order_date required"]],
+  ["a wrong date is not also missing", { order_date: "soon" }, ["order_date invalid_value"]],
+  ["paid_at without offset is no instant", { paid_at: "2026-11-27 10:30:00" }, ["paid_at invalid_value"]],
+  ["order_date is a day and a time", { order_date: "2026-11-27" }, ["order_date invalid_value"]],
+  ["an empty breakdown of 121", { breakdown: [] }, ["breakdown too_short"]],
+  ["an empty breakdown of 0", { breakdown: [], total: 0 }, []],
+  ["an empty breakdown without total", { breakdown: [], total: undefined }, ["total required"]],
+  ["5,000 lines", { breakdown: Array(5000).fill(aLine()) }, []],
+  ["5,001 lines", { breakdown: Array(5001).fill(aLine()) }, ["breakdown too_long"]],
+  ["10,000 lines without members", { breakdown: Array(10_000).fill({}) }, ["breakdown too_long"]],
+  ["1,001 discounts", { discounts: Array(1001).fill({ amount: 1 }) }, ["discounts too_long"]],
+  ["1,001 tags", { tags: Array(1001).fill("a") }, ["tags too_long"]],
+  ["a channel of 32", { source_channel: "x".repeat(32) }, []],
+  ["a channel of 33", { source_channel: "x".repeat(33) }, ["source_channel too_long"]],
+  ["a store of 33", { shop: { id: "x".repeat(33) } }, ["shop.id too_long"]],
+  ["an id of 120", { id_external: "x".repeat(120) }, []],
+  ["an id of 121", { id_external: "x".repeat(121) }, ["id_external too_long"]],
+  ["an id with a space before", { id_external: " x" }, ["id_external not_trimmed"]],
+  ["an id that no path can hold", { id_external: ".." }, ["id_external invalid_value"]],
+  ["an unknown currency", { currency: "XYZ" }, ["currency invalid_value"]],
+  ["an unknown type of identifier", { client: { id_type: "99" } }, ["client.id_type not_allowed"]],
+  ["a country that no list knows", { client: { country: "xk" } }, []],
+  ["a postcode as a number", { client: { postcode: 8001 } }, ["client.postcode wrong_type"]],
+  ["the version as a word", { contract_version: "latest" }, ["contract_version invalid_value"]],
+  ["a version of tomorrow", { contract_version: "12.34" }, []],
+  ["words that nobody knows", { fiscal_event: "edited", invoice_action: "maybe" }, []],
+  ["kinds that nobody knows", { ...inUnmapped({ kind: "?" }), ...inDiscount({ kind: "?" }) }, []],
+  ["a quantity of 0", { breakdown: [aLine({ quantity: 0 })] }, []],
+  ["a rate that no country has", { breakdown: [aLine({ tax_rate: -2100 })] }, []],
+  ["an empty list for an object", { client: [], delivery: [], shop: [] }, []],
+];
+
+test.each(CASES)("%s", async (_, change, expected) => {
+  expect(await problemsOf(anOrder(change))).toEqual(expected);
+});
+
+test.each([["5"], ["true"], ['"order"'], ["null"], ["[1]"]])("a body that is no object: %s", async (text) => {
+  expect((await problemsOf(text)).length).toBe(1);
+});
+
+test("all problems are named in one answer", async () => {
+  const body = anOrder({
+    order_date: "",
+    total: "121",
+    currency: "euro",
+    breakdown: [aLine({ tax_rate: undefined }), aLine({ base_amount: "x" })],
+    tags: [{}],
+  });
+  expect((await problemsOf(body)).sort()).toEqual([
+    "breakdown.0.tax_rate required",
+    "breakdown.1.base_amount wrong_type",
+    "currency invalid_value",
+    "order_date required",
+    "tags.0 wrong_type",
+    "total wrong_type",
+  ]);
+});
+
+test.each([
+  ["as a double has it", "8.264462809917355", "8.26446281"],
+  ["a sum of doubles", "0.30000000000000004", "0.3"],
+  ["the dust of a difference", "5.684341886080802e-14", "0"],
+  ["minus dust", "-5.684341886080802e-14", "0"],
+  ["half away from zero", "-0.000000005", "-0.00000001"],
+  ["six decimals stay", "8.264463", "8.264463"],
+  ["12 integer digits", "999999999999.99", "999999999999.99"],
+  ["what rounds to 13", "999999999999.999999999", undefined],
+  ["13 integer digits", "1000000000000", undefined],
+])("amounts: %s", async (_, source, expected) => {
+  const sent = parseExactly(jsonOf(anOrder({ total: new Json(source) })));
+  expect(orderBody.safeParse(sent).data?.total).toBe(expected);
+  const details = await detailsOf(jsonOf(anOrder({ total: new Json(source) })));
+  expect(details.map(({ code }) => code)).toEqual(expected === undefined ? ["number_out_of_range"] : []);
+});
+
+describe("whatever JSON arrives, there are facts or problems, and never a throw", () => {
+  const anything = fc.jsonValue({ maxDepth: 3 });
+  const word = fc.oneof(anything, fc.constantFrom("", "1.8", "0000-00-00", "NaN", "gift_card", "cancelled"));
+  const number = fc.oneof(word, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer());
+  const members = ["client", "delivery", "shop", "tags", "discounts", "breakdown", "contract_version"];
+  const lineLike = fc.record(
+    { base_amount: number, tax_rate: number, tax_amount: number, quantity: number, line_kind: word },
+    { requiredKeys: [] },
+  );
+  const time = fc.oneof(
+    word,
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc
+      .date({ min: new Date("1970-01-02"), max: new Date("2099-12-30"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 19).replace("T", " ")),
+  );
+  const orderLike = fc
+    .record(
+      {
+        id_external: word,
+        order_date: time,
+        paid_at: time,
+        total: number,
+        currency: fc.constantFrom("EUR", "jpy", "XXX"),
+        fiscal_event: word,
+        breakdown: fc.oneof(anything, fc.array(lineLike, { maxLength: 3 })),
+        discounts: fc.array(fc.record({ amount: number, kind: word })),
+        correction_events: fc.array(
+          fc.record({ id_external_event: word, amount: number, occurred_at: time }),
+        ),
+        refunds: fc.array(fc.record({ id_external: word, amount: number, date: time })),
+        tags: fc.array(word),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((order) =>
+      fc
+        .record({ name: fc.constantFrom(...members), value: anything })
+        .map(({ name, value }) => (Math.abs(name.length % 3) === 0 ? { ...order, [name]: value } : order)),
+    );
+
+  function readAnyhow(value: unknown): void {
+    const sent = parseExactly(JSON.stringify(value));
+    const read = orderBody.safeParse(sent);
+    if (!read.success) return expect(read.error.issues.length).toBeGreaterThan(0);
+    for (const timeZone of ["Europe/Madrid", "Atlantic/Canary"] as const) {
+      const { facts, raw } = toOrderFacts(read.data, { timeZone, sent });
+      expect(JSON.parse(JSON.stringify(facts))).toEqual(facts);
+      expect(Number.isInteger(facts.orderedAt) && Number.isInteger(facts.paidAt)).toBe(true);
+      expect(parseExactly(raw)).toEqual(sent);
+    }
+  }
+
+  test("any JSON", () => fc.assert(fc.property(anything, readAnyhow), { numRuns: 2000 }));
+
+  test("what looks like an order", () => fc.assert(fc.property(orderLike, readAnyhow), { numRuns: 3000 }));
+
+  test("an order with anything in any place", () => {
+    const place = fc.constantFrom(...PLACES);
+    fc.assert(
+      fc.property(place, fc.oneof(anything, time, number), ([, , at], value) =>
+        readAnyhow(anOrder(at(value))),
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each(["client", "status", "inventory"] as const)("any %s", async (contract) => {
+    const like = fc.record({
+      id_external: word,
+      statuses: fc.oneof(anything, fc.array(fc.record({ id_external: word, name: word, paid: word }))),
+      stores: fc.oneof(anything, fc.array(fc.record({ id: word, orders_count: number }))),
+      orders_total: number,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, like), async (value) => {
+        await detailsOf(value, contract);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
