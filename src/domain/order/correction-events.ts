@@ -1,7 +1,6 @@
 import type { RateAmount } from "./context.ts";
 import { add, type Decimal, isZero, negate, round, sum } from "../shared/decimal.ts";
 import type { CorrectionEvent, CorrectionLine } from "./facts.ts";
-import { printable } from "./fact-text.ts";
 
 /** What an event says goes back: positive amounts, rounded; negative for an increase. */
 export interface Claim {
@@ -31,10 +30,6 @@ export function claimOf(event: CorrectionEvent, leftOut: ReadonlySet<string>, sc
     isAside: event.lines.length > 0 && lines.length === 0,
     linesTotal,
   };
-}
-
-export function eventName({ id, reason }: CorrectionEvent): string {
-  return printable(reason ?? "") || id;
 }
 
 function isLeftOut({ lineId, productId }: CorrectionLine, leftOut: ReadonlySet<string>): boolean {

@@ -18,7 +18,8 @@ export const whatAnOrderNeeds = z.check((payload) => {
   const isEmpty = Array.isArray(lines) && lines.length === 0;
   if (isEmpty && sentOf("total") !== ZERO && !isFaulty("total")) report("breakdown", { kind: "empty" });
 });
-whatAnOrderNeeds._zod.def.when = ({ value }) => typeof value === "object" && value !== null;
+whatAnOrderNeeds._zod.def.when = ({ value }) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;

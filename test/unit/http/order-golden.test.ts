@@ -6,7 +6,7 @@ import { orderBody } from "../../../src/http/contract/order-body.ts";
 import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
 import { parseExactly } from "../../../src/http/exact-number.ts";
 
-const FOLDER = new URL("../../golden/orders/", import.meta.url);
+const FOLDER = `${import.meta.dirname}/../../golden/orders`;
 const FILES = readdirSync(FOLDER);
 
 const INSTANTS = new Set(["orderedAt", "paidAt", "updatedAt", "occurredAt"]);
@@ -25,7 +25,7 @@ test("there is one for each version that the interface names", () => {
 });
 
 test.each(FILES)("%s", (file) => {
-  const text = readFileSync(new URL(file, FOLDER), "utf8");
+  const text = readFileSync(`${FOLDER}/${file}`, "utf8");
   const { timeZone, facts, warnings } = JSON.parse(text);
   const sent: unknown = Object(parseExactly(text)).payload;
   expect(TIME_ZONES).toContain(timeZone);
@@ -36,7 +36,7 @@ test.each(FILES)("%s", (file) => {
 });
 
 test.each(FILES)("%s survives the way to the connection's object", (file) => {
-  const sent: unknown = Object(parseExactly(readFileSync(new URL(file, FOLDER), "utf8"))).payload;
+  const sent: unknown = Object(parseExactly(readFileSync(`${FOLDER}/${file}`, "utf8"))).payload;
   const order = toOrderFacts(orderBody.parse(sent), { timeZone: "Europe/Madrid", sent });
   expect(structuredClone(order)).toStrictEqual(order);
   expect(JSON.parse(JSON.stringify(order))).toStrictEqual(order);

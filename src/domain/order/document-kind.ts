@@ -1,0 +1,109 @@
+import type { TaxGroup } from "../invoice/document.ts";
+import type {
+  Attestation,
+  DocumentaryFlag,
+  DocumentaryRegime,
+  InvoiceType,
+  Recipient,
+} from "../invoice/request.ts";
+import type { IssuingSettings } from "../invoice/settings.ts";
+import { ARTICLE_4_2_CEILING, SIMPLIFIED_LIMIT } from "../invoice/simplified.ts";
+import { isOss } from "../invoice/tax-groups.ts";
+import type { SalesSettings } from "../billing/sales-settings.ts";
+import { compare, type Decimal, isAtMost, ZERO } from "../shared/decimal.ts";
+import { err, ok, type Result } from "../shared/result.ts";
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import { moneyText } from "./fact-text.ts";
+import type { ClientFacts } from "./facts.ts";
+import { namedOnly, type Party } from "./recipient.ts";
+import { because, type Reason } from "./reasons.ts";
+
+/** Which document the order gets. */
+export interface DocumentKind {
+  readonly invoiceType: InvoiceType;
+  readonly regime: DocumentaryRegime;
+  readonly flags: readonly DocumentaryFlag[];
+  readonly recipient?: Recipient;
+  readonly identifier?: TaxIdentifier;
+  /** What a simplified invoice above the limit stands on; its lines are still to be named. */
+  readonly attestation?: Omit<Attestation, "lineIds">;
+}
+
+export interface Documented {
+  readonly party: Party;
+  readonly client: ClientFacts;
+  readonly groups: readonly TaxGroup[];
+  /** Before payments, tax included. */
+  readonly totalEur: Decimal;
+  readonly sales: SalesSettings;
+  readonly authorisation: IssuingSettings["authorisation"];
+}
+
+const SIMPLIFIED = { invoiceType: "F2", regime: "art7_simplified", flags: [] } as const;
+
+/** Full to whoever is identified, simplified up to its limits, else the order waits for the client's data. */
+export function chooseDocument(order: Documented): Result<DocumentKind, Reason> {
+  const { party, groups } = order;
+  if (party.is === "complete") {
+    const { recipient, identifier } = party;
+    return ok({ invoiceType: "F1", regime: "art6_full", flags: [], recipient, identifier });
+  }
+  if (party.is === "incomplete") return incomplete(order, SIMPLIFIED_LIMIT);
+  if (groups.some(needsIdentifier)) return incomplete(order, ZERO);
+  if (groups.some(isOss)) {
+    const flags = ["no_recipient_article_6_1_d"] as const;
+    return ok({ invoiceType: "F2", regime: "art6_full", flags, ...namedOnly(party.name) });
+  }
+  return simplified(order);
+}
+
+/** Article 4 RD 1619/2012, by what the owner has declared of these sales. */
+function simplified(order: Documented): Result<DocumentKind, Reason> {
+  const { totalEur, sales, authorisation, client } = order;
+  if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(SIMPLIFIED);
+  const isConsumer = (client.company ?? "").trim() === "";
+  if (isConsumer && sales.article42 !== undefined && isAtMost(totalEur, ARTICLE_4_2_CEILING)) {
+    const attestation = {
+      legalBasis: "article_4_2",
+      buyerRole: "consumer",
+      operation: sales.article42,
+    } as const;
+    return ok({ ...SIMPLIFIED, attestation });
+  }
+  const ceiling = authorisation && lesser(authorisation.limit, ARTICLE_4_2_CEILING);
+  if (isConsumer && sales.underAuthorisation && authorisation && ceiling && isAtMost(totalEur, ceiling)) {
+    const { number, limit } = authorisation;
+    const attestation = {
+      legalBasis: "tax_authority_authorisation",
+      buyerRole: "consumer",
+      authorisation: { number, limit },
+    } as const;
+    return ok({ ...SIMPLIFIED, attestation });
+  }
+  return incomplete(order, isConsumer ? limitOf(sales, ceiling) : SIMPLIFIED_LIMIT);
+}
+
+function limitOf(sales: SalesSettings, ceiling: Decimal | undefined): Decimal {
+  if (sales.article42 !== undefined) return ARTICLE_4_2_CEILING;
+  return (sales.underAuthorisation ? ceiling : undefined) ?? SIMPLIFIED_LIMIT;
+}
+
+/** Recargo de equivalencia is for retailers, E5 for businesses: neither is sold to nobody. */
+function needsIdentifier({ surchargeRate, qualification }: TaxGroup): boolean {
+  return surchargeRate !== undefined || qualification === "E5";
+}
+
+function incomplete({ party, totalEur }: Documented, limit: Decimal): Result<never, Reason> {
+  const missing = party.is === "complete" ? [] : party.missing;
+  return err(
+    because("recipient_incomplete", {
+      missing: missing.join(", "),
+      total: moneyText(totalEur, "EUR"),
+      limit: moneyText(limit, "EUR"),
+    }),
+  );
+}
+
+function lesser(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) < 0 ? a : b;
+}

@@ -1,0 +1,43 @@
+import { referenceDay } from "../exchange/reference-day.ts";
+import { currencyDecimals } from "../shared/currency.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+import type { OrderContext } from "./context.ts";
+import { daysAfter } from "./dates.ts";
+import { because, type Reason } from "./reasons.ts";
+
+export interface ExchangeReading {
+  /** Whether amounts in euros can be had: always in euros. */
+  readonly isKnown: boolean;
+  readonly rate?: { readonly rate: Decimal; readonly date: CivilDate };
+  readonly reasons: readonly Reason[];
+  readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
+}
+
+/** How long a rate that was to be published is waited for before the owner may give one. */
+const WAITING_DAYS = 3;
+
+/** From this day on the owner may choose a rate in place of one that does not come. */
+export function chooseRateFrom(day: CivilDate): CivilDate {
+  return daysAfter(day, WAITING_DAYS);
+}
+
+/** The last reference rate published before the payment; an older one is never taken in silence. */
+export function readExchange({ facts, rateOn, answers }: OrderContext): ExchangeReading {
+  const { currency } = facts;
+  if (currency === "EUR") return { isKnown: true, reasons: [] };
+  const unquoted = { isKnown: false, reasons: [because("currency_not_quoted", { currency })] };
+  // No amount of it could be rounded, whatever rate the owner gave.
+  if (currencyDecimals(currency) === undefined) return unquoted;
+  const day = referenceDay(facts.paidAt);
+  const found = rateOn(day, currency);
+  if (found.outcome === "found") return { isKnown: true, rate: { rate: found.rate, date: day }, reasons: [] };
+  if (answers.exchangeRate) return { isKnown: true, rate: answers.exchangeRate, reasons: [] };
+  if (found.outcome === "not_quoted") return unquoted;
+  const reason = because("exchange_rate_unavailable", {
+    currency,
+    date: day,
+    choose_from: chooseRateFrom(day),
+  });
+  return { isKnown: false, reasons: [reason], waitsForRate: { day, currency } };
+}

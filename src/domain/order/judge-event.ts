@@ -1,0 +1,172 @@
+import { grossOf } from "../invoice/tax-groups.ts";
+import { compare, type Decimal, isNegative, isPositive, isZero, round, sum } from "../shared/decimal.ts";
+import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
+import { type Claim, claimOf } from "./correction-events.ts";
+import { canonicalEventId, isRefundForm } from "./decision.ts";
+import { moneyText, rateText, scaleIn } from "./fact-text.ts";
+import type { CorrectionEvent } from "./facts.ts";
+import { eventFingerprint } from "./normalize-fingerprint.ts";
+import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
+import {
+  type Balance,
+  balanceAt,
+  isNear,
+  remainingIn,
+  remainingTotal,
+  shopRate,
+  type Taking,
+  takeEverything,
+  takeGross,
+} from "./take-back.ts";
+
+/** What an event meets: what is left, what acted before it, what the owner said. */
+export interface EventCourse {
+  readonly balances: readonly Balance[];
+  readonly acted: readonly ActedEvent[];
+  readonly answers: OwnerAnswers;
+  readonly currency: string;
+  /** Of the invoice; the order's reference before there is one. */
+  readonly number: string;
+  /** Ids of lines that the invoice leaves out. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export type Judgement =
+  | { readonly verdict: "acts"; readonly taking: Taking; readonly claim: Claim }
+  | { readonly verdict: "held"; readonly reason: Reason }
+  | { readonly verdict: "void" }
+  | { readonly verdict: "nothing" };
+
+const NO_EFFECT: Judgement = { verdict: "nothing" };
+
+/** One event against the invoice: it acts once, whole, or waits with its figures. */
+export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgement {
+  const claim = claimOf(event, course.leftOut, scaleIn(course.currency));
+  if (event.type === "unknown" || isDismissed(event, course.answers)) return NO_EFFECT;
+  const before = course.acted.find(({ id }) => canonicalEventId(id) === canonicalEventId(event.id));
+  if (before) return judgeKnown(claim, before, course);
+  if (event.type === "void") return { verdict: "void" };
+  if (event.type === "cancellation") return taking(claim, takeEverything(course.balances));
+  const reason = mismatchReason(claim, course) ?? repeatedReason(claim, course) ?? increaseReason(claim, course);
+  if (reason) return { verdict: "held", reason };
+  if (claim.isAside) return NO_EFFECT;
+  const shares = sharesOf(claim, course.answers);
+  return shares === undefined ? judgeAmount(claim, course) : judgeRates(claim, shares, course);
+}
+
+/** What an event's reasons are about: the event with this content. */
+export function aboutEvent(event: CorrectionEvent): string {
+  return `${event.id} ${eventFingerprint(event).slice(0, 16)}`;
+}
+
+export function heldEvent(code: ReasonCode, event: CorrectionEvent, facts: Facts): Judgement {
+  return { verdict: "held", reason: because(code, facts, aboutEvent(event)) };
+}
+
+function isDismissed(event: CorrectionEvent, { dismissals }: OwnerAnswers): boolean {
+  return dismissals.length > 0 && dismissals.some(({ about }) => about === aboutEvent(event));
+}
+
+function taking(claim: Claim, taken: Taking): Judgement {
+  const isSomething = taken.some((part) => !isZero(grossOf(part)));
+  return isSomething ? { verdict: "acts", taking: taken, claim } : NO_EFFECT;
+}
+
+function judgeKnown(claim: Claim, before: ActedEvent, { currency }: EventCourse): Judgement {
+  const { event } = claim;
+  const isSame =
+    before.fingerprint === eventFingerprint(event) || (isOtherForm(event.id, before.id) && isEqual(claim, before));
+  if (isSame) return NO_EFFECT;
+  const applied = moneyText(sum(before.taken.map(({ gross }) => gross)), currency);
+  const received = claim.total === undefined ? "" : moneyText(claim.total, currency);
+  return heldEvent("correction_event_changed", event, { event: event.id, applied, received });
+}
+
+function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse): Reason | undefined {
+  if (event.amount === undefined || linesTotal === undefined) return undefined;
+  const amount = round(event.amount, scaleIn(currency));
+  if (isZero(sum([amount, linesTotal]))) return undefined;
+  const facts = {
+    event: event.id,
+    lines_total: moneyText(linesTotal, currency),
+    amount: moneyText(amount, currency),
+  };
+  return because("correction_amount_mismatch", facts, aboutEvent(event));
+}
+
+/** A refund in its older form and an event of the same amounts may be one refund told twice. */
+function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason | undefined {
+  const { event } = claim;
+  if (answers.distinctEvents.includes(event.id)) return undefined;
+  const other = acted.find((before) => isOtherForm(event.id, before.id) && isEqual(claim, before));
+  if (!other) return undefined;
+  return because("refund_possibly_repeated", { event: event.id, other: other.id }, aboutEvent(event));
+}
+
+function increaseReason({ event, total, byRate }: Claim, { currency }: EventCourse): Reason | undefined {
+  const increases = byRate.some(({ gross }) => isNegative(gross)) || (total !== undefined && isNegative(total));
+  if (!increases) return undefined;
+  const amount = total === undefined ? "" : moneyText(total, currency).replace("-", "");
+  return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
+}
+
+/** What goes to each rate: as the lines say, or as the owner did. */
+function sharesOf({ event, lines, byRate }: Claim, answers: OwnerAnswers): readonly RateAmount[] | undefined {
+  if (lines.length > 0) return byRate;
+  return Object.hasOwn(answers.eventShares, event.id) ? answers.eventShares[event.id] : undefined;
+}
+
+function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCourse): Judgement {
+  const { event } = claim;
+  const unknown = shares.find(({ rate }) => balanceAt(course.balances, rate) === undefined);
+  if (unknown) {
+    const facts = { event: event.id, rate: rateText(unknown.rate), number: course.number };
+    return heldEvent("rate_not_invoiced", event, facts);
+  }
+  const taken = takeGross(course.balances, shares, scaleIn(course.currency));
+  if (taken) return taking(claim, taken);
+  return overRefund(event, sum(shares.map(({ gross }) => gross)), course);
+}
+
+/** An amount alone is clear when it is all that is left, or when only one rate is left. */
+function judgeAmount(claim: Claim, course: EventCourse): Judgement {
+  const { event, total } = claim;
+  const { balances, currency } = course;
+  if (total !== undefined && isZero(total)) return NO_EFFECT;
+  const open = balances.filter((balance) => isPositive(grossOf(remainingIn(balance))));
+  const remaining = remainingTotal(balances);
+  const scale = scaleIn(currency);
+  if (total !== undefined) {
+    const isWhole = isPositive(remaining) && isNear(total, remaining, scale);
+    if (isWhole) return taking(claim, takeEverything(balances));
+    if (compare(total, remaining) > 0) return overRefund(event, total, course);
+    const [only] = open;
+    if (only && open.length === 1) {
+      const taken = takeGross(balances, [{ rate: shopRate(only.key), gross: total }], scale);
+      return taken ? taking(claim, taken) : overRefund(event, total, course);
+    }
+  }
+  const rates = open.map(({ key }) => rateText(shopRate(key))).join(", ");
+  const amount = total === undefined ? "" : moneyText(total, currency);
+  return heldEvent("refund_lines_needed", event, { event: event.id, amount, number: course.number, rates });
+}
+
+function overRefund(event: CorrectionEvent, requested: Decimal, course: EventCourse): Judgement {
+  const { balances, currency, number } = course;
+  return heldEvent("over_refund", event, {
+    requested: moneyText(requested, currency),
+    number,
+    remaining: moneyText(remainingTotal(balances), currency),
+  });
+}
+
+function isOtherForm(id: string, other: string): boolean {
+  return isRefundForm(id) !== isRefundForm(other);
+}
+
+/** Per rate where the event has lines, else in all. */
+function isEqual({ lines, byRate, total }: Claim, { taken }: ActedEvent): boolean {
+  if (lines.length === 0) return total === sum(taken.map(({ gross }) => gross));
+  const texts = (amounts: readonly RateAmount[]) => amounts.map(({ rate, gross }) => `${rate}=${gross}`).sort();
+  return texts(byRate).join() === texts(taken).join();
+}

@@ -1,0 +1,129 @@
+import { ID_TYPES, type IdType, type Recipient } from "../invoice/request.ts";
+import { err, type Result } from "../shared/result.ts";
+import { type IdentifierFault, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
+import { recordText } from "../shared/text.ts";
+import { LIMITS } from "../verifactu/aeat-lists.ts";
+import type { OrderContext } from "./context.ts";
+import { printable } from "./fact-text.ts";
+import type { ClientFacts } from "./facts.ts";
+import { because, type Reason } from "./reasons.ts";
+
+/** What the client's facts are good for: nothing is ever invented. */
+export type Party =
+  /** No identifier; the name that may be printed, if any. */
+  | { readonly is: "unidentified"; readonly name: string; readonly missing: readonly string[] }
+  | { readonly is: "incomplete"; readonly missing: readonly string[]; readonly identifier: TaxIdentifier }
+  | { readonly is: "complete"; readonly identifier: TaxIdentifier; readonly recipient: Recipient };
+
+/** The client, with what the owner entered in place of its members. */
+export function clientOf({ facts, answers }: Pick<OrderContext, "facts" | "answers">): ClientFacts {
+  return { ...facts.client, ...answers.recipient };
+}
+
+export function partyOf(client: ClientFacts): Result<Party, Reason> {
+  const { vatNumber } = client;
+  if (vatNumber === undefined || vatNumber.trim() === "") {
+    const missing = ["vat_number", ...missingFrom(client, undefined)];
+    return { ok: true, value: { is: "unidentified", name: nameFrom(client, undefined), missing } };
+  }
+  const stated = statedIdentifier(client, vatNumber);
+  if (!stated.ok) {
+    const facts = { identifier: printable(vatNumber), detail: stated.error.detail };
+    return err(because("tax_identifier_invalid", facts));
+  }
+  const identifier = stated.value;
+  const missing = missingFrom(client, identifier);
+  if (missing.length > 0) return { ok: true, value: { is: "incomplete", missing, identifier } };
+  return { ok: true, value: { is: "complete", identifier, recipient: recipientFrom(client, identifier) } };
+}
+
+/** The name alone, for documents that identify nobody. */
+export function namedOnly(name: string): { readonly recipient?: Recipient } {
+  return name === "" ? {} : { recipient: { company: name } };
+}
+
+/** A number that is neither a NIF nor an EU VAT number is an official document of its country. */
+const DEFAULT_ID_TYPE: IdType = "04";
+
+function statedIdentifier(
+  { country, idType }: ClientFacts,
+  vatNumber: string,
+): Result<TaxIdentifier, IdentifierFault> {
+  const stated = { vatNumber, ...(country === undefined ? {} : { country }) };
+  if (idType !== undefined) {
+    const known = ID_TYPES.find((type) => type === idType);
+    if (known) return taxIdentifierFrom({ ...stated, idType: known });
+    return err({ code: "tax_identifier_invalid", detail: `its id_type ${printable(idType)} does not exist` });
+  }
+  const identifier = taxIdentifierFrom(stated);
+  if (identifier.ok || identifier.error.code !== "tax_identifier_type_required") return identifier;
+  return taxIdentifierFrom({ ...stated, idType: DEFAULT_ID_TYPE });
+}
+
+function isEntity(identifier: TaxIdentifier | undefined): boolean {
+  return identifier?.kind === "eu_vat" || (identifier?.kind === "nif" && identifier.entity);
+}
+
+function isPerson(identifier: TaxIdentifier | undefined): boolean {
+  return identifier?.kind === "nif" && !identifier.entity;
+}
+
+/** What a full invoice to this client lacks, by the members of the interface. */
+function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): string[] {
+  const isBlank = (text: string | undefined) => recordText(printable(text ?? ""), LIMITS.nameLength) === "";
+  const lacking = (members: readonly (readonly [string, string | undefined])[]) =>
+    members.filter(([, value]) => isBlank(value)).map(([member]) => member);
+  const names = lacking([
+    ["first_name", client.firstName],
+    ["last_name", client.lastName],
+  ]);
+  const company = lacking([["company", client.company]]);
+  const address = lacking([
+    ["address1", client.address1],
+    ["postcode", client.postcode],
+    ["city", client.city],
+  ]);
+  if (isPerson(identifier)) return names;
+  if (identifier?.kind === "nif") return [...company, ...address];
+  const named = company.length === 0 || names.length === 0 ? [] : company;
+  const isForeign = identifier !== undefined && identifier.kind !== "nif";
+  const country = isForeign ? lacking([["country", client.country]]) : [];
+  return [...named, ...(isEntity(identifier) ? address : []), ...country];
+}
+
+/** Companies by their name, persons by theirs; a person's NIF goes with the person. */
+function nameFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): string {
+  const person = printable(`${client.firstName ?? ""} ${client.lastName ?? ""}`);
+  const company = printable(client.company ?? "");
+  return isPerson(identifier) || company === "" ? person : company;
+}
+
+/** A NIF says by itself that it is Spanish. */
+function recipientFrom(client: ClientFacts, identifier: TaxIdentifier): Recipient {
+  const { address1, postcode, city } = client;
+  const text = (member: string, value: string | undefined) => {
+    const printed = printable(value ?? "");
+    return printed === "" ? {} : { [member]: printed };
+  };
+  return {
+    company: nameFrom(client, identifier),
+    country: client.country ?? "ES",
+    ...text("address1", address1),
+    ...text("postcode", postcode),
+    ...text("city", city),
+    ...numberOf(identifier, client),
+  };
+}
+
+function numberOf(identifier: TaxIdentifier, client: ClientFacts): Pick<Recipient, "vatNumber" | "idType"> {
+  switch (identifier.kind) {
+    case "nif":
+      return { vatNumber: identifier.nif };
+    case "eu_vat":
+      return { vatNumber: identifier.id, ...(client.idType === "02" ? { idType: "02" as const } : {}) };
+    case "other": {
+      const idType = ID_TYPES.find((type) => type === identifier.idType) ?? DEFAULT_ID_TYPE;
+      return { vatNumber: identifier.id, idType };
+    }
+  }
+}

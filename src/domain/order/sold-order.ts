@@ -1,0 +1,85 @@
+import { add, type Decimal, subtract, sum } from "../shared/decimal.ts";
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import type { OrderContext } from "./context.ts";
+import { operationDateOf } from "./dates.ts";
+import type { Payment } from "./decision.ts";
+import { creditReasons, readDiscounts } from "./discounts.ts";
+import { scaleIn } from "./fact-text.ts";
+import type { Discount } from "./facts.ts";
+import { amountReasons, haveHomeRates, keyedLines, rateReasons, readCombinedRates } from "./line-taxes.ts";
+import { readPlace } from "./place.ts";
+import type { Sale } from "./profile.ts";
+import type { Reason } from "./reasons.ts";
+import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
+import { isFree, type KeyedLine, soldLines } from "./sold-lines.ts";
+import { identityReasons } from "./totals-identity.ts";
+import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
+import { readVouchers } from "./vouchers.ts";
+
+/** The order as sold under the owner's settings: what would be invoiced, and what stands in the way. */
+export interface SoldOrder {
+  readonly lines: readonly KeyedLine[];
+  readonly groups: readonly SoldGroup[];
+  readonly reductions: readonly Reduction[];
+  readonly payments: readonly Payment[];
+  readonly printed: readonly Discount[];
+  /** Ids of lines that the invoice leaves out. */
+  readonly leftOut: ReadonlySet<string>;
+  readonly hasVouchersOnly: boolean;
+  readonly reasons: readonly Reason[];
+}
+
+/** Steps 4 to 7 of the ladder: amounts outside the lines, discounts, vouchers, taxes. */
+export function readSoldOrder(
+  context: OrderContext,
+  sale: Sale,
+  identifier: TaxIdentifier | undefined,
+): SoldOrder {
+  const { facts, answers, issuer } = context;
+  const { sales } = sale;
+  const operationDate = operationDateOf(context);
+  const mismatch = identityReasons(facts, sales);
+  const treated = treatUnmapped(facts, sales);
+  const discounts = readDiscounts(facts, sale, answers);
+  const vouchers = readVouchers(soldLines(facts), sales, facts.currency);
+  const lines = readCombinedRates([...vouchers.lines, ...treated.fees], issuer, operationDate);
+  const taxable = lines.filter((line) => !isFree(line));
+  const hasHomeRates = haveHomeRates(taxable, issuer, operationDate);
+  const place = readPlace({ context, sale, lines: taxable, identifier, hasHomeRates });
+  const under = { issuer, sales, taxation: place.taxation ?? "home", operationDate } as const;
+  const keyed = keyedLines(lines, under);
+  const reductions = [...treated.reductions, ...discounts.reductions];
+  const payments = [...treated.payments, ...discounts.payments];
+  const aside = [treated.aside, vouchers.aside];
+  const groups = formSoldGroups({
+    lines: keyed,
+    reductions,
+    total: mismatch.length > 0 ? undefined : invoiceTotal(facts.total, aside, discounts.payments),
+    scale: scaleIn(facts.currency),
+  }).filter(isInBreakdown);
+  const comesToNothing = groups.length === 0 && taxable.length > 0;
+  return {
+    lines: keyed,
+    groups,
+    reductions,
+    payments,
+    printed: discounts.printed,
+    leftOut: new Set(vouchers.leftOut.flatMap(({ ids }) => ids)),
+    hasVouchersOnly: vouchers.leftOut.length > 0 && taxable.length === 0,
+    reasons: [
+      ...mismatch,
+      ...treated.reasons,
+      ...discounts.reasons,
+      ...(comesToNothing ? creditReasons(discounts.credit, facts) : []),
+      ...vouchers.reasons,
+      ...amountReasons(lines, facts.currency),
+      ...(place.taxation ? rateReasons(lines, under) : []),
+      ...place.reasons,
+    ],
+  };
+}
+
+/** The order's total less what is payment, voucher or non-taxable. */
+function invoiceTotal(total: Decimal, aside: readonly Decimal[], paidByDiscounts: readonly Payment[]): Decimal {
+  return add(subtract(total, sum(aside)), sum(paidByDiscounts.map(({ amount }) => amount)));
+}

@@ -1,0 +1,110 @@
+/** What shops tell and what owners declare about their sales. Facts are JSON texts of the domain's types. */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { account, connection } from "./ledger.ts";
+
+const ofConnection = () =>
+  text("connection_id")
+    .notNull()
+    .references(() => connection.id);
+
+const ofAccount = () =>
+  text("account_id")
+    .notNull()
+    .references(() => account.id);
+
+/** Guided setup and the declarations that hold for every order without a profile. One row per connection. */
+export const shopSetup = sqliteTable("shop_setup", {
+  connectionId: text("connection_id")
+    .primaryKey()
+    .references(() => connection.id),
+  accountId: ofAccount(),
+  /** `pending_inventory`, `pending_configuration`, `configured`. */
+  state: text("state").notNull(),
+  /** Null until the owner completes step 2; "" for all stores; else ids joined by commas. */
+  storeIds: text("store_ids"),
+  /** SalesSettings as JSON. */
+  sales: text("sales").notNull(),
+});
+
+/** What the connector's module said of itself; it changes no decision, so it raises no settings version. */
+export const shopModule = sqliteTable("shop_module", {
+  connectionId: text("connection_id")
+    .primaryKey()
+    .references(() => connection.id),
+  platform: text("platform"),
+  moduleVersion: text("module_version"),
+  contractVersion: text("contract_version"),
+  seenAt: integer("seen_at").notNull(),
+});
+
+export const shopStore = sqliteTable(
+  "shop_store",
+  {
+    connectionId: ofConnection(),
+    storeId: text("store_id").notNull(),
+    name: text("name"),
+    url: text("url"),
+    ordersCount: integer("orders_count"),
+    /** Place in the inventory, which `store_ids` follows. */
+    ordinal: integer("ordinal").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.storeId] })],
+);
+
+export const shopInventory = sqliteTable("shop_inventory", {
+  connectionId: text("connection_id")
+    .primaryKey()
+    .references(() => connection.id),
+  ordersTotal: integer("orders_total"),
+  receivedAt: integer("received_at").notNull(),
+});
+
+export const shopClient = sqliteTable(
+  "shop_client",
+  {
+    connectionId: ofConnection(),
+    idExternal: text("id_external").notNull(),
+    facts: text("facts").notNull(),
+    receivedAt: integer("received_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
+);
+
+export const shopStatus = sqliteTable(
+  "shop_status",
+  {
+    connectionId: ofConnection(),
+    idExternal: text("id_external").notNull(),
+    name: text("name").notNull(),
+    paid: integer("paid", { mode: "boolean" }).notNull(),
+    cancelled: integer("cancelled", { mode: "boolean" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
+);
+
+/** Euro reference rates, units of the currency per euro; in every ledger, so that a decision reads its own. */
+export const exchangeRate = sqliteTable(
+  "exchange_rate",
+  {
+    day: text("day").notNull(),
+    currency: text("currency").notNull(),
+    rate: text("rate").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.currency] })],
+);
+
+/** Everything that an owner did, in the order in which it was done; append-only. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: text("id").primaryKey(),
+    accountId: ofAccount(),
+    connectionId: text("connection_id"),
+    userId: text("user_id").notNull(),
+    at: integer("at").notNull(),
+    verb: text("verb").notNull(),
+    /** JSON of what was asked. */
+    facts: text("facts").notNull(),
+  },
+  (table) => [index("audit_log_account").on(table.accountId, table.at)],
+);
