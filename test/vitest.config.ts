@@ -34,8 +34,6 @@ const workers = {
   ],
   test: {
     name: "workers",
-    // The log lines of the product are told only beside a failure.
-    silent: "passed-only" as const,
     include: ["test/worker/**/*.test.ts", "test/property/worker/**/*.test.ts"],
     isolate: false,
     setupFiles: ["test/support/worker-setup.ts"],
@@ -53,4 +51,5 @@ const browser = {
   },
 };
 
-export default defineConfig({ root, test: { projects: [node, workers, browser] } });
+// The log lines of the product are told only beside a failure.
+export default defineConfig({ root, test: { silent: "passed-only", projects: [node, workers, browser] } });

@@ -1,4 +1,5 @@
 import type { RandomBytes } from "../domain/connection/ids.ts";
+import { partTargetsOf } from "../domain/invoice/decide-cancellation.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
@@ -62,7 +63,9 @@ export async function attemptIn(
     deps.keeper.forget();
     throw new Unavailable("account_frozen");
   }
-  const isRead = await look(neededIdsOf(group, deps.keeper), books, attempt, deps);
+  const isRead =
+    (await look(neededIdsOf(group, deps.keeper), books, attempt, deps)) &&
+    (await look(givenBackTo(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
 
@@ -173,6 +176,14 @@ function isDone(instruction: Instruction, { invoices }: Attempt): boolean {
 
 function everyIdOf(group: readonly Instruction[]): string[] {
   return [...new Set(group.flatMap((instruction) => [externalIdOf(instruction), ...citedBy(instruction)]))];
+}
+
+/** Invoices that a cancelled part gives back to; only reading the part tells which. */
+function givenBackTo(group: readonly Instruction[], { invoices }: Attempt): string[] {
+  return group.flatMap((instruction) => {
+    const part = instruction.kind === "cancel" ? invoices.get(instruction.externalId) : undefined;
+    return part ? partTargetsOf(part.rectifiable) : [];
+  });
 }
 
 /** What memory has not: cited invoices, and external_ids that are known to exist already. */

@@ -78,9 +78,15 @@ export function selectActing(db: Database, connectionId: string, origins: string
 /** What those invoices act on themselves. */
 export function selectActsOn(db: Database, connectionId: string, origins: string) {
   return db
-    .select({ invoiceId: invoiceLink.invoiceId, targetId: invoiceLink.targetId, kind: invoiceLink.kind })
+    .select({
+      invoiceId: invoiceLink.invoiceId,
+      targetId: invoiceLink.targetId,
+      kind: invoiceLink.kind,
+      origin: other.origin,
+    })
     .from(invoice)
     .innerJoin(invoiceLink, eq(invoiceLink.invoiceId, invoice.id))
+    .innerJoin(other, eq(other.id, invoiceLink.targetId))
     .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
 }
 

@@ -24,6 +24,7 @@ export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
     const view = viewOf(row, annulments.get(row.id) ?? [], acting.get(row.id) ?? []);
     const links = (actsOn.get(row.id) ?? []).map((link) => ({
       invoiceId: link.targetId,
+      externalId: externalIdOf(link.origin),
       kind: linkKind(link.kind),
     }));
     return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };

@@ -24,7 +24,10 @@ export function cancelInvoice(
     const ours = deps.made.has(target.view.cancellation.record.hash);
     return { outcome: ours ? "cancelled" : "replayed", invoice: target.view };
   }
-  const decision = decideCancellation(externalId, target?.rectifiable, working.settings);
+  const decision = decideCancellation(externalId, target?.rectifiable, {
+    settings: working.settings,
+    find: (cited) => working.invoices.get(cited)?.rectifiable,
+  });
   if (!decision.ok) return { outcome: "refused", refusal: decision.error };
   const { installation } = working.settings;
   if (!target || !installation) {

@@ -122,7 +122,12 @@ function enter(draft: IssueDraft, view: InvoiceView, document: string, working: 
     stored: view.alta,
     reason: "",
   });
-  const actsOn = draft.links.map((link) => ({ invoiceId: link.targetId, kind: link.kind }));
+  const cited = new Map(view.document.cited.map((invoice) => [invoice.invoiceId, invoice.externalId]));
+  const actsOn = draft.links.map(({ targetId, kind }) => ({
+    invoiceId: targetId,
+    externalId: cited.get(targetId) ?? "",
+    kind,
+  }));
   working.invoices.set(view.externalId, { view, rectifiable: rectifiableOf(view, actsOn, []) });
   for (const link of draft.links) {
     for (const target of working.invoices.values()) {

@@ -1,7 +1,16 @@
+import { compare, isNegative, isPositive } from "../shared/decimal.ts";
 import { ok, type Result } from "../shared/result.ts";
-import type { RectifiableInvoice } from "./rectifiable.ts";
+import { type RectifiableInvoice, remainingOf } from "./rectifiable.ts";
+import type { FindInvoice } from "./references.ts";
 import { type CancellationRefusal, refuse } from "./refusal.ts";
 import type { IssuingSettings } from "./settings.ts";
+import { keyText, subtractAmounts } from "./tax-groups.ts";
+
+export interface CancellationContext {
+  readonly settings: IssuingSettings;
+  /** For a rectification by difference: what it acts on. */
+  readonly find: FindInvoice;
+}
 
 /**
  * The invoice that an ANULACION may be made for: one that no other in force acts on. Replays are known
@@ -10,7 +19,7 @@ import type { IssuingSettings } from "./settings.ts";
 export function decideCancellation(
   externalId: string,
   invoice: RectifiableInvoice | undefined,
-  settings: IssuingSettings,
+  { settings, find }: CancellationContext,
 ): Result<RectifiableInvoice, CancellationRefusal> {
   if (settings.connectionKind !== "api") {
     return refuse("direct_invoicing_not_supported_by_connection", { kind: settings.connectionKind });
@@ -18,9 +27,34 @@ export function decideCancellation(
   if (!settings.consented) return refuse("invoicing_not_enabled");
   if (!invoice) return refuse("invoice_not_found", { external_id: externalId });
   const acting = invoice.actedOnBy.find((candidate) => candidate.inForce);
-  if (!acting) return ok(invoice);
-  const state = { difference: "corrected", substitution: "substituted", replacement: "replaced" }[
-    acting.kind
-  ];
-  return refuse("cancellation_not_allowed", { number: invoice.number, state, successor: acting.number });
+  if (acting) {
+    const state = { difference: "corrected", substitution: "substituted", replacement: "replaced" }[
+      acting.kind
+    ];
+    return refuse("cancellation_not_allowed", { number: invoice.number, state, successor: acting.number });
+  }
+  const overdrawn = targetsOf(invoice, find).find((target) => wouldOverdraw(target, invoice));
+  if (!overdrawn) return ok(invoice);
+  return refuse("cancellation_exceeds", { number: invoice.number, reference: overdrawn.number });
+}
+
+/** What a cancellation of this invoice gives back to; only parts give anything back. */
+export function partTargetsOf(invoice: RectifiableInvoice): string[] {
+  return invoice.actsOn.filter((link) => link.kind === "difference").map((link) => link.externalId);
+}
+
+function targetsOf(invoice: RectifiableInvoice, find: FindInvoice): RectifiableInvoice[] {
+  return partTargetsOf(invoice).flatMap((externalId) => find(externalId) ?? []);
+}
+
+/** An increase that later refunds have drawn on cannot be taken away: a group would fall below zero. */
+function wouldOverdraw(target: RectifiableInvoice, part: RectifiableInvoice): boolean {
+  const taken = target.actedOnBy.find((acting) => acting.invoiceId === part.invoiceId)?.taken ?? [];
+  const remaining = remainingOf(target);
+  return taken.some((group) => {
+    const now = remaining.get(keyText(group))?.amounts;
+    if (!now || !isPositive(group.amounts.base)) return false;
+    const without = subtractAmounts(now, group.amounts).base;
+    return isNegative(without) && compare(without, now.base) < 0;
+  });
 }

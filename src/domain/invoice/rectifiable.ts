@@ -34,7 +34,11 @@ export interface RectifiableInvoice {
   readonly groups: readonly TaxGroup[];
   readonly cancelled: boolean;
   /** What this invoice itself acts on. */
-  readonly actsOn: readonly { readonly invoiceId: string; readonly kind: LinkKind }[];
+  readonly actsOn: readonly {
+    readonly invoiceId: string;
+    readonly externalId: string;
+    readonly kind: LinkKind;
+  }[];
   readonly actedOnBy: readonly ActingInvoice[];
 }
 

@@ -50,6 +50,7 @@ export const CANCELLATION_REFUSALS = [
   "invoicing_not_enabled",
   "invoice_not_found",
   "cancellation_not_allowed",
+  "cancellation_exceeds",
 ] as const;
 
 export type CancellationRefusalCode = (typeof CANCELLATION_REFUSALS)[number];

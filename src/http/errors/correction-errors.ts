@@ -64,6 +64,14 @@ export const CORRECTION_ERRORS = {
       "Los importes por tipo no son los de las simplificadas que sustituye: se esperaba {expected} y llega " +
       "{received}; usa los mismos.",
   }),
+  cancellation_exceeds: fiscal({
+    en:
+      "Later corrections of {reference} have drawn on what {number} added, so it cannot be cancelled; cancel " +
+      "those first, or correct {reference} by what remains.",
+    es:
+      "Rectificativas posteriores de {reference} ya han usado lo que {number} añadió, así que no se puede " +
+      "anular; anula antes aquellas o rectifica lo que quede de {reference}.",
+  }),
   cancellation_not_allowed: fiscal({
     en:
       "{number} is already {state} by {successor} and cannot be cancelled; correct what remains, or cancel " +

@@ -100,3 +100,22 @@ test("a replay does not depend on settings that have changed since", () => {
   expect(outcomeOf(aRequest("e1"), { after })).toBe("replayed");
   expect(outcomeOf(aRequest("e2"), { after })).toBe("invoicing_not_enabled");
 });
+
+describe("an increase by difference", () => {
+  const increase = correcting(aRequest("more", { lines: linesOf("1x50@21") }), ["e1"]);
+  const refund = (amount: string) =>
+    correcting(aRequest("less", { lines: linesOf(`-1x${amount}@21`) }), ["e1"]);
+
+  test.each([
+    ["that nobody has drawn on can be cancelled", "100", "cancelled"],
+    ["that a later refund has drawn on by a cent cannot", "100.01", "cancellation_exceeds"],
+  ])("%s", (_, refunded, expected) => {
+    const after = issueAll([aRequest("e1"), increase, refund(refunded)]);
+    expect(outcomeOf(cancelling("more"), { after })).toBe(expected);
+  });
+
+  test("can be cancelled once that refund is", () => {
+    const after = issueAll([aRequest("e1"), increase, refund("120"), cancelling("less")]);
+    expect(outcomeOf(cancelling("more"), { after })).toBe("cancelled");
+  });
+});
