@@ -14,6 +14,8 @@ export interface Env {
   readonly CONSOLE_URL: string;
   readonly JURISDICTION: string;
   readonly DEFAULT_RATE_LIMIT: string;
+  /** The folder of the ECB's files. */
+  readonly ECB_BASE_URL: string;
   /** Secret: comma-separated, the first signs new keys, all of them verify. */
   readonly API_KEY_SECRETS: string;
 }

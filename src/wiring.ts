@@ -4,14 +4,18 @@ import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
 import { connectionClient, ledgerNamespace } from "./ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
 import { Ledger, type LedgerDeps } from "./ledger/ledger.ts";
+import { withoutValues } from "./ledger/without-values.ts";
+import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { healthOf } from "./storage/health.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
+import { rateStore } from "./storage/rate-store.ts";
 
 const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
@@ -84,4 +88,23 @@ export function jobDeps(env: Env): FinishAccountsDeps {
     ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
     now: () => Date.now(),
   };
+}
+
+export function ratesDeps(env: Env): UpdateRatesDeps {
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) })),
+    source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.ECB_BASE_URL, after }),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
+  };
+}
+
+/** What cron starts has nobody to answer to: a failure is a line for the operator. */
+export async function runJob(name: string, job: () => Promise<void>): Promise<void> {
+  try {
+    await job();
+  } catch (error) {
+    log({ level: "alarm", alarm: "job_failed", job: name, cause: withoutValues(error) });
+  }
 }

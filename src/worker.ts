@@ -1,7 +1,8 @@
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
-import { appDeps, jobDeps } from "./wiring.ts";
+import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
+import { appDeps, jobDeps, ratesDeps, runJob } from "./wiring.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -13,7 +14,8 @@ export default {
     app ??= createApp(appDeps(env));
     return app.fetch(request, env, context);
   },
-  async scheduled(_event, env) {
-    await finishAccounts(jobDeps(env));
+  async scheduled({ cron }, env) {
+    if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
+    else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
   },
 } satisfies ExportedHandler<Env>;

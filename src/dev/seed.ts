@@ -70,7 +70,7 @@ export async function seedDemo(env: SeedEnv, options: SeedOptions): Promise<Seed
 
   const api = await connect("ERP");
   const ledger = new Ledger(ledgerDeps(env, env.LEDGER_000, { connectionId: api.id, ledger: LEDGER }));
-  const consent = await ledger.giveConsent({
+  const consent = await ledger.owner.giveConsent({
     id: newId("co", LEDGER, random),
     grantedBy: OWNER,
     textVersion: "1",

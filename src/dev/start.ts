@@ -1,8 +1,9 @@
 /** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, says how. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { getPlatformProxy, unstable_readConfig } from "wrangler";
+import { unstable_readConfig } from "wrangler";
 import { DEMO_EXTERNAL_ID, demoInvoice, issueDemoInvoice, waitUntilHealthy } from "./demo-invoice.ts";
+import { withLocalDatabases } from "./local-databases.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
 import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
 import { root, SetupError, whenParentIsGone } from "./setup.mjs";
@@ -71,21 +72,9 @@ async function migrate(state: states.LocalState): Promise<void> {
   states.writeMigratedTo(state, migrations.join("\n"));
 }
 
-/**
- * The same files that `wrangler dev --persist-to` opens afterwards. The configuration is cut to what the
- * demo data touches, because the proxy complains about an object whose class it does not run.
- */
-async function seed(state: states.LocalState): Promise<SeededDemo> {
-  const { name, compatibility_date, d1_databases, vars } = unstable_readConfig({ config: CONFIG });
-  const configPath = join(state.dir, "seed.wrangler.json");
-  writeFileSync(configPath, JSON.stringify({ name, compatibility_date, d1_databases, vars }));
-  const persist = { path: join(state.databases, "v3") };
-  const proxy = await getPlatformProxy<Record<string, unknown> & SeedEnv>({ configPath, persist });
-  try {
-    return await seedDemo(proxy.env, { apiKeySecrets: state.apiKeySecrets, now: Date.now() });
-  } finally {
-    await proxy.dispose();
-  }
+function seed(state: states.LocalState): Promise<SeededDemo> {
+  const options = { apiKeySecrets: state.apiKeySecrets, now: Date.now() };
+  return withLocalDatabases<SeedEnv, SeededDemo>(state, (env) => seedDemo(env, options));
 }
 
 /** A developer who tries things is not slowed down. */

@@ -23,17 +23,21 @@ function startWrangler(args: readonly string[]): ChildProcess {
   return child;
 }
 
-/** One command to its end; its output is shown only when it fails. */
-async function runWrangler(args: readonly string[]): Promise<void> {
+/** One command to its end, and what it answers; its complaints are shown only when it fails. */
+export async function runWrangler(args: readonly string[]): Promise<string> {
   const child = startWrangler(args);
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
+  let answer = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    answer += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
   const [code] = await once(child, "close");
   if (code !== 0) throw new SetupError(`wrangler ${args.join(" ")} failed:\n${output}`);
+  return answer;
 }
 
 /** One after the other: they share the files of the local runtime. */

@@ -8,6 +8,8 @@ import type { OpenApiDocument } from "./openapi/document.ts";
 export interface HealthReport {
   readonly healthy: boolean;
   readonly parts: readonly { readonly name: string; readonly healthy: boolean }[];
+  /** Oldest and newest migration that any ledger stands at. */
+  readonly schema: { readonly oldest: string; readonly newest: string };
 }
 
 /** One line of the log. It holds no key, no token, no external_id and nobody's data. */

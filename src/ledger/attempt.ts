@@ -7,62 +7,52 @@ import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction
 import type { Books, CommitResult, StoredInvoice } from "../usecases/ports.ts";
 import { clockLag, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
 import type { BookKeeper } from "./book-keeper.ts";
-import { Unavailable } from "./unavailable.ts";
+import type { Course, SettlingDeps, Tries } from "./settle.ts";
 
-export interface SettleDeps {
-  readonly keeper: BookKeeper;
+export interface IssuingDeps extends SettlingDeps {
   readonly now: () => Instant;
   readonly random: RandomBytes;
   readonly software: SoftwareConfig;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
-  /** Waits a random while, so that two instances do not meet again at once. */
-  readonly jitter: () => Promise<void>;
-  /** Rings for an operator; facts are never a person's data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /** What a group learns while it is decided again and again. */
-export interface Attempt {
+interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
   /** external_ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
   readonly made: Set<string>;
-  /** Batches of this group whose outcome was unknown and then closed as "not committed". */
-  lost: number;
-  brokenLinks: number;
 }
 
-export function newAttempt(): Attempt {
+/** Direct invoices: decide in turn, confirm what is refused, commit once. */
+export function issuingCourse(deps: IssuingDeps): Course<Instruction, Outcome, Attempt> {
+  return {
+    begin: newAttempt,
+    open: (group, attempt) => open(group, attempt, deps),
+    attempt: (group, attempt) => attemptIn(group, attempt, deps),
+  };
+}
+
+function newAttempt(): Attempt {
   return { invoices: new Map(), read: new Set(), made: new Set(), lost: 0, brokenLinks: 0 };
 }
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
-export async function open(
-  group: readonly Instruction[],
-  attempt: Attempt,
-  { keeper }: SettleDeps,
-): Promise<void> {
+async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
   if (!keeper.books) learn(attempt, everyIdOf(group), await keeper.load(everyIdOf(group)));
 }
 
-/** Undefined when something else came first: the group is decided again. */
-export async function attemptIn(
+async function attemptIn(
   group: readonly Instruction[],
   attempt: Attempt,
-  deps: SettleDeps,
+  deps: IssuingDeps,
 ): Promise<readonly Outcome[] | undefined> {
   if (group.length === 0) return [];
-  const { books } = deps.keeper;
-  if (!books) throw new Unavailable("unknown_connection");
-  if (books.frozen) {
-    // Thawing raises no version, so the next call must look again.
-    deps.keeper.forget();
-    throw new Unavailable("account_frozen");
-  }
+  const books = deps.keeper.usableBooks();
   const isRead =
     (await look(neededIdsOf(group, deps.keeper), books, attempt, deps)) &&
     (await look(givenBackTo(group, attempt), books, attempt, deps));
@@ -73,7 +63,7 @@ async function decideAndCommit(
   group: readonly Instruction[],
   books: Books,
   attempt: Attempt,
-  deps: SettleDeps,
+  deps: IssuingDeps,
 ): Promise<readonly Outcome[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
@@ -94,7 +84,7 @@ async function commit(
   working: WorkingBooks,
   books: Books,
   attempt: Attempt,
-  deps: SettleDeps,
+  deps: IssuingDeps,
 ): Promise<boolean> {
   const { keeper } = deps;
   const seq = books.seq + 1;
@@ -126,7 +116,7 @@ async function learnRefused(
   group: readonly Instruction[],
   books: Books,
   attempt: Attempt,
-  deps: SettleDeps,
+  deps: IssuingDeps,
 ): Promise<void> {
   // Nothing of this batch exists: whatever looks like it, another instance made.
   attempt.made.clear();
@@ -142,7 +132,7 @@ async function look(
   externalIds: readonly string[],
   books: Books,
   attempt: Attempt,
-  { keeper }: SettleDeps,
+  { keeper }: IssuingDeps,
 ): Promise<boolean> {
   const unread = externalIds.filter((externalId) => !attempt.read.has(externalId));
   if (unread.length === 0) return true;

@@ -6,32 +6,34 @@ import type {
   Gate,
   IssueBatch,
   LedgerStore,
-  LoadResult,
   StoredInvoice,
 } from "../usecases/ports.ts";
+import type { RecordResult, ShopBatch, ShopReading, ShopStanding } from "../usecases/shop-ports.ts";
+import { type Loaded, loadedOf } from "./loaded.ts";
 import { recentIds } from "./recent-ids.ts";
+import { type StoreCalls, type StoreCallsDeps, storeCalls, type Tally } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
-import { withoutValues } from "./without-values.ts";
 
 /** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
-export type SettledCommit =
-  | { readonly result: CommitResult }
-  | { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
+type Lost = { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
+export type SettledCommit = { readonly result: CommitResult } | Lost;
+
+export interface InvoiceReading {
+  readonly gate: Gate;
+  readonly invoices: readonly StoredInvoice[];
+}
+
+export interface StandingReading {
+  readonly gate: Gate;
+  /** Undefined where the gate admits nobody. */
+  readonly standing: ShopStanding | undefined;
+}
 
 /** What a change of the gate takes away. */
 export type Taking = (gate: Gate) => Gate;
 
-/** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
-export interface Tally {
-  trips: number;
-}
-
-export interface KeeperDeps {
+export interface KeeperDeps extends StoreCallsDeps {
   readonly store: LedgerStore;
-  /** Rejects when the promise has not settled in time; the call itself goes on, D1 cannot cancel. */
-  readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
-  /** Rings for an operator; facts are never a person's data. */
-  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 const LOADS = 5;
@@ -43,7 +45,8 @@ const REMEMBERED = 2_000;
  */
 export class BookKeeper {
   readonly served: Tally = { trips: 0 };
-  readonly #deps: KeeperDeps;
+  readonly #store: LedgerStore;
+  readonly #calls: StoreCalls;
   #books: Books | undefined;
   #gate: Gate | undefined;
   readonly #takings = new Set<Taking>();
@@ -55,7 +58,8 @@ export class BookKeeper {
   readonly #recent = recentIds(REMEMBERED);
 
   constructor(deps: KeeperDeps) {
-    this.#deps = deps;
+    this.#store = deps.store;
+    this.#calls = storeCalls(deps);
   }
 
   get books(): Books | undefined {
@@ -65,6 +69,16 @@ export class BookKeeper {
   /** Without what is just being taken away, so that this holds whenever the gate was read. */
   get gate(): Gate | undefined {
     return this.#gate && this.#afterTakings(this.#gate);
+  }
+
+  /** What a batch is decided on; nothing is written for a connection that nobody opened. */
+  usableBooks(): Books {
+    const books = this.#books;
+    if (!books) throw new Unavailable("unknown_connection");
+    // Thawing raises no version, so the next call must look again.
+    if (books.frozen) this.forget();
+    if (books.frozen) throw new Unavailable("account_frozen");
+    return books;
   }
 
   remembers(externalId: string): boolean {
@@ -93,10 +107,7 @@ export class BookKeeper {
   }
 
   /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
-  async read(
-    externalId: string,
-    tally: Tally,
-  ): Promise<{ readonly gate: Gate; readonly invoices: readonly StoredInvoice[] }> {
+  async read(externalId: string, tally: Tally): Promise<InvoiceReading> {
     const { gate } = this;
     if (gate) return { gate, invoices: (await this.find([externalId], tally)).invoices };
     const loaded = await this.#loadGate([externalId], false, tally);
@@ -105,14 +116,16 @@ export class BookKeeper {
   }
 
   async find(externalIds: readonly string[], tally = this.served): Promise<FindResult> {
-    const found = await this.#read(() => this.#deps.store.find(externalIds), tally);
+    const found = await this.#calls.read(() => this.#store.find(externalIds), tally);
     this.#remember(found.invoices);
     return found;
   }
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
   async commit(batch: IssueBatch, next: Books, externalIds: readonly string[]): Promise<SettledCommit> {
-    const settled = await this.#settleBatch(externalIds, () => this.#deps.store.commit(batch));
+    const settled = await this.#settleBatch(externalIds, async () => ({
+      result: await this.#store.commit(batch),
+    }));
     if (settled.result === "committed") {
       this.#books = next;
       for (const invoice of batch.invoices) this.#recent.add(invoice.view.externalId);
@@ -120,65 +133,71 @@ export class BookKeeper {
     return settled;
   }
 
+  /** One fenced batch of what the shop tells. Where it moves the setup, the memory is forgotten. */
+  async recordShop(batch: ShopBatch, books: Books): Promise<RecordResult | Lost> {
+    const fence = fenceOn(books);
+    const settled = await this.#settleBatch([], () => this.#store.recordShop(batch, fence));
+    if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
+    if (batch.setupState !== undefined) this.#forgetGate();
+    return settled;
+  }
+
+  /** How far the connection is, beside the queue; with the cold load where the gate is not known. */
+  async readStanding(tally: Tally): Promise<StandingReading> {
+    const { gate } = this;
+    if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), tally) };
+    const { gate: loaded, books } = await this.#loadGate([], false, tally);
+    if (!this.#isLost) this.#gate = loaded;
+    const standing = books && { setup: loaded.setup, consented: books.settings.consented };
+    return { gate: this.#afterTakings(loaded), standing };
+  }
+
+  readShop(): Promise<ShopReading | undefined> {
+    return this.#calls.read(() => this.#store.readShop(), this.served);
+  }
+
   /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */
   async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "retry"> {
     try {
       if (!this.#books) await this.load([]);
-      const books = this.#books;
-      if (!books) throw new Unavailable("unknown_connection");
-      if (books.frozen) throw new Unavailable("account_frozen");
-      const fence = { seq: books.seq + 1, settings: books.settings };
-      const settled = await this.#settleBatch([], () => write(fence));
+      const fence = fenceOn(this.usableBooks());
+      const settled = await this.#settleBatch([], async () => ({ result: await write(fence) }));
       return settled.result === "committed" ? "committed" : "retry";
     } finally {
-      this.#gateChanges += 1;
-      this.#books = undefined;
-      this.#gate = undefined;
+      this.#forgetGate();
     }
   }
 
-  async #settleBatch(
+  async #settleBatch<Settled extends { readonly result: CommitResult }>(
     externalIds: readonly string[],
-    send: () => Promise<CommitResult>,
-  ): Promise<SettledCommit> {
-    let result: CommitResult;
+    send: () => Promise<Settled>,
+  ): Promise<Settled | Lost> {
+    let settled: Settled;
     try {
-      result = await this.#call(send, this.served);
+      settled = await this.#calls.call(send, this.served);
     } catch {
       this.forget();
       this.#isLost = true;
       return { result: "lost", invoices: await this.load(externalIds) };
     }
-    if (result !== "committed" && result !== "exists") this.forget();
-    return { result };
+    if (settled.result !== "committed" && settled.result !== "exists") this.forget();
+    return settled;
+  }
+
+  #forgetGate(): void {
+    this.#gateChanges += 1;
+    this.#books = undefined;
+    this.#gate = undefined;
   }
 
   /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
   async #loadGate(externalIds: readonly string[], closing: boolean, tally: Tally): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#gateChanges;
-      const loaded = await this.#read(() => this.#deps.store.load({ externalIds, closing }), tally);
+      const loaded = await this.#calls.read(() => this.#store.load({ externalIds, closing }), tally);
       if (changes === this.#gateChanges) return loadedOf(loaded);
     }
     throw new Unavailable("gate_changing");
-  }
-
-  async #read<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
-    try {
-      return await this.#call(send, tally);
-    } catch {
-      throw new Unavailable("d1");
-    }
-  }
-
-  async #call<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
-    tally.trips += 1;
-    try {
-      return await this.#deps.withDeadline(send());
-    } catch (error) {
-      this.#deps.alarm("d1_failed", { error: withoutValues(error) });
-      throw error;
-    }
   }
 
   #afterTakings(gate: Gate): Gate {
@@ -190,14 +209,6 @@ export class BookKeeper {
   }
 }
 
-interface Loaded {
-  readonly gate: Gate;
-  readonly books: Books | undefined;
-  readonly invoices: readonly StoredInvoice[];
-}
-
-function loadedOf(loaded: LoadResult): Loaded {
-  if (loaded.result === "frozen") throw new Unavailable("account_frozen");
-  if (loaded.result === "loaded") return { ...loaded, gate: loaded.books.gate };
-  return { gate: { keyHashes: [], rateLimit: 0 }, books: undefined, invoices: [] };
+function fenceOn({ seq, settings }: Books): Fence {
+  return { seq: seq + 1, settings };
 }

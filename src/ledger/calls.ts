@@ -1,5 +1,6 @@
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 
 /** What the connection's object is told with every call. It changes by addition only. */
 export interface Caller {
@@ -21,4 +22,6 @@ export interface ConnectionCalls {
   issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent>;
   cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & Spent>;
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent>;
+  /** Of a module that says nothing it is only a question. */
+  reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & Spent>;
 }

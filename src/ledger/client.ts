@@ -29,6 +29,7 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
     issueInvoice: (caller, invoice) => retrying(deps, () => stub().issueInvoice(caller, invoice)),
     cancelInvoice: (caller, cancellation) => retrying(deps, () => stub().cancelInvoice(caller, cancellation)),
     readInvoice: (caller, externalId) => retrying(deps, () => stub().readInvoice(caller, externalId)),
+    reportShop: (caller, report) => retrying(deps, () => stub().reportShop(caller, report)),
   };
 }
 

@@ -1,6 +1,9 @@
 import { equalInConstantTime } from "../domain/connection/api-key.ts";
+import { admitShopCall, type ShopResource } from "../domain/connection/shop-gate.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import type { Call } from "./call.ts";
+import type { GateRefusal } from "../usecases/outcomes.ts";
+import type { Gate } from "../usecases/ports.ts";
+import type { ShopOutcome } from "../usecases/record-shop.ts";
 import type { Caller } from "./calls.ts";
 import type { TokenBucket } from "./rate-limit.ts";
 import { unavailable } from "./unavailable.ts";
@@ -12,8 +15,10 @@ export interface DoorDeps {
   readonly defaultRateLimit: number;
 }
 
+type Door<Outcome> = (gate: Gate | undefined) => Outcome | undefined;
+
 /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
-export function doorFor(caller: Caller, deps: DoorDeps): Call["refusedBy"] {
+export function doorFor(caller: Caller, deps: DoorDeps): Door<GateRefusal> {
   let isCounted = false;
   return (gate) => {
     if (!gate) return unavailable("gate");
@@ -24,5 +29,16 @@ export function doorFor(caller: Caller, deps: DoorDeps): Call["refusedBy"] {
     isCounted = admission.admitted;
     if (admission.admitted) return undefined;
     return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
+  };
+}
+
+/** What a shop tells also has to be of a connection that takes orders and is ready for it. */
+export function shopDoorFor(caller: Caller, resource: ShopResource, deps: DoorDeps): Door<ShopOutcome> {
+  const door = doorFor(caller, deps);
+  return (gate) => {
+    const refusal = door(gate);
+    if (refusal || !gate) return refusal;
+    const admission = admitShopCall(resource, { kind: gate.connectionKind, setup: gate.setup });
+    return admission.ok ? undefined : { outcome: "refused", refusal: admission.error };
   };
 }

@@ -27,6 +27,8 @@ export interface QueueDeps<Item, Answer> {
   readonly bounds: QueueBounds;
   /** Calls back after a time, unless stopped. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
+  /** Only items of one kind share a group. */
+  readonly kindOf: (item: Item) => string;
   /** Serves a group whole; one answer per item, in their order. Never called while a group is served. */
   readonly serve: (group: readonly Item[]) => Promise<readonly Answer[]>;
   /** Whether an item must be served by itself. */
@@ -51,19 +53,20 @@ export function groupQueue<Item, Answer>(deps: QueueDeps<Item, Answer>): GroupQu
   function take(): Waiting<Item, Answer>[] {
     const [first] = waiting;
     if (!first) return [];
-    let count = 1;
+    const group = new Set([first]);
     let sizeBytes = first.sizeBytes;
-    while (!deps.isAlone(first.item) && count < deps.bounds.group) {
-      const next = waiting[count];
-      if (!next || deps.isAlone(next.item) || sizeBytes + next.sizeBytes > deps.bounds.groupBytes) break;
+    for (const next of deps.isAlone(first.item) ? [] : waiting.slice(1)) {
+      // Nothing passes one that must be served alone, which may be a change of the gate.
+      if (group.size >= deps.bounds.group || deps.isAlone(next.item)) break;
+      if (deps.kindOf(next.item) !== deps.kindOf(first.item)) continue;
+      if (sizeBytes + next.sizeBytes > deps.bounds.groupBytes) break;
       sizeBytes += next.sizeBytes;
-      count++;
+      group.add(next);
     }
-    const group = waiting.slice(0, count);
-    waiting = waiting.slice(count);
+    waiting = waiting.filter((entry) => !group.has(entry));
     waitingBytes -= sizeBytes;
     for (const entry of group) entry.stopWatch();
-    return group;
+    return [...group];
   }
 
   async function serveAll(): Promise<void> {

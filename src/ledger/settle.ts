@@ -1,36 +1,67 @@
-import type { Outcome } from "../usecases/decide-group.ts";
-import type { Instruction } from "../usecases/instruction.ts";
-import { attemptIn, newAttempt, open, type SettleDeps } from "./attempt.ts";
+import type { GateRefusal } from "../usecases/outcomes.ts";
+import type { BookKeeper } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
 import { Unavailable } from "./unavailable.ts";
 
-export type { SettleDeps };
+/** What a group learns of its own batches while it is tried again and again. */
+export interface Tries {
+  /** Batches whose outcome was unknown and then closed as "not committed". */
+  lost: number;
+  /** Batches in a row that a trigger refused for a gap, a date or a hash. */
+  brokenLinks: number;
+}
+
+/** How one kind of call is settled. */
+export interface Course<Item, Outcome, Tried extends Tries> {
+  begin(): Tried;
+  /** Cold memory is loaded, with what the group needs. */
+  open(items: readonly Item[], tried: Tried): Promise<void>;
+  /** Undefined when something else came first: the group is tried again. */
+  attempt(items: readonly Item[], tried: Tried): Promise<readonly Outcome[] | undefined>;
+}
+
+export interface SettlingDeps {
+  readonly keeper: BookKeeper;
+  /** Waits a random while, so that two instances do not meet again at once. */
+  readonly jitter: () => Promise<void>;
+  /** Rings for an operator; facts are never a person's data. */
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
+type Settled<Outcome> = Promise<readonly (Outcome | GateRefusal)[]>;
 
 const ATTEMPTS = 5;
 
 /**
- * Settles a group: decide in turn, confirm what is refused, commit once. Whatever changed meanwhile is read
- * and decided again, and no answer is given before the group's batch is known to be in the books.
+ * Settles a group with one batch. Whatever changed meanwhile is read and decided again, and no answer is
+ * given before the group's batch is known to be in the books.
  */
-export async function settle(calls: readonly Call[], deps: SettleDeps): Promise<readonly Outcome[]> {
-  const attempt = newAttempt();
+export async function settle<Item, Outcome, Tried extends Tries>(
+  calls: readonly Call<Item, Outcome>[],
+  course: Course<Item, Outcome, Tried>,
+  deps: SettlingDeps,
+): Settled<Outcome> {
+  const tried = course.begin();
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await deps.jitter();
-    await open(instructionsOf(calls), attempt, deps);
+    await course.open(itemsOf(calls), tried);
     // Asked each time: what was read again may say that a key was taken away meanwhile.
     const refusals = calls.map((call) => call.refusedBy(deps.keeper.gate));
     const admitted = calls.filter((_, index) => refusals[index] === undefined);
-    const settled = await attemptIn(instructionsOf(admitted), attempt, deps);
+    const settled = await course.attempt(itemsOf(admitted), tried);
     if (settled) return inTurn(refusals, settled);
-    if (attempt.lost >= 2)
-      return calls.length > 1 ? singly(calls, deps) : fail(calls, "poisonous_batch", deps);
-    if (attempt.brokenLinks >= 2) return fail(calls, "broken_link", deps);
+    if (tried.lost >= 2)
+      return calls.length > 1 ? singly(calls, course, deps) : fail(calls, "poisonous_batch", deps);
+    if (tried.brokenLinks >= 2) return fail(calls, "broken_link", deps);
   }
   throw new Unavailable("contended");
 }
 
 /** Those that the gate refused have their answers; the others follow in their order. */
-function inTurn(refusals: readonly (Outcome | undefined)[], settled: readonly Outcome[]): Outcome[] {
+function inTurn<Outcome>(
+  refusals: readonly (Outcome | undefined)[],
+  settled: readonly Outcome[],
+): (Outcome | GateRefusal)[] {
   let next = 0;
   return refusals.map(
     (refusal) => refusal ?? settled[next++] ?? { outcome: "failed", cause: "answered_in_part" },
@@ -38,27 +69,35 @@ function inTurn(refusals: readonly (Outcome | undefined)[], settled: readonly Ou
 }
 
 /** The poisonous one of a group is found by sending each alone; its neighbours get their answers. */
-async function singly(calls: readonly Call[], deps: SettleDeps): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const call of calls) outcomes.push(...(await settleAlone(call, deps)));
+async function singly<Item, Outcome, Tried extends Tries>(
+  calls: readonly Call<Item, Outcome>[],
+  course: Course<Item, Outcome, Tried>,
+  deps: SettlingDeps,
+): Settled<Outcome> {
+  const outcomes: (Outcome | GateRefusal)[] = [];
+  for (const call of calls) outcomes.push(...(await settleAlone(call, course, deps)));
   return outcomes;
 }
 
 /** An outage in the middle does not take back the answers of those who are in the books already. */
-async function settleAlone(call: Call, deps: SettleDeps): Promise<readonly Outcome[]> {
+async function settleAlone<Item, Outcome, Tried extends Tries>(
+  call: Call<Item, Outcome>,
+  course: Course<Item, Outcome, Tried>,
+  deps: SettlingDeps,
+): Settled<Outcome> {
   try {
-    return await settle([call], deps);
+    return await settle([call], course, deps);
   } catch (error) {
     if (error instanceof Unavailable) return [error.outcome];
     throw error;
   }
 }
 
-function fail(calls: readonly Call[], cause: string, deps: SettleDeps): readonly Outcome[] {
+function fail(calls: readonly unknown[], cause: string, deps: SettlingDeps): readonly GateRefusal[] {
   deps.alarm(cause, { group: String(calls.length) });
   return calls.map(() => ({ outcome: "failed", cause }));
 }
 
-function instructionsOf(calls: readonly Call[]): Instruction[] {
-  return calls.map((call) => call.instruction);
+function itemsOf<Item>(calls: readonly { readonly item: Item }[]): Item[] {
+  return calls.map((call) => call.item);
 }

@@ -13,6 +13,7 @@ import {
   record,
   series,
 } from "./schema/ledger.ts";
+import { shopSetup } from "./schema/shop.ts";
 
 /**
  * Account, connection, open installation, active authorisation and head of one connection, in one row. D1
@@ -44,6 +45,8 @@ export function selectSettings(db: Database, connectionId: string) {
       authorisationNumber: named(authorisation.number, "authorisation_number"),
       authorisationLimit: authorisation.limit,
       agreementNumber: authorisation.agreementNumber,
+      setupState: named(shopSetup.state, "setup_state"),
+      storeIds: shopSetup.storeIds,
       seq: ledgerHead.seq,
       consented: consented(connectionId),
     })
@@ -51,6 +54,7 @@ export function selectSettings(db: Database, connectionId: string) {
     .innerJoin(account, eq(account.id, connection.accountId))
     .leftJoin(installation, and(eq(installation.connectionId, connection.id), isNull(installation.closedAt)))
     .leftJoin(authorisation, and(eq(authorisation.accountId, account.id), isNull(authorisation.closedAt)))
+    .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
     .leftJoin(ledgerHead, eq(ledgerHead.connectionId, connection.id))
     .where(eq(connection.id, connectionId));
 }
@@ -105,12 +109,12 @@ export function selectSettingsVersion(db: Database, connectionId: string) {
 export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
 
 /** A column under a name of its own; of a left join it may be null. */
-function named<C extends AnySQLiteColumn>(column: C, name: string) {
+export function named<C extends AnySQLiteColumn>(column: C, name: string) {
   return sql<C["_"]["data"] | null>`${column}`.as(name);
 }
 
 /** The newest consent counts; none, or one that was withdrawn, is no. */
-function consented(connectionId: string) {
+export function consented(connectionId: string) {
   return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
     WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as(
     "consented",

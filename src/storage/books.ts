@@ -1,8 +1,10 @@
+import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import type { TimeZone } from "../domain/shared/instant.ts";
-import type { Books, SeriesHead } from "../usecases/ports.ts";
+import { invariant } from "../domain/shared/result.ts";
+import type { Books, Gate, SeriesHead } from "../usecases/ports.ts";
 import type { SettingsRow } from "./book-reads.ts";
 import { recordFromJson } from "./stored-json.ts";
 
@@ -20,7 +22,7 @@ export interface BookRows {
 export function booksOf({ settings, keys, series, head }: BookRows): Books {
   const content = head ? recordFromJson(head.content) : undefined;
   return {
-    gate: { keyHashes: keys.map((key) => key.hash), rateLimit: settings.rateLimit ?? undefined },
+    gate: gateOf(settings, keys),
     settings: settingsOf(settings),
     frozen: settings.frozen !== 0,
     seq: settings.seq ?? 0,
@@ -36,6 +38,26 @@ export function booksOf({ settings, keys, series, head }: BookRows): Books {
       : {}),
     series: series.flatMap(seriesHead),
   };
+}
+
+function gateOf(row: SettingsRow, keys: BookRows["keys"]): Gate {
+  return {
+    keyHashes: keys.map((key) => key.hash),
+    rateLimit: row.rateLimit ?? undefined,
+    connectionKind: row.kind,
+    setup: setupOf(row),
+  };
+}
+
+/** A connection without a row was opened without guide. */
+export function setupOf(row: {
+  readonly setupState: string | null;
+  readonly storeIds: string | null;
+}): Setup {
+  if (row.setupState === null) return UNGUIDED;
+  const state = SETUP_STATES.find((one) => one === row.setupState);
+  invariant(state, "a setup is in one of its states");
+  return { state, storeIds: row.storeIds };
 }
 
 function settingsOf(row: SettingsRow): IssuingSettings {

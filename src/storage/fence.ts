@@ -33,19 +33,27 @@ export function closingFence(db: Database, connectionId: string): FencedStatemen
   return db.insert(ledgerHead).select(current).onConflictDoUpdate(RAISE_HEAD);
 }
 
+export type Fenced<Rows> =
+  | { readonly result: "committed"; readonly rows: Rows }
+  | { readonly result: Exclude<CommitResult, "committed"> };
+
 /** Our own aborts are answers; anything else is thrown, and its outcome is unknown. */
+export async function fenced<Rows>(send: () => Promise<Rows>): Promise<Fenced<Rows>> {
+  try {
+    return { result: "committed", rows: await send() };
+  } catch (error) {
+    const abort = fenceAbort(error);
+    if (abort === undefined) throw error;
+    return { result: abort };
+  }
+}
+
+/** A batch of which nothing is read but whether it was committed. */
 export async function fencedBatch(
   db: Database,
   statements: readonly [FencedStatement, ...FencedStatement[]],
 ): Promise<CommitResult> {
-  try {
-    await db.batch(statements);
-    return "committed";
-  } catch (error) {
-    const abort = fenceAbort(error);
-    if (abort === undefined) throw error;
-    return abort;
-  }
+  return (await fenced(() => db.batch(statements))).result;
 }
 
 const ABORT = /fence:(stale_head|stale_settings|exists|link)/;

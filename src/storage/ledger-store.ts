@@ -28,12 +28,14 @@ import {
   insertSeries,
 } from "./invoice-writes.ts";
 import { apiKey, consent } from "./schema/ledger.ts";
+import { shopStore } from "./shop-store.ts";
 import { storedInvoices } from "./stored-invoices.ts";
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
 export function ledgerStore(binding: D1Database, connectionId: string): LedgerStore {
   const db = databaseOn(binding);
   return {
+    ...shopStore(db, connectionId),
     load: (query) => load(db, connectionId, query),
     find: (externalIds) => find(db, connectionId, externalIds),
     commit: (batch) => commit(db, connectionId, batch),

@@ -8,10 +8,15 @@ const BINDING = /^LEDGER_([0-9A-Z]{3})$/;
 export function ledgersOf(env: object): Ledgers {
   const ledgers = new Map<LedgerNumber, D1Database>();
   for (const [name, binding] of Object.entries(env)) {
-    const number = BINDING.exec(name)?.[1]?.toLowerCase();
-    if (number !== undefined && isLedgerNumber(number)) ledgers.set(number, asDatabase(binding));
+    const number = ledgerOfBinding(name);
+    if (number !== undefined) ledgers.set(number, asDatabase(binding));
   }
   return ledgers;
+}
+
+export function ledgerOfBinding(name: string): LedgerNumber | undefined {
+  const number = BINDING.exec(name)?.[1]?.toLowerCase();
+  return number !== undefined && isLedgerNumber(number) ? number : undefined;
 }
 
 /** The database where the account of a connection lives; undefined for an id of no ledger of ours. */

@@ -2,6 +2,7 @@ import { hashOfKey, newApiKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";
+import { invariant } from "../domain/shared/result.ts";
 
 export interface NewConnection {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface NewConnection {
   /** Requests a minute, 0 for no limit; null takes the default. */
   readonly rateLimit: number | null;
   readonly openedAt: Instant;
+  /** Its orders wait until the owner has chosen the stores. */
+  readonly guided: boolean;
   readonly firstKey: { readonly id: string; readonly hash: string };
   readonly installation: {
     readonly id: string;
@@ -38,6 +41,8 @@ export interface OpenConnectionRequest {
   readonly name: string;
   readonly rateLimit: number | null;
   readonly environment: "test" | "production";
+  /** Of commerce connections only. */
+  readonly guided?: boolean;
 }
 
 /** A connection with its first key, shown this once, and its first installation. */
@@ -45,7 +50,8 @@ export async function openConnection(
   request: OpenConnectionRequest,
   deps: OpenConnectionDeps,
 ): Promise<{ readonly connectionId: string; readonly key: string }> {
-  const { ledger, environment, ...connection } = request;
+  const { ledger, environment, guided = false, ...connection } = request;
+  invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
   const connectionId = newId("cn", ledger, deps.random);
   const key = newApiKey(connectionId, deps.apiKeySecret, deps.random);
   const openedAt = deps.now();
@@ -53,6 +59,7 @@ export async function openConnection(
     ...connection,
     id: connectionId,
     openedAt,
+    guided,
     firstKey: { id: newId("ky", ledger, deps.random), hash: hashOfKey(key) },
     installation: {
       id: newId("is", ledger, deps.random),

@@ -1,9 +1,11 @@
+import type { Setup } from "../domain/connection/setup.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
+import type { ShopStore } from "./shop-ports.ts";
 
 /** What admits a call without a write; only the connection's own object changes it. */
 export interface Gate {
@@ -11,6 +13,8 @@ export interface Gate {
   readonly keyHashes: readonly string[];
   /** Requests a minute, 0 for no limit; undefined takes the default. */
   readonly rateLimit: number | undefined;
+  readonly connectionKind: string;
+  readonly setup: Setup;
 }
 
 export interface SeriesHead {
@@ -82,7 +86,7 @@ export interface FindResult {
 }
 
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
-export interface LedgerStore {
+export interface LedgerStore extends ShopStore {
   load(query: LoadQuery): Promise<LoadResult>;
   find(externalIds: readonly string[]): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;

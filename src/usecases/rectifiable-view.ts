@@ -8,7 +8,7 @@ export function rectifiableOf(
   actsOn: RectifiableInvoice["actsOn"],
   actedOnBy: readonly ActingInvoice[],
 ): RectifiableInvoice {
-  const { request, groups, operationDate } = view.document;
+  const { request, defaults, groups, operationDate } = view.document;
   return {
     invoiceId: view.invoiceId,
     externalId: view.externalId,
@@ -20,6 +20,7 @@ export function rectifiableOf(
     flags: request.flags,
     currency: request.currency,
     ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
+    defaults,
     groups,
     cancelled: view.cancellation !== undefined,
     actsOn,

@@ -1,4 +1,5 @@
 /** CPU of what happens around the database, in plain Node, through the product's own functions. */
+import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
@@ -77,7 +78,7 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
 }
 
 const BOOKS: Books = {
-  gate: { keyHashes: [], rateLimit: 0 },
+  gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
   frozen: false,
   seq: 41,
   chain: {

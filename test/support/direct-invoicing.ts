@@ -1,4 +1,5 @@
 /** Direct invoices through the real decision, numbering and sealing, on books that exist only here. */
+import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
 import { prepareInvoice, scaleOf } from "../../src/domain/invoice/prepare.ts";
 import { remainingOf as remainingGroups } from "../../src/domain/invoice/rectifiable.ts";
@@ -68,7 +69,7 @@ export interface State {
 /** Empty books under settings changed as asked. */
 export function aState(change: Partial<IssuingSettings> = {}): State {
   const books = {
-    gate: { keyHashes: [], rateLimit: 0 },
+    gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
     settings: theSettings(change),
     frozen: false,
     seq: 0,

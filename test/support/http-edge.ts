@@ -1,5 +1,6 @@
 import { newApiKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
+import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
@@ -14,6 +15,7 @@ import type {
 } from "../../src/ledger/calls.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
+import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
 import { aCancellation, aRegistration } from "./records.ts";
 
 const SERVER_SECRET = "a-server-secret-of-the-tests";
@@ -42,12 +44,14 @@ export interface Asked {
   readonly invoice?: PreparedInvoice;
   readonly cancellation?: CancellationRequest;
   readonly externalId?: string;
+  readonly report?: ShopReport;
 }
 
 export interface EdgeOptions {
   readonly issue?: IssueOutcome | Error;
   readonly cancel?: CancelOutcome | Error;
   readonly read?: ReadOutcome | Error;
+  readonly report?: ShopOutcome | Error;
   readonly brake?: boolean | Error;
   readonly deps?: Partial<AppDeps>;
 }
@@ -70,6 +74,10 @@ export function anEdge(options: EdgeOptions = {}) {
       asked.push({ caller, externalId });
       return { ...given(options.read ?? { outcome: "found", invoice: aView() }), d1Trips: 1 };
     },
+    reportShop: async (caller, report) => {
+      asked.push({ caller, report });
+      return { ...given(options.report ?? recorded()), d1Trips: 1 };
+    },
   };
   let clock = 1_000;
   const app = createApp({
@@ -84,13 +92,25 @@ export function anEdge(options: EdgeOptions = {}) {
         return { success: given(options.brake ?? true) };
       },
     },
-    health: async () => ({ healthy: true, parts: [{ name: "ledger", healthy: true }] }),
+    health: async () => ({
+      healthy: true,
+      parts: [{ name: "ledger", healthy: true }],
+      schema: { oldest: "0000_tables.sql", newest: "0001_append_only.sql" },
+    }),
     software: SOFTWARE,
     consoleUrl: "https://console.example",
     ...options.deps,
   });
   return { app, asked, lines, braked };
 }
+
+/** One row that was not there before, on a connection that is ready. */
+export function recorded(change: Partial<Recorded> = {}): Recorded {
+  const standing = { setup: UNGUIDED, consented: true };
+  return { outcome: "recorded", created: 1, updated: 0, standing, ...change };
+}
+
+type Recorded = Extract<ShopOutcome, { readonly outcome: "recorded" }>;
 
 /** Headers of a caller with a genuine key and a JSON body. */
 export const AUTHORISED = { "X-API-KEY": API_KEY, "Content-Type": "application/json" };

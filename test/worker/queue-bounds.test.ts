@@ -80,7 +80,7 @@ describe("turned away", () => {
 
   test("an owner's verb too: a key that was not revoked counts again", async () => {
     const { plain, held } = await busyWith({});
-    const revoked = plain.ledger.revokeKey("none");
+    const revoked = plain.ledger.owner.revokeKey("none");
     timers.elapse(QUEUE_BOUNDS.waitMs);
     expect(await revoked).toMatchObject({ outcome: "unavailable", cause: "queue_late" });
     held.open();
@@ -106,7 +106,7 @@ describe("a group", () => {
   test("does not mix with an owner's verb, before or after it", async () => {
     const { plain, held } = await busyWith({});
     const key = { id: "ky000second", hash: "second" };
-    const waiting = [plain.client.issue("a"), plain.ledger.openKey(key), plain.client.issue("b")];
+    const waiting = [plain.client.issue("a"), plain.ledger.owner.openKey(key), plain.client.issue("b")];
     held.open();
     expect(kindsOf(await Promise.all(waiting))).toEqual(["issued", "done", "issued"]);
   });

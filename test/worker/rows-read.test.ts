@@ -56,8 +56,8 @@ async function everyCall(
   faults.next(loseAnswer());
   await measure("lost", () => client.issue(`l${round}`));
   await measure("cold replay", () => open().client.issue(`a${round}`));
-  await measure("key", () => ledger.openKey({ id: "ky000second", hash: "second" }));
-  await measure("revocation", () => ledger.revokeKey("second"));
+  await measure("key", () => ledger.owner.openKey({ id: "ky000second", hash: "second" }));
+  await measure("revocation", () => ledger.owner.revokeKey("second"));
   await measure("cold read", () => open().client.read(`a${round}`));
   return read;
 }

@@ -12,6 +12,11 @@ export function referenceDay(paidAt: Instant): CivilDate {
   return lastTargetDayUpTo(hour >= PUBLICATION_HOUR ? date : previousDay(date));
 }
 
+/** The ECB's day: a rate of a later one cannot have been published. */
+export function frankfurtDate(instant: Instant): CivilDate {
+  return frankfurtTime(instant).date;
+}
+
 /** Of its own: the zones of `localTime` are those in which an issuer may live. */
 function frankfurtTime(instant: Instant): { readonly date: CivilDate; readonly hour: number } {
   const parts = new Map(frankfurt.formatToParts(instant).map((part) => [part.type, part.value]));

@@ -24,6 +24,15 @@ export function lastTargetDayUpTo(date: CivilDate): CivilDate {
   return day;
 }
 
+/** All open days between the two, which count, oldest first. */
+export function targetDaysBetween(first: CivilDate, last: CivilDate): CivilDate[] {
+  const days: CivilDate[] = [];
+  for (let day = lastTargetDayUpTo(last); day >= first; day = lastTargetDayUpTo(previousDay(day))) {
+    days.push(day);
+  }
+  return days.reverse();
+}
+
 /** The Gregorian computus (Oudin): the first Sunday after the ecclesiastical full moon of spring. */
 export function easterSunday(year: number): CivilDate {
   const century = quotient(year, 100);

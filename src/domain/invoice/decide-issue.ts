@@ -1,7 +1,7 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import { invariant, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
-import { recordText } from "../shared/text.ts";
+import { hasInk, recordText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { InvoiceDocument, TaxGroup } from "./document.ts";
 import { type Documentary, documentaryOf, recipientOf } from "./documentary.ts";
@@ -80,7 +80,11 @@ function decideAmounts(
   const { request } = prepared;
   const { documentary, references, identifier } = parties;
   const operationDate = operationDateOf(request, references, today);
-  const defaults = { tax: TAX_OF_TERRITORY[settings.territory], regime: settings.defaultRegime };
+  // A correction speaks of the sale as it was invoiced, whatever the issuer's settings are today.
+  const defaults = references.own[0]?.defaults ?? {
+    tax: TAX_OF_TERRITORY[settings.territory],
+    regime: settings.defaultRegime,
+  };
   const lines = resolveLines(prepared, defaults);
   const dated = checkOperationDate(operationDate, today, lines);
   if (!dated.ok) return dated;
@@ -124,7 +128,7 @@ function checkWithholding(request: InvoiceRequest): Result<void, IssueRefusal> {
 
 /** DescripcionOperacion must not be blank (AEAT 1100), and some characters have no place in a record. */
 function checkDescription(request: InvoiceRequest): Result<void, IssueRefusal> {
-  const isBlank = recordText(request.description, LIMITS.descriptionLength) === "";
+  const isBlank = !hasInk(recordText(request.description, LIMITS.descriptionLength));
   return isBlank ? refuse("description_without_text", {}, "description") : ok(undefined);
 }
 

@@ -119,13 +119,21 @@ function areOpposite(a: Decimal, b: Decimal): boolean {
   return (isPositive(a) && isNegative(b)) || (isNegative(a) && isPositive(b));
 }
 
-/** Converted cumulatively, so that parts at one rate add up to the exact negative of the whole. */
+/**
+ * Converted cumulatively, so that parts at one rate add up to the exact negative of the whole. The part that
+ * empties a group takes the euros that are left, which a cancelled part between others may have moved by a cent.
+ */
 function shareOf(
   request: InvoiceRequest,
   invoice: RectifiableInvoice,
   group: TaxGroup,
   amounts: Amounts,
 ): TaxGroup {
+  const remaining = remainingOf(invoice).get(keyText(group));
+  if (remaining && invoice.exchangeRate === request.exchangeRate) {
+    const empties = isNothing(addAmounts(remaining.amounts, amounts));
+    if (empties) return { ...keyOf(group), amounts, eur: subtractAmounts(NOTHING, remaining.eur) };
+  }
   const soFar = takenFrom(invoice).get(keyText(group))?.amounts ?? NOTHING;
   const now = amountsToEur(addAmounts(soFar, amounts), request.exchangeRate);
   const eur = subtractAmounts(now, amountsToEur(soFar, request.exchangeRate));

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from "../shared/result.ts";
 import { type StatedIdentifier, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
-import { recordText } from "../shared/text.ts";
+import { hasInk, recordText } from "../shared/text.ts";
 import type { IssueRefusal } from "./refusal.ts";
 import { hasFlag, type InvoiceRequest, isRectifying, type Recipient } from "./request.ts";
 
@@ -80,7 +80,7 @@ type RecipientPart = "company" | "vatNumber" | "country" | "address1" | "postcod
 
 /** A name of which nothing is left in the record counts as missing (AEAT 1100). */
 function missingParts(recipient: Recipient, parts: readonly RecipientPart[]): string[] {
-  const lacking = parts.filter((part) => recordText(recipient[part] ?? "", 120) === "");
+  const lacking = parts.filter((part) => !hasInk(recordText(recipient[part] ?? "", 120)));
   return lacking.map((part) => (part === "vatNumber" ? "vat_number" : part));
 }
 

@@ -11,7 +11,6 @@ export function checkExchange(request: InvoiceRequest, today: CivilDate): Result
     refuse("exchange_rate_invalid", { currency, detail }, member);
   if (currency === "EUR") {
     if (exchangeRate !== undefined) return invalid("the invoice is in euros", "exchange_rate");
-    if (exchangeRateDate !== undefined) return invalid("the invoice is in euros", "exchange_rate_date");
     return ok(undefined);
   }
   if (exchangeRate === undefined || exchangeRateDate === undefined) {

@@ -44,7 +44,8 @@ function checkQualification(
   if ((qualification === "E7" || qualification === "E8") && line.tax !== "03") {
     return mismatch("type_tax", line.tax, "E7 and E8 exist for IGIC only");
   }
-  if (qualification === "S2" && !documentary.identified && !documentary.simplified) {
+  const needsIdentity = qualification === "S2" || (qualification === "E5" && line.tax === "01");
+  if (needsIdentity && !documentary.identified && !documentary.simplified) {
     return mismatch("invoice_type", request.invoiceType, "use F1 with the recipient's identifier");
   }
   if (qualification === "S1") return ok(undefined);

@@ -17,15 +17,16 @@ export function identifierOf(recipient: Recipient | undefined): TaxIdentifier | 
  */
 export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
   const { recipient, withholdingRate, exchangeRate, exchangeRateDate, ...rest } = request;
-  const foreign = !(request.currency === "EUR" && exchangeRate === ONE);
+  // In euros there is nothing to convert: a rate of 1, or a date alone, says what its absence says.
+  const isDefault = request.currency === "EUR" && (exchangeRate ?? ONE) === ONE;
   return {
     ...rest,
     flags: [...new Set(request.flags)].sort(),
     lines: request.lines.map(canonicalLine),
     ...(recipient ? { recipient: canonicalRecipient(recipient) } : {}),
     ...(withholdingRate !== undefined && withholdingRate !== "0" ? { withholdingRate } : {}),
-    ...(foreign && exchangeRate !== undefined ? { exchangeRate } : {}),
-    ...(foreign && exchangeRateDate !== undefined ? { exchangeRateDate } : {}),
+    ...(!isDefault && exchangeRate !== undefined ? { exchangeRate } : {}),
+    ...(!isDefault && exchangeRateDate !== undefined ? { exchangeRateDate } : {}),
     ...(request.attestation
       ? { attestation: { ...request.attestation, lineIds: [...request.attestation.lineIds].sort() } }
       : {}),
@@ -62,8 +63,11 @@ function canonicalRecipient(recipient: Recipient): Recipient {
   if (!identifier) return recipient;
   const { idType, ...rest } = recipient;
   switch (identifier.kind) {
-    case "nif":
-      return { ...rest, vatNumber: identifier.nif };
+    case "nif": {
+      // Beside a foreign country the prefix is what makes it a NIF: this form must read as what it was.
+      const isHome = recipient.country === undefined || recipient.country === "ES";
+      return { ...rest, vatNumber: isHome ? identifier.nif : `ES${identifier.nif}` };
+    }
     case "eu_vat": {
       // GB is no country of the EU any more: there the type is part of what was stated.
       const untyped = { ...rest, vatNumber: identifier.id };

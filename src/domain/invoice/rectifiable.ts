@@ -1,6 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
-import type { TaxGroup } from "./document.ts";
+import type { InvoiceDocument, TaxGroup } from "./document.ts";
 import type { DocumentaryFlag, DocumentaryRegime, InvoiceType } from "./request.ts";
 import { addAmounts, keyText } from "./tax-groups.ts";
 
@@ -31,6 +31,8 @@ export interface RectifiableInvoice {
   readonly flags: readonly DocumentaryFlag[];
   readonly currency: string;
   readonly exchangeRate?: Decimal;
+  /** Tax and regime that its lines without their own were given. */
+  readonly defaults: InvoiceDocument["defaults"];
   readonly groups: readonly TaxGroup[];
   readonly cancelled: boolean;
   /** What this invoice itself acts on. */

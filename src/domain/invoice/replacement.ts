@@ -16,7 +16,7 @@ import { linkWhole, type Rectification } from "./rectification.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
-import { grossOf, keyText, NOTHING, subtractAmounts, sumAmounts } from "./tax-groups.ts";
+import { amountsToEur, grossOf, keyText, NOTHING, subtractAmounts, sumAmounts } from "./tax-groups.ts";
 
 /**
  * F3: per group the simplified invoices less their R5. Each ticket was rounded by itself, so the sum is taken
@@ -45,7 +45,17 @@ export function replaceSimplified(
     if (agree(request, cited, own)) continue;
     return mismatch(request, `${expected.get(text)?.rate ?? sent.get(text)?.rate ?? ZERO} %: `, cited, own);
   }
-  return ok({ groups: groups.map((group) => expected.get(keyText(group)) ?? group), links });
+  return ok({ groups: groups.map((group) => takenOver(group, expected, request)), links });
+}
+
+/** The amounts of the tickets, which were rounded one by one, at the rate that this request states. */
+function takenOver(
+  group: TaxGroup,
+  expected: ReadonlyMap<string, TaxGroup>,
+  { exchangeRate }: InvoiceRequest,
+): TaxGroup {
+  const amounts = expected.get(keyText(group))?.amounts ?? group.amounts;
+  return { ...group, amounts, eur: amountsToEur(amounts, exchangeRate) };
 }
 
 function agree(request: InvoiceRequest, cited: Amounts, sent: Amounts): boolean {

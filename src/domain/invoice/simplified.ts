@@ -35,9 +35,10 @@ export function checkSimplified(
   if (!documentary.simplified) return ok(undefined);
   const eligible = checkEligible(lines);
   if (!eligible.ok) return eligible;
-  if (!documentary.limited || isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(undefined);
-  if (!request.attestation) return refuse("simplified_limit_exceeded", { total: eur(totalEur) });
-  return checkAttestation(request.attestation, context, authorisation);
+  if (!documentary.limited) return ok(undefined);
+  if (request.attestation) return checkAttestation(request.attestation, context, authorisation);
+  if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(undefined);
+  return refuse("simplified_limit_exceeded", { total: eur(totalEur) });
 }
 
 /** Every F2 issued under the active authorisation carries the number that the AEAT registered it with. */
@@ -60,6 +61,7 @@ function checkEligible(lines: readonly ResolvedLine[]): Result<void, IssueRefusa
   return ok(undefined);
 }
 
+/** Whatever is stated must be true, also where the total would have needed no statement. */
 function checkAttestation(
   attestation: Attestation,
   context: SimplifiedContext,
@@ -67,7 +69,8 @@ function checkAttestation(
 ): Result<void, IssueRefusal> {
   const covered = checkLineIds(attestation, context.lines);
   if (!covered.ok) return covered;
-  if (attestation.buyerRole === "professional") {
+  const isNeeded = !isAtMost(context.totalEur, SIMPLIFIED_LIMIT);
+  if (isNeeded && attestation.buyerRole === "professional") {
     return refuse("attestation_buyer_not_eligible", {}, "simplified_attestation.buyer_role");
   }
   if (attestation.legalBasis === "article_4_2") {

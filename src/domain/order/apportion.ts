@@ -2,6 +2,7 @@ import {
   add,
   compare,
   type Decimal,
+  decimal,
   divide,
   isZero,
   multiply,
@@ -52,21 +53,20 @@ export function spread(amount: Decimal, parts: readonly Weighed[], scale: number
 }
 
 /** Gives the units that are missing one by one in the order given, and takes those too many from its end. */
-function handOut(floors: readonly Decimal[], order: readonly number[], missing: Decimal, scale: number) {
-  const amounts = [...floors];
-  const unit = unitOf(scale);
-  let units = Number(divide(missing, unit, 0));
-  const isTooMuch = units < 0;
-  const queue = isTooMuch ? order.toReversed() : order;
-  while (units !== 0 && queue.length > 0) {
-    for (const index of queue) {
-      if (units === 0) break;
-      const amount = amounts[index] ?? ZERO;
-      amounts[index] = isTooMuch ? subtract(amount, unit) : add(amount, unit);
-      units += isTooMuch ? 1 : -1;
-    }
-  }
-  return amounts;
+function handOut(
+  floors: readonly Decimal[],
+  order: readonly number[],
+  missing: Decimal,
+  scale: number,
+): Decimal[] {
+  const units = Number(divide(missing, unitOf(scale), 0));
+  const places = new Map((units < 0 ? order.toReversed() : order).map((index, place) => [index, place]));
+  const [count, each] = [order.length, Math.trunc(Math.abs(units) / order.length)];
+  return floors.map((floor, index) => {
+    const isAmongFirst = (places.get(index) ?? count) < Math.abs(units) - each * count;
+    const share = (each + (isAmongFirst ? 1 : 0)) * Math.sign(units);
+    return add(floor, multiply(decimal(String(share)), unitOf(scale)));
+  });
 }
 
 function floorOf(value: Decimal, scale: number): Decimal {

@@ -1,5 +1,5 @@
-import type { RateAmount } from "./context.ts";
 import { add, type Decimal, isZero, negate, round, sum } from "../shared/decimal.ts";
+import type { RateAmount } from "./context.ts";
 import type { CorrectionEvent, CorrectionLine } from "./facts.ts";
 
 /** What an event says goes back: positive amounts, rounded; negative for an increase. */
@@ -40,7 +40,13 @@ function isLeftOut({ lineId, productId }: CorrectionLine, leftOut: ReadonlySet<s
 function byRate(lines: readonly CorrectionLine[], scale: number): RateAmount[] {
   const rates = [...new Set(lines.map(({ taxRate }) => taxRate))];
   return rates
-    .map((rate) => ({ rate, gross: grossOfLines(lines.filter(({ taxRate }) => taxRate === rate), scale) }))
+    .map((rate) => ({
+      rate,
+      gross: grossOfLines(
+        lines.filter(({ taxRate }) => taxRate === rate),
+        scale,
+      ),
+    }))
     .filter(({ gross }) => !isZero(gross));
 }
 

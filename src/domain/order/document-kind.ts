@@ -1,3 +1,4 @@
+import type { SalesSettings } from "../billing/sales-settings.ts";
 import type { TaxGroup } from "../invoice/document.ts";
 import type {
   Attestation,
@@ -9,14 +10,13 @@ import type {
 import type { IssuingSettings } from "../invoice/settings.ts";
 import { ARTICLE_4_2_CEILING, SIMPLIFIED_LIMIT } from "../invoice/simplified.ts";
 import { isOss } from "../invoice/tax-groups.ts";
-import type { SalesSettings } from "../billing/sales-settings.ts";
 import { compare, type Decimal, isAtMost, ZERO } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { moneyText } from "./fact-text.ts";
 import type { ClientFacts } from "./facts.ts";
-import { namedOnly, type Party } from "./recipient.ts";
 import { because, type Reason } from "./reasons.ts";
+import { namedOnly, type Party } from "./recipient.ts";
 
 /** Which document the order gets. */
 export interface DocumentKind {

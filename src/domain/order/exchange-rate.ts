@@ -1,6 +1,6 @@
 import { referenceDay } from "../exchange/reference-day.ts";
-import { currencyDecimals } from "../shared/currency.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
+import { currencyDecimals } from "../shared/currency.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { OrderContext } from "./context.ts";
 import { daysAfter } from "./dates.ts";

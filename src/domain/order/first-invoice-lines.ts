@@ -5,8 +5,8 @@ import { type Decimal, divide, isZero, negate, ONE, round, ZERO } from "../share
 import { includedText } from "./discounts.ts";
 import type { Discount } from "./facts.ts";
 import type { DraftLine } from "./order-draft.ts";
-import type { KeyedLine } from "./sold-lines.ts";
 import type { SoldGroup } from "./sold-groups.ts";
+import type { KeyedLine } from "./sold-lines.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
 import type { Reduction } from "./unmapped-totals.ts";
 
@@ -38,7 +38,9 @@ export function firstInvoiceLines(order: PrintedOrder): DraftLine[] {
   });
   const discounted = order.sold
     .filter(({ reducedBase }) => !isZero(reducedBase))
-    .map(({ key, reducedBase }) => lineOf({ name: discountText(order), base: negate(reducedBase), key }, scale));
+    .map(({ key, reducedBase }) =>
+      lineOf({ name: discountText(order), base: negate(reducedBase), key }, scale),
+    );
   const returned = order.balances
     .filter(({ taken }) => !isZero(taken.base))
     .map(({ key, taken }) => lineOf({ name: RETURNED, base: negate(taken.base), key }, scale));

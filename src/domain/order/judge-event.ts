@@ -1,5 +1,14 @@
 import { grossOf } from "../invoice/tax-groups.ts";
-import { compare, type Decimal, isNegative, isPositive, isZero, round, sum } from "../shared/decimal.ts";
+import {
+  compare,
+  type Decimal,
+  isNegative,
+  isPositive,
+  isZero,
+  negate,
+  round,
+  sum,
+} from "../shared/decimal.ts";
 import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
 import { canonicalEventId, isRefundForm } from "./decision.ts";
@@ -47,7 +56,8 @@ export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgeme
   if (before) return judgeKnown(claim, before, course);
   if (event.type === "void") return { verdict: "void" };
   if (event.type === "cancellation") return taking(claim, takeEverything(course.balances));
-  const reason = mismatchReason(claim, course) ?? repeatedReason(claim, course) ?? increaseReason(claim, course);
+  const reason =
+    mismatchReason(claim, course) ?? repeatedReason(claim, course) ?? increaseReason(claim, course);
   if (reason) return { verdict: "held", reason };
   if (claim.isAside) return NO_EFFECT;
   const shares = sharesOf(claim, course.answers);
@@ -75,7 +85,8 @@ function taking(claim: Claim, taken: Taking): Judgement {
 function judgeKnown(claim: Claim, before: ActedEvent, { currency }: EventCourse): Judgement {
   const { event } = claim;
   const isSame =
-    before.fingerprint === eventFingerprint(event) || (isOtherForm(event.id, before.id) && isEqual(claim, before));
+    before.fingerprint === eventFingerprint(event) ||
+    (isOtherForm(event.id, before.id) && isEqual(claim, before));
   if (isSame) return NO_EFFECT;
   const applied = moneyText(sum(before.taken.map(({ gross }) => gross)), currency);
   const received = claim.total === undefined ? "" : moneyText(claim.total, currency);
@@ -88,7 +99,7 @@ function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse)
   if (isZero(sum([amount, linesTotal]))) return undefined;
   const facts = {
     event: event.id,
-    lines_total: moneyText(linesTotal, currency),
+    lines_total: moneyText(negate(linesTotal), currency),
     amount: moneyText(amount, currency),
   };
   return because("correction_amount_mismatch", facts, aboutEvent(event));
@@ -104,7 +115,8 @@ function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason |
 }
 
 function increaseReason({ event, total, byRate }: Claim, { currency }: EventCourse): Reason | undefined {
-  const increases = byRate.some(({ gross }) => isNegative(gross)) || (total !== undefined && isNegative(total));
+  const increases =
+    byRate.some(({ gross }) => isNegative(gross)) || (total !== undefined && isNegative(total));
   if (!increases) return undefined;
   const amount = total === undefined ? "" : moneyText(total, currency).replace("-", "");
   return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
@@ -167,6 +179,7 @@ function isOtherForm(id: string, other: string): boolean {
 /** Per rate where the event has lines, else in all. */
 function isEqual({ lines, byRate, total }: Claim, { taken }: ActedEvent): boolean {
   if (lines.length === 0) return total === sum(taken.map(({ gross }) => gross));
-  const texts = (amounts: readonly RateAmount[]) => amounts.map(({ rate, gross }) => `${rate}=${gross}`).sort();
+  const texts = (amounts: readonly RateAmount[]) =>
+    amounts.map(({ rate, gross }) => `${rate}=${gross}`).sort();
   return texts(byRate).join() === texts(taken).join();
 }

@@ -1,7 +1,7 @@
+import type { SalesSettings } from "../billing/sales-settings.ts";
 import type { TaxGroupKey } from "../invoice/document.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "../invoice/settings.ts";
 import { ratesOn, surchargesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
-import type { SalesSettings } from "../billing/sales-settings.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import {
   absolute,
@@ -9,11 +9,11 @@ import {
   compare,
   type Decimal,
   decimal,
-  ONE,
   isAtMost,
   isPositive,
   isZero,
   multiply,
+  ONE,
   percentOf,
   subtract,
   ZERO,

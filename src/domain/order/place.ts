@@ -1,6 +1,7 @@
 import type { ForeignSales } from "../billing/sales-settings.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { isZero } from "../shared/decimal.ts";
+import { assertNever } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { EU_VAT_BODIES } from "../verifactu/aeat-lists.ts";
 import type { OrderContext } from "./context.ts";
@@ -81,6 +82,8 @@ function declared(sold: SoldThere, destination: Destination): Taxation | undefin
       const mayBeVies = sold.identifier === undefined || sold.identifier.kind === "eu_vat";
       return isInEu && paysIva && isUntaxed && mayBeVies ? foreignSales : undefined;
     }
+    default:
+      return assertNever(foreignSales);
   }
 }
 

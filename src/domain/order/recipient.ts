@@ -86,8 +86,7 @@ function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined)
   if (isPerson(identifier)) return names;
   if (identifier?.kind === "nif") return [...company, ...address];
   const named = company.length === 0 || names.length === 0 ? [] : company;
-  const isForeign = identifier !== undefined && identifier.kind !== "nif";
-  const country = isForeign ? lacking([["country", client.country]]) : [];
+  const country = identifier ? lacking([["country", client.country]]) : [];
   return [...named, ...(isEntity(identifier) ? address : []), ...country];
 }
 

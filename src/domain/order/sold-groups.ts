@@ -75,7 +75,9 @@ function exactGroups(lines: readonly KeyedLine[]): ExactGroup[] {
   }
   return [...byKey.values()].flatMap((members) => {
     const [first] = members;
-    return first ? [{ key: first.key, lines: members, amounts: members.reduce<Amounts>(addAmounts, NOTHING) }] : [];
+    return first
+      ? [{ key: first.key, lines: members, amounts: members.reduce<Amounts>(addAmounts, NOTHING) }]
+      : [];
   });
 }
 
@@ -86,8 +88,7 @@ function grossOfExact({ amounts }: ExactGroup): Decimal {
 /** Goods are what discounts are measured on: all of the gross where nothing else is in the group. */
 function withGross(group: ExactGroup, gross: Decimal, scale: number): GrossGroup {
   const goods = group.lines.filter(isGoods);
-  const products =
-    goods.length === group.lines.length ? gross : round(sum(goods.map(grossOfLine)), scale);
+  const products = goods.length === group.lines.length ? gross : round(sum(goods.map(grossOfLine)), scale);
   return { ...group, gross, products };
 }
 

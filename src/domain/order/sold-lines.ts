@@ -1,7 +1,7 @@
 import type { TaxGroupKey } from "../invoice/document.ts";
 import { type Decimal, isZero, sum, ZERO } from "../shared/decimal.ts";
-import type { LineKind, OrderFacts } from "./facts.ts";
 import { printable } from "./fact-text.ts";
+import type { LineKind, OrderFacts } from "./facts.ts";
 
 /** Something sold, with the shop's own amounts, unrounded. */
 export interface SoldLine {

@@ -1,15 +1,16 @@
-import { add, type Decimal, subtract, sum } from "../shared/decimal.ts";
+import { grossOf } from "../invoice/tax-groups.ts";
+import { add, type Decimal, round, subtract, sum } from "../shared/decimal.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 import type { Payment } from "./decision.ts";
 import { creditReasons, readDiscounts } from "./discounts.ts";
-import { scaleIn } from "./fact-text.ts";
+import { moneyText, scaleIn } from "./fact-text.ts";
 import type { Discount } from "./facts.ts";
 import { amountReasons, haveHomeRates, keyedLines, rateReasons, readCombinedRates } from "./line-taxes.ts";
 import { readPlace } from "./place.ts";
 import type { Sale } from "./profile.ts";
-import type { Reason } from "./reasons.ts";
+import { because, type Reason } from "./reasons.ts";
 import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
 import { isFree, type KeyedLine, soldLines } from "./sold-lines.ts";
 import { identityReasons } from "./totals-identity.ts";
@@ -51,12 +52,11 @@ export function readSoldOrder(
   const reductions = [...treated.reductions, ...discounts.reductions];
   const payments = [...treated.payments, ...discounts.payments];
   const aside = [treated.aside, vouchers.aside];
-  const groups = formSoldGroups({
-    lines: keyed,
-    reductions,
-    total: mismatch.length > 0 ? undefined : invoiceTotal(facts.total, aside, discounts.payments),
-    scale: scaleIn(facts.currency),
-  }).filter(isInBreakdown);
+  // While something is open the total says nothing of what would be invoiced.
+  const isOpen = [mismatch, treated.reasons, discounts.reasons].some(({ length }) => length > 0);
+  const scale = scaleIn(facts.currency);
+  const total = isOpen ? undefined : round(invoiceTotal(facts.total, aside, discounts.payments), scale);
+  const groups = formSoldGroups({ lines: keyed, reductions, total, scale }).filter(isInBreakdown);
   const comesToNothing = groups.length === 0 && taxable.length > 0;
   return {
     lines: keyed,
@@ -75,11 +75,23 @@ export function readSoldOrder(
       ...amountReasons(lines, facts.currency),
       ...(place.taxation ? rateReasons(lines, under) : []),
       ...place.reasons,
+      ...excessReasons(groups, total, facts.currency),
     ],
   };
 }
 
+/** Discounts beyond everything that is sold would leave an invoice below zero. */
+function excessReasons(groups: readonly SoldGroup[], total: Decimal | undefined, currency: string): Reason[] {
+  if (total === undefined || total === sum(groups.map(({ amounts }) => grossOf(amounts)))) return [];
+  const amount = moneyText(total, currency);
+  return [because("not_invoiceable", { refusal: "negative_total_needs_rectification", amount })];
+}
+
 /** The order's total less what is payment, voucher or non-taxable. */
-function invoiceTotal(total: Decimal, aside: readonly Decimal[], paidByDiscounts: readonly Payment[]): Decimal {
+function invoiceTotal(
+  total: Decimal,
+  aside: readonly Decimal[],
+  paidByDiscounts: readonly Payment[],
+): Decimal {
   return add(subtract(total, sum(aside)), sum(paidByDiscounts.map(({ amount }) => amount)));
 }

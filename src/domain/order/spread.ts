@@ -1,5 +1,16 @@
 import type { TaxGroupKey } from "../invoice/document.ts";
-import { add, compare, type Decimal, isNegative, isPositive, isZero, round, subtract, sum, ZERO } from "../shared/decimal.ts";
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isPositive,
+  isZero,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from "../shared/decimal.ts";
 import { spread } from "./apportion.ts";
 import { grossOfLine, isGoods, type KeyedLine } from "./sold-lines.ts";
 import type { Reduction } from "./unmapped-totals.ts";
@@ -34,7 +45,11 @@ export function spreadReductions(
   let taken = groups.map(() => ZERO);
   for (const { amount, own } of portionsOf(groups, reductions, { discount, scale })) {
     let rest = amount;
-    for (const [limits, most] of [[own ?? goods, goods], [goods, goods], [everything, everything]] as const) {
+    for (const [limits, most] of [
+      [own ?? goods, goods],
+      [goods, goods],
+      [everything, everything],
+    ] as const) {
       const open = taken.map((already, index) =>
         atLeastNothing(lesser(limits[index] ?? ZERO, subtract(most[index] ?? ZERO, already))),
       );

@@ -1,6 +1,14 @@
 import type { Amounts, TaxGroup, TaxGroupKey } from "../invoice/document.ts";
 import { type RectifiableInvoice, takenFrom } from "../invoice/rectifiable.ts";
-import { addAmounts, grossOf, isNothing, keyOf, keyText, NOTHING, subtractAmounts } from "../invoice/tax-groups.ts";
+import {
+  addAmounts,
+  grossOf,
+  isNothing,
+  keyOf,
+  keyText,
+  NOTHING,
+  subtractAmounts,
+} from "../invoice/tax-groups.ts";
 import {
   absolute,
   add,

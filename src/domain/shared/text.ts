@@ -14,6 +14,11 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTER.test(text);
 }
 
+/** Whether anything is to be seen of a text: zero-width characters alone are as blank as none. */
+export function hasInk(text: string): boolean {
+  return /[^\s\p{Cf}]/u.test(text);
+}
+
 /**
  * Text as it stands in a record: the characters that the AEAT refuses become spaces, runs of spaces are
  * joined, and the result is cut at `limit` UTF-16 units without breaking a code point.

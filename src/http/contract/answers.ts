@@ -29,7 +29,7 @@ const line = z.strictObject({
   type_tax: z.enum(TAXES),
   regime: z.string().nullable().describe("null with type_tax 05."),
   qualification: z.enum(QUALIFICATIONS),
-  net: amount.optional().describe("Amount of the line without tax, unless prices_include_tax."),
+  net: amount.describe("Amount of the line without tax."),
   gross: amount.optional().describe("Amount of the line with tax, when prices_include_tax."),
 });
 
@@ -143,4 +143,6 @@ export const healthAnswer = z.strictObject({
   status: z.literal("ok"),
   version: z.string(),
   parts: z.record(z.string(), z.boolean()),
+  /** Oldest and newest migration among the ledgers. */
+  schema: z.strictObject({ oldest: z.string(), newest: z.string() }),
 });

@@ -1,7 +1,6 @@
-import { z } from "zod";
-import { text } from "./values.ts";
+import { strictObject, text } from "./values.ts";
 
 /** Body of `POST /api/v1/invoice/{external_id}/cancellation`. */
-export const cancellationBody = z.strictObject({
+export const cancellationBody = strictObject({
   reason: text(500).describe("Why the invoice should never have existed. Kept, not sent to the AEAT."),
 });

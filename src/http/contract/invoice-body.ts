@@ -21,6 +21,7 @@ import {
   formedText,
   optional,
   percent,
+  strictObject,
   text,
 } from "./values.ts";
 
@@ -51,7 +52,7 @@ const externalId = exactText(LONGEST_EXTERNAL_ID).refine((id) => id !== "." && i
   },
 });
 
-const recipient = z.strictObject({
+const recipient = strictObject({
   company: optional(text(255)).describe("Company or full name."),
   vat_number: optional(text(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
   country: optional(countryCode).describe("ISO 3166-1 alpha-2."),
@@ -63,7 +64,7 @@ const recipient = z.strictObject({
   ),
 });
 
-const line = z.strictObject({
+const line = strictObject({
   line_id: optional(text(64)).describe("Unique within the invoice; the attestation refers to it."),
   description: text(1000),
   quantity: exactDecimal({ notZero: true }),
@@ -78,19 +79,19 @@ const line = z.strictObject({
   qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
 });
 
-const attestation = z.strictObject({
+const attestation = strictObject({
   legal_basis: z.enum(LEGAL_BASES),
   buyer_role: z.enum(BUYER_ROLES),
   operation: optional(z.enum(ARTICLE_4_2_OPERATIONS)).describe("The activity of article 4.2 RD 1619/2012."),
   line_ids: z.array(text(64)).max(MOST_LINES).describe("Every line_id of the invoice, each once."),
-  authorisation: optional(z.strictObject({ number: text(64), limit: exactDecimal() })).describe(
+  authorisation: optional(strictObject({ number: text(64), limit: exactDecimal() })).describe(
     "The account's active authorisation, for tax_authority_authorisation.",
   ),
 });
 
-const citedHere = z.strictObject({ external_id: exactText(LONGEST_EXTERNAL_ID) });
+const citedHere = strictObject({ external_id: exactText(LONGEST_EXTERNAL_ID) });
 
-const citedFromElsewhere = z.strictObject({
+const citedFromElsewhere = strictObject({
   number: fullNumber.describe("Series and number in one, as the AEAT has it."),
   issue_date: date,
   invoice_type: z.enum(INVOICE_TYPES),
@@ -100,8 +101,8 @@ const citedFromElsewhere = z.strictObject({
 });
 
 /** Body of `POST /api/v1/invoice`: shape only. What the law makes of it is the domain's business. */
-export const invoiceBody = z
-  .strictObject({
+export const invoiceBody = strictObject(
+  {
     external_id: externalId.describe(
       "Your identifier of the invoice, compared exactly; the idempotency key.",
     ),
@@ -116,7 +117,7 @@ export const invoiceBody = z
     exchange_rate_date: optional(date).describe("Required unless EUR."),
     operation_date: optional(date).describe("When it differs from the issue date."),
     prices_include_tax: optional(z.boolean()).describe("Default false; for the whole invoice."),
-    withholding: optional(z.strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
+    withholding: optional(strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
     recipient: optional(recipient),
     lines: z.array(line).min(1).max(MOST_LINES),
     simplified_attestation: optional(attestation).describe("Evidence for art7_simplified above EUR 400."),
@@ -124,7 +125,8 @@ export const invoiceBody = z
       "Required for R1-R5 and F3: invoices of this connection, or of elsewhere with their amounts.",
     ),
     rectification_method: optional(z.enum(RECTIFICATION_METHODS)).describe("Required for R1-R5."),
-  })
-  .check(membersThatAgree);
+  },
+  membersThatAgree,
+);
 
 export type InvoiceBody = z.output<typeof invoiceBody>;

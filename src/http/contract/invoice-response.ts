@@ -1,8 +1,17 @@
 import type { Totals } from "../../domain/invoice/document.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
-import { resolveLine } from "../../domain/invoice/tax-groups.ts";
+import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import { type Decimal, round, subtract, ZERO } from "../../domain/shared/decimal.ts";
+import {
+  add,
+  type Decimal,
+  divide,
+  HUNDRED,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+} from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
@@ -32,12 +41,12 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     documentary_flags: request.flags,
     description: request.description,
     issue_date: view.issueDate,
-    operation_date: document.operationDate ?? null,
+    operation_date: document.operationDate ?? view.issueDate,
     currency: request.currency,
     exchange_rate: request.exchangeRate === undefined ? null : exactNumber(request.exchangeRate),
     exchange_rate_date: request.exchangeRateDate ?? null,
     prices_include_tax: request.pricesIncludeTax,
-    lines: linesOf(view, amount),
+    lines: linesOf(view, amount, decimals),
     taxes: taxesOf(view, amount),
     totals: { ...totalsOf(document.totals, amount), ...withholdingOf(view, amount) },
     totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
@@ -63,12 +72,12 @@ function amountIn(decimals: number): Amount {
   return (value) => exactNumber(round(value, decimals));
 }
 
-function linesOf({ document }: InvoiceView, amount: Amount) {
+function linesOf({ document }: InvoiceView, amount: Amount, decimals: number) {
   const { request, lineAmounts, defaults } = document;
-  const amountMember = request.pricesIncludeTax ? "gross" : "net";
   return request.lines.map((line, index) => {
     const lineAmount = lineAmounts[index] ?? ZERO;
     const resolved = resolveLine(line, index, lineAmount, defaults);
+    const net = request.pricesIncludeTax ? netOf(resolved, decimals) : lineAmount;
     return present({
       line_id: line.lineId,
       description: line.description,
@@ -80,9 +89,16 @@ function linesOf({ document }: InvoiceView, amount: Amount) {
       type_tax: resolved.tax,
       regime: resolved.regime ?? null,
       qualification: line.qualification,
-      [amountMember]: amount(lineAmount),
+      net: amount(net),
+      gross: request.pricesIncludeTax ? amount(lineAmount) : undefined,
     });
   });
+}
+
+/** Net of a line whose price includes tax: told for reading; the group, not the line, carries the rounding. */
+function netOf({ amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
+  const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
+  return divide(multiply(amount, HUNDRED), percent, decimals);
 }
 
 function taxesOf({ document }: InvoiceView, amount: Amount) {

@@ -111,6 +111,18 @@ export function exactDecimal(limits: Limits = {}) {
 
 export const percent = exactDecimal({ minimum: decimal("0"), maximum: decimal("100") });
 
+/**
+ * An object that takes no other members. A number is an instance of a class of ours by then, which zod would
+ * take for an object: it is made a plain number first, so that it is told to be of the wrong type.
+ */
+export function strictObject<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  ...checks: z.core.$ZodCheck<unknown>[]
+) {
+  const plain = (sent: unknown) => (sent instanceof JsonNumber ? Number(sent.source) : sent);
+  return z.preprocess(plain, z.strictObject(shape).check(...checks));
+}
+
 /** Absent and null are one, and leave no member behind. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);

@@ -21,7 +21,7 @@ export const health: Endpoint = {
       const report = await deps.health();
       if (report.healthy) {
         const parts = Object.fromEntries(report.parts.map((part) => [part.name, part.healthy]));
-        const data = { status: "ok", version: deps.software.version, parts };
+        const data = { status: "ok", version: deps.software.version, parts, schema: report.schema };
         return jsonResponse(200, { success: true, data });
       }
       const failing = report.parts.filter((part) => !part.healthy);

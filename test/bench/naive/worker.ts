@@ -11,6 +11,7 @@ import type {
 import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
 import { Ledger } from "../../../src/ledger/ledger.ts";
 import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
+import type { ShopReport } from "../../../src/usecases/record-shop.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
 
@@ -27,6 +28,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async readInvoice(caller: Caller, externalId: string) {
     return this.#open(caller.connectionId).readInvoice(caller, externalId);
+  }
+
+  async reportShop(caller: Caller, report: ShopReport) {
+    return this.#open(caller.connectionId).reportShop(caller, report);
   }
 
   async ping() {

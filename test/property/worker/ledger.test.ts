@@ -94,6 +94,7 @@ function memoryOf(shop: Shop): Memory {
     issueInvoice: (caller, invoice) => ledger.issueInvoice(caller, invoice),
     cancelInvoice: (caller, cancellation) => ledger.cancelInvoice(caller, cancellation),
     readInvoice: (caller, externalId) => ledger.readInvoice(caller, externalId),
+    reportShop: (caller, report) => ledger.reportShop(caller, report),
   });
   const evict = () => {
     ledger = plainLedger(shop).ledger;

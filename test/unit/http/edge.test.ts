@@ -176,7 +176,15 @@ describe("health", () => {
     const response = await anEdge().app.request("/health");
     expect([response.status, await response.json()]).toEqual([
       200,
-      { success: true, data: { status: "ok", version: "1.2.3", parts: { ledger: true } } },
+      {
+        success: true,
+        data: {
+          status: "ok",
+          version: "1.2.3",
+          parts: { ledger: true },
+          schema: { oldest: "0000_tables.sql", newest: "0001_append_only.sql" },
+        },
+      },
     ]);
   });
 
@@ -185,7 +193,8 @@ describe("health", () => {
       { name: "ledger", healthy: false },
       { name: "directory", healthy: true },
     ];
-    const { app } = anEdge({ deps: { health: async () => ({ healthy: false, parts }) } });
+    const schema = { oldest: "none", newest: "none" };
+    const { app } = anEdge({ deps: { health: async () => ({ healthy: false, parts, schema }) } });
     const response = await app.request("/health");
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);

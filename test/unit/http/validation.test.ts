@@ -91,7 +91,7 @@ const WRONG_VALUES: Readonly<Record<string, unknown>> = {
   number: ["1", { source: "1" }, true],
   boolean: ["true", 0],
   array: ["x", {}],
-  object: ["x", []],
+  object: ["x", [], 5],
 };
 
 const WRONG_TYPES = PLACES.flatMap(({ path, schema }) => {
@@ -133,6 +133,10 @@ describe.each(["taxrate", "constructor", "toString"])("unknown member %s", (name
       `${[...path, name].join(".")} unknown_field`,
     );
   });
+});
+
+test.each(["5", '"x"', "[]", "true"])("a body that is %s is told to be no object", async (text) => {
+  expect((await problemsOf(text)).map((problem) => problem.trim())).toEqual(["wrong_type"]);
 });
 
 test("__proto__ is an unknown member like any other and changes nothing", async () => {

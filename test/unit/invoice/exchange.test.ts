@@ -37,7 +37,7 @@ test.each<[string, Partial<InvoiceRequest>, string, string?]>([
     "exchange_rate",
   ],
   ["euros with a rate", { ...AT("1.1"), ...YESTERDAY }, "exchange_rate_invalid", "exchange_rate"],
-  ["euros with a date", YESTERDAY, "exchange_rate_invalid", "exchange_rate_date"],
+  ["euros with a date alone", YESTERDAY, "issued"],
   ["euros with the rate 1", AT("1"), "issued"],
   ["euros with the rate 1.00 and a date", { ...AT("1.00"), ...YESTERDAY }, "issued"],
   ["another currency at 1", { currency: "USD", ...AT("1"), ...YESTERDAY }, "issued"],

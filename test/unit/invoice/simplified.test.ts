@@ -85,9 +85,21 @@ describe("article 4.2, up to 3,000.00", () => {
     expect(attested(change)).toBe(expected);
   });
 
-  test("up to 400.00 an attestation decides nothing", () => {
-    const attestation: Attestation = { ...CONSUMER, buyerRole: "professional", lineIds: ["other"] };
-    expect(outcomeOf(aTicket("e1", { attestation }))).toBe("issued");
+  test.each<[string, Partial<Attestation>, string]>([
+    ["of the right lines is taken", {}, "issued"],
+    ["of other lines is refused", { lineIds: ["other"] }, "attestation_lines_mismatch"],
+    ["of a professional is taken: article 4.1 asks for no consumer", { buyerRole: "professional" }, "issued"],
+    [
+      "of an authorisation that is not the account's is refused",
+      {
+        legalBasis: "tax_authority_authorisation",
+        authorisation: { number: "AUT-7", limit: decimal("5000") },
+      },
+      "authorisation_mismatch",
+    ],
+  ])("up to 400.00 an attestation that nobody asked for must be true: one %s", (_, change, expected) => {
+    const attestation: Attestation = { ...CONSUMER, ...change };
+    expect(outcomeOf(aTicket("e1", { lines: linesOf("1x10@21", L1), attestation }))).toBe(expected);
   });
 });
 
@@ -152,7 +164,6 @@ describe("authorisation", () => {
   test.each<[string, InvoiceRequest, string | undefined]>([
     ["an F2 above 3,000.00", underAuthorisation(STATED, "1x5000@0"), "ACUERDO-0000001"],
     ["an F2 within the general limit", underAuthorisation(STATED, "1x100@0"), "ACUERDO-0000001"],
-    ["an F2 that states another one, and needs none", underAuthorisation(undefined, "1x100@0"), undefined],
     ["a qualified F1", { ...aQualified("e1"), ...changeOf(STATED, "1x500@0") }, undefined],
     [
       "an F2 under article 4.2",

@@ -1,0 +1,29 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { takesOrders } from "../order/gates.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { isSyncReady, type Setup } from "./setup.ts";
+
+/** Every no of the gate to what a shop tells, in the order in which it is checked. */
+export const SHOP_REFUSALS = ["orders_not_supported_by_connection", "sync_not_ready"] as const;
+export type ShopRefusal = Refusal<(typeof SHOP_REFUSALS)[number]>;
+
+export type ShopResource = "client" | "status" | "inventory" | "module";
+
+/** Step 2 shows what inventory and statuses say, so these come before it is completed. */
+const WAITS_FOR_SETUP: Readonly<Record<ShopResource, boolean>> = {
+  client: true,
+  status: false,
+  inventory: false,
+  module: false,
+};
+
+/** What a shop tells serves orders alone: a kind of connection that takes none has nobody to tell it to. */
+export function admitShopCall(
+  resource: ShopResource,
+  connection: { readonly kind: string; readonly setup: Setup },
+): Result<void, ShopRefusal> {
+  const { kind, setup } = connection;
+  if (!takesOrders(kind)) return refuse("orders_not_supported_by_connection", { kind });
+  if (WAITS_FOR_SETUP[resource] && !isSyncReady(setup)) return refuse("sync_not_ready");
+  return ok(undefined);
+}

@@ -1,0 +1,67 @@
+import type { Amounts } from "../invoice/document.ts";
+import { grossOf } from "../invoice/tax-groups.ts";
+import { add, type Decimal, sum, ZERO } from "../shared/decimal.ts";
+import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
+import { moneyText } from "./fact-text.ts";
+import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { salesOfStem } from "./profile.ts";
+import { because, type Reason } from "./reasons.ts";
+import { identifierIn } from "./rectification-draft.ts";
+import { readSoldOrder } from "./sold-order.ts";
+import { type Balance, remainingIn, shopRate } from "./take-back.ts";
+
+/**
+ * The facts changed after the invoice. That is in order when they say the same amounts per rate, or those
+ * less what went back: some shops send their orders net of refunds. Else the invoice stays, the order waits.
+ */
+export function changeReasons(
+  context: OrderContext,
+  invoice: IssuedForOrder,
+  balances: readonly Balance[],
+): Reason[] {
+  const { facts, history, answers } = context;
+  const fingerprint = fiscalFingerprint(facts);
+  if (history.soldFingerprint === undefined || history.soldFingerprint === fingerprint) return [];
+  const isDismissed = answers.dismissals.some(
+    ({ code, about }) => code === "changed_after_invoice" && about === fingerprint,
+  );
+  if (isDismissed || isAccountedFor(context, invoice, balances)) return [];
+  const { currency } = invoice.document.request;
+  const figures = {
+    order_total: moneyText(facts.total, facts.currency),
+    number: invoice.rectifiable.number,
+    invoiced: moneyText(sum(balances.map((balance) => grossOf(balance.invoiced))), currency),
+  };
+  return [because("changed_after_invoice", figures, fingerprint)];
+}
+
+function isAccountedFor(
+  context: OrderContext,
+  invoice: IssuedForOrder,
+  balances: readonly Balance[],
+): boolean {
+  const { request } = invoice.document;
+  if (context.facts.currency !== request.currency) return false;
+  const sold = readSoldOrder(context, salesOfStem(context, invoice.stem), identifierIn(request));
+  if (sold.reasons.length > 0) return false;
+  const now = sold.groups.map(({ key, amounts }) => ofRate(key, amounts));
+  const invoiced = balances.map((balance) => ofRate(balance.key, balance.invoiced));
+  const left = balances.map((balance) => ofRate(balance.key, remainingIn(balance)));
+  const netted = context.history.acted.filter(({ how }) => how === "netted").flatMap(({ taken }) => taken);
+  return [[...invoiced, ...netted], invoiced, left].some((version) => isSame(now, version));
+}
+
+function ofRate(key: Balance["key"], amounts: Amounts): RateAmount {
+  return { rate: shopRate(key), gross: grossOf(amounts) };
+}
+
+function isSame(a: readonly RateAmount[], b: readonly RateAmount[]): boolean {
+  const [ofA, ofB] = [byRate(a), byRate(b)];
+  return [...ofA.keys(), ...ofB.keys()].every((rate) => (ofA.get(rate) ?? ZERO) === (ofB.get(rate) ?? ZERO));
+}
+
+function byRate(amounts: readonly RateAmount[]): ReadonlyMap<Decimal, Decimal> {
+  const sums = new Map<Decimal, Decimal>();
+  for (const { rate, gross } of amounts) sums.set(rate, add(sums.get(rate) ?? ZERO, gross));
+  return sums;
+}

@@ -1,0 +1,119 @@
+import { grossOf } from "../invoice/tax-groups.ts";
+import { add, isNegative, isPositive, isZero } from "../shared/decimal.ts";
+import { changeReasons } from "./changed-facts.ts";
+import type { IssuedForOrder, OrderContext } from "./context.ts";
+import { type Corrected, correct } from "./corrections.ts";
+import { dueDateOf, operationDateOf } from "./dates.ts";
+import type { OrderDecision, OrderEffect, OrderState } from "./decision.ts";
+import { moneyText } from "./fact-text.ts";
+import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
+import { cancelledStatus } from "./gates.ts";
+import { because, inLadderOrder, type Reason } from "./reasons.ts";
+import { type Balance, remainingIn, remainingTotal } from "./take-back.ts";
+import { taxWarnings } from "./totals-identity.ts";
+
+/** An order with an invoice: corrections, changed facts, a full invoice later; never a second first one. */
+export function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecision {
+  const target = targetOf(context, invoice);
+  if (target.rectifiable.cancelled) return concluded(context, "cancelled", { reasons: [] });
+  const corrected = correct(context, target);
+  if (corrected.isAnnulled) return withConsent(context, "cancelled", corrected);
+  const full = fullInvoice(context, target, corrected);
+  const reasons = [
+    ...statusReasons(context, target, corrected),
+    ...changeReasons(context, target, corrected.balances),
+    ...corrected.reasons,
+    ...full.reasons,
+  ];
+  const effects = [...corrected.effects, ...full.effects];
+  const state = stateOf(context, corrected.balances);
+  return withConsent(context, state, { effects, reasons, again: full.again });
+}
+
+/** The full invoice in the place of the simplified one, unless it was annulled. */
+function targetOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+  const { replacement } = history;
+  return replacement && !replacement.rectifiable.cancelled ? replacement : invoice;
+}
+
+/** The order as its documents say. */
+function stateOf({ history }: OrderContext, balances: readonly Balance[]): OrderState {
+  const isLeft = balances.some((balance) => !isZero(grossOf(remainingIn(balance))));
+  if (!isLeft) return "rectified";
+  const isTouched = balances.some(({ taken }) => !isZero(grossOf(taken)));
+  const wasTouched = history.rectifications.some(({ rectifiable }) => !rectifiable.cancelled);
+  return isTouched || wasTouched ? "partially_rectified" : "invoiced";
+}
+
+/** A status says nothing of amounts: the shop's event, or the owner, must say what goes back. */
+function statusReasons(context: OrderContext, target: IssuedForOrder, corrected: Corrected): Reason[] {
+  const status = cancelledStatus(context);
+  const { history, answers } = context;
+  if (status === undefined) return [];
+  const hasActed = corrected.effects.length > 0 || history.acted.some(({ how }) => how === "rectified");
+  const isDismissed = answers.dismissals.some(({ code }) => code === "status_cancelled");
+  const remaining = remainingTotal(corrected.balances);
+  if (hasActed || isDismissed || !isPositive(remaining)) return [];
+  const { number, currency } = target.rectifiable;
+  return [because("status_cancelled", { status, number, remaining: moneyText(remaining, currency) }, status)];
+}
+
+interface FullInvoice {
+  readonly effects: readonly OrderEffect[];
+  readonly reasons: readonly Reason[];
+  readonly again: boolean;
+}
+
+/** It cites the corrections before it: those of this decision have no number yet. */
+function fullInvoice(context: OrderContext, target: IssuedForOrder, corrected: Corrected): FullInvoice {
+  const nothing = { effects: [], reasons: [], again: false };
+  const isLeft = !isNegative(remainingTotal(corrected.balances)) && corrected.balances.some(hasSomethingLeft);
+  if (!wantsFullInvoice(context) || !isLeft) return nothing;
+  if (corrected.effects.length > 0) return { ...nothing, again: true };
+  const draft = draftFullInvoice(context, target);
+  if (!draft.ok) return { ...nothing, reasons: [draft.error] };
+  const effect = {
+    effect: "issue",
+    origin: { of: "replacement" },
+    stem: target.stem,
+    draft: draft.value,
+    payments: [],
+    acted: [],
+  } as const;
+  return { effects: [effect], reasons: [], again: false };
+}
+
+function hasSomethingLeft(balance: Balance): boolean {
+  return !isZero(grossOf(remainingIn(balance)));
+}
+
+interface Outcome {
+  readonly effects?: readonly OrderEffect[];
+  readonly reasons: readonly Reason[];
+  readonly again?: boolean;
+}
+
+/** Without consent nothing is issued or annulled: what is due waits. */
+function withConsent(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
+  const { issuer, settings } = context;
+  const isDue = (outcome.effects ?? []).length > 0;
+  if (issuer.consented || !isDue) return concluded(context, state, outcome);
+  const reason = because("deferred", { connection: settings.connectionName });
+  return concluded(context, "deferred", { reasons: [reason, ...outcome.reasons] });
+}
+
+function concluded(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
+  const { reasons, effects = [], again = false } = outcome;
+  const isHeld = state !== "deferred" && reasons.length > 0;
+  const document = context.history.invoice?.document;
+  const isIdentified = document?.request.recipient?.vatNumber !== undefined;
+  const invoicedTax = document && add(document.totals.tax, document.totals.surcharge);
+  return {
+    state: isHeld ? "held" : state,
+    reasons: inLadderOrder(reasons),
+    warnings: taxWarnings(context.facts, invoicedTax),
+    effects,
+    dueDate: dueDateOf(operationDateOf(context), isIdentified),
+    again,
+  };
+}

@@ -1,0 +1,194 @@
+import type { TaxGroup } from "../invoice/document.ts";
+import { sumAmounts } from "../invoice/tax-groups.ts";
+import { totalInEur } from "../invoice/totals.ts";
+import { add } from "../shared/decimal.ts";
+import { LIMITS } from "../verifactu/aeat-lists.ts";
+import type { ActedEvent, OrderContext } from "./context.ts";
+import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates.ts";
+import type { OrderDecision, OrderState } from "./decision.ts";
+import { chooseDocument } from "./document-kind.ts";
+import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
+import { descriptionOf, draftFirstInvoice, netGroups } from "./first-invoice.ts";
+import { isLeft } from "./first-invoice-lines.ts";
+import { stopAtGates } from "./gates.ts";
+import { netEvents } from "./net-events.ts";
+import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
+import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
+import { clientOf, partyOf } from "./recipient.ts";
+import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
+import { ignoredByTag, tagReasons } from "./tags.ts";
+import type { Balance } from "./take-back.ts";
+import { identityReasons, taxWarnings } from "./totals-identity.ts";
+
+/** An order without an invoice: the ladder from its gates to the draft. */
+export function decideFirst(context: OrderContext): OrderDecision {
+  const stop = stopAtGates(context);
+  if (stop) return settled(context, stop.state, stop.reasons);
+  const choice = chooseProfile(context);
+  const unwanted = ignoredByTag(context) ?? invoicedElsewhere(choice);
+  if (unwanted) return settled(context, "stored", [unwanted]);
+  return choice.sale ? decideSale(context, choice.sale) : withoutProfile(context, choice);
+}
+
+function invoicedElsewhere({ sale }: ProfileChoice): Reason | undefined {
+  if (sale?.sales.issuingMode !== "none") return undefined;
+  return because("invoiced_elsewhere", { profile: sale.name });
+}
+
+/** Only what no profile could change is told beside the missing one. */
+function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDecision {
+  const { facts } = context;
+  const exchange = readExchange(context);
+  const party = partyOf(clientOf(context));
+  return held(
+    context,
+    [
+      ...choice.reasons,
+      ...tagReasons(context),
+      ...identityReasons(facts, { discountsIncluded: false }),
+      ...exchange.reasons,
+      ...(party.ok ? [] : [party.error]),
+      ...futureReasons(context),
+    ],
+    exchange,
+  );
+}
+
+function decideSale(context: OrderContext, sale: Sale): OrderDecision {
+  const party = partyOf(clientOf(context));
+  const identifier = party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
+  const sold = readSoldOrder(context, sale, identifier);
+  const exchange = readExchange(context);
+  const net = netEvents(context, sold, descriptionOf(context.facts));
+  const groups = netGroups(net.balances, exchange);
+  const isKnown = sold.reasons.length === 0 && exchange.isKnown;
+  const document = documented(context, { sale, party, groups, isKnown });
+  const reasons = [
+    ...tagReasons(context),
+    ...sold.reasons,
+    ...exchange.reasons,
+    ...document.reasons,
+    ...approvalReasons(context, sale),
+    ...futureReasons(context),
+    ...tooManyGroups(groups),
+    ...net.reasons,
+  ];
+  const { balances, acted } = net;
+  return conclude({ context, sale, sold, exchange, balances, acted, groups, document, reasons });
+}
+
+interface Documented {
+  readonly kind?: Parameters<typeof draftFirstInvoice>[0]["kind"];
+  readonly reasons: readonly Reason[];
+}
+
+interface Documentable {
+  readonly sale: Sale;
+  readonly party: ReturnType<typeof partyOf>;
+  readonly groups: readonly TaxGroup[];
+  /** Whether the total is one that the limits can be compared with. */
+  readonly isKnown: boolean;
+}
+
+function documented(context: OrderContext, { sale, party, groups, isKnown }: Documentable): Documented {
+  if (!party.ok) return { reasons: [party.error] };
+  if (!isKnown || groups.length === 0) return { reasons: [] };
+  const chosen = chooseDocument({
+    party: party.value,
+    client: clientOf(context),
+    groups,
+    totalEur: totalInEur(groups),
+    sales: sale.sales,
+    authorisation: context.issuer.authorisation,
+  });
+  return chosen.ok ? { kind: chosen.value, reasons: [] } : { reasons: [chosen.error] };
+}
+
+function approvalReasons({ answers }: OrderContext, { name, sales }: Sale): Reason[] {
+  if (sales.issuingMode !== "review" || answers.approved) return [];
+  return [because("manual_issuing", { profile: name })];
+}
+
+function tooManyGroups(groups: readonly TaxGroup[]): Reason[] {
+  if (groups.length <= LIMITS.breakdownLines) return [];
+  return [because("too_many_tax_groups", { count: String(groups.length) })];
+}
+
+interface Assessment {
+  readonly context: OrderContext;
+  readonly sale: Sale;
+  readonly sold: SoldOrder;
+  readonly exchange: ExchangeReading;
+  readonly balances: readonly Balance[];
+  readonly acted: readonly ActedEvent[];
+  readonly groups: readonly TaxGroup[];
+  readonly document: Documented;
+  readonly reasons: readonly Reason[];
+}
+
+/** Everything is known: held, nothing to invoice, or the invoice. */
+function conclude(assessment: Assessment): OrderDecision {
+  const { context, sale, sold, exchange, balances, acted, groups, document, reasons } = assessment;
+  if (reasons.length > 0) return held(context, reasons, exchange);
+  if (sold.groups.length === 0) {
+    const code = sold.hasVouchersOnly ? "nothing_to_invoice" : "zero_total";
+    return settled(context, "stored", [because(code)]);
+  }
+  if (!balances.some(isLeft) || !document.kind) {
+    return settled(context, "cancelled", [because("cancelled_before_invoice")]);
+  }
+  const draft = draftFirstInvoice({ context, sold, balances, groups, exchange, kind: document.kind });
+  if (!draft.ok) return held(context, [draft.error], exchange);
+  const dueDate = dueDateOf(operationDateOf(context), document.kind.identifier !== undefined);
+  const { tax, surcharge } = sumAmounts(groups.map(({ amounts }) => amounts));
+  return {
+    state: "invoiced",
+    reasons: [],
+    warnings: [...lateWarnings(dueDate, context.today), ...taxWarnings(context.facts, add(tax, surcharge))],
+    effects: [
+      {
+        effect: "issue",
+        origin: { of: "order" },
+        stem: sale.stem,
+        draft: draft.value,
+        payments: sold.payments,
+        acted,
+        soldFingerprint: fiscalFingerprint(context.facts),
+      },
+    ],
+    dueDate,
+    again: false,
+  };
+}
+
+function held(context: OrderContext, reasons: readonly Reason[], exchange: ExchangeReading): OrderDecision {
+  return {
+    ...settled(context, "held", inLadderOrder(reasons)),
+    warnings: taxWarnings(context.facts, undefined),
+    ...(exchange.waitsForRate ? { waitsForRate: exchange.waitsForRate } : {}),
+  };
+}
+
+/** A state with nothing to carry out. */
+function settled(context: OrderContext, state: OrderState, reasons: readonly Reason[]): OrderDecision {
+  return {
+    state,
+    reasons,
+    warnings: previousSystemWarnings(context, state),
+    effects: [],
+    dueDate: dueDateOf(operationDateOf(context), hasIdentifier(context)),
+    again: false,
+  };
+}
+
+/** What was invoiced elsewhere is corrected elsewhere. */
+function previousSystemWarnings({ facts, settings }: OrderContext, state: OrderState): OrderWarning[] {
+  const isCorrected = facts.events.some(({ type }) => type !== "unknown");
+  if (state !== "before_cutoff" || !isCorrected) return [];
+  return [{ code: "rectify_in_previous_system", facts: { cutoff_date: settings.cutoffDate } }];
+}
+
+function hasIdentifier(context: OrderContext): boolean {
+  return (clientOf(context).vatNumber ?? "").trim() !== "";
+}

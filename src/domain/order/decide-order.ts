@@ -1,0 +1,10 @@
+import type { OrderContext } from "./context.ts";
+import { decideAfter } from "./decide-after.ts";
+import { decideFirst } from "./decide-first.ts";
+import type { OrderDecision } from "./decision.ts";
+
+/** The whole decision on an order: what its facts, the owner's settings and its history come to today. */
+export function decideOrder(context: OrderContext): OrderDecision {
+  const { invoice } = context.history;
+  return invoice ? decideAfter(context, invoice) : decideFirst(context);
+}

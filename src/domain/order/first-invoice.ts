@@ -1,0 +1,82 @@
+import type { IssueDraft } from "../invoice/decide-issue.ts";
+import type { TaxGroup } from "../invoice/document.ts";
+import { amountsToEur } from "../invoice/tax-groups.ts";
+import type { Result } from "../shared/result.ts";
+import type { OrderContext } from "./context.ts";
+import { operationDateOf } from "./dates.ts";
+import { originText } from "./decision.ts";
+import type { DocumentKind } from "./document-kind.ts";
+import type { ExchangeReading } from "./exchange-rate.ts";
+import { printable, scaleIn } from "./fact-text.ts";
+import type { OrderFacts } from "./facts.ts";
+import { firstInvoiceLines, isLeft, withLineIds } from "./first-invoice-lines.ts";
+import { draftOf } from "./order-draft.ts";
+import type { Reason } from "./reasons.ts";
+import type { SoldOrder } from "./sold-order.ts";
+import { type Balance, remainingIn } from "./take-back.ts";
+
+/** What is left of the order once its returns are taken off, in its currency and in euros. */
+export function netGroups(balances: readonly Balance[], exchange: ExchangeReading): TaxGroup[] {
+  return balances.filter(isLeft).map((balance) => {
+    const amounts = remainingIn(balance);
+    return { ...balance.key, amounts, eur: amountsToEur(amounts, exchange.rate?.rate) };
+  });
+}
+
+export function descriptionOf({ reference, idExternal }: OrderFacts): string {
+  return `Pedido ${printable(reference ?? "") || printable(idExternal)}`;
+}
+
+export interface FirstInvoiceParts {
+  readonly context: OrderContext;
+  readonly sold: SoldOrder;
+  readonly balances: readonly Balance[];
+  readonly groups: readonly TaxGroup[];
+  readonly exchange: ExchangeReading;
+  readonly kind: DocumentKind;
+}
+
+/** The invoice of the order, with the amounts that the customer paid. */
+export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, Reason> {
+  const { context, sold, balances, groups, exchange, kind } = parts;
+  const { facts, issuer, today } = context;
+  const { identifier, attestation, ...document } = kind;
+  const operationDate = operationDateOf(context);
+  const printed = {
+    lines: sold.lines,
+    sold: sold.groups,
+    reductions: sold.reductions,
+    printed: sold.printed,
+  };
+  const plain = firstInvoiceLines({
+    ...printed,
+    balances,
+    groups,
+    currency: facts.currency,
+    scale: scaleIn(facts.currency),
+  });
+  const lines = attestation ? withLineIds(plain) : plain;
+  const lineIds = lines.flatMap(({ line }) => (line.lineId === undefined ? [] : [line.lineId]));
+  return draftOf(
+    {
+      request: {
+        externalId: originText(facts.idExternal, { of: "order" }),
+        ...document,
+        description: descriptionOf(facts),
+        currency: facts.currency,
+        ...(exchange.rate ? { exchangeRate: exchange.rate.rate, exchangeRateDate: exchange.rate.date } : {}),
+        operationDate,
+        pricesIncludeTax: false,
+        rectifies: [],
+        ...(attestation ? { attestation: { ...attestation, lineIds } } : {}),
+      },
+      lines,
+      groups,
+      ...(identifier ? { identifier } : {}),
+      operationDate,
+      cited: [],
+      links: [],
+    },
+    { settings: issuer, today },
+  );
+}

@@ -1,0 +1,90 @@
+import type { IssueDraft } from "../invoice/decide-issue.ts";
+import { familyOf, remainingOf } from "../invoice/rectifiable.ts";
+import { isNothing } from "../invoice/tax-groups.ts";
+import { totalInEur } from "../invoice/totals.ts";
+import { ZERO } from "../shared/decimal.ts";
+import { err, ok, type Result } from "../shared/result.ts";
+import type { IssuedForOrder, OrderContext } from "./context.ts";
+import { originText } from "./decision.ts";
+import { moneyText } from "./fact-text.ts";
+import { descriptionOf } from "./first-invoice.ts";
+import { citation, type DraftLine, draftOf } from "./order-draft.ts";
+import { because, type Reason } from "./reasons.ts";
+import { clientOf, type Party, partyOf } from "./recipient.ts";
+import { operationDateIn } from "./rectification-draft.ts";
+
+/** Whether the full invoice is asked for and there is a simplified one that it may take the place of. */
+export function wantsFullInvoice({ facts, answers, history }: OrderContext): boolean {
+  const { invoice, replacement } = history;
+  if (!facts.asksFullInvoice && !answers.fullInvoice) return false;
+  if (!invoice || replacement || invoice.rectifiable.cancelled) return false;
+  return familyOf(invoice.rectifiable) === "simplified" && leftOf(invoice).length > 0;
+}
+
+/** F3: per rate the simplified invoice less its rectifications, to whom the client's data name. */
+export function draftFullInvoice(context: OrderContext, target: IssuedForOrder): Result<IssueDraft, Reason> {
+  const { facts, history, issuer, today } = context;
+  const groups = leftOf(target);
+  const party = completeParty(context, moneyText(totalInEur(groups), "EUR"));
+  if (!party.ok) return party;
+  const { identifier, recipient } = party.value;
+  const replaced = [target, ...partsInForce(target, history.rectifications)];
+  const cited = replaced.map(({ rectifiable }) => rectifiable);
+  const { currency, exchangeRate, exchangeRateDate } = target.document.request;
+  return draftOf(
+    {
+      request: {
+        externalId: originText(facts.idExternal, { of: "replacement" }),
+        invoiceType: "F3",
+        regime: "art6_full",
+        flags: [],
+        description: descriptionOf(facts),
+        currency,
+        ...(exchangeRate === undefined ? {} : { exchangeRate }),
+        ...(exchangeRateDate === undefined ? {} : { exchangeRateDate }),
+        operationDate: operationDateIn(target.rectifiable),
+        pricesIncludeTax: false,
+        recipient,
+        rectifies: cited.map((invoice) => ({ externalId: citation(invoice).externalId })),
+      },
+      lines: replaced.flatMap(printedLines),
+      groups,
+      identifier,
+      operationDate: operationDateIn(target.rectifiable),
+      cited,
+      links: cited.map(({ invoiceId }) => ({ targetId: invoiceId, kind: "replacement", taken: [] })),
+    },
+    { settings: issuer, today },
+  );
+}
+
+function leftOf({ rectifiable }: IssuedForOrder) {
+  return [...remainingOf(rectifiable).values()].filter(({ amounts }) => !isNothing(amounts));
+}
+
+function partsInForce({ rectifiable }: IssuedForOrder, all: readonly IssuedForOrder[]): IssuedForOrder[] {
+  const acting = new Set(
+    rectifiable.actedOnBy.filter(({ inForce }) => inForce).map(({ invoiceId }) => invoiceId),
+  );
+  return all.filter((part) => acting.has(part.rectifiable.invoiceId));
+}
+
+/** Everything that was printed before, ids of an attestation aside. */
+function printedLines({ document }: IssuedForOrder): DraftLine[] {
+  return document.request.lines.map(({ lineId: _, ...line }, index) => ({
+    line,
+    amount: document.lineAmounts[index] ?? ZERO,
+  }));
+}
+
+type Complete = Extract<Party, { readonly is: "complete" }>;
+
+function completeParty(context: OrderContext, total: string): Result<Complete, Reason> {
+  const party = partyOf(clientOf(context));
+  if (!party.ok) return party;
+  if (party.value.is === "complete") return ok(party.value);
+  const missing = party.value.missing.join(", ");
+  return err(
+    because("recipient_incomplete", { missing, total, limit: moneyText(ZERO, "EUR") }, "full_invoice"),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Instant } from "../domain/shared/instant.ts";
+import type { Books } from "../usecases/ports.ts";
+import { type ShopOutcome, type ShopReport, shopBatchOf, upsertsInTurn } from "../usecases/record-shop.ts";
+import type { ShopBatch } from "../usecases/shop-ports.ts";
+import type { BookKeeper } from "./book-keeper.ts";
+import type { Course, Tries } from "./settle.ts";
+
+export interface ShopDeps {
+  readonly keeper: BookKeeper;
+  readonly now: () => Instant;
+}
+
+/**
+ * What shops tell is upserted: a batch that got no answer is simply sent again, whether it landed or not.
+ * Only its counts then say that the rows were there.
+ */
+export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Tries> {
+  const { keeper } = deps;
+  return {
+    begin: () => ({ lost: 0, brokenLinks: 0 }),
+    open: async () => {
+      if (!keeper.books) await keeper.load([]);
+    },
+    attempt: async (reports, tried) => {
+      if (reports.length === 0) return [];
+      const books = keeper.usableBooks();
+      const batch = shopBatchOf(reports, books.gate.setup.state, deps.now());
+      const settled = await keeper.recordShop(batch, books);
+      if (settled.result === "lost") tried.lost += 1;
+      if (settled.result !== "committed") return undefined;
+      const standing = { setup: setupAfter(batch, books), consented: books.settings.consented };
+      return upsertsInTurn(reports, settled.known).map((upserted) => ({
+        outcome: "recorded",
+        ...upserted,
+        standing,
+      }));
+    },
+  };
+}
+
+function setupAfter({ setupState: state }: ShopBatch, { gate }: Books) {
+  return state === undefined ? gate.setup : { ...gate.setup, state };
+}

@@ -1,0 +1,41 @@
+import { Unavailable } from "./unavailable.ts";
+import { withoutValues } from "./without-values.ts";
+
+/** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
+export interface Tally {
+  trips: number;
+}
+
+export interface StoreCallsDeps {
+  /** Rejects when the promise has not settled in time; the call itself goes on, D1 cannot cancel. */
+  readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
+  /** Rings for an operator; facts are never a person's data. */
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+}
+
+export interface StoreCalls {
+  /** A write: what it throws is an unknown outcome. */
+  call<T>(send: () => Promise<T>, tally: Tally): Promise<T>;
+  read<T>(send: () => Promise<T>, tally: Tally): Promise<T>;
+}
+
+/** Round trips, each counted and given up in time. */
+export function storeCalls(deps: StoreCallsDeps): StoreCalls {
+  async function call<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
+    tally.trips += 1;
+    try {
+      return await deps.withDeadline(send());
+    } catch (error) {
+      deps.alarm("d1_failed", { error: withoutValues(error) });
+      throw error;
+    }
+  }
+  async function read<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
+    try {
+      return await call(send, tally);
+    } catch {
+      throw new Unavailable("d1");
+    }
+  }
+  return { call, read };
+}

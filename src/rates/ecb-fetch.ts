@@ -1,0 +1,91 @@
+import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import { err, ok, type Result } from "../domain/shared/result.ts";
+import type { RateFile, RateSource, RateSourceFailure } from "../usecases/rate-source.ts";
+import { readEcbFile } from "./ecb-file.ts";
+import { readAtMost } from "./read-at-most.ts";
+
+export interface EcbSourceDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The folder of the files, https://www.ecb.europa.eu/stats/eurofxref unless configured otherwise. */
+  readonly baseUrl: string;
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+
+/**
+ * The history is taken as the ECB's own page links it, packed: the bare CSV of the same name has been seen
+ * to answer with a copy that ends years ago. Limits are some three times what the files have today.
+ */
+const FILES: Readonly<Record<RateFile, { readonly name: string; readonly limitBytes: number }>> = {
+  daily: { name: "eurofxref-daily.xml", limitBytes: 64 * 1024 },
+  history: { name: "eurofxref-hist.zip", limitBytes: 2 * 1024 * 1024 },
+};
+
+type Downloaded = Result<Uint8Array, RateSourceFailure>;
+
+/** The European Central Bank. Whatever does not look like its file is an answer that did not come. */
+export function ecbSource(deps: EcbSourceDeps): RateSource {
+  return {
+    async fetch(file): Promise<Result<readonly ReferenceRate[], RateSourceFailure>> {
+      const downloaded = await download(file, deps);
+      if (!downloaded.ok) return downloaded;
+      const read = await readEcbFile(downloaded.value);
+      return read.ok ? read : err({ reason: "unreadable", detail: JSON.stringify(read.error) });
+    },
+  };
+}
+
+/** The time is for the whole answer: a body that drips is given up, too. */
+async function download(file: RateFile, deps: EcbSourceDeps): Promise<Downloaded> {
+  const controller = new AbortController();
+  let stop = () => {};
+  const late = new Promise<Downloaded>((answer) => {
+    stop = deps.after(ANSWER_WITHIN_MS, () => {
+      answer(noAnswer("too late"));
+      controller.abort();
+    });
+  });
+  try {
+    return await Promise.race([ask(file, controller.signal, deps), late]);
+  } finally {
+    stop();
+  }
+}
+
+async function ask(
+  file: RateFile,
+  signal: AbortSignal,
+  { fetch, baseUrl }: EcbSourceDeps,
+): Promise<Downloaded> {
+  const { name, limitBytes } = FILES[file];
+  try {
+    // A redirect is not followed: a rate comes from where it was asked for, or not at all.
+    const url = `${baseUrl.replace(/\/+$/, "")}/${name}`;
+    return await bodyOf(await fetch(url, { redirect: "manual", signal }), limitBytes);
+  } catch {
+    return noAnswer("no connection");
+  }
+}
+
+async function bodyOf(response: Response, limitBytes: number): Promise<Downloaded> {
+  const type = response.headers.get("Content-Type") ?? "";
+  const isFile = response.status === 200 && response.body !== null && !type.includes("html");
+  if (!isFile || response.body === null) {
+    await response.body?.cancel();
+    return noAnswer(response.status === 200 ? "a page" : `status ${response.status}`);
+  }
+  const bytes = await readAtMost(response.body, limitBytes);
+  if (bytes === undefined) return noAnswer(`more than ${limitBytes} bytes`);
+  return looksLikePage(bytes) ? noAnswer("a page") : ok(bytes);
+}
+
+/** Maintenance pages come with any status and any type. */
+function looksLikePage(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase();
+  return start.startsWith("<!doctype html") || start.startsWith("<html");
+}
+
+function noAnswer(detail: string): { readonly ok: false; readonly error: RateSourceFailure } {
+  return err({ reason: "no_answer", detail });
+}

@@ -1,0 +1,157 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { UNDECLARED } from "../domain/billing/sales-settings.ts";
+import type { CommitResult, Fence } from "../usecases/ports.ts";
+import type {
+  KnownIds,
+  RecordResult,
+  ShopBatch,
+  ShopReading,
+  ShopStore,
+  StoreSelection,
+} from "../usecases/shop-ports.ts";
+import { consented, named } from "./book-reads.ts";
+import { setupOf } from "./books.ts";
+import type { Database } from "./database.ts";
+import { type FencedStatement, fence, fenced, fencedBatch } from "./fence.ts";
+import { connection } from "./schema/ledger.ts";
+import { shopClient, shopSetup, shopStatus, shopStore as storeTable } from "./schema/shop.ts";
+import {
+  insertAudit,
+  upsertClients,
+  upsertInventory,
+  upsertModule,
+  upsertStatuses,
+  upsertStores,
+} from "./shop-writes.ts";
+
+export function shopStore(db: Database, connectionId: string): ShopStore {
+  return {
+    recordShop: (batch, fence) => recordShop(db, connectionId, batch, fence),
+    readShop: () => readShop(db, connectionId),
+    selectStores: (selection, fence) => selectStores(db, connectionId, selection, fence),
+  };
+}
+
+/** Which ids were there is read behind the fence and before the first upsert, in the one round trip. */
+async function recordShop(
+  db: Database,
+  connectionId: string,
+  batch: ShopBatch,
+  decidedOn: Fence,
+): Promise<RecordResult> {
+  const statements: FencedStatement[] = [
+    ...upsertClients(db, connectionId, batch),
+    ...upsertStatuses(db, connectionId, batch),
+    ...upsertStores(db, connectionId, batch),
+    ...upsertInventory(db, connectionId, batch),
+    ...upsertModule(db, connectionId, batch),
+    ...moveSetup(db, connectionId, batch),
+  ];
+  const first = fence(db, connectionId, decidedOn);
+  const settled = await fenced(() =>
+    db.batch([first, selectKnown(db, connectionId, batch), ...statements] as const),
+  );
+  if (settled.result !== "committed") return settled;
+  const [, known] = settled.rows;
+  return { result: "committed", known: knownIds(known) };
+}
+
+type KnownRow = Awaited<ReturnType<typeof selectKnown>>[number];
+
+function selectKnown(db: Database, connectionId: string, { clients, statuses, stores }: ShopBatch) {
+  const knownIn = (
+    table: typeof shopClient | typeof shopStatus | typeof storeTable,
+    id: typeof shopClient.idExternal | typeof shopStatus.idExternal | typeof storeTable.storeId,
+    ids: readonly string[],
+    of: keyof KnownIds,
+  ) =>
+    db
+      .select({
+        of: sql<keyof KnownIds>`${sql.raw(`'${of}'`)}`.as("known_of"),
+        id: sql<string>`${id}`.as("known_id"),
+      })
+      .from(table)
+      .where(
+        and(
+          eq(table.connectionId, connectionId),
+          sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        ),
+      );
+  return unionAll(
+    knownIn(
+      shopClient,
+      shopClient.idExternal,
+      clients.map(({ idExternal }) => idExternal),
+      "clients",
+    ),
+    knownIn(
+      shopStatus,
+      shopStatus.idExternal,
+      statuses.map(({ idExternal }) => idExternal),
+      "statuses",
+    ),
+    knownIn(
+      storeTable,
+      storeTable.storeId,
+      stores.map(({ id }) => id),
+      "stores",
+    ),
+  );
+}
+
+function knownIds(rows: readonly KnownRow[]): KnownIds {
+  const idsOf = (of: keyof KnownIds) => rows.filter((row) => row.of === of).map(({ id }) => id);
+  return { clients: idsOf("clients"), statuses: idsOf("statuses"), stores: idsOf("stores") };
+}
+
+/** Raises the settings version; a batch that moves nothing leaves it alone. */
+function moveSetup(db: Database, connectionId: string, { setupState }: ShopBatch): FencedStatement[] {
+  if (setupState === undefined) return [];
+  return [db.update(shopSetup).set({ state: setupState }).where(eq(shopSetup.connectionId, connectionId))];
+}
+
+async function readShop(db: Database, connectionId: string): Promise<ShopReading | undefined> {
+  const [[row], stores] = await db.batch([
+    db
+      .select({
+        kind: connection.kind,
+        setupState: named(shopSetup.state, "setup_state"),
+        storeIds: shopSetup.storeIds,
+        consented: consented(connectionId),
+      })
+      .from(connection)
+      .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+      .where(eq(connection.id, connectionId)),
+    db
+      .select({ id: storeTable.storeId })
+      .from(storeTable)
+      .where(eq(storeTable.connectionId, connectionId))
+      .orderBy(asc(storeTable.ordinal)),
+  ]);
+  if (!row) return undefined;
+  return {
+    connectionKind: row.kind,
+    setup: setupOf(row),
+    consented: row.consented === 1,
+    storeIds: stores.map(({ id }) => id),
+  };
+}
+
+function selectStores(
+  db: Database,
+  connectionId: string,
+  { storeIds, audit }: StoreSelection,
+  decidedOn: Fence,
+): Promise<CommitResult> {
+  const owner = { accountId: decidedOn.settings.accountId, connectionId };
+  const selected = { state: "configured", storeIds } as const;
+  return fencedBatch(db, [
+    fence(db, connectionId, decidedOn),
+    db
+      .insert(shopSetup)
+      .values({ ...owner, ...selected, sales: JSON.stringify(UNDECLARED) })
+      .onConflictDoUpdate({ target: shopSetup.connectionId, set: selected }),
+    insertAudit(db, owner, audit),
+  ]);
+}

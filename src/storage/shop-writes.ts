@@ -1,0 +1,139 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { UNDECLARED } from "../domain/billing/sales-settings.ts";
+import { SETUP_BEGINS } from "../domain/connection/setup.ts";
+import type { AuditEntry, ShopBatch } from "../usecases/shop-ports.ts";
+import type { Database } from "./database.ts";
+import type { FencedStatement } from "./fence.ts";
+import { rowParameters, rowsOf } from "./json-rows.ts";
+import {
+  auditLog,
+  shopClient,
+  shopInventory,
+  shopModule,
+  shopSetup,
+  shopStatus,
+  shopStore,
+} from "./schema/shop.ts";
+
+export interface ShopOwner {
+  readonly accountId: string;
+  readonly connectionId: string;
+}
+
+/** The row of a guided setup; connections without one are configured. */
+export function beginSetup(db: Database, owner: ShopOwner) {
+  const sales = JSON.stringify(UNDECLARED);
+  return db.insert(shopSetup).values({ ...owner, state: SETUP_BEGINS, storeIds: null, sales });
+}
+
+/** What is sent again as it was writes no row. */
+export function upsertClients(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
+  const rows = batch.clients.map((client) => [
+    connectionId,
+    client.idExternal,
+    JSON.stringify(client),
+    batch.at,
+  ]);
+  const { facts, receivedAt } = shopClient;
+  return rowParameters(rows).map((json) =>
+    db
+      .insert(shopClient)
+      .select(rowsOf(json, 4))
+      .onConflictDoUpdate({
+        target: [shopClient.connectionId, shopClient.idExternal],
+        set: { facts: excluded(facts), receivedAt: excluded(receivedAt) },
+        setWhere: differs(facts),
+      }),
+  );
+}
+
+export function upsertStatuses(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
+  const rows = batch.statuses.map((status) => [
+    connectionId,
+    status.idExternal,
+    status.name,
+    Number(status.paid),
+    Number(status.cancelled),
+  ]);
+  const { name, paid, cancelled } = shopStatus;
+  return rowParameters(rows).map((json) =>
+    db
+      .insert(shopStatus)
+      .select(rowsOf(json, 5))
+      .onConflictDoUpdate({
+        target: [shopStatus.connectionId, shopStatus.idExternal],
+        set: { name: excluded(name), paid: excluded(paid), cancelled: excluded(cancelled) },
+        setWhere: differs(name, paid, cancelled),
+      }),
+  );
+}
+
+/** A store keeps the place in which it was first reported: an inventory may come in parts. */
+export function upsertStores(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
+  const rows = batch.stores.map((store) => [
+    connectionId,
+    store.id,
+    store.name ?? null,
+    store.url ?? null,
+    store.ordersCount ?? null,
+  ]);
+  const { name, url, ordersCount } = shopStore;
+  return rowParameters(rows).map((json) =>
+    db
+      .insert(shopStore)
+      .select(storesBehind(json, connectionId))
+      .onConflictDoUpdate({
+        target: [shopStore.connectionId, shopStore.storeId],
+        set: { name: excluded(name), url: excluded(url), ordersCount: excluded(ordersCount) },
+        setWhere: differs(name, url, ordersCount),
+      }),
+  );
+}
+
+function storesBehind(json: string, connectionId: string): SQL {
+  const last = sql`(SELECT coalesce(max(${shopStore.ordinal}), 0) FROM ${shopStore}
+    WHERE ${shopStore.connectionId} = ${connectionId})`;
+  return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key
+    FROM json_each(${json}) ORDER BY key`;
+}
+
+export function upsertInventory(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
+  if (!batch.inventory) return [];
+  const reported = { ordersTotal: batch.inventory.ordersTotal ?? null, receivedAt: batch.at };
+  const upsert = { target: shopInventory.connectionId, set: reported };
+  return [
+    db
+      .insert(shopInventory)
+      .values({ connectionId, ...reported })
+      .onConflictDoUpdate(upsert),
+  ];
+}
+
+/** What a module did not say this time, it has said before. */
+export function upsertModule(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
+  if (!batch.module) return [];
+  const reported = { ...batch.module, seenAt: batch.at };
+  const upsert = { target: shopModule.connectionId, set: reported };
+  return [
+    db
+      .insert(shopModule)
+      .values({ connectionId, ...reported })
+      .onConflictDoUpdate(upsert),
+  ];
+}
+
+export function insertAudit(db: Database, owner: ShopOwner, entry: AuditEntry): FencedStatement {
+  return db.insert(auditLog).values({ ...owner, ...entry, facts: JSON.stringify(entry.facts) });
+}
+
+function excluded(column: SQLiteColumn): SQL {
+  return sql.raw(`excluded.${column.name}`);
+}
+
+function differs(...columns: readonly SQLiteColumn[]): SQL {
+  return sql.join(
+    columns.map((column) => sql`${column} IS NOT ${excluded(column)}`),
+    sql` OR `,
+  );
+}

@@ -1,0 +1,359 @@
+/** Whatever comes of an order: what is in force is what was kept, to the cent and per rate, and nothing twice. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
+import { decimal, percentOf } from "../../../src/domain/shared/decimal.ts";
+import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
+import {
+  A_PERSON,
+  aDiscount,
+  anOrder,
+  CANCELLATION,
+  type Course,
+  course,
+  decide,
+  linesOf,
+  next,
+  originsIn,
+  refundOf,
+  type Situation,
+} from "../../support/orders.ts";
+
+const RATES = ["21", "10", "4"] as const;
+const FOREIGN: Situation = { rates: () => ({ outcome: "found", rate: decimal("1.0837") }) };
+
+/** Cents of base of each line, and where it belongs. */
+const soldLine = fc.record({
+  rate: fc.constantFrom(...RATES),
+  base: fc.bigInt({ min: 1n, max: 9_000n }),
+  kind: fc.constantFrom("product", "product", "product", "shipping", "fee"),
+});
+const anySale = fc.record({
+  lines: fc.array(soldLine, { minLength: 1, maxLength: 6 }),
+  discountPercent: fc.integer({ min: 0, max: 99 }),
+  isForeign: fc.boolean(),
+});
+
+type Sale = Parameters<Parameters<typeof anySale.map>[0]>[0];
+
+function orderOf({ lines, discountPercent, isForeign }: Sale): OrderFacts {
+  const breakdown = linesOf(
+    lines
+      .map(({ rate, base, kind }) => {
+        const tax = dividedHalfUp(base * BigInt(rate), 100n);
+        return `${kind}:${textOf(base, 2)}+${textOf(tax, 2)}@${rate}`;
+      })
+      .join(" "),
+  );
+  const gross = lines.reduce(
+    (sum, { rate, base }) => sum + base + dividedHalfUp(base * BigInt(rate), 100n),
+    0n,
+  );
+  const discount = (gross * BigInt(discountPercent)) / 100n;
+  return anOrder({
+    breakdown,
+    discounts: discount === 0n ? [] : [aDiscount(textOf(discount, 2))],
+    ...(isForeign ? { currency: "USD" } : {}),
+  });
+}
+
+type Deed =
+  | { readonly deed: "refund"; readonly percents: readonly number[]; readonly off: number }
+  | { readonly deed: "amount"; readonly percent: number }
+  | { readonly deed: "again"; readonly which: number }
+  | { readonly deed: "changed"; readonly which: number }
+  | { readonly deed: "shuffle" }
+  | { readonly deed: "cancel" };
+
+const percents = fc.array(fc.nat(110), { minLength: 3, maxLength: 3 });
+const which = fc.nat(9);
+const aRefund: fc.Arbitrary<Deed> = fc.record({
+  deed: fc.constant("refund"),
+  percents,
+  off: fc.integer({ min: -2, max: 2 }),
+});
+const otherDeeds: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ deed: fc.constant("amount"), percent: fc.nat(110) }),
+  fc.record({ deed: fc.constant("again"), which }),
+  fc.record({ deed: fc.constant("changed"), which }),
+  fc.constant({ deed: "shuffle" } as const),
+  fc.constant({ deed: "cancel" } as const),
+);
+const anyDeed: fc.Arbitrary<Deed> = fc.oneof(aRefund, otherDeeds);
+
+describe("random orders with random refunds", () => {
+  test("invoice and rectifications sum to what was kept", () => {
+    fc.assert(
+      fc.property(anySale, fc.array(anyDeed, { maxLength: 8 }), (sale, deeds) => {
+        const life = new Life(orderOf(sale));
+        for (const each of deeds) life.take(each);
+        life.cancelAll();
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test("what went back before the invoice leaves what it leaves after it", () => {
+    fc.assert(
+      fc.property(
+        anySale,
+        fc.array(fc.array(fc.nat(60), { minLength: 3, maxLength: 3 }), { maxLength: 3 }),
+        (sale, parts) => {
+          const order = orderOf(sale);
+          const after = new Life(order);
+          for (const percents of parts) after.take({ deed: "refund", percents, off: 0 });
+          const before = course({ ...order, events: after.events }, FOREIGN);
+          expect(keptIn(before)).toEqual(keptIn(after.now));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** One order through its life, with its own count of what was kept. */
+class Life {
+  now: Course;
+  events: readonly CorrectionEvent[] = [];
+  /** Cents of gross that are left, by rate. */
+  private readonly left: Map<string, bigint>;
+  private readonly invoiced: ReadonlyMap<string, Cents>;
+
+  constructor(order: OrderFacts) {
+    this.now = course(order, FOREIGN);
+    this.invoiced = inForce(this.now);
+    this.left = new Map([...this.invoiced].map(([rate, { gross }]) => [rate, gross]));
+    const total = [...this.left.values()].reduce((sum, gross) => sum + gross, 0n);
+    expect(total).toBe(unitsOf(order.total, 2));
+  }
+
+  take(deed: Deed): void {
+    const event = this.eventOf(deed);
+    if (deed.deed === "changed" && event) {
+      this.events = this.events.map((each) => (each.id === event.id ? event : each));
+    } else if (event && deed.deed !== "again") {
+      this.events = [...this.events, event];
+    }
+    if (deed.deed === "shuffle") this.events = this.events.toReversed();
+    const before = this.now.issued.length;
+    this.now = next(this.now, { events: this.events }, FOREIGN);
+    for (const { draft } of this.now.issued.slice(before)) {
+      for (const { rate, amounts } of draft.document.groups) {
+        const gross = unitsOf(amounts.base, 2) + unitsOf(amounts.tax, 2);
+        this.left.set(rate, (this.left.get(rate) ?? 0n) + gross);
+      }
+    }
+    this.check();
+  }
+
+  /** In the end everything goes back, and nothing is left of anything. */
+  cancelAll(): void {
+    this.take({ deed: "cancel" });
+    for (const { base, gross, eur } of inForce(this.now).values()) {
+      expect([base, gross, eur]).toEqual([0n, 0n, 0n]);
+    }
+    expect(this.now.context.history.acted.map(({ id }) => id)).toEqual([
+      ...new Set(this.now.context.history.acted.map(({ id }) => id)),
+    ]);
+  }
+
+  private eventOf(deed: Deed): CorrectionEvent | undefined {
+    const id = `r${this.events.length}`;
+    switch (deed.deed) {
+      case "refund": {
+        const lines = RATES.flatMap((rate, index) => {
+          const gross = part(this.left.get(rate) ?? 0n, deed.percents[index] ?? 0) + BigInt(deed.off);
+          return gross <= 0n || !this.left.has(rate) ? [] : [`${textOf(gross, 2)}+0@${rate}`];
+        });
+        return lines.length === 0 ? undefined : refundOf(id, lines.join(" "));
+      }
+      case "amount": {
+        const all = [...this.left.values()].reduce((sum, gross) => sum + gross, 0n);
+        const amount = decimal(textOf(-part(all, deed.percent), 2));
+        return { id, type: "refund", amount, lines: [] };
+      }
+      case "again":
+        return this.events[deed.which];
+      case "changed": {
+        const event = this.events[deed.which];
+        return event && event.type === "refund" ? { ...event, type: "return" } : undefined;
+      }
+      case "cancel":
+        return this.events.includes(CANCELLATION) ? undefined : CANCELLATION;
+      case "shuffle":
+        return undefined;
+    }
+  }
+
+  private check(): void {
+    const origins = originsIn(this.now);
+    expect(new Set(origins).size).toBe(origins.length);
+    for (const [rate, { base, gross }] of inForce(this.now)) {
+      const whole = this.invoiced.get(rate);
+      if (!whole) throw new Error(`a rate that was never invoiced: ${rate}`);
+      expect(gross).toBe(this.left.get(rate));
+      expect(gross >= 0n).toBe(true);
+      const taken = whole.gross - gross;
+      expect(base).toBe(whole.base - dividedHalfUp(taken * whole.base, whole.gross));
+    }
+  }
+}
+
+interface Cents {
+  readonly base: bigint;
+  readonly gross: bigint;
+  readonly eur: bigint;
+}
+
+/** What the documents of an order add up to, by rate. */
+function inForce({ issued }: Course): Map<string, Cents> {
+  const sums = new Map<string, Cents>();
+  for (const { draft } of issued) {
+    for (const { rate, amounts, eur } of draft.document.groups) {
+      const known = sums.get(rate) ?? { base: 0n, gross: 0n, eur: 0n };
+      sums.set(rate, {
+        base: known.base + unitsOf(amounts.base, 2),
+        gross: known.gross + unitsOf(amounts.base, 2) + unitsOf(amounts.tax, 2),
+        eur: known.eur + unitsOf(eur.base, 2) + unitsOf(eur.tax, 2),
+      });
+    }
+  }
+  return new Map([...sums].sort());
+}
+
+/** In the order's currency: in euros each document is rounded for itself. */
+function keptIn(of: Course): [string, bigint, bigint][] {
+  return [...inForce(of)]
+    .map(([rate, { base, gross }]): [string, bigint, bigint] => [rate, base, gross])
+    .filter(([, base, gross]) => base !== 0n || gross !== 0n);
+}
+
+function part(whole: bigint, percent: number): bigint {
+  return (whole * BigInt(percent)) / 100n;
+}
+
+describe("a discount over goods of several rates", () => {
+  test("sums exactly, in proportion, by the largest remainder", () => {
+    const gross = fc.array(fc.bigInt({ min: 1n, max: 50_000n }), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(gross, fc.nat(999), (sold, permille) => {
+        const whole = sold.reduce((sum, each) => sum + each, 0n);
+        const discount = (whole * BigInt(permille)) / 1000n;
+        const lines = sold.map((each, index) => lineOfGross(each, RATES[index] ?? "21")).join(" ");
+        const discounts = discount === 0n ? [] : [aDiscount(textOf(discount, 2))];
+        const now = course(anOrder({ breakdown: linesOf(lines), discounts, client: NAMED }), {});
+        const kept = inForce(now);
+        const expected = spreadByHand(sold, discount);
+        for (const [index, share] of expected.entries()) {
+          expect(kept.get(RATES[index] ?? "")?.gross ?? 0n).toBe((sold[index] ?? 0n) - share);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+const NAMED = { ...A_PERSON, vatNumber: "12345678Z" };
+
+function lineOfGross(gross: bigint, rate: string): string {
+  const base = dividedHalfUp(gross * 100n, 100n + BigInt(rate));
+  return `${textOf(base, 2)}+${textOf(gross - base, 2)}@${rate}`;
+}
+
+function spreadByHand(sold: readonly bigint[], discount: bigint): bigint[] {
+  const whole = sold.reduce((sum, each) => sum + each, 0n);
+  const floors = sold.map((each) => (each * discount) / whole);
+  const missing = Number(discount - floors.reduce((sum, each) => sum + each, 0n));
+  // The rates fall from first to last, so a stable sort gives ties to the higher one.
+  const order = sold
+    .map((each, index) => ({ index, remainder: (each * discount) % whole }))
+    .sort((a, b) => Number(b.remainder - a.remainder));
+  const favoured = new Set(order.slice(0, missing).map(({ index }) => index));
+  return floors.map((floor, index) => floor + (favoured.has(index) ? 1n : 0n));
+}
+
+describe("any facts whatever", () => {
+  const amount = fc
+    .oneof(
+      fc.constantFrom("0", "0.01", "-0.01", "100", "21", "8.264463", "999999999999", "-999999999999.999999"),
+      fc.integer({ min: -100_000, max: 100_000 }).map((cents) => String(cents / 100)),
+    )
+    .map(decimal);
+  const rate = fc.constantFrom("0", "4", "10", "21", "26.2", "5", "-21", "1000", "0.000001").map(decimal);
+  const kind = fc.constantFrom("promotional", "customer_credit", "gift_card", "loyalty", "unknown");
+  const line = fc
+    .record({
+      kind: fc.constantFrom("product", "shipping", "fee", "gift_voucher"),
+      quantity: amount,
+      base: amount,
+      tax: amount,
+      taxRate: rate,
+      name: fc.string(),
+      lineId: fc.constantFrom("a", "b"),
+      isTaxRight: fc.constantFrom(true, true, true, false),
+    })
+    .map(({ isTaxRight, ...each }) =>
+      isTaxRight ? { ...each, tax: percentOf(each.base, each.taxRate, 2) } : each,
+    );
+  const event = fc.record({
+    id: fc.constantFrom("x", "refund:x", "y", "fiscal_event:cancelled"),
+    type: fc.constantFrom("refund", "return", "cancellation", "void", "unknown"),
+    amount,
+    lines: fc.array(fc.record({ baseDelta: amount, taxDelta: amount, taxRate: rate }), { maxLength: 3 }),
+  });
+  const facts = fc.record({
+    total: amount,
+    currency: fc.constantFrom("EUR", "EUR", "USD", "JPY", "KWD", "ZZZ"),
+    breakdown: fc.array(line, { maxLength: 5 }),
+    discounts: fc.array(
+      fc.record({ amount, kind, lines: fc.constantFrom([], ["a"], ["zz"]), included: fc.boolean() }),
+      { maxLength: 2 },
+    ),
+    unmappedTotals: fc.array(
+      fc.record({ code: fc.constantFrom("pay", "fee", "off", "?"), value: amount, kind }),
+      {
+        maxLength: 2,
+      },
+    ),
+    events: fc.array(event, { maxLength: 3 }),
+    asksFullInvoice: fc.boolean(),
+    client: fc.record({
+      vatNumber: fc.constantFrom("", "B12345674", "BE0477472701", "x<>\u0000", "12345678Z"),
+      company: fc.string(),
+      firstName: fc.string(),
+      lastName: fc.string(),
+      country: fc.constantFrom("ES", "FR", "US", "??", "GB"),
+    }),
+  });
+  const treatments = {
+    pay: { as: "payment" },
+    fee: { as: "fee", rate: decimal("21") },
+    off: { as: "discount" },
+  } as const;
+  const sales = fc.record({
+    treatments: fc.constant(treatments),
+    voucherKind: fc.constantFrom("multi_purpose", "single_purpose"),
+    zeroRateBasis: fc.constantFrom("E1", "S1"),
+    foreignSales: fc.constantFrom("domestic", "oss", "export", "intra_community"),
+  });
+
+  test("the decision is an answer, never an exception, and what it issues adds up", () => {
+    fc.assert(
+      fc.property(facts, sales, fc.boolean(), (any, declared, isConsistent) => {
+        const situation = { sales: declared, rates: FOREIGN.rates ?? (() => ({ outcome: "not_yet" })) };
+        const { total: _, ...rest } = any;
+        const order = isConsistent ? anOrder(rest) : anOrder(any);
+        const decision = decide(order, situation);
+        const again = next(course(order, situation), { events: [] }, situation);
+        expect(again.issued.length).toBe(course(order, situation).issued.length);
+        for (const effect of decision.effects) {
+          if (effect.effect !== "issue") continue;
+          const { totals, groups } = effect.draft.document;
+          expect(groups.length).toBeGreaterThan(0);
+          expect(totals.total.startsWith("-")).toBe(false);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

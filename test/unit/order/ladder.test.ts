@@ -1,0 +1,505 @@
+/** Every reason of an order, in the order of the ladder: the smallest order that has it. */
+import { describe, expect, test } from "vitest";
+import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import type { OrderFacts } from "../../../src/domain/order/facts.ts";
+import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
+import {
+  A_COMPANY,
+  A_PERSON,
+  aDiscount,
+  anOrder,
+  CANCELLATION,
+  codesOf,
+  course,
+  decide,
+  linesOf,
+  next,
+  outcomeOf,
+  refundOf,
+  refundOfAmount,
+  type Situation,
+  unmapped,
+} from "../../support/orders.ts";
+
+type Row = readonly [code: string, order: OrderFacts, situation: Situation, facts: Record<string, string>];
+
+const VOUCHER = linesOf("gift_voucher:50+0@0");
+const CREDIT = { kind: "customer_credit" } as const;
+const profile = { id: "p1", name: "Web", stem: "W", sales: UNDECLARED };
+const cancelledStatus = { settings: { statuses: { "6": { name: "Cancelado", cancelled: true } } } };
+
+const THIRTEEN_RATES = Array.from({ length: 13 }, (_, index) => `100+${index + 1}@${index + 1}`).join(" ");
+
+const BEFORE_THE_INVOICE: readonly Row[] = [
+  [
+    "profile_not_matched",
+    anOrder({ sourceChannel: "pos", storeId: "2" }),
+    { settings: { profiles: [{ ...profile, channel: "web" }] } },
+    { channel: "pos", store: "2" },
+  ],
+  [
+    "profile_ambiguous",
+    anOrder(),
+    { settings: { profiles: [profile, { ...profile, id: "p2", name: "Tienda" }] } },
+    { profiles: "Web, Tienda" },
+  ],
+  [
+    "tag_hold",
+    anOrder({ tags: ["mayorista"] }),
+    { settings: { tagRules: [{ tag: " Mayorista", action: "hold" }] } },
+    { tag: "mayorista" },
+  ],
+  [
+    "totals_mismatch",
+    anOrder({ total: decimal("120.99") }),
+    {},
+    { computed: "121.00 EUR", total: "120.99 EUR", difference: "-0.01 EUR" },
+  ],
+  [
+    "untreated_total",
+    anOrder({ unmappedTotals: [{ ...unmapped("cod", "3"), title: "Contra reembolso" }] }),
+    {},
+    { title: "Contra reembolso", value: "3.00 EUR", code: "cod" },
+  ],
+  [
+    "treatment_hold",
+    anOrder({ unmappedTotals: [unmapped("cod", "3")] }),
+    { sales: { treatments: { cod: { as: "hold" } } } },
+    { title: "cod", value: "3.00 EUR", code: "cod" },
+  ],
+  [
+    "treatment_sign",
+    anOrder({ unmappedTotals: [unmapped("card", "3")] }),
+    { sales: { treatments: { card: { as: "payment" } } } },
+    { title: "card", value: "3.00 EUR", code: "card", treatment: "payment" },
+  ],
+  [
+    "discount_kind_unknown",
+    anOrder({ discounts: [aDiscount("5", { kind: "unknown" })] }),
+    {},
+    { name: "Cupón", amount: "5.00 EUR" },
+  ],
+  [
+    "customer_credit_review",
+    anOrder({ discounts: [aDiscount("5", CREDIT)] }),
+    { sales: { customerCredit: "review" } },
+    { profile: "Tienda", amount: "5.00 EUR" },
+  ],
+  ["credit_covers_total", anOrder({ discounts: [aDiscount("121", CREDIT)] }), {}, { amount: "121.00 EUR" }],
+  [
+    "voucher_kind_conflict",
+    anOrder({ breakdown: linesOf("gift_voucher:50+10.50@21") }),
+    {},
+    { line: "Artículo", tax: "10.50 EUR", kind: "multi_purpose" },
+  ],
+  [
+    "tax_mismatch",
+    anOrder({ breakdown: linesOf("100+10@21") }),
+    {},
+    { line: "Artículo", rate: "21 %", base: "100.00 EUR", expected: "21.00 EUR", tax: "10.00 EUR" },
+  ],
+  [
+    "tax_mismatch",
+    anOrder({ breakdown: linesOf("100+5@5") }),
+    {},
+    {
+      line: "Artículo",
+      rate: "5 %",
+      date: "2026-11-27",
+      tax_name: "IVA",
+      territory: "peninsula",
+      allowed: "0 %, 4 %, 10 %, 21 %",
+    },
+  ],
+  ["zero_rate_basis_missing", anOrder({ breakdown: linesOf("100+0@0") }), {}, { line: "Artículo" }],
+  [
+    "foreign_customer",
+    anOrder({ client: { ...A_PERSON, country: "FR" } }),
+    {},
+    { country: "FR", profile: "Tienda" },
+  ],
+  [
+    "territory_review",
+    anOrder({ delivery: { country: "ES", postcode: "52001" } }),
+    {},
+    { from: "peninsula", to: "melilla", profile: "Tienda" },
+  ],
+  ["country_unknown", anOrder({ client: {}, breakdown: linesOf("100+0@0") }), {}, {}],
+  [
+    "exchange_rate_unavailable",
+    anOrder({ currency: "USD" }),
+    {},
+    { currency: "USD", date: "2026-11-26", choose_from: "2026-11-29" },
+  ],
+  [
+    "currency_not_quoted",
+    anOrder({ currency: "ARS" }),
+    { rates: () => ({ outcome: "not_quoted" }) },
+    { currency: "ARS" },
+  ],
+  [
+    "tax_identifier_invalid",
+    anOrder({ client: { ...A_COMPANY, vatNumber: "B12345675" } }),
+    {},
+    { identifier: "B12345675", detail: "the control character of the NIF does not match" },
+  ],
+  [
+    "recipient_incomplete",
+    anOrder({ breakdown: linesOf("1000+210@21") }),
+    {},
+    { missing: "vat_number", total: "1210.00 EUR", limit: "400.00 EUR" },
+  ],
+  ["manual_issuing", anOrder(), { sales: { issuingMode: "review" } }, { profile: "Tienda" }],
+  ["order_date_in_future", anOrder({ operationDate: civilDate("2026-11-28") }), {}, { date: "2026-11-28" }],
+  [
+    "too_many_tax_groups",
+    anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } }),
+    { sales: { foreignSales: "oss" } },
+    { count: "13" },
+  ],
+  [
+    "not_invoiceable",
+    anOrder({ operationDate: civilDate("2006-11-26") }),
+    {},
+    { refusal: "operation_date_not_allowed", date: "2006-11-26", detail: "it is more than 20 years ago" },
+  ],
+];
+
+describe("held before the invoice", () => {
+  test.each(BEFORE_THE_INVOICE)("%s", (code, order, situation, facts) => {
+    const decision = decide(order, situation);
+    expect(outcomeOf(decision)).toBe(`held ${code}`);
+    expect(decision.reasons[0]?.facts).toEqual(facts);
+    expect(decision.effects).toEqual([]);
+  });
+
+  test("discounts_probably_included stands beside the mismatch", () => {
+    const decision = decide(anOrder({ discounts: [aDiscount("10")], total: decimal("121") }));
+    expect(outcomeOf(decision)).toBe("held totals_mismatch discounts_probably_included");
+    expect(decision.reasons[1]?.facts).toEqual({ discounts: "10.00 EUR" });
+  });
+});
+
+type Later = readonly [
+  code: string,
+  first: OrderFacts,
+  change: Partial<OrderFacts>,
+  situation: Situation,
+  facts: Record<string, string>,
+];
+
+const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
+const NUMBER = "PED-1S-2026-000001";
+
+const AFTER_THE_INVOICE: readonly Later[] = [
+  [
+    "status_cancelled",
+    anOrder(),
+    { status: "6" },
+    cancelledStatus,
+    { status: "Cancelado", number: NUMBER, remaining: "121.00 EUR" },
+  ],
+  [
+    "changed_after_invoice",
+    anOrder(),
+    { breakdown: linesOf("50+10.50@21"), total: decimal("60.50") },
+    {},
+    { order_total: "60.50 EUR", number: NUMBER, invoiced: "121.00 EUR" },
+  ],
+  [
+    "correction_amount_mismatch",
+    anOrder(),
+    { events: [refundOf("r1", "10+2.10@21", { amount: decimal("-12.11") })] },
+    {},
+    { event: "r1", lines_total: "-12.10 EUR", amount: "-12.11 EUR" },
+  ],
+  [
+    "over_refund",
+    anOrder(),
+    { events: [refundOf("r1", "100.03+21@21")] },
+    {},
+    { requested: "121.03 EUR", number: NUMBER, remaining: "121.00 EUR" },
+  ],
+  [
+    "rate_not_invoiced",
+    anOrder(),
+    { events: [refundOf("r1", "10+1@10")] },
+    {},
+    { event: "r1", rate: "10 %", number: NUMBER },
+  ],
+  [
+    "correction_increases",
+    anOrder(),
+    { events: [refundOf("r1", "-10+-2.10@21")] },
+    {},
+    { event: "r1", amount: "12.10 EUR" },
+  ],
+  [
+    "refund_lines_needed",
+    TWO_RATES,
+    { events: [refundOfAmount("r1", "20")] },
+    {},
+    { event: "r1", amount: "20.00 EUR", number: NUMBER, rates: "21 %, 10 %" },
+  ],
+  [
+    "annulment_review",
+    anOrder(),
+    { events: [{ id: "v1", type: "void", lines: [] }] },
+    {},
+    { number: NUMBER },
+  ],
+];
+
+describe("held after the invoice", () => {
+  test.each(AFTER_THE_INVOICE)("%s", (code, first, change, situation, facts) => {
+    const after = next(course(first), change, situation);
+    expect(outcomeOf(after.decision)).toBe(`held ${code}`);
+    expect(after.decision.reasons[0]?.facts).toEqual(facts);
+    expect(after.issued).toHaveLength(1);
+  });
+
+  const acted = () => next(course(anOrder()), { events: [refundOf("r1", "10+2.10@21")] });
+
+  test("correction_event_changed", () => {
+    const after = next(acted(), { events: [refundOf("r1", "10+2.10@21", { type: "return" })] });
+    expect(outcomeOf(after.decision)).toBe("held correction_event_changed");
+  });
+
+  test("refund_possibly_repeated", () => {
+    const after = next(acted(), {
+      events: [refundOf("r1", "10+2.10@21"), refundOfAmount("refund:9", "12.10")],
+    });
+    expect(outcomeOf(after.decision)).toBe("held refund_possibly_repeated");
+    expect(after.decision.reasons[0]?.facts).toEqual({ event: "refund:9", other: "r1" });
+  });
+});
+
+describe("not held, and without an invoice", () => {
+  test.each<Row>([
+    ["deferred", anOrder(), { issuer: { consented: false } }, { connection: "Tienda" }],
+    [
+      "before_cutoff",
+      anOrder({ orderedAt: Date.parse("2025-12-31T23:59:59+01:00") }),
+      {},
+      { order_date: "2025-12-31", cutoff_date: "2026-01-01" },
+    ],
+    [
+      "store_not_selected",
+      anOrder({ storeId: "3" }),
+      { settings: { selectedStores: ["1", "2"] } },
+      { store: "3" },
+    ],
+    [
+      "tag_ignored",
+      anOrder({ tags: ["prueba"], total: decimal("1") }),
+      { settings: { tagRules: [{ tag: "Prueba", action: "ignore" }] } },
+      { tag: "prueba" },
+    ],
+    ["zero_total", anOrder({ discounts: [aDiscount("121")] }), {}, {}],
+    ["nothing_to_invoice", anOrder({ breakdown: VOUCHER }), {}, {}],
+    [
+      "invoiced_elsewhere",
+      anOrder({ total: decimal("1") }),
+      { sales: { issuingMode: "none" } },
+      { profile: "Tienda" },
+    ],
+    ["not_a_candidate", anOrder({ isCandidate: false }), {}, {}],
+    ["cancelled_before_invoice", anOrder({ events: [CANCELLATION], isCancelled: true }), {}, {}],
+  ])("%s", (code, order, situation, facts) => {
+    const decision = decide(order, situation);
+    expect(codesOf(decision)).toEqual([code]);
+    expect(decision.state).toBe(STATES[code] ?? "stored");
+    expect(decision.reasons[0]?.facts).toEqual(facts);
+    expect(decision.effects).toEqual([]);
+  });
+
+  const STATES: Readonly<Record<string, string>> = {
+    deferred: "deferred",
+    before_cutoff: "before_cutoff",
+    store_not_selected: "store_not_selected",
+    cancelled_before_invoice: "cancelled",
+  };
+});
+
+test("every reason has its row here", () => {
+  const shown = [
+    ...BEFORE_THE_INVOICE.map(([code]) => code),
+    ...AFTER_THE_INVOICE.map(([code]) => code),
+    "discounts_probably_included",
+    "correction_event_changed",
+    "refund_possibly_repeated",
+  ];
+  const holding = ORDER_REASONS.filter((row) => row.holds).map(({ code }) => code);
+  expect(new Set(shown)).toEqual(new Set(holding));
+});
+
+test("the facts of every reason are those that its sentence is made of", () => {
+  const rows = new Map<string, (typeof ORDER_REASONS)[number]>(ORDER_REASONS.map((row) => [row.code, row]));
+  for (const [code, , , facts] of BEFORE_THE_INVOICE) {
+    const row = rows.get(code);
+    const others = row && "otherFacts" in row ? row.otherFacts : [];
+    const isComplete = [row?.facts ?? [], others].some((names) =>
+      names.length === 0 ? Object.keys(facts).length === 0 : names.every((name) => name in facts),
+    );
+    expect([code, isComplete]).toEqual([code, true]);
+  }
+});
+
+describe("the ladder", () => {
+  test("every reason to hold is collected, in its order", () => {
+    const order = anOrder({
+      breakdown: linesOf("100+10@21"),
+      total: decimal("100"),
+      unmappedTotals: [unmapped("a", "1")],
+      discounts: [aDiscount("5", { kind: "unknown" })],
+      tags: ["mayorista"],
+      client: { ...A_COMPANY, vatNumber: "B12345675" },
+      operationDate: civilDate("2026-12-01"),
+    });
+    const decision = decide(order, {
+      sales: { issuingMode: "review" },
+      settings: { tagRules: [{ tag: "mayorista", action: "hold" }] },
+    });
+    expect(codesOf(decision)).toEqual([
+      "tag_hold",
+      "totals_mismatch",
+      "untreated_total",
+      "discount_kind_unknown",
+      "tax_mismatch",
+      "tax_identifier_invalid",
+      "manual_issuing",
+      "order_date_in_future",
+    ]);
+  });
+
+  test("without a profile only what no profile could change is told beside it", () => {
+    const order = anOrder({ total: decimal("1"), unmappedTotals: [unmapped("a", "1")] });
+    const decision = decide(order, { settings: { profiles: [{ ...profile, channel: "web" }] } });
+    expect(codesOf(decision)).toEqual(["profile_not_matched", "totals_mismatch"]);
+  });
+
+  test.each<[string, OrderFacts, Situation, string]>([
+    [
+      "consent stands before the cutoff",
+      anOrder({ orderedAt: 0 }),
+      { issuer: { consented: false } },
+      "deferred deferred",
+    ],
+    [
+      "the day of the cutoff is included",
+      anOrder({ orderedAt: Date.parse("2026-01-01T00:00:00+01:00") }),
+      {},
+      "invoiced",
+    ],
+    [
+      "an order from before it that was released",
+      anOrder({ orderedAt: Date.parse("2025-06-01T00:00:00Z") }),
+      { answers: { released: true } },
+      "invoiced",
+    ],
+    ["all stores", anOrder({ storeId: "9" }), { settings: { selectedStores: "all" } }, "invoiced"],
+    [
+      "a store among those selected",
+      anOrder({ storeId: "2" }),
+      { settings: { selectedStores: ["1", "2"] } },
+      "invoiced",
+    ],
+    [
+      "no store where some are selected",
+      anOrder(),
+      { settings: { selectedStores: ["1"] } },
+      "store_not_selected store_not_selected",
+    ],
+    [
+      "approved in review mode",
+      anOrder(),
+      { sales: { issuingMode: "review" }, answers: { approved: true } },
+      "invoiced",
+    ],
+    ["dismissed", anOrder({ total: decimal("1") }), { answers: { dismissed: true } }, "stored"],
+    [
+      "assigned to a profile",
+      anOrder(),
+      { settings: { profiles: [profile, { ...profile, id: "p2" }] }, answers: { profileId: "p2" } },
+      "invoiced",
+    ],
+    [
+      "a status that stands for cancelled",
+      anOrder({ status: "6" }),
+      cancelledStatus,
+      "cancelled cancelled_before_invoice",
+    ],
+    [
+      "a status called like a member of every object",
+      anOrder({ status: "constructor" }),
+      cancelledStatus,
+      "invoiced",
+    ],
+    [
+      "a code called so",
+      anOrder({ unmappedTotals: [unmapped("constructor", "1")] }),
+      {},
+      "held untreated_total",
+    ],
+    [
+      "an amount of nothing needs no treatment",
+      anOrder({ unmappedTotals: [unmapped("a", "0")] }),
+      {},
+      "invoiced",
+    ],
+    [
+      "a full refund before the invoice",
+      anOrder({ events: [refundOfAmount("r1", "121")] }),
+      {},
+      "cancelled cancelled_before_invoice",
+    ],
+    [
+      "a void before the invoice",
+      anOrder({ events: [{ id: "v", type: "void", lines: [] }] }),
+      {},
+      "cancelled cancelled_before_invoice",
+    ],
+    [
+      "cancelled without having been a candidate",
+      anOrder({ isCandidate: false, isCancelled: true, events: [CANCELLATION] }),
+      {},
+      "cancelled cancelled_before_invoice",
+    ],
+    [
+      "an unknown event says nothing",
+      anOrder({ events: [{ id: "u", type: "unknown", amount: decimal("-5"), lines: [] }] }),
+      {},
+      "invoiced",
+    ],
+    ["an empty order of nothing", anOrder({ breakdown: [] }), {}, "stored zero_total"],
+    [
+      "a total of 1e12",
+      anOrder({ breakdown: linesOf("999999999999+209999999999.79@21"), client: A_COMPANY }),
+      {},
+      "held not_invoiceable",
+    ],
+    ["a negative order", anOrder({ breakdown: linesOf("-100+-21@21") }), {}, "held not_invoiceable"],
+    [
+      "a currency that is none",
+      anOrder({ currency: "ZZZ" }),
+      { answers: { exchangeRate: { rate: decimal("2"), date: civilDate("2026-11-20") } } },
+      "held currency_not_quoted",
+    ],
+  ])("%s", (_, order, situation, outcome) => {
+    expect(outcomeOf(decide(order, situation))).toBe(outcome);
+  });
+
+  test("a correction of an order from before the cutoff belongs to the system before", () => {
+    const order = anOrder({
+      orderedAt: Date.parse("2025-06-01T00:00:00Z"),
+      events: [refundOfAmount("r1", "10")],
+    });
+    const decision = decide(order);
+    expect(outcomeOf(decision)).toBe("before_cutoff before_cutoff");
+    expect(decision.warnings).toEqual([
+      { code: "rectify_in_previous_system", facts: { cutoff_date: "2026-01-01" } },
+    ]);
+  });
+});
