@@ -89,9 +89,7 @@ async function importInto(
 
 /** Whether everything is as the file says. */
 function report({ needed, leftOut, written, failed }: RateImport): boolean {
-  console.log(
-    `${needed} rates, ${leftOut} left out: older than the history kept, or of days on which the ECB is closed.`,
-  );
+  console.log(`${needed} rates, ${leftOut} left out: before 2024, or of a day on which TARGET is closed.`);
   for (const { ledger, added, conflicts } of written) {
     console.log(`${ledger}: ${added} new, ${needed - added - conflicts.length} known`);
     for (const { day, currency, stored, offered } of conflicts) {

@@ -14,6 +14,14 @@ type Migratable = { readonly binding: string; readonly migrations_dir?: string }
 
 const CONFIG = join(root, "wrangler.toml");
 
+const KEY_LABELS = {
+  api: "API key, consent given",
+  api_unconsented: "API key, no consent yet",
+  commerce: "shop key, set up",
+  commerce_new: "shop key, no setup yet",
+  accounting: "key of another kind",
+} as const satisfies Record<keyof SeededDemo["connections"], string>;
+
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 whenParentIsGone(() => void stop(0));
@@ -89,8 +97,7 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
 
   API                       ${apiUrl}
   API documentation         ${apiUrl}/docs
-  key, consent given        ${connections.api.key}
-  key, no consent yet       ${connections.api_unconsented.key}
+${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
 
 The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}; this issues another:
@@ -99,6 +106,15 @@ The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}; this issues an
     -H 'X-API-KEY: ${connections.api.key}' \\
     -d '${fresh}'
 `);
+}
+
+/** Data that an older start wrote may lack some. */
+function keyLines(connections: Readonly<Record<string, { readonly key: string }>>): string {
+  const known = Object.entries(KEY_LABELS).flatMap(([name, label]) => {
+    const key = connections[name]?.key;
+    return key === undefined ? [] : [`  ${label.padEnd(24)}  ${key}`];
+  });
+  return known.join("\n");
 }
 
 async function stop(code: number): Promise<void> {

@@ -6,13 +6,22 @@ import type { Schema } from "./openapi/schema.ts";
 
 export type App = Hono<AppEnv>;
 export type Method = "GET" | "POST";
-export type ParameterName = "external_id" | "include" | "x_request_id" | "accept_language";
+export type ParameterName =
+  | "external_id"
+  | "include"
+  | "platform"
+  | "module_version"
+  | "contract_version"
+  | "x_request_id"
+  | "accept_language";
 
 export interface AnswerDoc {
   readonly description: string;
   /** Schema of `data`; absent for answers that are not in the JSON envelope. */
   readonly data?: z.ZodType;
   readonly replayed?: boolean;
+  /** Of `data`, where it is no invoice. */
+  readonly example?: object;
   /** Of an answer that is not in the envelope. */
   readonly schema?: Schema;
   readonly contentType?: string;
@@ -52,6 +61,12 @@ export const CONNECTION_ERRORS = [
   "rate_limited",
   "internal_error",
   "temporarily_unavailable",
+] as const satisfies readonly ErrorCode[];
+
+/** Errors of every endpoint that a shop tells something to; the gate adds what it refuses. */
+export const SHOP_ERRORS = [
+  ...CONNECTION_ERRORS,
+  "orders_not_supported_by_connection",
 ] as const satisfies readonly ErrorCode[];
 
 export const BODY_ERRORS = [

@@ -2,11 +2,15 @@ import type { Endpoint } from "./endpoint.ts";
 import { declaracionResponsable } from "./routes/declaracion-responsable.tsx";
 import { docs } from "./routes/docs.tsx";
 import { getInvoice } from "./routes/get-invoice.ts";
+import { getModuleVersion } from "./routes/get-module-version.ts";
 import { health } from "./routes/health.ts";
 import { index } from "./routes/index.ts";
 import { openApi } from "./routes/openapi.ts";
 import { postCancellation } from "./routes/post-cancellation.ts";
+import { postClient } from "./routes/post-client.ts";
+import { postInventory } from "./routes/post-inventory.ts";
 import { postInvoice } from "./routes/post-invoice.ts";
+import { postStatus } from "./routes/post-status.ts";
 import { stylesheet } from "./routes/stylesheet.ts";
 
 /**
@@ -16,6 +20,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postInvoice,
   getInvoice,
   postCancellation,
+  postInventory,
+  getModuleVersion,
+  postClient,
+  postStatus,
   health,
   openApi,
   docs,

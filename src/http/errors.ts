@@ -1,3 +1,4 @@
+import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
 import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
 import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
@@ -17,7 +18,7 @@ export const ERRORS = {
   ...DOCUMENT_ERRORS,
   ...CORRECTION_ERRORS,
   ...SIMPLIFIED_ERRORS,
-} as const satisfies Record<IssueRefusalCode | CancellationRefusalCode, ErrorEntry>;
+} as const satisfies Record<IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

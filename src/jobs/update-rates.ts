@@ -26,7 +26,7 @@ export interface UpdateRatesDeps extends ImportRatesDeps {
   readonly causeOf: (error: unknown) => string;
 }
 
-/** One line of the operator's log: an alarm wants somebody to look, a warning mends itself at the next run. */
+/** A line of the operator's log: an alarm wants somebody to look, a warning mends itself at the next run. */
 export type RatesLine = Readonly<Record<string, unknown>> &
   (
     | { readonly level: "info"; readonly event: "rates_added" }

@@ -89,6 +89,12 @@ export class BookKeeper {
     this.#books = undefined;
   }
 
+  forgetGate(): void {
+    this.#gateChanges += 1;
+    this.#books = undefined;
+    this.#gate = undefined;
+  }
+
   /** Takes something away from the gate at once, until the answer is called: D1 is told meanwhile. */
   take(taking: Taking): () => void {
     this.#takings.add(taking);
@@ -136,10 +142,13 @@ export class BookKeeper {
   /** One fenced batch of what the shop tells. Where it moves the setup, the memory is forgotten. */
   async recordShop(batch: ShopBatch, books: Books): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
-    const settled = await this.#settleBatch([], () => this.#store.recordShop(batch, fence));
-    if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
-    if (batch.setupState !== undefined) this.#forgetGate();
-    return settled;
+    try {
+      const settled = await this.#settleBatch([], () => this.#store.recordShop(batch, fence));
+      if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
+      return settled;
+    } finally {
+      if (batch.setupState !== undefined) this.forgetGate();
+    }
   }
 
   /** How far the connection is, beside the queue; with the cold load where the gate is not known. */
@@ -164,7 +173,7 @@ export class BookKeeper {
       const settled = await this.#settleBatch([], async () => ({ result: await write(fence) }));
       return settled.result === "committed" ? "committed" : "retry";
     } finally {
-      this.#forgetGate();
+      this.forgetGate();
     }
   }
 
@@ -182,12 +191,6 @@ export class BookKeeper {
     }
     if (settled.result !== "committed" && settled.result !== "exists") this.forget();
     return settled;
-  }
-
-  #forgetGate(): void {
-    this.#gateChanges += 1;
-    this.#books = undefined;
-    this.#gate = undefined;
   }
 
   /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */

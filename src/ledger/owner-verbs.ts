@@ -2,6 +2,7 @@ import type { RandomBytes } from "../domain/connection/ids.ts";
 import type { SetupRefusal } from "../domain/connection/setup.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import { assertNever } from "../domain/shared/result.ts";
 import { type CompleteSetupRequest, decideSetup } from "../usecases/complete-setup.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { CommitResult, Fence, LedgerStore } from "../usecases/ports.ts";
@@ -88,9 +89,13 @@ export class OwnerVerbs {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
+        // Another instance may have done it, and this one still remember how it was before.
+        keeper.forgetGate();
         return { outcome: "done" };
       case "select":
         return this.#write((fence) => store.selectStores(decided.selection, fence));
+      default:
+        return assertNever(decided);
     }
   }
 

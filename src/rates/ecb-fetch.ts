@@ -14,8 +14,8 @@ export interface EcbSourceDeps {
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * The history is taken as the ECB's own page links it, packed: the bare CSV of the same name has been seen
- * to answer with a copy that ends years ago. Limits are some three times what the files have today.
+ * The history is taken as the ECB's own page links it, packed: the bare CSV of the same name has been
+ * reported to be a copy that ends years ago. The limits leave room for decades of growth.
  */
 const FILES: Readonly<Record<RateFile, { readonly name: string; readonly limitBytes: number }>> = {
   daily: { name: "eurofxref-daily.xml", limitBytes: 64 * 1024 },
@@ -69,13 +69,13 @@ async function ask(
 }
 
 async function bodyOf(response: Response, limitBytes: number): Promise<Downloaded> {
-  const type = response.headers.get("Content-Type") ?? "";
-  const isFile = response.status === 200 && response.body !== null && !type.includes("html");
-  if (!isFile || response.body === null) {
-    await response.body?.cancel();
-    return noAnswer(response.status === 200 ? "a page" : `status ${response.status}`);
+  const { status, body, headers } = response;
+  const isPage = headers.get("Content-Type")?.includes("html") ?? false;
+  if (status !== 200 || body === null || isPage) {
+    await body?.cancel();
+    return noAnswer(status === 200 ? "a page" : `status ${status}`);
   }
-  const bytes = await readAtMost(response.body, limitBytes);
+  const bytes = await readAtMost(body, limitBytes);
   if (bytes === undefined) return noAnswer(`more than ${limitBytes} bytes`);
   return looksLikePage(bytes) ? noAnswer("a page") : ok(bytes);
 }

@@ -48,9 +48,10 @@ export function issueInvoice(
   const document = JSON.stringify(decision.value.document);
   const sizeBytes = new TextEncoder().encode(document).length;
   if (sizeBytes > DOCUMENT_LIMIT_BYTES) {
+    const size = { phrase: "bytes", count: { amount: String(sizeBytes) } } as const;
     return {
       outcome: "refused",
-      refusal: { code: "document_too_large", facts: { size: `${sizeBytes} bytes` } },
+      refusal: { code: "document_too_large", facts: { size } },
     };
   }
   return {

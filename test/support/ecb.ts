@@ -49,7 +49,7 @@ export async function zipOf(text: string, options: ZipOptions = {}): Promise<Uin
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-async function deflated(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function deflated(content: Uint8Array): Promise<Uint8Array> {
   const packed = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }

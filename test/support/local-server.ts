@@ -15,7 +15,13 @@ interface DemoConnection {
 /** STATE_DIR/demo.json. */
 export interface Demo {
   readonly api_url: string;
-  readonly connections: { readonly api: DemoConnection; readonly api_unconsented: DemoConnection };
+  readonly connections: {
+    readonly api: DemoConnection;
+    readonly api_unconsented: DemoConnection;
+    readonly commerce: DemoConnection & { readonly origin: string };
+    readonly commerce_new: DemoConnection;
+    readonly accounting: DemoConnection;
+  };
 }
 
 export interface LocalServer {

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
+import type { ShopReport } from "../../src/usecases/record-shop.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import {
@@ -12,7 +13,8 @@ import {
   SIMPLIFIED,
 } from "../support/ledger-client.ts";
 import { fillUp } from "../support/many-invoices.ts";
-import { aLine, openShop } from "../support/shop.ts";
+import { aLine, callerOf, openShop, type Shop } from "../support/shop.ts";
+import { aClientReport, inventoryReport, MODULE_QUESTION, statusReport } from "../support/shop-reports.ts";
 
 const FEW = 1_000;
 const MANY = 100_000;
@@ -33,6 +35,7 @@ function ascending(): RandomBytes {
 /** Every kind of call, warm and cold, on invoices of their own: the rows that each of its trips read. */
 async function everyCall(
   open: () => PlainLedger,
+  shop: Shop,
   round: string,
   watch: (trips: readonly Trip[]) => void = () => {},
 ): Promise<Record<string, number[]>> {
@@ -58,8 +61,22 @@ async function everyCall(
   await measure("cold replay", () => open().client.issue(`a${round}`));
   await measure("key", () => ledger.owner.openKey({ id: "ky000second", hash: "second" }));
   await measure("revocation", () => ledger.owner.revokeKey("second"));
+  for (const report of reportsOf(round)) {
+    await measure(report.resource, () => ledger.reportShop(callerOf(shop), report));
+  }
+  await measure("selection", () => ledger.owner.completeSetup({ userId: "owner", storeIds: "all" }));
+  await measure("question", () => ledger.reportShop(callerOf(shop), MODULE_QUESTION));
   await measure("cold read", () => open().client.read(`a${round}`));
   return read;
+}
+
+function reportsOf(round: string): readonly ShopReport[] {
+  return [
+    aClientReport(`a${round}`),
+    statusReport("1", "2"),
+    inventoryReport("1", "2"),
+    { resource: "module", module: { platform: "prestashop" } },
+  ];
 }
 
 async function planOf(sql: string): Promise<readonly string[]> {
@@ -73,11 +90,11 @@ test(`no call reads more rows behind ${MANY} invoices than behind ${FEW}`, { tim
   const random = ascending();
   const open = () => plainLedger(shop, { random });
   // Every series has begun, every kind of row is there.
-  await everyCall(open, "0");
+  await everyCall(open, shop, "0");
   await fillUp(shop, FEW);
-  const few = await everyCall(open, "1");
+  const few = await everyCall(open, shop, "1");
   await fillUp(shop, MANY);
-  expect(await everyCall(open, "2")).toEqual(few);
+  expect(await everyCall(open, shop, "2")).toEqual(few);
   expect(Object.keys(few).filter((call) => /failed|unavailable|unauthorized/.test(call))).toEqual([]);
 });
 
@@ -86,6 +103,7 @@ test("no statement scans a table", async () => {
   const shop = await openShop();
   await everyCall(
     () => plainLedger(shop),
+    shop,
     "1",
     (trips) => {
       for (const sql of trips.flatMap((trip) => trip.sql)) sent.add(sql);

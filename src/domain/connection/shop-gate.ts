@@ -5,7 +5,8 @@ import { isSyncReady, type Setup } from "./setup.ts";
 
 /** Every no of the gate to what a shop tells, in the order in which it is checked. */
 export const SHOP_REFUSALS = ["orders_not_supported_by_connection", "sync_not_ready"] as const;
-export type ShopRefusal = Refusal<(typeof SHOP_REFUSALS)[number]>;
+export type ShopRefusalCode = (typeof SHOP_REFUSALS)[number];
+export type ShopRefusal = Refusal<ShopRefusalCode>;
 
 export type ShopResource = "client" | "status" | "inventory" | "module";
 

@@ -1,6 +1,13 @@
 import { compare, isNegative, isPositive } from "../shared/decimal.ts";
+import type { Facts } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { type RectifiableInvoice, remainingOf } from "./rectifiable.ts";
+import {
+  type ActingInvoice,
+  differencesOf,
+  type RectifiableInvoice,
+  remainingOf,
+  successorOf,
+} from "./rectifiable.ts";
 import type { FindInvoice } from "./references.ts";
 import { type CancellationRefusal, refuse } from "./refusal.ts";
 import type { IssuingSettings } from "./settings.ts";
@@ -26,17 +33,22 @@ export function decideCancellation(
   }
   if (!settings.consented) return refuse("invoicing_not_enabled");
   if (!invoice) return refuse("invoice_not_found", { external_id: externalId });
-  const acting = invoice.actedOnBy.find((candidate) => candidate.inForce);
+  // What was corrected and then substituted is its successor's: the corrections are no way back to it.
+  const acting = successorOf(invoice) ?? differencesOf(invoice)[0];
   if (acting) {
-    const state = { difference: "corrected", substitution: "substituted", replacement: "replaced" }[
-      acting.kind
-    ];
-    return refuse("cancellation_not_allowed", { number: invoice.number, state, successor: acting.number });
+    return refuse("cancellation_not_allowed", { number: invoice.number, ...actedOn(acting) });
   }
   const overdrawn = targetsOf(invoice, find).find((target) => wouldOverdraw(target, invoice));
   if (!overdrawn) return ok(invoice);
   return refuse("cancellation_exceeds", { number: invoice.number, reference: overdrawn.number });
 }
+
+function actedOn({ kind, number: successor }: ActingInvoice): Facts {
+  const fix = kind === "difference" ? "correct_rest_or_cancel" : "act_on_successor";
+  return { state: { phrase: STATES[kind] }, successor, fix: { phrase: fix, successor } };
+}
+
+const STATES = { difference: "corrected", substitution: "substituted", replacement: "replaced" } as const;
 
 /** What a cancellation of this invoice gives back to; only parts give anything back. */
 export function partTargetsOf(invoice: RectifiableInvoice): string[] {

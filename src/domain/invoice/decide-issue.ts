@@ -13,7 +13,13 @@ import type { PreparedInvoice } from "./prepare.ts";
 import { checkRecipientType } from "./recipient-rules.ts";
 import type { Link, Rectification } from "./rectification.ts";
 import { rectify } from "./rectify.ts";
-import { type CitationContext, operationDateOf, type References, resolveReferences } from "./references.ts";
+import {
+  type CitationContext,
+  operationDateOf,
+  type References,
+  resolveReferences,
+  sourceOfDate,
+} from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { type InvoiceRequest, isRectifying } from "./request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
@@ -86,7 +92,8 @@ function decideAmounts(
     regime: settings.defaultRegime,
   };
   const lines = resolveLines(prepared, defaults);
-  const dated = checkOperationDate(operationDate, today, lines);
+  const source = sourceOfDate(request, references, operationDate);
+  const dated = checkOperationDate(operationDate, today, lines, source);
   if (!dated.ok) return dated;
   const lawful = checkLines(lines, { request, documentary, operationDate, today });
   if (!lawful.ok) return lawful;

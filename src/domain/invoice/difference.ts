@@ -7,12 +7,11 @@ import {
   isPositive,
   negate,
   subtract,
-  toFixed,
   ZERO,
 } from "../shared/decimal.ts";
+import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
-import { scaleOf } from "./prepare.ts";
 import { type RectifiableInvoice, remainingOf, takenFrom } from "./rectifiable.ts";
 import type { Rectification } from "./rectification.ts";
 import type { References } from "./references.ts";
@@ -150,10 +149,9 @@ function exceeds(
   group: TaxGroup,
 ): Result<never, IssueRefusal> {
   const { currency } = request;
-  const inCurrency = (amount: Decimal) => `${toFixed(amount, scaleOf(currency))} ${currency}`;
   return refuse("rectification_exceeds", {
-    requested: inCurrency(negate(grossOf(group.amounts))),
-    rate: `${group.rate} %`,
-    remaining: inCurrency(grossOf(sumAmounts(own.map((invoice) => remainingIn(invoice, group))))),
+    requested: money(negate(grossOf(group.amounts)), currency),
+    rate: { percent: group.rate },
+    remaining: money(grossOf(sumAmounts(own.map((invoice) => remainingIn(invoice, group)))), currency),
   });
 }

@@ -1,7 +1,12 @@
-import { err, ok, type Result } from "../shared/result.ts";
-import { type StatedIdentifier, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
+import { ok, type Result } from "../shared/result.ts";
+import {
+  isCountryOfEuVat,
+  type StatedIdentifier,
+  type TaxIdentifier,
+  taxIdentifierFrom,
+} from "../shared/tax-identifier.ts";
 import { hasInk, recordText } from "../shared/text.ts";
-import type { IssueRefusal } from "./refusal.ts";
+import { type IssueRefusal, refuse } from "./refusal.ts";
 import { hasFlag, type InvoiceRequest, isRectifying, type Recipient } from "./request.ts";
 
 /** What a combination of type, regime and flag means for everything after it. */
@@ -17,10 +22,6 @@ export interface Documentary {
   readonly limited: boolean;
 }
 
-const VALID_COMBINATIONS =
-  "F1, F3 or R1-R4 with art6_full; F1 or R1-R4 with art7_simplified and qualified_simplified_art_7_2_3; " +
-  "F2 or R5 with art7_simplified; F2 or R5 with art6_full and no_recipient_article_6_1_d";
-
 /** The table of combinations in decisions 3; any other is refused. */
 export function documentaryOf(request: InvoiceRequest): Result<Documentary, IssueRefusal> {
   const { invoiceType, regime, flags } = request;
@@ -32,15 +33,10 @@ export function documentaryOf(request: InvoiceRequest): Result<Documentary, Issu
     ? !withoutRecipient && qualified === simplified && !(invoiceType === "F3" && simplified)
     : !qualified && withoutRecipient === !simplified;
   if (!exists || (request.attestation && (!simplified || isRectifying(invoiceType)))) {
-    const attestation = exists ? " and simplified_attestation" : "";
-    return err({
-      code: "documentary_regime_mismatch",
-      facts: {
-        invoice_type: invoiceType,
-        documentary_regime: regime,
-        flags: flags.map((flag) => ` + ${flag}`).join("") + attestation,
-        allowed: VALID_COMBINATIONS,
-      },
+    return refuse("documentary_regime_mismatch", {
+      invoice_type: invoiceType,
+      combined: { all: [regime, ...flags, ...(exists ? ["simplified_attestation"] : [])] },
+      allowed: { phrase: exists ? "attestation_combinations" : "every_combination" },
     });
   }
   const limited = simplified && !isRectifying(invoiceType);
@@ -55,10 +51,11 @@ export function recipientOf(
   const recipient = request.recipient ?? {};
   if (!documentary.identified) {
     if (recipient.vatNumber === undefined && recipient.idType === undefined) return ok(undefined);
-    return err({ code: "recipient_not_allowed", facts: {}, path: "recipient.vat_number" });
+    const member = recipient.vatNumber === undefined ? "id_type" : "vat_number";
+    return refuse("recipient_not_allowed", {}, `recipient.${member}`);
   }
   const missing = missingParts(recipient, ["company", "vatNumber", "country"]);
-  if (missing.length > 0) return recipientRequired(missing);
+  if (missing.length > 0) return recipientRequired([...missing, ...missingType(recipient)]);
   const identifier = statedIdentifier(recipient);
   if (!identifier.ok) return identifier;
   const isEntity = identifier.value.kind === "eu_vat" || isEntityNif(identifier.value);
@@ -73,7 +70,8 @@ function statedIdentifier(recipient: Recipient): Result<TaxIdentifier, IssueRefu
   if (identifier.ok) return identifier;
   const { code, detail } = identifier.error;
   const facts = { identifier: stated.vatNumber, country: stated.country ?? "", detail };
-  return err({ code, facts, path: "recipient.vat_number" });
+  const member = detail.phrase === "country_not_listed" ? "country" : "vat_number";
+  return refuse(code, facts, `recipient.${member}`);
 }
 
 type RecipientPart = "company" | "vatNumber" | "country" | "address1" | "postcode" | "city";
@@ -84,8 +82,14 @@ function missingParts(recipient: Recipient, parts: readonly RecipientPart[]): st
   return lacking.map((part) => (part === "vatNumber" ? "vat_number" : part));
 }
 
+/** Outside Spain and the EU no number tells by itself what document it is of. */
+function missingType({ vatNumber, country, idType }: Recipient): string[] {
+  if (vatNumber !== undefined || idType !== undefined || country === undefined) return [];
+  return country === "ES" || isCountryOfEuVat(country) ? [] : ["id_type"];
+}
+
 function recipientRequired(missing: readonly string[]): Result<never, IssueRefusal> {
-  return err({ code: "recipient_required", facts: { missing: missing.join(", ") }, path: "recipient" });
+  return refuse("recipient_required", { missing: { all: missing } }, "recipient");
 }
 
 function isEntityNif(identifier: TaxIdentifier): boolean {

@@ -1,5 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import { type Decimal, divide, isPositive } from "../shared/decimal.ts";
+import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
@@ -7,12 +8,13 @@ import type { InvoiceRequest } from "./request.ts";
 /** The rate is quoted as the ECB does, units of the currency per euro (article 79.11 LIVA). */
 export function checkExchange(request: InvoiceRequest, today: CivilDate): Result<void, IssueRefusal> {
   const { currency, exchangeRate, exchangeRateDate } = request;
-  const invalid = (detail: string, member: string) =>
-    refuse("exchange_rate_invalid", { currency, detail }, member);
   if (currency === "EUR") {
-    if (exchangeRate !== undefined) return invalid("the invoice is in euros", "exchange_rate");
-    return ok(undefined);
+    if (exchangeRate === undefined) return ok(undefined);
+    const facts = { detail: { phrase: "no_rate_in_euros" }, fix: { phrase: "send_no_rate" } } as const;
+    return refuse("exchange_rate_invalid", facts, "exchange_rate");
   }
+  const invalid = (detail: Fact, member: string) =>
+    refuse("exchange_rate_invalid", { detail, fix: { phrase: "give_rate", currency } }, member);
   if (exchangeRate === undefined || exchangeRateDate === undefined) {
     return refuse(
       "exchange_rate_required",
@@ -20,8 +22,8 @@ export function checkExchange(request: InvoiceRequest, today: CivilDate): Result
       exchangeRate === undefined ? "exchange_rate" : "exchange_rate_date",
     );
   }
-  if (!isPositive(exchangeRate)) return invalid("it is not above zero", "exchange_rate");
-  if (exchangeRateDate > today) return invalid("its date is in the future", "exchange_rate_date");
+  if (!isPositive(exchangeRate)) return invalid({ phrase: "rate_not_above_zero" }, "exchange_rate");
+  if (exchangeRateDate > today) return invalid({ phrase: "rate_date_in_future" }, "exchange_rate_date");
   return ok(undefined);
 }
 

@@ -1,4 +1,5 @@
 import type { CivilDate } from "../shared/civil-date.ts";
+import type { Facts } from "../shared/fact.ts";
 import type { Result } from "../shared/result.ts";
 import type { Documentary } from "./documentary.ts";
 import { type IssueRefusal, type IssueRefusalCode, refuse } from "./refusal.ts";
@@ -22,7 +23,7 @@ export function refuseLine(
   code: IssueRefusalCode,
   line: ResolvedLine,
   member: string,
-  facts: Readonly<Record<string, string>>,
+  facts: Facts,
 ): Result<never, IssueRefusal> {
   return refuse(code, { line_id: lineName(line), ...facts }, `lines.${line.index}.${member}`);
 }

@@ -1,6 +1,7 @@
-import { compare, type Decimal, decimal, digitsOf, isNegative, isZero } from "../shared/decimal.ts";
+import { compare, decimal, digitsOf, isNegative, isZero } from "../shared/decimal.ts";
+import { type Fact, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { type LineContext, refuseLine } from "./line-context.ts";
+import { type LineContext, lineName, refuseLine } from "./line-context.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { checkRegime } from "./regime-rules.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";
@@ -25,7 +26,7 @@ export function checkLines(lines: readonly ResolvedLine[], context: LineContext)
 function checkOneTax(lines: readonly ResolvedLine[]): Result<void, IssueRefusal> {
   const taxes = new Set(lines.map((line) => line.tax).filter((tax) => tax !== "05"));
   if (taxes.size <= 1) return ok(undefined);
-  return refuse("mixed_taxes", { taxes: [...taxes].map((tax) => TAX_NAMES[tax]).join(", ") });
+  return refuse("mixed_taxes", { taxes: { all: [...taxes].map((tax) => TAX_NAMES[tax]) } });
 }
 
 /** AEAT 1182, 1197, 1198, 1237, 1238: which qualification goes with a rate, a tax and a type. */
@@ -34,26 +35,29 @@ function checkQualification(
   { request, documentary }: LineContext,
 ): Result<void, IssueRefusal> {
   const { qualification, rate } = line;
-  const mismatch = (field: string, value: string, fix: string) =>
-    refuseLine("qualification_rate_mismatch", line, field === "invoice_type" ? "qualification" : field, {
-      qualification,
-      field,
-      value,
-      fix,
-    });
+  const mismatch = (field: string, value: string, fix: Fact) => {
+    const facts = { line_id: lineName(line), qualification, field, value, fix };
+    return refuse("qualification_rate_mismatch", facts, placeOf(field, line));
+  };
   if ((qualification === "E7" || qualification === "E8") && line.tax !== "03") {
-    return mismatch("type_tax", line.tax, "E7 and E8 exist for IGIC only");
+    return mismatch("type_tax", line.tax, { phrase: "e7_e8_are_igic" });
   }
   const needsIdentity = qualification === "S2" || (qualification === "E5" && line.tax === "01");
   if (needsIdentity && !documentary.identified && !documentary.simplified) {
-    return mismatch("invoice_type", request.invoiceType, "use F1 with the recipient's identifier");
+    return mismatch("invoice_type", request.invoiceType, { phrase: "identify_with_f1" });
   }
   if (qualification === "S1") return ok(undefined);
-  if (!isOss(line) && !isZero(rate)) return mismatch("tax_rate", rate, "send 0, or S1 if tax is charged");
+  if (!isOss(line) && !isZero(rate)) return mismatch("tax_rate", rate, { phrase: "send_rate_0" });
   if (request.pricesIncludeTax && !isOss(line)) {
-    return mismatch("prices_include_tax", "true", "send net prices, or S1 if tax is charged");
+    return mismatch("prices_include_tax", "true", { phrase: "send_net_prices" });
   }
   return ok(undefined);
+}
+
+/** Prices include tax in the whole invoice or in none of it; a type is at fault where its line says why. */
+function placeOf(field: string, line: ResolvedLine): string {
+  if (field === "prices_include_tax") return field;
+  return `lines.${line.index}.${field === "invoice_type" ? "qualification" : field}`;
 }
 
 const OSS_MAXIMUM = decimal("30");
@@ -61,22 +65,22 @@ const OSS_MAXIMUM = decimal("30");
 /** AEAT 1124 and our own tables; a rate has two decimals in the record. */
 function checkRate(line: ResolvedLine, { operationDate }: LineContext): Result<void, IssueRefusal> {
   if (line.qualification !== "S1" && !isOss(line)) return ok(undefined);
-  const refused = (tax: string, allowed: string) =>
-    refuseLine("tax_rate_not_allowed", line, "tax_rate", {
-      rate: `${line.rate} %`,
-      tax_name: tax,
-      date: operationDate,
-      allowed,
-    });
+  const refused = (tax: Fact, fix: Fact) => {
+    const facts = { rate: { percent: line.rate }, tax_name: tax, date: { date: operationDate }, fix };
+    return refuseLine("tax_rate_not_allowed", line, "tax_rate", facts);
+  };
   const twoDecimals = digitsOf(line.rate).fraction <= 2 && !isNegative(line.rate);
   if (isOss(line)) {
     const possible = twoDecimals && compare(line.rate, OSS_MAXIMUM) <= 0;
-    return possible ? ok(undefined) : refused("the one-stop shop", "0 to 30 with two decimals");
+    if (possible) return ok(undefined);
+    return refused({ phrase: "one_stop_shop" }, { phrase: "use_one_stop_shop_rate" });
   }
   const rates = ratesOn(line.tax, operationDate);
-  if (rates === undefined) return twoDecimals ? ok(undefined) : refused(TAX_NAMES[line.tax], "two decimals");
-  if (rates.includes(line.rate)) return ok(undefined);
-  return refused(TAX_NAMES[line.tax], percentages(rates));
+  if (rates ? rates.includes(line.rate) : twoDecimals) return ok(undefined);
+  const fix: Fact = rates
+    ? { phrase: "use_rate", rates: { either: percents(rates) } }
+    : { phrase: "use_two_decimals" };
+  return refused(TAX_NAMES[line.tax], fix);
 }
 
 /** AEAT 1127, 1160-1170, 1281: each rate of IVA has its surcharges, only with S1. */
@@ -85,14 +89,11 @@ function checkSurcharge(line: ResolvedLine, { operationDate }: LineContext): Res
   const possible =
     line.tax === "01" && line.qualification === "S1" ? surchargesOn(line.rate, operationDate) : [];
   if (possible.includes(line.surchargeRate)) return ok(undefined);
+  const surcharges = { either: percents(possible) };
   return refuseLine("surcharge_not_allowed", line, "equivalence_surcharge_rate", {
-    surcharge: `${line.surchargeRate} %`,
-    rate: `${line.rate} %`,
-    date: operationDate,
-    allowed: possible.length > 0 ? percentages(possible) : "none",
+    surcharge: { percent: line.surchargeRate },
+    rate: { percent: line.rate },
+    date: { date: operationDate },
+    fix: possible.length > 0 ? { phrase: "use_surcharge", surcharges } : { phrase: "remove_surcharge" },
   });
-}
-
-function percentages(rates: readonly Decimal[]): string {
-  return rates.map((rate) => `${rate} %`).join(", ");
 }

@@ -1,4 +1,5 @@
 import type { CivilDate } from "../shared/civil-date.ts";
+import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
@@ -16,21 +17,21 @@ export function checkRecipientType(
   operationDate: CivilDate,
 ): Result<void, IssueRefusal> {
   if (!identifier) return ok(undefined);
-  const refused = (detail: string) =>
-    refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
+  const refused = (detail: Fact) => refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
   const nif = identifier.kind === "nif" ? identifier.nif : undefined;
   if (identifier.kind === "eu_vat" && !isPrefixInForce(identifier.prefix, operationDate)) {
-    return refused(`prefix ${identifier.prefix} was not in force on ${operationDate}`);
+    const { prefix } = identifier;
+    return refused({ phrase: "prefix_not_in_force", prefix, date: { date: operationDate } });
   }
   if (nif !== undefined && lines.some((line) => line.qualification === "E5" && line.tax === "01")) {
-    return refused("an intra-Community supply (E5) needs the EU VAT number of the recipient, not a NIF");
+    return refused({ phrase: "e5_needs_vat_number" });
   }
   if (nif === undefined && lines.some((line) => line.regime === "10")) {
-    return refused("regime 10 needs the NIF of the recipient");
+    return refused({ phrase: "regime_10_needs_nif" });
   }
   const dueByPublicBody = lines.some((line) => line.regime === "14" && line.tax !== "05");
   if (dueByPublicBody && !PUBLIC_BODY_NIF.test(nif ?? "")) {
-    return refused("regime 14 needs the NIF of a public body, which begins with P, Q, S or V");
+    return refused({ phrase: "regime_14_needs_public_body" });
   }
   return ok(undefined);
 }

@@ -1,8 +1,25 @@
+import type { Fact, PhraseCode } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { differencesOf, familyOf, isPart, type RectifiableInvoice, successorOf } from "./rectifiable.ts";
+import {
+  type DocumentFamily,
+  differencesOf,
+  familyOf,
+  isPart,
+  type RectifiableInvoice,
+  successorOf,
+} from "./rectifiable.ts";
 import type { ExternalReference } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest, InvoiceType } from "./request.ts";
+
+/** What is cited, what to send for it instead, and what the type of the request may cite. */
+interface TypeFacts {
+  readonly invoice_type: Fact;
+  readonly reference: string;
+  readonly reference_type: Fact;
+  readonly fix: Fact;
+  readonly allowed: Fact;
+}
 
 type OwnRule = (
   request: InvoiceRequest,
@@ -16,15 +33,39 @@ type OwnRule = (
  */
 const checkOwnType: OwnRule = (request, invoice, path) => {
   const wanted = request.invoiceType === "F3" ? "simplified" : familyOf(request);
+  const { number: reference } = invoice;
   if (familyOf(invoice) !== wanted) {
-    return mismatch(request, invoice.number, describe(invoice), allowedFor(request), path);
+    return refuseType(path, {
+      invoice_type: request.invoiceType,
+      reference,
+      reference_type: describe(invoice),
+      fix: { phrase: SENDS[familyOf(invoice)] },
+      allowed: { phrase: request.invoiceType === "F3" ? "cites_replaceable" : CITES[wanted] },
+    });
   }
-  if (isPart(invoice) && request.rectificationMethod === "difference") {
-    const root = "the invoice that it corrects";
-    return mismatch(request, invoice.number, `${invoice.invoiceType} by difference`, root, path);
-  }
-  return ok(undefined);
+  if (!isPart(invoice) || request.rectificationMethod !== "difference") return ok(undefined);
+  return refuseType(path, {
+    invoice_type: { phrase: "by_difference", invoice_type: request.invoiceType },
+    reference,
+    reference_type: { phrase: "by_difference", invoice_type: invoice.invoiceType },
+    fix: { phrase: "cite_the_corrected", reference },
+    allowed: { phrase: "cites_no_part" },
+  });
 };
+
+/** What corrects an invoice of each family, and what such a correction may cite. */
+const SENDS = {
+  full: "send_full",
+  qualified: "send_qualified",
+  simplified: "send_simplified",
+  without_recipient: "send_without_recipient",
+} as const satisfies Record<DocumentFamily, PhraseCode>;
+const CITES = {
+  full: "cites_full",
+  qualified: "cites_qualified",
+  simplified: "cites_simplified",
+  without_recipient: "cites_without_recipient",
+} as const satisfies Record<DocumentFamily, PhraseCode>;
 
 const checkNotCancelled: OwnRule = (_, invoice, path) =>
   invoice.cancelled
@@ -34,7 +75,7 @@ const checkNotCancelled: OwnRule = (_, invoice, path) =>
 const checkNotSuperseded: OwnRule = (_, invoice, path) => {
   const successor = successorOf(invoice);
   if (!successor) return ok(undefined);
-  const state = successor.kind === "substitution" ? "substituted" : "replaced";
+  const state: Fact = { phrase: successor.kind === "substitution" ? "substituted" : "replaced" };
   const facts = { reference: invoice.number, state, successor: successor.number };
   return refuse("rectified_invoice_superseded", facts, path);
 };
@@ -58,13 +99,20 @@ export function checkExternalType(
   reference: ExternalReference,
   path: string,
 ): Result<void, IssueRefusal> {
-  const allowed: readonly InvoiceType[] =
-    request.invoiceType === "F3" || request.invoiceType === "R5"
-      ? ["F2", "R5"]
-      : ["F1", "F3", "R1", "R2", "R3", "R4"];
+  const citesSimplified = request.invoiceType === "F3" || request.invoiceType === "R5";
+  const allowed = citesSimplified ? SIMPLIFIED : FULL;
   if (allowed.includes(reference.invoiceType)) return ok(undefined);
-  return mismatch(request, reference.number, reference.invoiceType, allowed.join(", "), path);
+  return refuseType(path, {
+    invoice_type: request.invoiceType,
+    reference: reference.number,
+    reference_type: reference.invoiceType,
+    fix: citesSimplified ? { phrase: "send_r1_to_r4" } : { phrase: "send_r5_or_f3" },
+    allowed: { either: allowed },
+  });
 }
+
+const SIMPLIFIED: readonly InvoiceType[] = ["F2", "R5"];
+const FULL: readonly InvoiceType[] = ["F1", "F3", "R1", "R2", "R3", "R4"];
 
 /**
  * Who takes the place of an invoice takes that of all its parts: substitution and F3 cite the invoice and
@@ -84,33 +132,12 @@ export function checkComplete(
     (invoice) => isPart(invoice) && !invoice.actsOn.every((link) => cited.has(link.invoiceId)),
   );
   if (missing.length === 0 && orphans.length === 0) return ok(undefined);
-  const roots = orphans.map((invoice) => `the invoice that ${invoice.number} corrects`);
-  return refuse("rectification_incomplete", { missing: [...missing, ...roots].join(", ") }, "rectifies");
+  const roots = orphans.map((part): Fact => ({ phrase: "invoice_corrected_by", number: part.number }));
+  return refuse("rectification_incomplete", { missing: { all: [...missing, ...roots] } }, "rectifies");
 }
 
-function mismatch(
-  request: InvoiceRequest,
-  reference: string,
-  referenceType: string,
-  allowed: string,
-  path: string,
-): Result<never, IssueRefusal> {
-  const facts = { invoice_type: request.invoiceType, reference, reference_type: referenceType, allowed };
-  return refuse("rectified_invoice_type_mismatch", facts, path);
-}
-
-function allowedFor(request: InvoiceRequest): string {
-  if (request.invoiceType === "F3") return "F2 with art7_simplified and its R5";
-  switch (familyOf(request)) {
-    case "full":
-      return "F1, F3 or R1-R4 with art6_full";
-    case "qualified":
-      return "F1 or R1-R4 with qualified_simplified_art_7_2_3";
-    case "simplified":
-      return "F2 or R5 with art7_simplified";
-    case "without_recipient":
-      return "F2 or R5 with no_recipient_article_6_1_d";
-  }
+function refuseType(path: string, facts: TypeFacts): Result<never, IssueRefusal> {
+  return refuse("rectified_invoice_type_mismatch", { ...facts }, path);
 }
 
 function describe(invoice: RectifiableInvoice): string {

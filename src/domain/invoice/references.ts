@@ -1,8 +1,10 @@
 import { directStem, isNumberOf } from "../billing/series.ts";
 import { type CivilDate, laterOf } from "../shared/civil-date.ts";
 import { ZERO } from "../shared/decimal.ts";
+import type { Facts } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts } from "./document.ts";
+import { AS_SENT, type DateSource } from "./operation-date.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
 import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
@@ -53,11 +55,26 @@ export function operationDateOf(
   today: CivilDate,
 ): CivilDate {
   if (request.operationDate !== undefined) return request.operationDate;
-  const dates = [
-    ...references.own.map((invoice) => invoice.operationDate ?? invoice.issueDate),
-    ...references.external.map((reference) => reference.issueDate),
-  ];
+  const dates = [...ownDates(references), ...references.external.map((reference) => reference.issueDate)];
   return dates.length > 0 ? dates.reduce(laterOf) : today;
+}
+
+/** Whom a refusal of that date blames: the caller states that of an invoice issued elsewhere. */
+export function sourceOfDate(
+  request: InvoiceRequest,
+  references: References,
+  operationDate: CivilDate,
+): DateSource {
+  if (request.operationDate !== undefined) return AS_SENT;
+  const cited = externalIn(request).find(([, reference]) => reference.issueDate === operationDate);
+  if (!cited || ownDates(references).includes(operationDate)) {
+    return { path: "operation_date", fix: { phrase: "send_operation_date" } };
+  }
+  return { path: `rectifies.${cited[0]}`, fix: { phrase: "correct_cited_date" } };
+}
+
+function ownDates(references: References): CivilDate[] {
+  return references.own.map((invoice) => invoice.operationDate ?? invoice.issueDate);
 }
 
 /** An invoice issued elsewhere has the amounts that the caller states, in the currency of the request. */
@@ -68,21 +85,22 @@ export function externalAmounts(reference: ExternalReference): Amounts {
 /** Cited by number, an invoice of ours would escape what is known of it. */
 function checkExternal(request: InvoiceRequest, context: CitationContext): Result<void, IssueRefusal> {
   for (const [index, reference] of externalIn(request)) {
-    const detail = faultOf(reference, context);
-    if (detail === undefined) continue;
-    const facts = { reference: reference.number, detail };
+    const fault = faultOf(reference, context);
+    if (!fault) continue;
+    const facts = { reference: reference.number, ...fault };
     return refuse("rectified_reference_invalid", facts, `rectifies.${index}`);
   }
   return ok(undefined);
 }
 
-function faultOf(reference: ExternalReference, { settings, today }: CitationContext): string | undefined {
+function faultOf(reference: ExternalReference, { settings, today }: CitationContext): Facts | undefined {
   const { connectionOrdinal, installation } = settings;
   const stem = installation && directStem({ connectionOrdinal, installationOrdinal: installation.ordinal });
   if (stem !== undefined && isNumberOf(stem, reference.number)) {
-    return "it was issued through this connection, so it is cited by its external_id";
+    return { detail: { phrase: "issued_here" }, fix: { phrase: "cite_by_external_id" } };
   }
-  return reference.issueDate > today ? "its issue date is in the future" : undefined;
+  if (reference.issueDate <= today) return undefined;
+  return { detail: { phrase: "issued_in_future" }, fix: { phrase: "correct_issue_date" } };
 }
 
 interface Found {

@@ -1,6 +1,8 @@
+import type { Facts } from "../shared/fact.ts";
+
 /**
  * Every no to a direct invoice, in the order in which it is checked. A refusal is a code with its facts;
- * sentence and status stand in one table (http/errors.ts). Facts are strings ready to be put into a sentence.
+ * sentence, phrases and status stand in one place (http/errors).
  */
 export const ISSUE_REFUSALS = [
   "direct_invoicing_not_supported_by_connection",
@@ -57,7 +59,7 @@ export type CancellationRefusalCode = (typeof CANCELLATION_REFUSALS)[number];
 
 export interface Refusal<Code extends string> {
   readonly code: Code;
-  readonly facts: Readonly<Record<string, string>>;
+  readonly facts: Facts;
   /** Where in the request, as `lines.2.tax_rate`, when one place is to blame. */
   readonly path?: string;
 }
@@ -67,7 +69,7 @@ export type CancellationRefusal = Refusal<CancellationRefusalCode>;
 
 export function refuse<Code extends string>(
   code: Code,
-  facts: Readonly<Record<string, string>> = {},
+  facts: Facts = {},
   path?: string,
 ): { readonly ok: false; readonly error: Refusal<Code> } {
   return { ok: false, error: { code, facts, ...(path === undefined ? {} : { path }) } };

@@ -1,3 +1,5 @@
+import { type Decimal, decimal } from "../shared/decimal.ts";
+import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
 import { type LineContext, refuseLine } from "./line-context.ts";
@@ -11,7 +13,7 @@ interface RegimeRule {
   readonly taxes: readonly string[];
   readonly qualifications?: readonly Qualification[];
   readonly types?: readonly string[];
-  readonly rate?: string;
+  readonly rate?: Decimal;
 }
 
 const IVA_AND_IGIC = ["01", "03"];
@@ -28,7 +30,7 @@ const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
   "07": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", "E1", "E6", "E7", "E8"] }],
   "08": [{ taxes: IVA_AND_IGIC, qualifications: ["N2"] }],
   "10": [{ taxes: IVA_AND_IGIC, qualifications: ["N1"], types: ["F1"] }],
-  "11": [{ taxes: ["01"], qualifications: ["S1"], rate: "21" }],
+  "11": [{ taxes: ["01"], qualifications: ["S1"], rate: decimal("21") }],
   "14": [{ taxes: IVA_AND_IGIC, types: ["F1", "R1", "R2", "R3", "R4"] }],
   "17": [{ taxes: ["01"], qualifications: ["N2"] }],
   "20": [{ taxes: ["03"], qualifications: ["N2"] }],
@@ -38,31 +40,37 @@ const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
 const WITHOUT_FIELD = ["06"];
 
 export function checkRegime(line: ResolvedLine, { request }: LineContext): Result<void, IssueRefusal> {
-  const refused = (unfit: string, allowed: string) =>
-    refuseLine("regime_not_allowed", line, "regime", { regime: line.regime ?? "", with: unfit, allowed });
+  const refused = (unfit: Fact, fix: Fact) =>
+    refuseLine("regime_not_allowed", line, "regime", { regime: line.regime ?? "", with: unfit, fix });
   if (line.tax === "05")
-    return line.regime === undefined ? ok(undefined) : refused("type_tax 05", "no regime");
+    return line.regime === undefined ? ok(undefined) : refused("type_tax 05", { phrase: "use_no_regime" });
   const { regime = "" } = line;
   if (!isRegimeOf(line.tax, regime) || WITHOUT_FIELD.includes(regime)) {
     const possible = REGIMES[line.tax].filter((candidate) => !WITHOUT_FIELD.includes(candidate));
-    return refused(TAX_NAMES[line.tax], possible.join(", "));
+    return refused(TAX_NAMES[line.tax], useRegime(possible));
   }
   const rule = RULES[regime]?.find((candidate) => candidate.taxes.includes(line.tax));
   if (!rule) return ok(undefined);
   if (rule.qualifications && !rule.qualifications.includes(line.qualification)) {
-    const hint = regime === "01" && EXEMPT.includes(line.qualification) ? "regime 02" : undefined;
-    return refused(
-      `qualification ${line.qualification}`,
-      hint ?? `it with ${rule.qualifications.join(", ")}`,
-    );
+    const isExport = regime === "01" && EXEMPT.includes(line.qualification);
+    const fix = isExport ? useRegime(["02"]) : useWith(rule.qualifications);
+    return refused(`qualification ${line.qualification}`, fix);
   }
   if (rule.types && !rule.types.includes(request.invoiceType)) {
-    return refused(`invoice_type ${request.invoiceType}`, `it with ${rule.types.join(", ")}`);
+    return refused(`invoice_type ${request.invoiceType}`, useWith(rule.types));
   }
   if (rule.rate !== undefined && line.rate !== rule.rate) {
-    return refused(`tax_rate ${line.rate}`, `it with ${rule.rate} %`);
+    return refused(`tax_rate ${line.rate}`, useWith([{ percent: rule.rate }]));
   }
   return ok(undefined);
+}
+
+function useRegime(regimes: readonly string[]): Fact {
+  return { phrase: "use_regime", regimes: { either: regimes } };
+}
+
+function useWith(values: readonly Fact[]): Fact {
+  return { phrase: "use_regime_with", values: { either: values } };
 }
 
 /** Regimes 14 and 15: the tax falls due later, so the operation date may lie ahead (AEAT 1146, 1173). */

@@ -1,13 +1,5 @@
-import {
-  absolute,
-  type Decimal,
-  decimal,
-  isAtMost,
-  isZero,
-  multiply,
-  toFixed,
-  ZERO,
-} from "../shared/decimal.ts";
+import { absolute, type Decimal, decimal, isAtMost, isZero, multiply, ZERO } from "../shared/decimal.ts";
+import { type Fact, money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
 import { scaleOf } from "./prepare.ts";
@@ -36,14 +28,15 @@ export function replaceSimplified(
       ...references.external.map(externalAmounts),
     ]);
     const sent = sumAmounts(groups.map((group) => group.amounts));
-    return agree(request, cited, sent) ? ok({ groups, links }) : mismatch(request, "", cited, sent);
+    return agree(request, cited, sent) ? ok({ groups, links }) : mismatch(request, undefined, cited, sent);
   }
   const sent = mergeGroups(groups);
   for (const text of new Set([...expected.keys(), ...sent.keys()])) {
     const cited = expected.get(text)?.amounts ?? NOTHING;
     const own = sent.get(text)?.amounts ?? NOTHING;
     if (agree(request, cited, own)) continue;
-    return mismatch(request, `${expected.get(text)?.rate ?? sent.get(text)?.rate ?? ZERO} %: `, cited, own);
+    const percent = expected.get(text)?.rate ?? sent.get(text)?.rate ?? ZERO;
+    return mismatch(request, { percent }, cited, own);
   }
   return ok({ groups: groups.map((group) => takenOver(group, expected, request)), links });
 }
@@ -73,18 +66,20 @@ function unitOf(currency: string): Decimal {
 
 function mismatch(
   request: InvoiceRequest,
-  rate: string,
+  rate: Fact | undefined,
   expected: Amounts,
   received: Amounts,
 ): Result<never, IssueRefusal> {
-  return refuse("replaced_amount_mismatch", {
-    expected: rate + amountsText(expected, request.currency),
-    received: rate + amountsText(received, request.currency),
-  });
+  const stated = (of: Amounts): Fact => {
+    const amounts = amountsFact(of, request.currency);
+    return rate === undefined ? amounts : { phrase: "amounts_at", rate, amounts };
+  };
+  return refuse("replaced_amount_mismatch", { expected: stated(expected), received: stated(received) });
 }
 
-function amountsText(amounts: Amounts, currency: string): string {
-  const scale = scaleOf(currency);
-  const surcharge = isZero(amounts.surcharge) ? "" : ` + ${toFixed(amounts.surcharge, scale)}`;
-  return `${toFixed(amounts.base, scale)} + ${toFixed(amounts.tax, scale)}${surcharge} ${currency}`;
+function amountsFact(amounts: Amounts, currency: string): Fact {
+  const base = money(amounts.base, currency);
+  const tax = money(amounts.tax, currency);
+  if (isZero(amounts.surcharge)) return { phrase: "amounts", base, tax };
+  return { phrase: "amounts_with_surcharge", base, tax, surcharge: money(amounts.surcharge, currency) };
 }

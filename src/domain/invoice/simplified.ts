@@ -1,4 +1,5 @@
-import { type Decimal, decimal, isAtMost, toFixed } from "../shared/decimal.ts";
+import { type Decimal, decimal, isAtMost } from "../shared/decimal.ts";
+import { type Fact, type Facts, money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Documentary } from "./documentary.ts";
 import { refuseLine } from "./line-context.ts";
@@ -54,8 +55,8 @@ export function agreementOf(
 /** Article 4.4: reverse charge, intra-Community supplies, sales not located here, distance sales. */
 function checkEligible(lines: readonly ResolvedLine[]): Result<void, IssueRefusal> {
   for (const line of lines) {
-    const reason = isOss(line) ? "one-stop shop" : line.qualification;
-    if (reason === line.qualification && !["S2", "E5", "N2"].includes(reason)) continue;
+    if (!isOss(line) && !["S2", "E5", "N2"].includes(line.qualification)) continue;
+    const reason: Fact = isOss(line) ? { phrase: "one_stop_shop_sales" } : line.qualification;
     return refuseLine("simplified_line_not_eligible", line, "qualification", { reason });
   }
   return ok(undefined);
@@ -88,12 +89,17 @@ function checkLineIds(attestation: Attestation, lines: readonly ResolvedLine[]):
   const unknown = [...attested].filter((lineId) => !own.has(lineId));
   const repeated = attestation.lineIds.filter((lineId, index, all) => all.indexOf(lineId) !== index);
   if (missing.length + unknown.length + repeated.length === 0) return ok(undefined);
-  const facts = {
-    missing: listed(missing.map((line) => line.lineId ?? `line ${line.index + 1} without line_id`)),
-    unknown: listed(unknown),
-    repeated: listed([...new Set(repeated)]),
-  };
-  return refuse("attestation_lines_mismatch", facts, "simplified_attestation.line_ids");
+  const findings = [
+    { phrase: "lines_missing" as const, lines: { all: missing.map(nameOf) } },
+    { phrase: "lines_unknown" as const, lines: { all: unknown } },
+    { phrase: "lines_repeated" as const, lines: { all: [...new Set(repeated)] } },
+  ];
+  const detail = { each: findings.filter((finding) => finding.lines.all.length > 0) };
+  return refuse("attestation_lines_mismatch", { detail }, "simplified_attestation.line_ids");
+}
+
+function nameOf(line: ResolvedLine): Fact {
+  return line.lineId ?? { phrase: "line_without_id", line: String(line.index + 1) };
 }
 
 function checkAuthorisation(
@@ -104,9 +110,10 @@ function checkAuthorisation(
   const stated = attestation.authorisation;
   const isWithin = active !== undefined && isAtMost(totalEur, ceilingOf(active));
   if (isWithin && isActive(attestation, active)) return ok(undefined);
-  const facts = {
-    number: stated?.number ?? "none",
-    limit: stated ? eur(stated.limit) : "none",
+  const facts: Facts = {
+    stated: stated
+      ? { phrase: "authorisation", number: stated.number, limit: eur(stated.limit) }
+      : { phrase: "no_authorisation" },
     total: eur(totalEur),
   };
   return refuse("authorisation_mismatch", facts, "simplified_attestation.authorisation");
@@ -125,10 +132,6 @@ function ceilingOf({ limit, agreementNumber }: ActiveAuthorisation): Decimal {
   return isWorthItsLimit ? limit : ARTICLE_4_2_CEILING;
 }
 
-function listed(names: readonly string[]): string {
-  return names.length > 0 ? names.join(", ") : "none";
-}
-
-function eur(amount: Decimal): string {
-  return `${toFixed(amount, 2)} EUR`;
+function eur(amount: Decimal): Fact {
+  return money(amount, "EUR");
 }

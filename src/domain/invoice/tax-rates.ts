@@ -1,5 +1,6 @@
 import { type CivilDate, civilDate } from "../shared/civil-date.ts";
 import { type Decimal, decimal } from "../shared/decimal.ts";
+import type { Fact } from "../shared/fact.ts";
 import type { Tax } from "./request.ts";
 
 interface DatedRate {
@@ -53,11 +54,11 @@ const IPSI: readonly DatedRate[] = ["0.5", "1", "2", "3", "4", "5", "6", "7", "8
   rate: decimal(rate),
 }));
 
-export const TAX_NAMES: Readonly<Record<Tax, string>> = {
+export const TAX_NAMES: Readonly<Record<Tax, Fact>> = {
   "01": "IVA",
   "02": "IPSI",
   "03": "IGIC",
-  "05": "other taxes",
+  "05": { phrase: "other_taxes" },
 };
 
 /** Rates that a tax had on a day; undefined where any rate is possible (tax 05). */

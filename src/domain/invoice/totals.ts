@@ -7,11 +7,10 @@ import {
   isPositive,
   negate,
   sum,
-  toFixed,
 } from "../shared/decimal.ts";
+import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
-import { scaleOf } from "./prepare.ts";
 import type { Rectification } from "./rectification.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
@@ -46,7 +45,9 @@ function checkRange(
   const shown = [...all, ...each, ...(rectifiedAmounts ? [rectifiedAmounts] : [])];
   const amounts = shown.flatMap((of) => [grossOf(of), of.base, of.tax, of.surcharge]);
   const tooLarge = amounts.find((amount) => compare(absolute(amount), FIRST_OUT_OF_RANGE) >= 0);
-  return tooLarge === undefined ? ok(undefined) : refuse("total_out_of_range", { total: tooLarge });
+  return tooLarge === undefined
+    ? ok(undefined)
+    : refuse("total_out_of_range", { total: { amount: tooLarge } });
 }
 
 /** A smaller negative group is an ordinary discount or return; more than the rest gives is a refund. */
@@ -56,6 +57,5 @@ function checkSign(request: InvoiceRequest, groups: readonly TaxGroup[]): Result
   const negative = sum(gross.filter(isNegative));
   const positive = sum(gross.filter(isPositive));
   if (compare(negate(negative), positive) <= 0) return ok(undefined);
-  const amount = `${toFixed(sum(gross), scaleOf(request.currency))} ${request.currency}`;
-  return refuse("negative_total_needs_rectification", { amount });
+  return refuse("negative_total_needs_rectification", { amount: money(sum(gross), request.currency) });
 }

@@ -1,3 +1,5 @@
+import type { Facts } from "../shared/fact.ts";
+
 /** A reason's code, whether it holds the order, and the facts that its sentence is made of. */
 interface ReasonRow {
   readonly code: string;
@@ -74,7 +76,7 @@ export const ORDER_WARNINGS = [
 
 export type OrderWarningCode = (typeof ORDER_WARNINGS)[number]["code"];
 
-export type Facts = Readonly<Record<string, string>>;
+export type { Facts } from "../shared/fact.ts";
 
 export interface Reason {
   readonly code: ReasonCode;

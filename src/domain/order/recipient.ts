@@ -53,7 +53,8 @@ function statedIdentifier(
   if (idType !== undefined) {
     const known = ID_TYPES.find((type) => type === idType);
     if (known) return taxIdentifierFrom({ ...stated, idType: known });
-    return err({ code: "tax_identifier_invalid", detail: `its id_type ${printable(idType)} does not exist` });
+    const detail = { phrase: "id_type_unknown", id_type: printable(idType) } as const;
+    return err({ code: "tax_identifier_invalid", detail });
   }
   const identifier = taxIdentifierFrom(stated);
   if (identifier.ok || identifier.error.code !== "tax_identifier_type_required") return identifier;

@@ -1,6 +1,7 @@
 import { checkVAT, spain } from "jsvat";
-import { EU_VAT_BODIES } from "../verifactu/aeat-lists.ts";
+import { EU_VAT_BODIES, isCountryCode } from "../verifactu/aeat-lists.ts";
 import { type CivilDate, civilDate } from "./civil-date.ts";
+import type { Phrase } from "./fact.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** An identifier as a record carries it, in its one canonical form. */
@@ -11,7 +12,7 @@ export type TaxIdentifier =
 
 export interface IdentifierFault {
   readonly code: "tax_identifier_invalid" | "tax_identifier_type_required";
-  readonly detail: string;
+  readonly detail: Phrase;
 }
 
 export interface StatedIdentifier {
@@ -67,58 +68,65 @@ export function isPrefixInForce(prefix: string, date: CivilDate): boolean {
   return true;
 }
 
+/** Whether a country gives VAT numbers that need no type. */
+export function isCountryOfEuVat(country: string): boolean {
+  return EU_COUNTRIES.has(prefixOf(country));
+}
+
 function withoutType(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   const country = stated.country ?? "ES";
   const bare = compact(stated.vatNumber);
   if (country === "ES" || /^ES.{9}$/.test(bare)) return spanish(stated.vatNumber);
   if (isEuVat(bare, country)) return euVat(stated);
-  return err({ code: "tax_identifier_type_required", detail: "it is neither a NIF nor an EU VAT number" });
+  return err({ code: "tax_identifier_type_required", detail: { phrase: "no_vat_number_or_nif" } });
 }
 
 /** A number of an EU country that has neither a prefix nor the form of a VAT number is another document. */
 function isEuVat(bare: string, country: string): boolean {
   if (country === "GB") return bare.startsWith("XI");
-  const prefix = prefixOf(country);
-  if (!EU_COUNTRIES.has(prefix)) return false;
-  return prefixIn(bare) !== undefined || EU_VAT_BODIES[prefix]?.test(bare) === true;
+  if (!isCountryOfEuVat(country)) return false;
+  return prefixIn(bare, country) !== undefined || EU_VAT_BODIES[prefixOf(country)]?.test(bare) === true;
 }
 
 function spanish(text: string): Result<TaxIdentifier, IdentifierFault> {
   const nif = nifFrom(text);
-  if (nif === undefined) return invalid("the control character of the NIF does not match");
+  if (nif === undefined) return invalid({ phrase: "nif_control_character" });
   return ok({ kind: "nif", nif, entity: !isNaturalPersonNif(nif) });
 }
 
 function euVat(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
+  const { country } = stated;
   const bare = compact(stated.vatNumber);
-  const own = prefixIn(bare);
-  const prefix = own ?? prefixOf(stated.country ?? "");
+  const own = prefixIn(bare, country);
+  if (own === undefined && country === undefined) return invalid({ phrase: "country_missing" });
+  const prefix = own ?? prefixOf(country ?? "");
   const body = own === undefined ? bare : bare.slice(2);
   const pattern = EU_VAT_BODIES[prefix];
-  if (!pattern) return invalid(`${stated.country ?? "the country"} issues no EU VAT numbers`);
-  if (stated.country !== undefined && !isCountryOf(prefix, stated.country)) {
-    return invalid(`its prefix is ${prefix} and its country ${stated.country}`);
+  if (!pattern) return invalid({ phrase: "country_without_eu_vat", country: country ?? prefix });
+  if (country !== undefined && !isCountryOf(prefix, country)) {
+    return invalid({ phrase: "prefix_contradicts_country", prefix, country });
   }
-  if (!pattern.test(body)) return invalid(`it has not the form of a VAT number of ${prefix}`);
+  if (!pattern.test(body)) return invalid({ phrase: "vat_form", prefix });
   return ok({ kind: "eu_vat", id: prefix + body, prefix });
 }
 
 /** Type 07: a natural person whose NIF the census does not know; it needs country ES (AEAT 1126, 1131). */
 function unregisteredPerson(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   const nif = nifFrom(stated.vatNumber);
-  if (stated.country !== "ES") return invalid("type 07 goes with country ES only");
-  if (nif === undefined || !isNaturalPersonNif(nif)) return invalid("type 07 needs a valid personal NIF");
+  if (stated.country !== "ES") return invalid({ phrase: "id_type_07_needs_spain" });
+  if (nif === undefined || !isNaturalPersonNif(nif)) return invalid({ phrase: "id_type_07_needs_person" });
   return ok({ kind: "other", idType: "07", country: "ES", id: nif });
 }
 
 function foreignDocument(stated: StatedIdentifier, idType: string): Result<TaxIdentifier, IdentifierFault> {
   const id = stated.vatNumber.trim().toUpperCase();
-  if (stated.country === undefined) return invalid("its country is missing");
-  if (stated.country === "ES" && idType !== "03")
-    return invalid("country ES goes with type 03 or 07, or a NIF");
-  if (id.length === 0 || id.length > 20 || REFUSED_IN_ID.test(id))
-    return invalid("it has 1 to 20 characters, none of them < > \" ' =");
-  return ok({ kind: "other", idType, country: stated.country, id });
+  const { country } = stated;
+  if (country === undefined) return invalid({ phrase: "country_missing" });
+  // CodigoPais takes the AEAT's own list, in which some countries of ISO 3166-1 are parts of others.
+  if (!isCountryCode(country)) return invalid({ phrase: "country_not_listed", country });
+  if (country === "ES" && idType !== "03") return invalid({ phrase: "spain_needs_nif" });
+  if (id.length === 0 || id.length > 20 || REFUSED_IN_ID.test(id)) return invalid({ phrase: "id_form" });
+  return ok({ kind: "other", idType, country, id });
 }
 
 function isCountryOf(prefix: string, country: string): boolean {
@@ -126,10 +134,16 @@ function isCountryOf(prefix: string, country: string): boolean {
   return prefixOf(country) === prefix;
 }
 
-/** The prefix that a VAT number is written with; some write GR for Greece. */
-function prefixIn(bare: string): string | undefined {
+/**
+ * The prefix that a VAT number is written with; some write GR for Greece. Documents begin with two letters
+ * too: those of another country are its prefix only before what has the form of its VAT numbers.
+ */
+function prefixIn(bare: string, country: string | undefined): string | undefined {
   const prefix = prefixOf(bare.slice(0, 2));
-  return Object.hasOwn(EU_VAT_BODIES, prefix) ? prefix : undefined;
+  const pattern = Object.hasOwn(EU_VAT_BODIES, prefix) ? EU_VAT_BODIES[prefix] : undefined;
+  if (!pattern) return undefined;
+  const isExpected = country === undefined || isCountryOf(prefix, country);
+  return isExpected || pattern.test(bare.slice(2)) ? prefix : undefined;
 }
 
 /** Greece is GR as a country and EL in its VAT numbers. */
@@ -141,6 +155,6 @@ function compact(text: string): string {
   return text.replace(/[\s.-]/gu, "").toUpperCase();
 }
 
-function invalid(detail: string): Result<never, IdentifierFault> {
+function invalid(detail: Phrase): Result<never, IdentifierFault> {
   return err({ code: "tax_identifier_invalid", detail });
 }

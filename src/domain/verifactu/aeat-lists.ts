@@ -34,7 +34,10 @@ export const REGIMES: Readonly<Record<Tax, readonly string[]>> = {
 /** E7 and E8 exist in IGIC only (1182). */
 const IGIC_ONLY_EXEMPTIONS: readonly Exemption[] = ["E7", "E8"];
 
-/** CountryType2: neither EL nor XI are in it, and its X-codes and QU are the AEAT's own. */
+/**
+ * CountryType2, the values of CodigoPais: not ISO 3166-1, whose AX, BL, EH, GF, GP, MF, MQ and SJ it lacks; XG,
+ * XB, XU, XN and QU are the AEAT's own.
+ */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   words(
     "AF AL DE AD AO AI AQ AG SA DZ AR AM AW AU AT AZ BS BH BD BB BE BZ BJ BM BY BO BA BW BV BR " +

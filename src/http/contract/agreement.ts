@@ -12,6 +12,7 @@ export const membersThatAgree = z.check((payload) => {
   const report: Report = (path, problem) =>
     payload.issues.push({ code: "custom", input: payload.value, path: [...path], params: { problem } });
   reportRectification(payload.value, report);
+  reportAuthorisation(payload.value, report);
   reportRepeatedLineIds(payload.value, report);
   reportRepeatedReferences(payload.value, report);
 });
@@ -30,6 +31,14 @@ function reportRectification(body: unknown, report: Report): void {
   if (!citing && isCited) report(["rectifies"], notHere(type));
   if (rectifying && !hasMethod) report(["rectification_method"], { kind: "required" });
   if (!rectifying && hasMethod) report(["rectification_method"], notHere(type));
+}
+
+/** An authorisation is the ground of one legal basis; beside the other it would say nothing. */
+function reportAuthorisation(body: unknown, report: Report): void {
+  const attestation = member(body, "simplified_attestation");
+  if (member(attestation, "legal_basis") !== "article_4_2") return;
+  if (!isPresent(member(attestation, "authorisation"))) return;
+  report(["simplified_attestation", "authorisation"], { kind: "notWithArticle42" });
 }
 
 function notHere(type: string): Problem {

@@ -3,8 +3,13 @@ import type { ReportedModule } from "../../domain/order/normalize-upserts.ts";
 import { freeText, whenSent } from "./order-values.ts";
 import { present } from "./present.ts";
 
+export const LONGEST_MODULE_TEXT = 64;
+
 /** Given twice, the first one counts; other parameters are nobody's business. */
-const reported = z.preprocess((sent) => (Array.isArray(sent) ? sent[0] : sent), whenSent(freeText(64)));
+const reported = z.preprocess(
+  (sent) => (Array.isArray(sent) ? sent[0] : sent),
+  whenSent(freeText(LONGEST_MODULE_TEXT)),
+);
 
 /** Query of `GET /api/v1/module-version`: what is recorded of the module that asks. */
 export const moduleVersionQuery = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type CivilDate, civilDateFrom } from "../../domain/shared/civil-date.ts";
+import { isCountry } from "../../domain/shared/country.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import {
   compare,
@@ -10,7 +11,6 @@ import {
   isZero,
 } from "../../domain/shared/decimal.ts";
 import { isPlainText, normalizeText } from "../../domain/shared/text.ts";
-import { isCountryCode } from "../../domain/verifactu/aeat-lists.ts";
 import type { Problem } from "../errors/problems.ts";
 import { JsonNumber } from "../exact-number.ts";
 import type { Bilingual } from "../language.ts";
@@ -68,7 +68,7 @@ export const currencyCode = formedText(
 );
 
 export const countryCode = formedText(
-  (text) => (isCountryCode(text) ? text : undefined),
+  (text) => (isCountry(text) ? text : undefined),
   { en: "an ISO 3166-1 code of two capitals, such as ES", es: "un código ISO 3166-1 de dos letras, como ES" },
   { pattern: "^[A-Z]{2}$" },
 );

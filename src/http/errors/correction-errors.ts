@@ -3,8 +3,8 @@ import { type ErrorEntry, fiscal } from "./entry.ts";
 /** Invoices that act on others, and cancellations. */
 export const CORRECTION_ERRORS = {
   rectified_reference_invalid: fiscal({
-    en: "The cited invoice “{reference}” is not valid ({detail}); correct its number or its date.",
-    es: "La factura citada «{reference}» no es válida ({detail}); corrige su número o su fecha.",
+    en: "The cited invoice “{reference}” is not valid ({detail}); {fix}.",
+    es: "La factura citada «{reference}» no es válida ({detail}); {fix}.",
   }),
   rectified_invoice_unknown: fiscal({
     en:
@@ -15,10 +15,12 @@ export const CORRECTION_ERRORS = {
       "otro sitio, envía número, fecha, tipo e importes.",
   }),
   rectified_invoice_type_mismatch: fiscal({
-    en: "{invoice_type} cannot correct or replace “{reference}”, which is {reference_type}; use {allowed}.",
+    en:
+      "{invoice_type} cannot correct or replace “{reference}”, which is {reference_type}; {fix}, because " +
+      "{invoice_type} may only cite {allowed}.",
     es:
-      "Una {invoice_type} no puede rectificar o sustituir «{reference}», que es {reference_type}; usa " +
-      "{allowed}.",
+      "Una {invoice_type} no puede rectificar o sustituir «{reference}», que es {reference_type}; {fix}, " +
+      "porque una {invoice_type} solo cita {allowed}.",
   }),
   rectified_invoice_cancelled: fiscal({
     en:
@@ -73,11 +75,7 @@ export const CORRECTION_ERRORS = {
       "anular; anula antes aquellas o rectifica lo que quede de {reference}.",
   }),
   cancellation_not_allowed: fiscal({
-    en:
-      "{number} is already {state} by {successor} and cannot be cancelled; correct what remains, or cancel " +
-      "{successor} first, if it should not exist either.",
-    es:
-      "{number} ya está {state} por {successor} y no se puede anular; rectifica lo que quede o anula antes " +
-      "{successor}, si tampoco debió existir.",
+    en: "{number} is already {state} by {successor} and cannot be cancelled; {fix}.",
+    es: "{number} ya está {state} por {successor} y no se puede anular; {fix}.",
   }),
 } as const satisfies Record<string, ErrorEntry>;

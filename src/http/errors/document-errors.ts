@@ -3,8 +3,8 @@ import { type ErrorEntry, fiscal } from "./entry.ts";
 /** Who, when, which taxes and how much: what every invoice must have right. */
 export const DOCUMENT_ERRORS = {
   documentary_regime_mismatch: fiscal({
-    en: "{invoice_type} does not go with {documentary_regime}{flags?}; valid combinations: {allowed}.",
-    es: "{invoice_type} no se combina con {documentary_regime}{flags?}; combinaciones válidas: {allowed}.",
+    en: "{invoice_type} does not go with {combined}; valid combinations: {allowed}.",
+    es: "{invoice_type} no se combina con {combined}; combinaciones válidas: {allowed}.",
   }),
   withholding_not_allowed: fiscal({
     en: "Income tax withholding is only possible on F1 and R1 to R4; remove it from this {invoice_type}.",
@@ -43,16 +43,12 @@ export const DOCUMENT_ERRORS = {
     es: "La factura está en {currency}; añade exchange_rate, en {currency} por euro, y exchange_rate_date.",
   }),
   exchange_rate_invalid: fiscal({
-    en:
-      "The rate sent is not valid ({detail}); give {currency} per euro, dated today or earlier, and in " +
-      "euros send none.",
-    es:
-      "El cambio enviado no vale ({detail}); escribe {currency} por euro, con una fecha no posterior a " +
-      "hoy, y en euros no envíes ninguno.",
+    en: "The rate sent is not valid ({detail}); {fix}.",
+    es: "El cambio enviado no vale ({detail}); {fix}.",
   }),
   operation_date_not_allowed: fiscal({
-    en: "The operation date {date} is not allowed ({detail}); correct operation_date or leave it out.",
-    es: "La fecha de operación {date} no vale ({detail}); corrige operation_date o quítala.",
+    en: "The operation date {date} is not allowed ({detail}); {fix}.",
+    es: "La fecha de operación {date} no vale ({detail}); {fix}.",
   }),
   mixed_taxes: fiscal({
     en:
@@ -63,24 +59,23 @@ export const DOCUMENT_ERRORS = {
       "cada uno.",
   }),
   regime_not_allowed: fiscal({
-    en: "Regime {regime} is not valid with {with} on line {line_id}; use {allowed}.",
-    es: "El régimen {regime} no vale con {with} en la línea {line_id}; usa {allowed}.",
+    en: "Regime {regime} is not valid with {with} on line {line_id}; {fix}.",
+    es: "El régimen {regime} no vale con {with} en la línea {line_id}; {fix}.",
   }),
   qualification_rate_mismatch: fiscal({
     en: "Qualification {qualification} does not allow {field} = {value} on line {line_id}; {fix}.",
     es: "La calificación {qualification} no admite {field} = {value} en la línea {line_id}; {fix}.",
   }),
   tax_rate_not_allowed: fiscal({
-    en: "{rate} was not a rate of {tax_name} on {date}; use one of these: {allowed}.",
-    es: "El {rate} no era un tipo de {tax_name} el {date}; usa uno de estos: {allowed}.",
+    en: "{rate} was not a rate of {tax_name} on {date}; {fix}.",
+    es: "El {rate} no era un tipo de {tax_name} el {date}; {fix}.",
   }),
   surcharge_not_allowed: fiscal({
     en:
-      "The equivalence surcharge {surcharge} does not belong to line {line_id} ({rate}, {date}); use " +
-      "{allowed} or remove it.",
+      "The equivalence surcharge {surcharge} does not belong to line {line_id} ({rate}, {date}); " + "{fix}.",
     es:
-      "El recargo de equivalencia {surcharge} no corresponde a la línea {line_id} ({rate}, {date}); usa " +
-      "{allowed} o quítalo.",
+      "El recargo de equivalencia {surcharge} no corresponde a la línea {line_id} ({rate}, {date}); " +
+      "{fix}.",
   }),
   recipient_type_not_allowed: fiscal({
     en:

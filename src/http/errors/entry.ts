@@ -1,8 +1,8 @@
 import type { Bilingual } from "../language.ts";
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 423 | 429 | 500 | 503;
 
-/** One row of the error table. Sentences hold `{fact}`; a fact written `{fact?}` may be absent. */
+/** One row of the error table. Sentences hold `{fact}`. */
 export interface ErrorEntry extends Bilingual {
   readonly status: ErrorStatus;
   /** Whether the same request may succeed later without being changed. */

@@ -75,6 +75,11 @@ export const PROBLEMS = {
     en: "“{path}” does not go with {invoice_type}; remove it or correct invoice_type.",
     es: "«{path}» no va con {invoice_type}; quítalo o corrige invoice_type.",
   },
+  notWithArticle42: {
+    code: "not_allowed",
+    en: "“{path}” does not go with legal_basis article_4_2; remove it or correct legal_basis.",
+    es: "«{path}» no va con legal_basis article_4_2; quítalo o corrige legal_basis.",
+  },
   controlCharacter: {
     code: "control_character",
     en: "“{path}” contains control characters or broken Unicode; remove them.",

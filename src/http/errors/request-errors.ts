@@ -20,6 +20,12 @@ export const REQUEST_ERRORS = {
     en: "A connection of kind “{kind}” cannot issue invoices through the API; create an API connection.",
     es: "Una conexión de tipo «{kind}» no emite facturas por la API; crea una conexión de API.",
   },
+  orders_not_supported_by_connection: {
+    status: 403,
+    retryable: false,
+    en: "A connection of kind “{kind}” does not accept orders; use a commerce or API connection.",
+    es: "Una conexión de tipo «{kind}» no admite pedidos; usa una conexión de tienda o de API.",
+  },
   not_found: {
     status: 404,
     retryable: false,
@@ -85,6 +91,16 @@ export const REQUEST_ERRORS = {
     retryable: false,
     en: "{problems}; see details and correct them all.",
     es: "{problems}; mira details y corrígelos todos.",
+  },
+  sync_not_ready: {
+    status: 423,
+    retryable: true,
+    en:
+      "The owner has not chosen the shops yet (step 2); pause and try again later without using up " +
+      "retries.",
+    es:
+      "El titular aún no ha elegido las tiendas (paso 2); pausa el envío y reintenta más tarde sin " +
+      "descontar intentos.",
   },
   rate_limited: {
     status: 429,

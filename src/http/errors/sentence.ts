@@ -1,19 +1,72 @@
+import type { Fact, Phrase } from "../../domain/shared/fact.ts";
+import { assertNever } from "../../domain/shared/result.ts";
 import type { Bilingual, Language } from "../language.ts";
+import { PHRASES } from "./phrases.ts";
 
-/** What is put into a sentence: the same text in both languages, or one for each. */
-export type Facts = Readonly<Record<string, string | Bilingual>>;
+/** What is put into a sentence: what a rule knows, or a text of the edge's own in both languages. */
+type StatedFact = Fact | Bilingual;
+export type Facts = Readonly<Record<string, StatedFact>>;
 
-const PLACE = /\{(\w+)(\?)?\}/g;
+const PLACE = /\{(\w+)\}/g;
 const NOT_KNOWN = "—";
 const LONGEST_FACT = 200;
+const NO_BREAK_SPACE = "\u00a0";
+const MINUS = "\u2212";
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A sentence with its facts. A fact that nobody gave shows as a dash, never as its placeholder. */
 export function sentence(template: Bilingual, facts: Facts, language: Language): string {
-  return template[language].replace(PLACE, (_, name: string, optional: string | undefined) => {
+  return template[language].replace(PLACE, (_, name: string) => {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined;
-    if (fact === undefined) return optional ? "" : NOT_KNOWN;
-    return shortened(typeof fact === "string" ? fact : fact[language]);
+    return fact === undefined ? NOT_KNOWN : textOf(fact, language);
   });
+}
+
+/** A fact in the words and the typography of a language. */
+function textOf(fact: StatedFact, language: Language): string {
+  if (typeof fact === "string") return shortened(fact);
+  if ("phrase" in fact) return phraseText(fact, language);
+  if ("en" in fact) return shortened(fact[language]);
+  if ("all" in fact) return shortened(joined(fact.all, "and", language));
+  if ("either" in fact) return shortened(joined(fact.either, "or", language));
+  if ("each" in fact) return fact.each.map((one) => textOf(one, language)).join("; ");
+  if ("amount" in fact) return amountText(fact.amount, fact.currency, language);
+  if ("percent" in fact) return `${numberText(fact.percent, language)}${NO_BREAK_SPACE}%`;
+  if ("date" in fact) return dateText(fact.date, language);
+  return assertNever(fact);
+}
+
+function phraseText({ phrase, ...facts }: Phrase, language: Language): string {
+  return sentence(PHRASES[phrase], facts, language);
+}
+
+/** Spanish says e before an i that sounds, and u before an o or an eight. */
+function joined(facts: readonly Fact[], word: "and" | "or", language: Language): string {
+  const texts = facts.map((fact) => textOf(fact, language));
+  const last = texts.pop() ?? "";
+  if (texts.length === 0) return last;
+  const spanish = word === "and" ? (/^h?i(?!e)/i.test(last) ? "e" : "y") : /^(h?o|8)/i.test(last) ? "u" : "o";
+  return `${texts.join(", ")} ${language === "es" ? spanish : word} ${last}`;
+}
+
+function amountText(amount: string, currency: string | undefined, language: Language): string {
+  const number = numberText(amount, language);
+  if (currency === undefined) return number;
+  return `${number}${NO_BREAK_SPACE}${currency === "EUR" ? "€" : currency}`;
+}
+
+/** 1.234,56 in Spanish, 1,234.56 in English: digits are only moved, never computed with. */
+function numberText(source: string, language: Language): string {
+  const [thousands, point] = language === "es" ? [".", ","] : [",", "."];
+  const [integer = "", fraction] = source.replace("-", "").split(".");
+  const grouped = integer.replace(/\B(?=(\d{3})+$)/g, thousands);
+  return `${source.startsWith("-") ? MINUS : ""}${grouped}${fraction === undefined ? "" : point + fraction}`;
+}
+
+function dateText(date: string, language: Language): string {
+  const [year = "", month = "", day = ""] = date.split("-");
+  if (language === "es") return `${day}/${month}/${year}`;
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
 /** Callers' own text comes back in sentences: long enough to be recognised is enough. */

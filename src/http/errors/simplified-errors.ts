@@ -8,39 +8,39 @@ export const SIMPLIFIED_ERRORS = {
   }),
   simplified_limit_exceeded: fiscal({
     en:
-      "The total, {total}, exceeds 400.00 €; request a full invoice or add simplified_attestation covering " +
+      "The total, {total}, exceeds 400.00\u00a0€; request a full invoice or add simplified_attestation covering " +
       "every line.",
     es:
-      "El total, {total}, pasa de 400,00 €; pide una factura completa o añade simplified_attestation con " +
+      "El total, {total}, pasa de 400,00\u00a0€; pide una factura completa o añade simplified_attestation con " +
       "todas sus líneas.",
   }),
   attestation_lines_mismatch: fiscal({
     en:
-      "The attestation does not cover exactly the lines: missing {missing}, unknown {unknown}, repeated " +
-      "{repeated}; correct line_ids.",
+      "The attestation does not cover exactly the lines of the invoice ({detail}); correct line_ids, and " +
+      "give every line a line_id.",
     es:
-      "La declaración no cubre exactamente las líneas: faltan {missing}, sobran {unknown}, repetidas " +
-      "{repeated}; corrige line_ids.",
+      "La declaración no cubre exactamente las líneas de la factura ({detail}); corrige line_ids y da a " +
+      "cada línea su line_id.",
   }),
   attestation_buyer_not_eligible: fiscal({
     en:
-      "The buyer is a professional and a simplified invoice above 400.00 € is not allowed; request a full " +
+      "The buyer is a professional and a simplified invoice above 400.00\u00a0€ is not allowed; request a full " +
       "one with their tax ID.",
     es:
-      "El comprador actúa como profesional y no admite simplificada por encima de 400,00 €; pide una " +
+      "El comprador actúa como profesional y no admite simplificada por encima de 400,00\u00a0€; pide una " +
       "completa con su NIF.",
   }),
   article_4_2_ceiling_exceeded: fiscal({
-    en: "The total, {total}, exceeds the 3,000.00 € of article 4.2; request a full invoice.",
-    es: "El total, {total}, pasa de los 3.000,00 € del artículo 4.2; pide una factura completa.",
+    en: "The total, {total}, exceeds the 3,000.00\u00a0€ of article 4.2; request a full invoice.",
+    es: "El total, {total}, pasa de los 3.000,00\u00a0€ del artículo 4.2; pide una factura completa.",
   }),
   authorisation_mismatch: fiscal({
     en:
-      "Authorisation {number} with limit {limit} does not match the active one, or the total exceeds it; " +
-      "check it in Company › Authorisations.",
+      "The authorisation stated ({stated}) is not the active one, or the total, {total}, exceeds it; check " +
+      "it in Company › Authorisations.",
     es:
-      "La autorización {number} con límite {limit} no coincide con la vigente o el total la supera; " +
-      "revísala en Empresa › Autorizaciones.",
+      "La autorización indicada ({stated}) no es la vigente, o el total, {total}, la supera; revísala en " +
+      "Empresa › Autorizaciones.",
   }),
   document_too_large: fiscal({
     en:

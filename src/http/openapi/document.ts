@@ -2,7 +2,11 @@ import type { z } from "zod";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { errorAnswer, healthAnswer, invoiceAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
+import { clientBody } from "../contract/client-body.ts";
+import { inventoryBody } from "../contract/inventory-body.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
+import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../contract/shop-answers.ts";
+import { statusBody } from "../contract/status-body.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorExamples } from "./error-examples.ts";
 import { exampleInvoice } from "./example-invoice.ts";
@@ -29,7 +33,7 @@ export const INTRODUCTION =
   "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the " +
   "series, its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers " +
   "are read digit by digit and written digit by digit; a member that is null counts as absent; unknown " +
-  "members are refused.";
+  "members of an invoice are refused. A shop also tells its stores, statuses and customers.";
 
 const SECURITY_SCHEMES = {
   ApiKey: {
@@ -45,6 +49,12 @@ const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input
   ["InvoiceRequest", invoiceBody, "input"],
   ["CancellationRequest", cancellationBody, "input"],
   ["Invoice", invoiceAnswer, "output"],
+  ["Inventory", inventoryBody, "input"],
+  ["InventoryReceipt", inventoryAnswer, "output"],
+  ["ModuleVersion", moduleVersionAnswer, "output"],
+  ["Client", clientBody, "input"],
+  ["Statuses", statusBody, "input"],
+  ["Receipt", upsertAnswer, "output"],
   ["Health", healthAnswer, "output"],
   ["Error", errorAnswer, "output"],
 ];

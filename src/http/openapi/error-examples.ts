@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, errorSentence } from "../errors.ts";
 import type { ErrorBody } from "../json-response.ts";
-import { EXAMPLE_FACTS } from "./examples.ts";
+import { exampleFacts } from "./example-facts.ts";
 
 export interface ErrorExample {
   readonly summary: string;
@@ -23,7 +23,7 @@ function exampleOf(code: ErrorCode): ErrorExample {
   const { status, retryable } = ERRORS[code];
   const value: ErrorBody = {
     success: false,
-    error: errorSentence(code, EXAMPLE_FACTS, "en"),
+    error: errorSentence(code, exampleFacts(code), "en"),
     error_code: code,
     retryable,
     request_id: "example-1",

@@ -20,52 +20,42 @@ export const INVOICE_REQUEST_EXAMPLE = {
 
 export const CANCELLATION_EXAMPLE = { reason: "The order was a test and nothing was ever sold." };
 
-/**
- * What the placeholders of error sentences may stand for, so that the published examples read as real ones.
- */
-export const EXAMPLE_FACTS: Readonly<Record<string, string>> = {
-  allow: "GET, HEAD, OPTIONS",
-  allowed: "0, 4, 10, 21",
-  amount: "-12.10",
-  console_url: "https://console.example",
-  count: "14",
-  country: "US",
-  currency: "USD",
-  date: "2026-11-27",
-  detail: "the control character does not match",
-  documentary_regime: "art7_simplified",
-  expected: "100.00",
-  external_id: "order-1001",
-  field: "tax_rate",
-  fix: "send 0",
-  identifier: "B12345678",
-  invoice_type: "F1",
-  kind: "commerce",
-  limit: "5000",
-  line_id: "l1",
-  method: "PUT",
-  missing: "vat_number",
-  number: "API-1-2026-000042",
-  problems: "2 values are not valid",
-  qualification: "E2",
-  rate: "21",
-  reason: "S2",
-  received: "99.00",
-  reference: "order-1000",
-  reference_type: "F2",
-  regime: "18",
-  remaining: "50.00",
-  repeated: "none",
-  requested: "60.00",
-  seconds: "5",
-  size: "2,100,000 bytes",
-  state: "rectified",
-  successor: "API-1R-2026-000003",
-  surcharge: "1.4",
-  tax_name: "IVA",
-  taxes: "IVA, IGIC",
-  total: "450.00",
-  unknown: "l9",
-  value: "21",
-  with: "qualification E2",
+export const INVENTORY_EXAMPLE = {
+  stores: [
+    { id: "1", name: "Tienda", url: "https://tienda.example", orders_count: 1240 },
+    { id: "2", name: "Outlet", url: "https://outlet.example", orders_count: 87 },
+  ],
+  orders_total: 1327,
+};
+
+export const INVENTORY_ANSWER_EXAMPLE = {
+  stores: 2,
+  created: 2,
+  updated: 0,
+  setup_state: "pending_configuration",
+};
+
+export const CLIENT_EXAMPLE = {
+  id_external: "88",
+  first_name: "Lucía",
+  last_name: "Pérez",
+  email: "lucia@example.com",
+  country: "ES",
+  postcode: "08001",
+};
+
+export const STATUS_EXAMPLE = {
+  statuses: [
+    { id_external: "2", name: "Pago aceptado", paid: true },
+    { id_external: "6", name: "Cancelado", cancelled: true },
+  ],
+};
+
+export const MODULE_VERSION_ANSWER_EXAMPLE = {
+  setup_state: "configured",
+  sync_ready: true,
+  store_ids: "1,2",
+  contract_version: "1.8",
+  invoicing_enabled: true,
+  customer_access_enabled: false,
 };

@@ -38,7 +38,8 @@ const RETRY_AFTER_HEADER = { "Retry-After": { $ref: "#/components/headers/Retry-
 export function operationOf(doc: EndpointDoc, names: SchemaNames, invoiceExample: object): Operation {
   const { operationId, summary, description, body } = doc;
   const ownAnswers = Object.entries(doc.answers).map(([status, answer]) => {
-    const example = answer.replayed === undefined ? undefined : envelope(invoiceExample, answer);
+    const data = answer.example ?? (answer.replayed === undefined ? undefined : invoiceExample);
+    const example = data && envelope(data, answer);
     return [status, answerOf(answer, names, example)] as const;
   });
   return {

@@ -1,4 +1,5 @@
 import { LONGEST_EXTERNAL_ID } from "../contract/invoice-body.ts";
+import { LONGEST_MODULE_TEXT } from "../contract/module-version-query.ts";
 import { INCLUDES } from "../contract/parameters.ts";
 import type { ParameterName } from "../endpoint.ts";
 import type { Schema } from "./schema.ts";
@@ -12,6 +13,8 @@ export interface Parameter {
   readonly style?: "form";
   readonly explode?: boolean;
 }
+
+const MODULE_TEXT: Schema = { type: "string", maxLength: LONGEST_MODULE_TEXT };
 
 export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   external_id: {
@@ -29,6 +32,27 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     schema: { type: "array", items: { type: "string", enum: [...INCLUDES] } },
     style: "form",
     explode: false,
+  },
+  platform: {
+    name: "platform",
+    in: "query",
+    required: false,
+    description: "What the module runs on, such as prestashop; recorded.",
+    schema: MODULE_TEXT,
+  },
+  module_version: {
+    name: "module_version",
+    in: "query",
+    required: false,
+    description: "The module's own version; recorded.",
+    schema: MODULE_TEXT,
+  },
+  contract_version: {
+    name: "contract_version",
+    in: "query",
+    required: false,
+    description: "The version of this contract that the module was written for; recorded.",
+    schema: MODULE_TEXT,
   },
   x_request_id: {
     name: "X-Request-Id",

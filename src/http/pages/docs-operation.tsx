@@ -109,7 +109,8 @@ function meaningOf({ description, content }: OpenApiResponse) {
 }
 
 function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
-  const example = responses["201"]?.content["application/json"]?.example;
+  const { content } = responses["201"] ?? responses["200"] ?? {};
+  const example = content?.["application/json"]?.example;
   return example ? <CodeBlock text={JSON.stringify(example, null, 2)} /> : null;
 }
 

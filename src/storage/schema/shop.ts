@@ -82,7 +82,7 @@ export const shopStatus = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
 );
 
-/** Euro reference rates, units of the currency per euro; in every ledger, so that a decision reads its own. */
+/** Euro reference rates, units of the currency per euro; in every ledger, so that each decides by its own. */
 export const exchangeRate = sqliteTable(
   "exchange_rate",
   {

@@ -3,6 +3,7 @@ import {
   easterSunday,
   isTargetDay,
   lastTargetDayUpTo,
+  targetDaysBetween,
 } from "../../../src/domain/exchange/target-calendar.ts";
 import { civilDate, previousDay, weekday } from "../../../src/domain/shared/civil-date.ts";
 
@@ -65,6 +66,16 @@ test.each([
 ])("%s comes after %s and is weekday %i", (date, before, expected) => {
   expect(previousDay(civilDate(date))).toBe(before);
   expect(weekday(civilDate(date))).toBe(expected);
+});
+
+test.each<[string, string, string, string[]]>([
+  ["both ends count", "2026-08-13", "2026-08-14", ["2026-08-13", "2026-08-14"]],
+  ["closed days do not", "2026-04-02", "2026-04-07", ["2026-04-02", "2026-04-07"]],
+  ["closed ends neither", "2026-08-15", "2026-08-18", ["2026-08-17", "2026-08-18"]],
+  ["none between closed days", "2026-04-03", "2026-04-06", []],
+  ["none backwards", "2026-08-14", "2026-08-13", []],
+])("open days between: %s", (_, first, last, expected) => {
+  expect(targetDaysBetween(civilDate(first), civilDate(last))).toEqual(expected);
 });
 
 function daysOf(year: number) {

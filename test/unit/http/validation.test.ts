@@ -53,7 +53,7 @@ const FULL = aBody({
   },
   lines: [FULL_LINE],
   simplified_attestation: {
-    legal_basis: "article_4_2",
+    legal_basis: "tax_authority_authorisation",
     buyer_role: "consumer",
     operation: "retail_sale",
     line_ids: ["l1"],
@@ -188,6 +188,10 @@ test("at most 100 are named, and the sentence counts them all", async () => {
   expect(answer.error).toContain("150 values");
 });
 
+function attested(legalBasis: string, authorisation: object | null) {
+  return { legal_basis: legalBasis, buyer_role: "consumer", line_ids: ["l1"], authorisation };
+}
+
 const CASES: readonly (readonly [string, Record<string, unknown>, readonly string[]])[] = [
   ["external_id of 120 characters", { external_id: "x".repeat(120) }, []],
   ["external_id of 120 emoji", { external_id: "🧾".repeat(120) }, []],
@@ -207,6 +211,20 @@ const CASES: readonly (readonly [string, Record<string, unknown>, readonly strin
   ["a currency of yesterday", { currency: "HRK" }, ["currency invalid_value"]],
   ["gold", { currency: "XAU" }, ["currency invalid_value"]],
   ["a country that is none", { recipient: { country: "ZZ" } }, ["recipient.country invalid_value"]],
+  ["a code that only the AEAT knows", { recipient: { country: "QU" } }, ["recipient.country invalid_value"]],
+  ["a code that ISO only reserves", { recipient: { country: "UK" } }, ["recipient.country invalid_value"]],
+  ["a country that the AEAT does not list", { recipient: { country: "GP" } }, []],
+  [
+    "an authorisation beside article 4.2",
+    { simplified_attestation: attested("article_4_2", { number: "1", limit: 5000 }) },
+    ["simplified_attestation.authorisation not_allowed"],
+  ],
+  ["one that is null", { simplified_attestation: attested("article_4_2", null) }, []],
+  [
+    "one beside its own basis",
+    { simplified_attestation: attested("tax_authority_authorisation", { number: "1", limit: 5000 }) },
+    [],
+  ],
   ["30 February", { operation_date: "2026-02-30" }, ["operation_date invalid_date"]],
   ["29 February 2024", { operation_date: "2024-02-29" }, []],
   ["a date with time", { operation_date: "2026-01-01T00:00:00Z" }, ["operation_date invalid_date"]],
@@ -294,6 +312,21 @@ test("text is kept trimmed and in NFC, external_id exactly as sent", async () =>
   const { app, asked } = anEdge();
   await app.request("/api/v1/invoice", postOf(aBody({ external_id: "e\u0301", description: " e\u0301 " })));
   expect(asked[0]?.invoice?.request).toMatchObject({ externalId: "e\u0301", description: "\u00e9" });
+});
+
+test.each([
+  [
+    "en",
+    "“simplified_attestation.authorisation” does not go with legal_basis article_4_2; remove it or correct legal_basis.",
+  ],
+  [
+    "es",
+    "«simplified_attestation.authorisation» no va con legal_basis article_4_2; quítalo o corrige legal_basis.",
+  ],
+])("an authorisation beside article 4.2 is told in words (%s)", async (language, message) => {
+  const attestation = attested("article_4_2", { number: "1", limit: 5000 });
+  const [detail] = await detailsOf(aBody({ simplified_attestation: attestation }), language);
+  expect(detail?.message).toBe(message);
 });
 
 test("sentences are Spanish where Spanish is preferred", async () => {

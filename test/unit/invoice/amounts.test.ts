@@ -11,6 +11,7 @@ import {
   refusalOf,
   totalsIn,
 } from "../../support/direct-invoicing.ts";
+import { eur } from "../../support/facts.ts";
 import { anUnnamed, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
 
 const NEGATIVE = "negative_total_needs_rectification";
@@ -82,6 +83,21 @@ describe("prices that include tax keep the total", () => {
   ])("only where there is tax to include: %s", (_, lines, expected) => {
     expect(outcomeOf(aRequest("e1", { ...GROSS, lines }))).toBe(expected);
   });
+
+  test("an untaxed line among them blames the prices, not itself", () => {
+    const lines = [...linesOf("1x100@21"), ...linesOf("1x100@0", { qualification: "E1", lineId: "l2" })];
+    expect(refusalOf(aRequest("e1", { ...GROSS, lines }))).toEqual({
+      code: "qualification_rate_mismatch",
+      facts: {
+        line_id: "l2",
+        qualification: "E1",
+        field: "prices_include_tax",
+        value: "true",
+        fix: { phrase: "send_net_prices" },
+      },
+      path: "prices_include_tax",
+    });
+  });
 });
 
 describe("groups", () => {
@@ -135,7 +151,9 @@ describe("negative amounts", () => {
   });
 
   test("the refusal names the total", () => {
-    expect(refusalOf(aRequest("e1", { lines: linesOf("1x-10@21") })).facts).toEqual({ amount: "-12.10 EUR" });
+    expect(refusalOf(aRequest("e1", { lines: linesOf("1x-10@21") })).facts).toEqual({
+      amount: eur("-12.10"),
+    });
   });
 });
 

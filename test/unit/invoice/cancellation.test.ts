@@ -55,17 +55,29 @@ test("cancelled once, every repeat is a replay, whatever its reason, in the grou
 
 describe("not while another invoice acts on it", () => {
   test.each([
-    ["corrected", [aRequest("e1"), FIX], "API-1R-2026-000001"],
-    ["substituted", [aRequest("e1"), SUBSTITUTE], "API-1R-2026-000001"],
-    ["replaced", [aTicket("e1"), F3], "API-1-2026-000001"],
-  ])("%s", (state, before, successor) => {
+    ["corrected", [aRequest("e1"), FIX], "API-1R-2026-000001", "correct_rest_or_cancel"],
+    ["substituted", [aRequest("e1"), SUBSTITUTE], "API-1R-2026-000001", "act_on_successor"],
+    ["replaced", [aTicket("e1"), F3], "API-1-2026-000001", "act_on_successor"],
+  ])("%s", (state, before, successor, fix) => {
     const after = issueAll(before);
     expect(refusalOf(cancelling("e1"), { after })).toMatchObject({
       code: "cancellation_not_allowed",
-      facts: { state, successor },
+      facts: { state: { phrase: state }, successor, fix: { phrase: fix, successor } },
     });
     expect(outcomeOf(cancelling("e2"), { after })).toBe("cancelled");
     expect(outcomeOf([cancelling("e2"), cancelling("e1")], { after })).toBe("cancelled");
+  });
+
+  test("what was corrected and then substituted is told its successor first", () => {
+    const substitute = correcting(aRequest("e3"), ["e1", "e2"], { rectificationMethod: "substitution" });
+    const after = issueAll([aRequest("e1"), FIX, substitute]);
+    const successor = "API-1R-2026-000002";
+    expect(refusalOf(cancelling("e1"), { after }).facts).toEqual({
+      number: "API-1-2026-000001",
+      state: { phrase: "substituted" },
+      successor,
+      fix: { phrase: "act_on_successor", successor },
+    });
   });
 
   test("nor a part of what was substituted", () => {

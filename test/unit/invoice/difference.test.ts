@@ -17,6 +17,7 @@ import {
   totalsIn,
   viewOf,
 } from "../../support/direct-invoicing.ts";
+import { eur, percent } from "../../support/facts.ts";
 import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
 
 const USD = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };
@@ -53,9 +54,9 @@ describe("one group of 100.00 / 21.00", () => {
       cancelling("e4"),
     ]);
     expect(refusalOf(refund("e5", "-1x60.01@21"), { after }).facts).toEqual({
-      requested: "72.61 EUR",
-      rate: "21 %",
-      remaining: "72.60 EUR",
+      requested: eur("72.61"),
+      rate: percent("21"),
+      remaining: eur("72.60"),
     });
     expect(totalsIn(issued(refund("e5", "-1x60@21"), { after }))).toBe("-60.00 / -12.60 / -72.60");
   });
@@ -166,7 +167,7 @@ describe("several invoices", () => {
 
   test("one cent more than both have", () => {
     expect(refusalOf([...TWO, refund("e3", "-1x150.01@21", {}, ["e1", "e2"])]).facts).toMatchObject({
-      remaining: "181.50 EUR",
+      remaining: eur("181.50"),
     });
   });
 

@@ -60,9 +60,13 @@ test.each(EVERY)("%s", (name, combination) => {
 test("the refusal says what was combined and what exists", () => {
   expect(refusalOf(aTicket("e1", { regime: "art6_full", flags: [QUALIFIED] })).facts).toEqual({
     invoice_type: "F2",
-    documentary_regime: "art6_full",
-    flags: " + qualified_simplified_art_7_2_3",
-    allowed: expect.stringContaining("F2 or R5 with art6_full and no_recipient_article_6_1_d"),
+    combined: { all: ["art6_full", "qualified_simplified_art_7_2_3"] },
+    allowed: { phrase: "every_combination" },
+  });
+  expect(refusalOf(aRequest("e1", ATTESTED)).facts).toEqual({
+    invoice_type: "F1",
+    combined: { all: ["art6_full", "simplified_attestation"] },
+    allowed: { phrase: "attestation_combinations" },
   });
 });
 

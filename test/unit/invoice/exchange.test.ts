@@ -86,3 +86,18 @@ test("prices that include tax, in yen", () => {
   const view = issued(aRequest("e1", { ...change, pricesIncludeTax: true }));
   expect([totalsIn(view), totalsInEur(view)]).toEqual(["826 / 174 / 1000", "5.16 / 1.09 / 6.25"]);
 });
+
+test.each<[string, Partial<InvoiceRequest>, object]>([
+  [
+    "in euros to send none",
+    AT("1.1"),
+    { detail: { phrase: "no_rate_in_euros" }, fix: { phrase: "send_no_rate" } },
+  ],
+  [
+    "otherwise which one to give",
+    { currency: "USD", ...AT("0"), ...YESTERDAY },
+    { detail: { phrase: "rate_not_above_zero" }, fix: { phrase: "give_rate", currency: "USD" } },
+  ],
+])("a wrong rate is told %s", (_, change, facts) => {
+  expect(refusalOf(aRequest("e1", change)).facts).toEqual(facts);
+});

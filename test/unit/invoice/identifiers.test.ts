@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { COUNTRIES, isCountry } from "../../../src/domain/shared/country.ts";
+import type { Fact } from "../../../src/domain/shared/fact.ts";
 import {
   nifFrom,
   type StatedIdentifier,
   taxIdentifierFrom,
 } from "../../../src/domain/shared/tax-identifier.ts";
+import { COUNTRY_CODES } from "../../../src/domain/verifactu/aeat-lists.ts";
 
 describe("NIF", () => {
   test.each([
@@ -117,6 +120,12 @@ test.each<[string, StatedIdentifier, unknown]>([
   ["a letter among digits", of("DE", "DE12345678A"), "tax_identifier_invalid"],
   ["a Romanian leading zero", of("RO", "RO0123456"), "tax_identifier_invalid"],
   ["the prefix of another country", of("DE", "FR12345678901"), "tax_identifier_invalid"],
+  ["the same without a country", { vatNumber: "FR12345678901", idType: "02" }, vat("FR12345678901")],
+  ["an identity card that begins as a prefix", of("IT", "AT123456"), "tax_identifier_type_required"],
+  ["one with the form behind the prefix", of("IT", "ATU12345678"), "tax_identifier_invalid"],
+  ["the same card with its type", of("IT", "AT123456", "04"), other("04", "IT", "AT123456")],
+  ["the same card as 02", of("IT", "AT123456", "02"), "tax_identifier_invalid"],
+  ["a VAT number that begins as another's prefix", of("CY", "AT1234567"), vat("CYAT1234567")],
   ["type 02 of a country outside the EU", of("US", "123456789", "02"), "tax_identifier_invalid"],
   ["type 02 of Spain", spain("B12345674", "02"), "tax_identifier_invalid"],
   ["a document of an EU country needs its type", of("IT", "YA1234567"), "tax_identifier_type_required"],
@@ -150,6 +159,49 @@ test.each<[string, StatedIdentifier, unknown]>([
   expect(read(stated)).toEqual(expected);
 });
 
+test.each<[string, StatedIdentifier, Fact]>([
+  ["a wrong NIF", spain("B12345670"), { phrase: "nif_control_character" }],
+  [
+    "a prefix and a country that contradict each other",
+    of("DE", "FR12345678901"),
+    { phrase: "prefix_contradicts_country", prefix: "FR", country: "DE" },
+  ],
+  ["the form of another number", of("DE", "DE1"), { phrase: "vat_form", prefix: "DE" }],
+  [
+    "02 of a country outside the EU",
+    of("US", "1", "02"),
+    { phrase: "country_without_eu_vat", country: "US" },
+  ],
+  ["02 without prefix and country", { vatNumber: "1", idType: "02" }, { phrase: "country_missing" }],
+  ["07 of another country", of("PT", "1", "07"), { phrase: "id_type_07_needs_spain" }],
+  ["07 of a company", spain("B12345674", "07"), { phrase: "id_type_07_needs_person" }],
+  ["04 of Spain", spain("1", "04"), { phrase: "spain_needs_nif" }],
+  ["too long an identifier", of("CN", "X".repeat(21), "06"), { phrase: "id_form" }],
+])("the fault says why: %s", (_, stated, expected) => {
+  expect(taxIdentifierFrom(stated)).toMatchObject({ ok: false, error: { detail: expected } });
+});
+
+test("a record names countries by the AEAT's list, which is shorter than ISO's", () => {
+  const refused = [...COUNTRIES].filter(
+    (country) => read(of(country, "X1", "06")) === "tax_identifier_invalid",
+  );
+  expect(refused.sort()).toEqual(["AX", "BL", "EH", "ES", "GF", "GP", "MF", "MQ", "SJ"]);
+  expect(taxIdentifierFrom(of("GP", "X1", "06"))).toMatchObject({
+    error: { detail: { phrase: "country_not_listed", country: "GP" } },
+  });
+});
+
+test("ISO 3166-1 has 249 countries, and not those that the AEAT made up", () => {
+  expect(COUNTRIES.size).toBe(249);
+  expect([...COUNTRY_CODES].filter((code) => !isCountry(code)).sort()).toEqual([
+    "QU",
+    "XB",
+    "XG",
+    "XN",
+    "XU",
+  ]);
+});
+
 function read(stated: StatedIdentifier): unknown {
   const identifier = taxIdentifierFrom(stated);
   return identifier.ok ? identifier.value : identifier.error.code;
@@ -161,6 +213,10 @@ function of(country: string, vatNumber: string, idType?: string): StatedIdentifi
 
 function spain(vatNumber: string, idType?: string): StatedIdentifier {
   return of("ES", vatNumber, idType);
+}
+
+function vat(id: string) {
+  return { kind: "eu_vat", id, prefix: id.slice(0, 2) };
 }
 
 function other(idType: string, country: string, id: string) {

@@ -5,6 +5,7 @@ import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
+import { anyPercent, percent } from "../../support/facts.ts";
 import { AN_EU_RECIPIENT, aRequest, linesOf } from "../../support/requests.ts";
 
 const DATES = "2022-06-30 2022-07-01 2022-12-31 2023-01-01 2024-09-30 2024-10-01 2024-12-31 2025-01-01".split(
@@ -61,10 +62,10 @@ describe("rates", () => {
       code: "tax_rate_not_allowed",
       facts: {
         line_id: "l",
-        rate: "5 %",
+        rate: percent("5"),
         tax_name: "IVA",
-        date: "2026-11-27",
-        allowed: "0 %, 4 %, 10 %, 21 %",
+        date: { date: "2026-11-27" },
+        fix: { phrase: "use_rate", rates: anyPercent("0 4 10 21") },
       },
       path: "lines.1.tax_rate",
     });

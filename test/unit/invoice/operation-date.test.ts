@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { altaOf, issueAll, issued, outcomeOf } from "../../support/direct-invoicing.ts";
+import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
 import { A_RECIPIENT, aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
 
 const TODAY = "2026-11-27";
@@ -12,6 +12,7 @@ const IN_14 = {
   lines: linesOf("1x100@21", { regime: "14" }),
   recipient: { ...A_RECIPIENT, vatNumber: "P2807900B" },
 };
+const ON_TIME = { rectifies: [elsewhere()] };
 
 test.each<[string, string, Partial<InvoiceRequest>, string]>([
   ["today", TODAY, {}, "issued"],
@@ -80,4 +81,33 @@ test.each([
   const rectifies = [elsewhere({ issueDate: civilDate(date) })];
   const refund = aRequest("e1", { lines: linesOf("-1x10@5") });
   expect(outcomeOf(correcting(refund, [], { rectifies }))).toBe(expected);
+});
+
+test.each<[string, Partial<InvoiceRequest>, string, string]>([
+  ["the one sent", { operationDate: civilDate("2006-11-26") }, "operation_date", "correct_operation_date"],
+  ["the cited invoice that gave it", {}, "rectifies.1", "correct_cited_date"],
+  [
+    "the one to be sent in regime 14",
+    { ...IN_14, ...ON_TIME },
+    "operation_date",
+    "send_later_operation_date",
+  ],
+])("a date that will not do blames %s", (_, change, path, fix) => {
+  const old = elsewhere({ number: "V/1", issueDate: civilDate("2006-11-26") });
+  const rectifies = [elsewhere({ number: "V/0", issueDate: civilDate("2006-11-25") }), old];
+  const refusal = refusalOf(correcting(aRequest("e1"), [], { rectifies, ...change }));
+  expect(refusal).toMatchObject({
+    code: "operation_date_not_allowed",
+    path,
+    facts: { fix: { phrase: fix } },
+  });
+});
+
+test("a date of the future that an invoice of ours gave is to be sent", () => {
+  const after = issueAll([aRequest("e1", { ...IN_15, operationDate: civilDate("2026-12-01") })]);
+  const request = correcting(aRequest("e9", { lines: linesOf("-1x1@21") }), ["e1"]);
+  expect(refusalOf(request, { after })).toMatchObject({
+    path: "operation_date",
+    facts: { fix: { phrase: "send_operation_date" } },
+  });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { InvoiceRequest, Recipient } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
+import { all } from "../../support/facts.ts";
 import { A_RECIPIENT, AN_EU_RECIPIENT, aQualified, aRequest, linesOf } from "../../support/requests.ts";
 
 const PERSON = { company: "María Pérez", vatNumber: "12345678Z", country: "ES" } as const;
@@ -9,30 +10,33 @@ const PASSPORT = { company: "Ann Lee", vatNumber: "YA1234567", country: "IT", id
 const UNKNOWN_PERSON = { ...PERSON, idType: "07" } as const;
 
 test.each<[string, Partial<Recipient>, string]>([
-  ["nothing", {}, "company, vat_number, country"],
-  ["an identifier alone", { vatNumber: "B12345674" }, "company, country"],
+  ["nothing", {}, "company vat_number country"],
+  ["an identifier alone", { vatNumber: "B12345674" }, "company country"],
   ["no country", { company: "Cliente SL", vatNumber: "B12345674" }, "country"],
-  ["no identifier", { company: "Acme Ltd", country: "GB" }, "vat_number"],
+  ["no identifier, outside Spain and the EU", { company: "Acme", country: "GB" }, "vat_number id_type"],
+  ["no identifier, in the EU", { company: "Acme", country: "GR" }, "vat_number"],
+  ["no identifier, in Spain", { company: "Acme", country: "ES" }, "vat_number"],
+  ["a type and no identifier", { company: "Acme", country: "GB", idType: "04" }, "vat_number"],
   ["no name", { vatNumber: "12345678Z", country: "ES" }, "company"],
   ["a name of which a record keeps nothing", { ...PERSON, company: `<"=">` }, "company"],
-  ["a company without address", { ...PERSON, vatNumber: "B12345674" }, "address1, postcode, city"],
+  ["a company without address", { ...PERSON, vatNumber: "B12345674" }, "address1 postcode city"],
   ["a company without postcode", { ...A_RECIPIENT, postcode: "" }, "postcode"],
   [
     "an EU VAT number without address",
     { ...PERSON, country: "BE", vatNumber: "BE0477472701" },
-    "address1, postcode, city",
+    "address1 postcode city",
   ],
 ])("a full invoice says what is missing of a recipient with %s", (_, recipient, missing) => {
   expect(refusalOf(aRequest("e1", { recipient }))).toEqual({
     code: "recipient_required",
-    facts: { missing },
+    facts: { missing: all(missing) },
     path: "recipient",
   });
 });
 
 test("a full invoice without recipient at all", () => {
   const { recipient: _, ...request } = aRequest("e1");
-  expect(refusalOf(request).facts).toEqual({ missing: "company, vat_number, country" });
+  expect(refusalOf(request).facts).toEqual({ missing: all("company vat_number country") });
 });
 
 test.each<[string, Recipient]>([
@@ -41,7 +45,9 @@ test.each<[string, Recipient]>([
   ["a person that the census does not know", UNKNOWN_PERSON],
 ])("%s needs no address on a full invoice, and needs it on a qualified simplified one", (_, recipient) => {
   expect(outcomeOf(aRequest("e1", { recipient }))).toBe("issued");
-  expect(refusalOf(aQualified("e1", { recipient })).facts).toEqual({ missing: "address1, postcode, city" });
+  expect(refusalOf(aQualified("e1", { recipient })).facts).toEqual({
+    missing: all("address1 postcode city"),
+  });
   const address = { address1: "Calle 1", postcode: "36201", city: "Vigo" };
   expect(outcomeOf(aQualified("e1", { recipient: { ...recipient, ...address } }))).toBe("issued");
 });
@@ -101,3 +107,14 @@ function exempt(qualification: "E5", change = {}) {
 function notSubject(regime: string) {
   return linesOf("1x100@0", { qualification: "N1", regime });
 }
+
+test("a country that the AEAT does not list is to blame where a record would name it", () => {
+  const recipient = { ...A_RECIPIENT, country: "GP", vatNumber: "X1", idType: "04" } as const;
+  expect(refusalOf(aRequest("e1", { recipient }))).toEqual({
+    code: "tax_identifier_invalid",
+    facts: { identifier: "X1", country: "GP", detail: { phrase: "country_not_listed", country: "GP" } },
+    path: "recipient.country",
+  });
+  const named = { ...A_RECIPIENT, country: "GP", vatNumber: "ESB12345674" };
+  expect(outcomeOf(aRequest("e1", { recipient: named }))).toBe("issued");
+});

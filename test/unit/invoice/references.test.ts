@@ -51,7 +51,8 @@ describe("an invoice of this connection", () => {
           invoice_type: "R1",
           reference: "API-1S-2026-000001",
           reference_type: "F2 art7_simplified",
-          allowed: "F1, F3 or R1-R4 with art6_full",
+          fix: { phrase: "send_simplified" },
+          allowed: { phrase: "cites_full" },
         },
       },
     ],
@@ -61,10 +62,11 @@ describe("an invoice of this connection", () => {
       {
         code: "rectified_invoice_type_mismatch",
         facts: {
-          invoice_type: "R1",
+          invoice_type: { phrase: "by_difference", invoice_type: "R1" },
           reference: "API-1R-2026-000001",
-          reference_type: "R1 by difference",
-          allowed: "the invoice that it corrects",
+          reference_type: { phrase: "by_difference", invoice_type: "R1" },
+          fix: { phrase: "cite_the_corrected", reference: "API-1R-2026-000001" },
+          allowed: { phrase: "cites_no_part" },
         },
       },
     ],
@@ -164,7 +166,8 @@ describe("an invoice issued elsewhere", () => {
       code: "rectified_reference_invalid",
       facts: {
         reference: "API-1R-2026-000007",
-        detail: "it was issued through this connection, so it is cited by its external_id",
+        detail: { phrase: "issued_here" },
+        fix: { phrase: "cite_by_external_id" },
       },
       path: "rectifies.0",
     });
@@ -185,6 +188,70 @@ describe("an invoice issued elsewhere", () => {
     ]);
     expect(view.document.cited).toEqual([{ number: "VIEJA/7", issueDate: "2025-03-01", invoiceType: "F1" }]);
   });
+});
+
+describe("a type that does not fit is told which one does, and what its own may cite", () => {
+  const AFTER = issueAll([
+    aRequest("full"),
+    aQualified("qualified"),
+    aTicket("ticket"),
+    anUnnamed("unnamed"),
+  ]);
+  const SENDS = { full: "send_full", qualified: "send_qualified", ticket: "send_simplified" } as const;
+
+  test.each<[string, InvoiceRequest, string, string, string]>([
+    ["R5 of an F1", citing(aTicket("e9", BACK), "full"), "F1 art6_full", SENDS.full, "cites_simplified"],
+    ["R1 of an F2", citing(aRequest("e9", BACK), "ticket"), "F2 art7_simplified", SENDS.ticket, "cites_full"],
+    [
+      "R1 of a qualified F1",
+      citing(aRequest("e9", BACK), "qualified"),
+      "F1 art7_simplified qualified_simplified_art_7_2_3",
+      SENDS.qualified,
+      "cites_full",
+    ],
+    [
+      "a qualified R1 of an F2 without recipient",
+      citing(aQualified("e9", BACK), "unnamed"),
+      "F2 art6_full no_recipient_article_6_1_d",
+      "send_without_recipient",
+      "cites_qualified",
+    ],
+    [
+      "R5 without recipient of an F1",
+      citing(anUnnamed("e9", BACK), "full"),
+      "F1 art6_full",
+      SENDS.full,
+      "cites_without_recipient",
+    ],
+    [
+      "F3 of an F1",
+      aRequest("e9", { invoiceType: "F3", rectifies: [{ externalId: "full" }] }),
+      "F1 art6_full",
+      SENDS.full,
+      "cites_replaceable",
+    ],
+  ])("%s", (_, request, type, fix, allowed) => {
+    expect(refusalOf(request, { after: AFTER })).toMatchObject({
+      code: "rectified_invoice_type_mismatch",
+      facts: { reference_type: type, fix: { phrase: fix }, allowed: { phrase: allowed } },
+      path: "rectifies.0",
+    });
+  });
+
+  test.each<[string, InvoiceRequest, InvoiceType, string, readonly InvoiceType[]]>([
+    ["R5 of an F1", aTicket("e9", BACK), "F1", "send_r1_to_r4", ["F2", "R5"]],
+    ["R1 of an F2", aRequest("e9", BACK), "F2", "send_r5_or_f3", ["F1", "F3", "R1", "R2", "R3", "R4"]],
+  ])("%s issued elsewhere", (_, request, invoiceType, fix, either) => {
+    expect(refusalOf(ofElsewhere(request, { invoiceType })).facts).toMatchObject({
+      reference_type: invoiceType,
+      fix: { phrase: fix },
+      allowed: { either },
+    });
+  });
+
+  function citing(request: InvoiceRequest, externalId: string): InvoiceRequest {
+    return correcting(request, [externalId]);
+  }
 });
 
 function fix(externalId: string, of: string, change: Partial<InvoiceRequest> = {}): InvoiceRequest {

@@ -61,7 +61,12 @@ describe("the qualifications that a regime allows", () => {
   test("an export in the general regime is told which one to use", () => {
     expect(refusalOf(aRequest("e1", { lines: linesOf("1x100@0", { qualification: "E2" }) }))).toEqual({
       code: "regime_not_allowed",
-      facts: { line_id: "1", regime: "01", with: "qualification E2", allowed: "regime 02" },
+      facts: {
+        line_id: "1",
+        regime: "01",
+        with: "qualification E2",
+        fix: { phrase: "use_regime", regimes: { either: ["02"] } },
+      },
       path: "lines.0.regime",
     });
   });

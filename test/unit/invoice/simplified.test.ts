@@ -7,7 +7,9 @@ import {
 import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import type { Fact } from "../../../src/domain/shared/fact.ts";
 import { altaOf, issueAll, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
+import { all, eur } from "../../support/facts.ts";
 import {
   AN_EU_RECIPIENT,
   anUnnamed,
@@ -45,7 +47,7 @@ describe("up to 400.00, tax included", () => {
     const lines = linesOf("1x330.58@21", { surchargeRate: decimal("5.2") });
     expect(refusalOf(aTicket("e1", { lines }))).toEqual({
       code: "simplified_limit_exceeded",
-      facts: { total: "417.19 EUR" },
+      facts: { total: eur("417.19") },
     });
   });
 
@@ -106,25 +108,45 @@ describe("article 4.2, up to 3,000.00", () => {
 describe("the attestation names exactly the lines", () => {
   const lines = [...linesOf("1x200@21", { lineId: "l1" }), ...linesOf("1x200@21", { lineId: "l2" })];
 
-  test.each<[string, readonly string[], object | undefined]>([
+  test.each<[string, readonly string[], readonly Fact[] | undefined]>([
     ["both", ["l1", "l2"], undefined],
     ["in any order", ["l2", "l1"], undefined],
-    ["one is missing", ["l1"], { missing: "l2", unknown: "none", repeated: "none" }],
-    ["none", [], { missing: "l1, l2", unknown: "none", repeated: "none" }],
-    ["one too many", ["l1", "l2", "l3"], { missing: "none", unknown: "l3", repeated: "none" }],
-    ["one twice", ["l1", "l1", "l2"], { missing: "none", unknown: "none", repeated: "l1" }],
-    ["another case", ["L1", "l2"], { missing: "l1", unknown: "L1", repeated: "none" }],
-    ["all at once", ["l3", "l2", "l2"], { missing: "l1", unknown: "l3", repeated: "l2" }],
-  ])("%s", (_, lineIds, facts) => {
+    ["one is missing", ["l1"], [{ phrase: "lines_missing", lines: all("l2") }]],
+    ["none", [], [{ phrase: "lines_missing", lines: all("l1 l2") }]],
+    ["one too many", ["l1", "l2", "l3"], [{ phrase: "lines_unknown", lines: all("l3") }]],
+    ["one twice", ["l1", "l1", "l2"], [{ phrase: "lines_repeated", lines: all("l1") }]],
+    [
+      "another case",
+      ["L1", "l2"],
+      [
+        { phrase: "lines_missing", lines: all("l1") },
+        { phrase: "lines_unknown", lines: all("L1") },
+      ],
+    ],
+    [
+      "all at once",
+      ["l3", "l2", "l2"],
+      [
+        { phrase: "lines_missing", lines: all("l1") },
+        { phrase: "lines_unknown", lines: all("l3") },
+        { phrase: "lines_repeated", lines: all("l2") },
+      ],
+    ],
+  ])("%s", (_, lineIds, findings) => {
     const request = aTicket("e1", { lines, attestation: { ...CONSUMER, lineIds } });
-    if (!facts) return expect(outcomeOf(request)).toBe("issued");
+    if (!findings) return expect(outcomeOf(request)).toBe("issued");
     const path = "simplified_attestation.line_ids";
+    const facts = { detail: { each: findings } };
     expect(refusalOf(request)).toEqual({ code: "attestation_lines_mismatch", facts, path });
   });
 
   test("every line has a line_id", () => {
     const request = aTicket("e1", { lines: linesOf("1x500@21"), attestation: { ...CONSUMER, lineIds: [] } });
-    expect(refusalOf(request).facts).toMatchObject({ missing: "line 1 without line_id" });
+    expect(refusalOf(request).facts).toEqual({
+      detail: {
+        each: [{ phrase: "lines_missing", lines: { all: [{ phrase: "line_without_id", line: "1" }] } }],
+      },
+    });
   });
 });
 
@@ -178,7 +200,10 @@ describe("authorisation", () => {
     const request = underAuthorisation({ number: "AUT-8", limit: decimal("600.5") }, "1x700@0");
     expect(refusalOf(request, settingsWith(REGISTERED))).toEqual({
       code: "authorisation_mismatch",
-      facts: { number: "AUT-8", limit: "600.50 EUR", total: "700.00 EUR" },
+      facts: {
+        stated: { phrase: "authorisation", number: "AUT-8", limit: eur("600.50") },
+        total: eur("700"),
+      },
       path: "simplified_attestation.authorisation",
     });
   });
@@ -190,11 +215,15 @@ describe("authorisation", () => {
 });
 
 describe("article 4.4: lines that no simplified invoice takes, whatever the amount", () => {
-  test.each<[string, InvoiceRequest["lines"], string]>([
+  test.each<[string, InvoiceRequest["lines"], Fact]>([
     ["S2", linesOf("1x1@0", { qualification: "S2" }), "S2"],
     ["E5", linesOf("1x1@0", { qualification: "E5" }), "E5"],
     ["N2", linesOf("1x1@0", { qualification: "N2" }), "N2"],
-    ["one-stop shop", linesOf("1x1@20", { qualification: "N2", regime: "17" }), "one-stop shop"],
+    [
+      "one-stop shop",
+      linesOf("1x1@20", { qualification: "N2", regime: "17" }),
+      { phrase: "one_stop_shop_sales" },
+    ],
     ["one among others", [...linesOf("1x1@21"), ...linesOf("1x1@0", { qualification: "N2" })], "N2"],
   ])("%s", (_, lines, reason) => {
     const requests = [aTicket("e1", { lines }), aQualified("e1", { lines, recipient: AN_EU_RECIPIENT })];

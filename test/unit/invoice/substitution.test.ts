@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import type { Fact } from "../../../src/domain/shared/fact.ts";
 import {
   altaOf,
   cancelling,
@@ -99,6 +100,8 @@ describe("the record has the new amounts, and in ImporteRectificacion the old on
   });
 });
 
+const THE_FIRST: Fact = { phrase: "invoice_corrected_by", number: "API-1R-2026-000001" };
+
 describe("it cites the invoice and all its rectifications in force", () => {
   const BEFORE = issueAll([
     aRequest("e1"),
@@ -108,18 +111,19 @@ describe("it cites the invoice and all its rectifications in force", () => {
     cancelling("e4"),
   ]);
 
-  test.each<[string, readonly string[], string | undefined]>([
+  test.each<[string, readonly string[], readonly Fact[] | undefined]>([
     ["all", ["e1", "e2", "e3"], undefined],
     ["in any order", ["e3", "e1", "e2"], undefined],
     ["not the cancelled one", ["e1", "e2", "e3", "e4"], undefined],
-    ["one is missing", ["e1", "e2"], "e3"],
-    ["all are missing", ["e1"], "e2, e3"],
-    ["the invoice is missing", ["e2"], "the invoice that API-1R-2026-000001 corrects"],
+    ["one is missing", ["e1", "e2"], ["e3"]],
+    ["all are missing", ["e1"], ["e2", "e3"]],
+    ["the invoice is missing", ["e2"], [THE_FIRST]],
   ])("%s", (_, cited, missing) => {
     const request = instead("e9", cited, "1x80@21");
     if (missing !== undefined) {
       const refusal = refusalOf(request, { after: BEFORE });
-      expect(refusal).toEqual({ code: "rectification_incomplete", facts: { missing }, path: "rectifies" });
+      const facts = { missing: { all: missing } };
+      expect(refusal).toEqual({ code: "rectification_incomplete", facts, path: "rectifies" });
       return;
     }
     const expected = cited.includes("e4") ? "rectified_invoice_cancelled" : "issued";
@@ -129,7 +133,7 @@ describe("it cites the invoice and all its rectifications in force", () => {
   test("a part of two invoices goes with both", () => {
     const after = issueAll([aRequest("e1"), aRequest("e2"), part("e3", "-1x150@21", ["e1", "e2"])]);
     expect(refusalOf(instead("e9", ["e1", "e3"], "1x1@21"), { after }).facts).toEqual({
-      missing: "the invoice that API-1R-2026-000001 corrects",
+      missing: { all: [THE_FIRST] },
     });
     expect(outcomeOf(instead("e9", ["e1", "e2", "e3"], "1x1@21"), { after })).toBe("issued");
   });
@@ -139,7 +143,11 @@ describe("what was substituted is acted on no more: its successor is", () => {
   const AFTER = issueAll([aRequest("e1"), part("e2", "-1x10@21"), instead("e3", ["e1", "e2"], "1x80@21")]);
   const SUPERSEDED = {
     code: "rectified_invoice_superseded",
-    facts: { reference: "API-1-2026-000001", state: "substituted", successor: "API-1R-2026-000002" },
+    facts: {
+      reference: "API-1-2026-000001",
+      state: { phrase: "substituted" },
+      successor: "API-1R-2026-000002",
+    },
     path: "rectifies.0",
   };
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderFacts } from "../../../src/domain/order/facts.ts";
-import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
+import { type Facts, ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import {
@@ -23,7 +23,7 @@ import {
   unmapped,
 } from "../../support/orders.ts";
 
-type Row = readonly [code: string, order: OrderFacts, situation: Situation, facts: Record<string, string>];
+type Row = readonly [code: string, order: OrderFacts, situation: Situation, facts: Facts];
 
 const VOUCHER = linesOf("gift_voucher:50+0@0");
 const CREDIT = { kind: "customer_credit" } as const;
@@ -143,7 +143,7 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "tax_identifier_invalid",
     anOrder({ client: { ...A_COMPANY, vatNumber: "B12345675" } }),
     {},
-    { identifier: "B12345675", detail: "the control character of the NIF does not match" },
+    { identifier: "B12345675", detail: { phrase: "nif_control_character" } },
   ],
   [
     "recipient_incomplete",
@@ -163,7 +163,12 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "not_invoiceable",
     anOrder({ operationDate: civilDate("2006-11-26") }),
     {},
-    { refusal: "operation_date_not_allowed", date: "2006-11-26", detail: "it is more than 20 years ago" },
+    {
+      refusal: "operation_date_not_allowed",
+      date: { date: civilDate("2006-11-26") },
+      detail: { phrase: "over_20_years_ago" },
+      fix: { phrase: "correct_operation_date" },
+    },
   ],
 ];
 

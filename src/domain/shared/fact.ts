@@ -1,0 +1,132 @@
+import type { CivilDate } from "./civil-date.ts";
+import { currencyDecimals } from "./currency.ts";
+import { type Decimal, toFixed } from "./decimal.ts";
+
+/**
+ * What a refusal knows, as values that survive JSON and RPC. A text is an identifier, a code or the caller's
+ * own and stays as it is; words, and how amounts and days are written, are the edge's, in each language.
+ */
+export type Fact =
+  | string
+  /** One and another. A bare list would be simpler, but the types of RPC lose themselves in it. */
+  | { readonly all: readonly Fact[] }
+  | { readonly either: readonly Fact[] }
+  /** Findings side by side. */
+  | { readonly each: readonly Fact[] }
+  | { readonly amount: string; readonly currency?: string }
+  | { readonly percent: Decimal }
+  | { readonly date: CivilDate }
+  | Phrase;
+
+export type Facts = Readonly<Record<string, Fact>>;
+
+/** Every phrase by its code, with the facts that it is made of; its words stand in http/errors/phrases. */
+export const PHRASE_FACTS = {
+  // Of documents
+  every_combination: [],
+  attestation_combinations: [],
+  no_rate_in_euros: [],
+  rate_not_above_zero: [],
+  rate_date_in_future: [],
+  send_no_rate: [],
+  give_rate: ["currency"],
+  bytes: ["count"],
+
+  // Of identifiers and those who have them
+  nif_control_character: [],
+  no_vat_number_or_nif: [],
+  country_missing: [],
+  country_without_eu_vat: ["country"],
+  country_not_listed: ["country"],
+  prefix_contradicts_country: ["prefix", "country"],
+  vat_form: ["prefix"],
+  id_type_unknown: ["id_type"],
+  id_type_07_needs_spain: [],
+  id_type_07_needs_person: [],
+  spain_needs_nif: [],
+  id_form: [],
+  prefix_not_in_force: ["prefix", "date"],
+  e5_needs_vat_number: [],
+  regime_10_needs_nif: [],
+  regime_14_needs_public_body: [],
+
+  // Of the operation date
+  over_20_years_ago: [],
+  after_next_year: [],
+  future_needs_regime: [],
+  regime_14_needs_future: [],
+  correct_operation_date: [],
+  send_operation_date: [],
+  send_later_operation_date: [],
+  correct_cited_date: [],
+
+  // Of lines
+  other_taxes: [],
+  one_stop_shop: [],
+  one_stop_shop_sales: [],
+  use_regime: ["regimes"],
+  use_no_regime: [],
+  use_regime_with: ["values"],
+  e7_e8_are_igic: [],
+  identify_with_f1: [],
+  send_rate_0: [],
+  send_net_prices: [],
+  use_rate: ["rates"],
+  use_one_stop_shop_rate: [],
+  use_two_decimals: [],
+  use_surcharge: ["surcharges"],
+  remove_surcharge: [],
+
+  // Of attestations
+  lines_missing: ["lines"],
+  lines_unknown: ["lines"],
+  lines_repeated: ["lines"],
+  line_without_id: ["line"],
+  authorisation: ["number", "limit"],
+  no_authorisation: [],
+
+  // Of invoices that act on others
+  issued_here: [],
+  issued_in_future: [],
+  cite_by_external_id: [],
+  correct_issue_date: [],
+  corrected: [],
+  substituted: [],
+  replaced: [],
+  by_difference: ["invoice_type"],
+  send_full: [],
+  send_qualified: [],
+  send_simplified: [],
+  send_without_recipient: [],
+  send_r1_to_r4: [],
+  send_r5_or_f3: [],
+  cite_the_corrected: ["reference"],
+  cites_full: [],
+  cites_qualified: [],
+  cites_simplified: [],
+  cites_without_recipient: [],
+  cites_replaceable: [],
+  cites_no_part: [],
+  invoice_corrected_by: ["number"],
+  amounts: ["base", "tax"],
+  amounts_with_surcharge: ["base", "tax", "surcharge"],
+  amounts_at: ["rate", "amounts"],
+  correct_rest_or_cancel: ["successor"],
+  act_on_successor: ["successor"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type PhraseCode = keyof typeof PHRASE_FACTS;
+
+export type Phrase = {
+  readonly [Code in PhraseCode]: { readonly phrase: Code } & {
+    readonly [Name in (typeof PHRASE_FACTS)[Code][number]]: Fact;
+  };
+}[PhraseCode];
+
+export function money(amount: Decimal, currency: string): Fact {
+  return { amount: toFixed(amount, currencyDecimals(currency) ?? 2), currency };
+}
+
+export function percents(rates: readonly Decimal[]): readonly Fact[] {
+  return rates.map((percent) => ({ percent }));
+}

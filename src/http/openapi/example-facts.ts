@@ -1,0 +1,111 @@
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
+import { type Facts, money, percents } from "../../domain/shared/fact.ts";
+import type { ErrorCode } from "../errors.ts";
+
+/** What the sentence of a code may be made of, so that the published examples read as real ones. */
+export function exampleFacts(code: ErrorCode): Facts {
+  return { ...COMMON, ...OWN[code] };
+}
+
+const SUCCESSOR = "API-1R-2026-000003";
+
+const COMMON: Facts = {
+  allow: "GET, HEAD, OPTIONS",
+  amount: money(decimal("-12.10"), "EUR"),
+  console_url: "https://console.example",
+  count: "14",
+  country: "US",
+  currency: "USD",
+  date: { date: civilDate("2026-11-27") },
+  external_id: "order-1001",
+  identifier: "B12345678",
+  invoice_type: "F1",
+  kind: "accounting",
+  line_id: "l1",
+  method: "PUT",
+  missing: { all: ["vat_number", "country"] },
+  number: "API-1-2026-000042",
+  problems: "2 values are not valid",
+  rate: { percent: decimal("21") },
+  reference: "order-1000",
+  seconds: "5",
+  state: { phrase: "substituted" },
+  successor: SUCCESSOR,
+  total: money(decimal("450"), "EUR"),
+};
+
+/** Where one code speaks of other things than the rest. */
+const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
+  malformed_json: { detail: "syntax error at position 17" },
+  documentary_regime_mismatch: {
+    combined: { all: ["art7_simplified", "no_recipient_article_6_1_d"] },
+    allowed: { phrase: "every_combination" },
+  },
+  withholding_not_allowed: { invoice_type: "F2" },
+  tax_identifier_type_required: { identifier: "98-7654321" },
+  tax_identifier_invalid: { detail: { phrase: "nif_control_character" } },
+  exchange_rate_invalid: {
+    detail: { phrase: "rate_date_in_future" },
+    fix: { phrase: "give_rate", currency: "USD" },
+  },
+  rectified_reference_invalid: {
+    detail: { phrase: "issued_in_future" },
+    fix: { phrase: "correct_issue_date" },
+  },
+  rectified_invoice_type_mismatch: {
+    invoice_type: "R5",
+    reference_type: "F1 art6_full",
+    fix: { phrase: "send_full" },
+    allowed: { phrase: "cites_simplified" },
+  },
+  rectification_exceeds: {
+    requested: money(decimal("72.6"), "EUR"),
+    remaining: money(decimal("60.5"), "EUR"),
+  },
+  replaced_amount_mismatch: { expected: amounts("100", "21"), received: amounts("99", "20.79") },
+  cancellation_not_allowed: { fix: { phrase: "act_on_successor", successor: SUCCESSOR } },
+  operation_date_not_allowed: {
+    date: { date: civilDate("2006-11-26") },
+    detail: { phrase: "over_20_years_ago" },
+    fix: { phrase: "correct_operation_date" },
+  },
+  mixed_taxes: { taxes: { all: ["IVA", "IGIC"] } },
+  regime_not_allowed: {
+    regime: "01",
+    with: "qualification E2",
+    fix: { phrase: "use_regime", regimes: { either: ["02"] } },
+  },
+  qualification_rate_mismatch: {
+    qualification: "E1",
+    field: "tax_rate",
+    value: "21",
+    fix: { phrase: "send_rate_0" },
+  },
+  tax_rate_not_allowed: {
+    rate: { percent: decimal("5") },
+    tax_name: "IVA",
+    fix: { phrase: "use_rate", rates: { either: percents(["0", "4", "10", "21"].map(decimal)) } },
+  },
+  surcharge_not_allowed: {
+    surcharge: { percent: decimal("1.4") },
+    fix: { phrase: "use_surcharge", surcharges: { either: percents(["5.2", "1.75"].map(decimal)) } },
+  },
+  recipient_type_not_allowed: { detail: { phrase: "e5_needs_vat_number" } },
+  total_out_of_range: { total: { amount: "1210000000000" } },
+  simplified_line_not_eligible: { reason: "S2" },
+  attestation_lines_mismatch: {
+    detail: { each: [{ phrase: "lines_missing", lines: { all: ["l2", "l3"] } }] },
+  },
+  article_4_2_ceiling_exceeded: { total: money(decimal("3000.01"), "EUR") },
+  authorisation_mismatch: {
+    stated: { phrase: "authorisation", number: "AUT-8", limit: money(decimal("5000"), "EUR") },
+  },
+  document_too_large: { size: { phrase: "bytes", count: { amount: "2100000" } } },
+};
+
+function amounts(base: string, tax: string) {
+  const rate = { percent: decimal("21") };
+  const of = { base: money(decimal(base), "EUR"), tax: money(decimal(tax), "EUR") };
+  return { phrase: "amounts_at", rate, amounts: { phrase: "amounts", ...of } } as const;
+}

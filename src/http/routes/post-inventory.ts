@@ -1,0 +1,41 @@
+import { zValidator } from "@hono/zod-validator";
+import { inventoryBody, toReportedInventory } from "../contract/inventory-body.ts";
+import { refuseShape } from "../contract/problems.ts";
+import { inventoryAnswer } from "../contract/shop-answers.ts";
+import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { exactJson } from "../exact-json.ts";
+import { apiKey } from "../middleware/api-key.ts";
+import { INVENTORY_ANSWER_EXAMPLE, INVENTORY_EXAMPLE } from "../openapi/examples.ts";
+import { reportShop } from "../report-shop.ts";
+
+export const postInventory: Endpoint = {
+  method: "POST",
+  path: "/v1/inventory",
+  doc: {
+    operationId: "reportInventory",
+    summary: "Tell of the stores of the installation",
+    description:
+      "Each stored under its id; stores that are not sent stay as they are, so that an inventory of more " +
+      "than 100 comes in parts. The first one lets the owner begin step 2 of the setup, the choice of " +
+      "stores; later ones never take that back. Unknown members are left aside.",
+    needsKey: true,
+    parameters: ["x_request_id", "accept_language"],
+    body: { schema: inventoryBody, example: INVENTORY_EXAMPLE },
+    answers: {
+      200: { description: "Stored.", data: inventoryAnswer, example: INVENTORY_ANSWER_EXAMPLE },
+    },
+    errors: [...BODY_ERRORS, ...SHOP_ERRORS],
+  },
+  mount: (app, path) => {
+    app.post(path, apiKey, exactJson, zValidator("json", inventoryBody, refuseShape), (c) => {
+      const body = c.req.valid("json");
+      const inventory = toReportedInventory(body);
+      return reportShop(c, { resource: "inventory", inventory }, ({ created, updated, standing }) => ({
+        stores: body.stores.length,
+        created,
+        updated,
+        setup_state: standing.setup.state,
+      }));
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import { zValidator } from "@hono/zod-validator";
+import { refuseShape } from "../contract/problems.ts";
+import { upsertAnswer } from "../contract/shop-answers.ts";
+import { statusBody, toReportedStatuses } from "../contract/status-body.ts";
+import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { exactJson } from "../exact-json.ts";
+import { apiKey } from "../middleware/api-key.ts";
+import { STATUS_EXAMPLE } from "../openapi/examples.ts";
+import { reportShop } from "../report-shop.ts";
+
+export const postStatus: Endpoint = {
+  method: "POST",
+  path: "/api/v1/status",
+  doc: {
+    operationId: "upsertStatuses",
+    summary: "Tell of the statuses that orders can have",
+    description:
+      "Each stored under its id_external; statuses that are not sent stay as they are. Open during the " +
+      "setup. Unknown members are left aside.",
+    needsKey: true,
+    parameters: ["x_request_id", "accept_language"],
+    body: { schema: statusBody, example: STATUS_EXAMPLE },
+    answers: {
+      200: { description: "Stored.", data: upsertAnswer, example: { received: 2, created: 2, updated: 0 } },
+    },
+    errors: [...BODY_ERRORS, ...SHOP_ERRORS],
+  },
+  mount: (app, path) => {
+    app.post(path, apiKey, exactJson, zValidator("json", statusBody, refuseShape), (c) => {
+      const body = c.req.valid("json");
+      const statuses = toReportedStatuses(body);
+      return reportShop(c, { resource: "status", statuses }, ({ created, updated }) => ({
+        received: body.statuses.length,
+        created,
+        updated,
+      }));
+    });
+  },
+};

@@ -1,0 +1,55 @@
+/** What shops tell, and a connector that tells it. */
+import type { ReportedClient, ReportedStore } from "../../src/domain/order/normalize-upserts.ts";
+import type { ConnectionCalls } from "../../src/ledger/calls.ts";
+import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
+import type { CompleteSetupOutcome } from "../../src/ledger/owner-verbs.ts";
+import type { CompleteSetupRequest } from "../../src/usecases/complete-setup.ts";
+import type { Spent } from "../../src/usecases/outcomes.ts";
+import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
+import { objectOf } from "./ledger-client.ts";
+import { callerOf, ledgerStub, openShop, type Shop, type ShopOptions } from "./shop.ts";
+
+export function aClientReport(idExternal: string, change: Partial<ReportedClient> = {}): ShopReport {
+  return { resource: "client", client: { firstName: "Lucía", idExternal, ...change } };
+}
+
+export function statusReport(...ids: readonly string[]): ShopReport {
+  const statuses = ids.map((idExternal) => ({
+    idExternal,
+    name: `Estado ${idExternal}`,
+    paid: false,
+    cancelled: false,
+  }));
+  return { resource: "status", statuses };
+}
+
+export function inventoryReport(...stores: readonly (string | ReportedStore)[]): ShopReport {
+  const reported = stores.map((store) => (typeof store === "string" ? { id: store } : store));
+  return { resource: "inventory", inventory: { stores: reported } };
+}
+
+export const MODULE_QUESTION: ShopReport = { resource: "module", module: {} };
+
+export type Told = ShopOutcome & Spent;
+
+/** Calls the object, or a `Ledger` of the test's own. */
+export function connectorOf(shop: Shop, ledger?: ConnectionCalls): (report: ShopReport) => Promise<Told> {
+  const caller = callerOf(shop);
+  return (report) => (ledger ?? objectOf(shop)).reportShop(caller, report);
+}
+
+/** The owner's step 2, at the object. */
+export function completeSetup(shop: Shop, request: CompleteSetupRequest): Promise<CompleteSetupOutcome> {
+  // The stub's types describe pipelining, which no test uses.
+  const stub = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "completeSetup">;
+  return stub.completeSetup(shop.connectionId, request);
+}
+
+/** A commerce connection whose guided setup has not begun. */
+export function openGuidedShop(options: ShopOptions = {}): Promise<Shop> {
+  return openShop({
+    consented: false,
+    ...options,
+    connection: { kind: "commerce", guided: true, ...options.connection },
+  });
+}
