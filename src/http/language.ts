@@ -1,4 +1,5 @@
-export type Language = "en" | "es";
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** One text in the two languages of the service. */
 export interface Bilingual {

@@ -8,26 +8,18 @@ import type {
   LedgerStore,
   StoredInvoice,
 } from "../usecases/ports.ts";
-import type { RecordResult, ShopBatch, ShopReading, ShopStanding } from "../usecases/shop-ports.ts";
-import { type Loaded, loadedOf } from "./loaded.ts";
+import type { RecordResult, ShopBatch, ShopReading } from "../usecases/shop-ports.ts";
+import {
+  type InvoiceReading,
+  type Loaded,
+  type Lost,
+  loadedOf,
+  type SettledCommit,
+  type StandingReading,
+} from "./loaded.ts";
 import { recentIds } from "./recent-ids.ts";
 import { type StoreCalls, type StoreCallsDeps, storeCalls, type Tally } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
-
-/** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
-type Lost = { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
-export type SettledCommit = { readonly result: CommitResult } | Lost;
-
-export interface InvoiceReading {
-  readonly gate: Gate;
-  readonly invoices: readonly StoredInvoice[];
-}
-
-export interface StandingReading {
-  readonly gate: Gate;
-  /** Undefined where the gate admits nobody. */
-  readonly standing: ShopStanding | undefined;
-}
 
 /** What a change of the gate takes away. */
 export type Taking = (gate: Gate) => Gate;

@@ -67,7 +67,7 @@ test("every stored sample has its row", () => {
   expect(readdirSync(FOLDER).sort()).toEqual(GOLDEN.map(({ file }) => file).sort());
 });
 
-describe.each(GOLDEN)("$file", ({ file, recordTotals: totals, groups, returned }) => {
+describe.each(GOLDEN)("$file", ({ file, recordTotals: totals, groups }) => {
   const document = documentFromJson(readFileSync(`${FOLDER}/${file}`, "utf8"));
 
   test("has today's fingerprint and canonical form, so that a retry is still a replay", () => {
@@ -81,8 +81,13 @@ describe.each(GOLDEN)("$file", ({ file, recordTotals: totals, groups, returned }
     const { tax, total } = recordTotals(document);
     expect(`${toFixed(tax, 2)} / ${toFixed(total, 2)}`).toBe(totals);
   });
+});
 
-  test.skipIf(returned === undefined)("can be returned in full", () => {
+describe("a sale can be returned in full", () => {
+  const sales = GOLDEN.flatMap(({ file, returned }) => (returned === undefined ? [] : [{ file, returned }]));
+
+  test.each(sales)("$file", ({ file, returned }) => {
+    const document = documentFromJson(readFileSync(`${FOLDER}/${file}`, "utf8"));
     const { rectificationMethod: _, attestation: __, withholdingRate: ___, ...request } = document.request;
     const lines = request.lines.map((line) => ({ ...line, quantity: negate(line.quantity) }));
     const back = correcting({ ...request, externalId: "back", lines }, [document.request.externalId]);

@@ -1,4 +1,7 @@
-/** Direct invoices through the real decision, numbering and sealing, on books that exist only here. */
+/**
+ * Direct invoices through the real decision, numbering and sealing, on books that exist only here. Whatever is
+ * refused here is also told in both languages, so that every row of a table proves its sentences.
+ */
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
 import { prepareInvoice, scaleOf } from "../../src/domain/invoice/prepare.ts";
@@ -14,6 +17,7 @@ import type { Instruction } from "../../src/usecases/instruction.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import type { Books, StoredInvoice } from "../../src/usecases/ports.ts";
 import { closedBooks, openBooks } from "../../src/usecases/working-books.ts";
+import { mustBeReadable } from "./readable.ts";
 
 /** A Friday in Madrid, at noon. */
 export const NOON = "2026-11-27T12:00:00+01:00";
@@ -120,6 +124,7 @@ export function outcomeOf(steps: Step | readonly Step[], options: IssueOptions =
 
 export function codeOf(outcome: Outcome | undefined): string {
   if (!outcome) throw new Error("no outcome");
+  if (outcome.outcome === "refused") mustBeReadable(outcome.refusal);
   return outcome.outcome === "refused" ? outcome.refusal.code : outcome.outcome;
 }
 
@@ -127,6 +132,7 @@ export function codeOf(outcome: Outcome | undefined): string {
 export function refusalOf(steps: Step | readonly Step[], options: IssueOptions = {}) {
   const outcome = issueAll(asList(steps), options).outcomes.at(-1);
   if (outcome?.outcome !== "refused") throw new Error(`not refused but ${outcome?.outcome}`);
+  mustBeReadable(outcome.refusal);
   return outcome.refusal;
 }
 

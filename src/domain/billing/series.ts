@@ -25,9 +25,13 @@ export function directSeriesOf(owner: SeriesOwner, issueDate: CivilDate): string
   return ["", "S", "R", "RS"].map((suffix) => `${directStem(owner)}${suffix}-${yearOf(issueDate)}`);
 }
 
-export function directStem({ connectionOrdinal, installationOrdinal }: SeriesOwner): string {
-  const letter = installationOrdinal === 1 ? "" : installationLetters(installationOrdinal);
-  return `API-${connectionOrdinal}${letter}`;
+export function directStem(owner: SeriesOwner): string {
+  return `API-${ordinalsOf(owner)}`;
+}
+
+/** The stem of orders where the connection has no profiles. */
+export function orderStem(owner: SeriesOwner): string {
+  return `PED-${ordinalsOf(owner)}`;
 }
 
 /** Whether an invoice of the stem has the number, or may get it. */
@@ -44,6 +48,10 @@ function suffixOf(invoice: Documented): string {
   const family = familyOf(invoice);
   const isSimplified = family === "simplified" || family === "qualified";
   return `${invoice.invoiceType.startsWith("R") ? "R" : ""}${isSimplified ? "S" : ""}`;
+}
+
+function ordinalsOf({ connectionOrdinal, installationOrdinal }: SeriesOwner): string {
+  return `${connectionOrdinal}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
 }
 
 /** 2 is b, 26 is z, 27 is ba: lower case, so that no letter is taken for a suffix. */

@@ -120,7 +120,8 @@ function areOpposite(a: Decimal, b: Decimal): boolean {
 
 /**
  * Converted cumulatively, so that parts at one rate add up to the exact negative of the whole. The part that
- * empties a group takes the euros that are left, which a cancelled part between others may have moved by a cent.
+ * empties a group takes the euros that are left, which a cancelled part between others may have moved by a
+ * cent.
  */
 function shareOf(
   request: InvoiceRequest,

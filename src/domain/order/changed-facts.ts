@@ -48,7 +48,11 @@ function isAccountedFor(
   const invoiced = balances.map((balance) => ofRate(balance.key, balance.invoiced));
   const left = balances.map((balance) => ofRate(balance.key, remainingIn(balance)));
   const netted = context.history.acted.filter(({ how }) => how === "netted").flatMap(({ taken }) => taken);
-  return [[...invoiced, ...netted], invoiced, left].some((version) => isSame(now, version));
+  // A full invoice later has less than was sold, where something went back before it.
+  const first = (context.history.invoice ?? invoice).rectifiable.groups.map((group) =>
+    ofRate(group, group.amounts),
+  );
+  return [[...first, ...netted], first, invoiced, left].some((version) => isSame(now, version));
 }
 
 function ofRate(key: Balance["key"], amounts: Amounts): RateAmount {

@@ -35,8 +35,8 @@ export const REGIMES: Readonly<Record<Tax, readonly string[]>> = {
 const IGIC_ONLY_EXEMPTIONS: readonly Exemption[] = ["E7", "E8"];
 
 /**
- * CountryType2, the values of CodigoPais: not ISO 3166-1, whose AX, BL, EH, GF, GP, MF, MQ and SJ it lacks; XG,
- * XB, XU, XN and QU are the AEAT's own.
+ * CountryType2, the values of CodigoPais: not ISO 3166-1, of which it lacks AX, BL, EH, GF, GP, MF, MQ and
+ * SJ; its XB, XG, XN, XU and QU are the AEAT's own.
  */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   words(

@@ -95,7 +95,7 @@ function linesOf({ document }: InvoiceView, amount: Amount, decimals: number) {
   });
 }
 
-/** Net of a line whose price includes tax: told for reading; the group, not the line, carries the rounding. */
+/** Net of a line whose price includes tax, for reading: the group, not the line, carries the rounding. */
 function netOf({ amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
   const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
   return divide(multiply(amount, HUNDRED), percent, decimals);

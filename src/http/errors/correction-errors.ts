@@ -68,8 +68,8 @@ export const CORRECTION_ERRORS = {
   }),
   cancellation_exceeds: fiscal({
     en:
-      "Later corrections of {reference} have drawn on what {number} added, so it cannot be cancelled; cancel " +
-      "those first, or correct {reference} by what remains.",
+      "Later corrections of {reference} have drawn on what {number} added, so it cannot be cancelled; " +
+      "cancel those first, or correct {reference} by what remains.",
     es:
       "Rectificativas posteriores de {reference} ya han usado lo que {number} añadió, así que no se puede " +
       "anular; anula antes aquellas o rectifica lo que quede de {reference}.",

@@ -8,11 +8,11 @@ export const SIMPLIFIED_ERRORS = {
   }),
   simplified_limit_exceeded: fiscal({
     en:
-      "The total, {total}, exceeds 400.00\u00a0€; request a full invoice or add simplified_attestation covering " +
-      "every line.",
+      "The total, {total}, exceeds 400.00\u00a0€; request a full invoice or add simplified_attestation " +
+      "covering every line.",
     es:
-      "El total, {total}, pasa de 400,00\u00a0€; pide una factura completa o añade simplified_attestation con " +
-      "todas sus líneas.",
+      "El total, {total}, pasa de 400,00\u00a0€; pide una factura completa o añade simplified_attestation " +
+      "con todas sus líneas.",
   }),
   attestation_lines_mismatch: fiscal({
     en:
@@ -24,8 +24,8 @@ export const SIMPLIFIED_ERRORS = {
   }),
   attestation_buyer_not_eligible: fiscal({
     en:
-      "The buyer is a professional and a simplified invoice above 400.00\u00a0€ is not allowed; request a full " +
-      "one with their tax ID.",
+      "The buyer is a professional and a simplified invoice above 400.00\u00a0€ is not allowed; request a " +
+      "full one with their tax ID.",
     es:
       "El comprador actúa como profesional y no admite simplificada por encima de 400,00\u00a0€; pide una " +
       "completa con su NIF.",

@@ -289,6 +289,12 @@ describe("facts that changed after the invoice", () => {
     expect(changed().decision.reasons).toEqual([]);
   });
 
+  test("as sold, though a full invoice later has less", () => {
+    const full = next(partly(), { asksFullInvoice: true, client: A_COMPANY });
+    expect(next(full, { breakdown: named("Mesa") }).decision.reasons).toEqual([]);
+    expect(next(full, net).decision.reasons).toEqual([]);
+  });
+
   test.each<[string, () => Course]>([
     ["less, and no event says why", () => next(course(TWO_RATES), net)],
     [

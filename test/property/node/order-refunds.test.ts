@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
-import { decimal, percentOf } from "../../../src/domain/shared/decimal.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { dividedHalfUp, textOf, unitsOf } from "../../support/exact.ts";
 import {
   A_PERSON,
@@ -11,7 +11,6 @@ import {
   CANCELLATION,
   type Course,
   course,
-  decide,
   linesOf,
   next,
   originsIn,
@@ -236,130 +235,3 @@ function keptIn(of: Course): [string, bigint, bigint][] {
 function part(whole: bigint, percent: number): bigint {
   return (whole * BigInt(percent)) / 100n;
 }
-
-describe("a discount over goods of several rates", () => {
-  test("sums exactly, in proportion, by the largest remainder", () => {
-    const gross = fc.array(fc.bigInt({ min: 1n, max: 50_000n }), { minLength: 1, maxLength: 3 });
-    fc.assert(
-      fc.property(gross, fc.nat(999), (sold, permille) => {
-        const whole = sold.reduce((sum, each) => sum + each, 0n);
-        const discount = (whole * BigInt(permille)) / 1000n;
-        const lines = sold.map((each, index) => lineOfGross(each, RATES[index] ?? "21")).join(" ");
-        const discounts = discount === 0n ? [] : [aDiscount(textOf(discount, 2))];
-        const now = course(anOrder({ breakdown: linesOf(lines), discounts, client: NAMED }), {});
-        const kept = inForce(now);
-        const expected = spreadByHand(sold, discount);
-        for (const [index, share] of expected.entries()) {
-          expect(kept.get(RATES[index] ?? "")?.gross ?? 0n).toBe((sold[index] ?? 0n) - share);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-function lineOfGross(gross: bigint, rate: string): string {
-  const base = dividedHalfUp(gross * 100n, 100n + BigInt(rate));
-  return `${textOf(base, 2)}+${textOf(gross - base, 2)}@${rate}`;
-}
-
-function spreadByHand(sold: readonly bigint[], discount: bigint): bigint[] {
-  const whole = sold.reduce((sum, each) => sum + each, 0n);
-  const floors = sold.map((each) => (each * discount) / whole);
-  const missing = Number(discount - floors.reduce((sum, each) => sum + each, 0n));
-  // The rates fall from first to last, so a stable sort gives ties to the higher one.
-  const order = sold
-    .map((each, index) => ({ index, remainder: (each * discount) % whole }))
-    .sort((a, b) => Number(b.remainder - a.remainder));
-  const favoured = new Set(order.slice(0, missing).map(({ index }) => index));
-  return floors.map((floor, index) => floor + (favoured.has(index) ? 1n : 0n));
-}
-
-describe("any facts whatever", () => {
-  const amount = fc
-    .oneof(
-      fc.constantFrom("0", "0.01", "-0.01", "100", "21", "8.264463", "999999999999", "-999999999999.999999"),
-      fc.integer({ min: -100_000, max: 100_000 }).map((cents) => String(cents / 100)),
-    )
-    .map(decimal);
-  const rate = fc.constantFrom("0", "4", "10", "21", "26.2", "5", "-21", "1000", "0.000001").map(decimal);
-  const kind = fc.constantFrom("promotional", "customer_credit", "gift_card", "loyalty", "unknown");
-  const line = fc
-    .record({
-      kind: fc.constantFrom("product", "shipping", "fee", "gift_voucher"),
-      quantity: amount,
-      base: amount,
-      tax: amount,
-      taxRate: rate,
-      name: fc.string(),
-      lineId: fc.constantFrom("a", "b"),
-      isTaxRight: fc.constantFrom(true, true, true, false),
-    })
-    .map(({ isTaxRight, ...each }) =>
-      isTaxRight ? { ...each, tax: percentOf(each.base, each.taxRate, 2) } : each,
-    );
-  const event = fc.record({
-    id: fc.constantFrom("x", "refund:x", "y", "fiscal_event:cancelled"),
-    type: fc.constantFrom("refund", "return", "cancellation", "void", "unknown"),
-    amount,
-    lines: fc.array(fc.record({ baseDelta: amount, taxDelta: amount, taxRate: rate }), { maxLength: 3 }),
-  });
-  const facts = fc.record({
-    total: amount,
-    currency: fc.constantFrom("EUR", "EUR", "USD", "JPY", "KWD", "ZZZ"),
-    breakdown: fc.array(line, { maxLength: 5 }),
-    discounts: fc.array(
-      fc.record({ amount, kind, lines: fc.constantFrom([], ["a"], ["zz"]), included: fc.boolean() }),
-      { maxLength: 2 },
-    ),
-    unmappedTotals: fc.array(
-      fc.record({ code: fc.constantFrom("pay", "fee", "off", "?"), value: amount, kind }),
-      {
-        maxLength: 2,
-      },
-    ),
-    events: fc.array(event, { maxLength: 3 }),
-    asksFullInvoice: fc.boolean(),
-    client: fc.record({
-      vatNumber: fc.constantFrom("", "B12345674", "BE0477472701", "x<>\u0000", "12345678Z"),
-      company: fc.string(),
-      firstName: fc.string(),
-      lastName: fc.string(),
-      country: fc.constantFrom("ES", "FR", "US", "??", "GB"),
-    }),
-  });
-  const treatments = {
-    pay: { as: "payment" },
-    fee: { as: "fee", rate: decimal("21") },
-    off: { as: "discount" },
-  } as const;
-  const sales = fc.record({
-    treatments: fc.constant(treatments),
-    voucherKind: fc.constantFrom("multi_purpose", "single_purpose"),
-    zeroRateBasis: fc.constantFrom("E1", "S1"),
-    foreignSales: fc.constantFrom("domestic", "oss", "export", "intra_community"),
-  });
-
-  test("the decision is an answer, never an exception, and what it issues adds up", () => {
-    let issued = 0;
-    fc.assert(
-      fc.property(facts, sales, fc.boolean(), (any, declared, isConsistent) => {
-        const situation = { sales: declared, rates: FOREIGN.rates ?? (() => ({ outcome: "not_yet" })) };
-        const { total: _, ...rest } = any;
-        const order = isConsistent ? anOrder(rest) : anOrder(any);
-        const decision = decide(order, situation);
-        const again = next(course(order, situation), {}, situation);
-        expect(again.issued.length).toBe(course(order, situation).issued.length);
-        for (const effect of decision.effects) {
-          if (effect.effect !== "issue") continue;
-          issued += 1;
-          const { totals, groups } = effect.draft.document;
-          expect(groups.length).toBeGreaterThan(0);
-          expect(totals.total.startsWith("-")).toBe(false);
-        }
-      }),
-      { numRuns: 800 },
-    );
-    expect(issued).toBeGreaterThan(20000);
-  });
-});

@@ -1,0 +1,30 @@
+/** What a refusal says to a caller, in both languages: told whole, and Spanish in Spanish. */
+import type { Refusal } from "../../src/domain/invoice/refusal.ts";
+import { type ErrorCode, errorSentence } from "../../src/http/errors.ts";
+import { LANGUAGES, type Language } from "../../src/http/language.ts";
+
+/** Words that no Spanish sentence has. Names of members and what callers sent are no words of ours. */
+const ENGLISH =
+  /\b(a|an|and|are|be|because|before|but|by|cannot|correct|for|from|has|in|invoice|is|it|its|line|must|needs|none|not|of|on|only|or|other|send|than|that|the|them|this|to|two|use|was|which|with|without)\b/i;
+const NOT_WORDS = /«[^»]*»|\b\w+_\w+\b|\b[A-Z]{1,3}\d?\b/g;
+
+export function sentenceOf(refusal: Refusal<ErrorCode>, language: Language): string {
+  // The edge knows where the console is.
+  return errorSentence(refusal.code, { console_url: "https://console.example", ...refusal.facts }, language);
+}
+
+/** Throws when a sentence of the refusal lacks a fact, or when the Spanish one is not Spanish. */
+export function mustBeReadable(refusal: Refusal<ErrorCode>): void {
+  for (const language of LANGUAGES) {
+    const fault = faultOf(sentenceOf(refusal, language), language);
+    if (fault !== undefined) throw new Error(`${refusal.code} in ${language}: ${fault}`);
+  }
+}
+
+/** What is wrong with a text that callers read; undefined when nothing is. */
+export function faultOf(text: string, language: Language): string | undefined {
+  const unsaid = /[{}—]|undefined|\[object|\(\)|: [;.]| {2}|, ,/.exec(text);
+  if (unsaid) return `“${unsaid[0]}” in: ${text}`;
+  const english = language === "es" ? ENGLISH.exec(text.replaceAll(NOT_WORDS, "")) : null;
+  return english ? `English “${english[0]}” in: ${text}` : undefined;
+}
