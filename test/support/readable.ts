@@ -4,8 +4,16 @@ import { type ErrorCode, errorSentence } from "../../src/http/errors.ts";
 import { LANGUAGES, type Language } from "../../src/http/language.ts";
 
 /** Words that no Spanish sentence has. Names of members and what callers sent are no words of ours. */
-const ENGLISH =
-  /\b(a|an|and|are|be|because|before|but|by|cannot|correct|for|from|has|in|invoice|is|it|its|line|must|needs|none|not|of|on|only|or|other|send|than|that|the|them|this|to|two|use|was|which|with|without)\b/i;
+const ENGLISH = new RegExp(
+  `(?<!\\p{L})(${[
+    "an and are be because before but by cannot correct day for from give has in invoice is it",
+    "its line lines must needs none not number of on one only or rate remove send than that the them this",
+    "to two type use was which with without",
+  ]
+    .join(" ")
+    .replaceAll(" ", "|")})(?!\\p{L})`,
+  "iu",
+);
 const NOT_WORDS = /«[^»]*»|\b\w+_\w+\b|\b[A-Z]{1,3}\d?\b/g;
 
 export function sentenceOf(refusal: Refusal<ErrorCode>, language: Language): string {

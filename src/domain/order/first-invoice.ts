@@ -10,7 +10,7 @@ import type { ExchangeReading } from "./exchange-rate.ts";
 import { printable, scaleIn } from "./fact-text.ts";
 import type { OrderFacts } from "./facts.ts";
 import { firstInvoiceLines, isLeft, withLineIds } from "./first-invoice-lines.ts";
-import { draftOf } from "./order-draft.ts";
+import { type DraftLine, draftOf } from "./order-draft.ts";
 import type { Reason } from "./reasons.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
@@ -38,23 +38,11 @@ export interface FirstInvoiceParts {
 
 /** The invoice of the order, with the amounts that the customer paid. */
 export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, Reason> {
-  const { context, sold, balances, groups, exchange, kind } = parts;
+  const { context, groups, exchange, kind } = parts;
   const { facts, issuer, today } = context;
   const { identifier, attestation, ...document } = kind;
   const operationDate = operationDateOf(context);
-  const printed = {
-    lines: sold.lines,
-    sold: sold.groups,
-    reductions: sold.reductions,
-    printed: sold.printed,
-  };
-  const plain = firstInvoiceLines({
-    ...printed,
-    balances,
-    groups,
-    currency: facts.currency,
-    scale: scaleIn(facts.currency),
-  });
+  const plain = printedLines(parts);
   const lines = attestation ? withLineIds(plain) : plain;
   const lineIds = lines.flatMap(({ line }) => (line.lineId === undefined ? [] : [line.lineId]));
   return draftOf(
@@ -79,4 +67,20 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
     },
     { settings: issuer, today },
   );
+}
+
+function printedLines({ context, sold, balances, groups }: FirstInvoiceParts): DraftLine[] {
+  const { currency } = context.facts;
+  const { lines, reductions, printed } = sold;
+  const scale = scaleIn(currency);
+  return firstInvoiceLines({
+    lines,
+    sold: sold.groups,
+    reductions,
+    printed,
+    balances,
+    groups,
+    currency,
+    scale,
+  });
 }

@@ -12,7 +12,7 @@ import { readPlace } from "./place.ts";
 import type { Sale } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
-import { isFree, type KeyedLine, soldLines } from "./sold-lines.ts";
+import { isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
 import { identityReasons } from "./totals-identity.ts";
 import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
 import { readVouchers } from "./vouchers.ts";
@@ -36,48 +36,65 @@ export function readSoldOrder(
   sale: Sale,
   identifier: TaxIdentifier | undefined,
 ): SoldOrder {
-  const { facts, answers, issuer } = context;
+  const { facts } = context;
   const { sales } = sale;
-  const operationDate = operationDateOf(context);
   const mismatch = identityReasons(facts, sales);
   const treated = treatUnmapped(facts, sales);
-  const discounts = readDiscounts(facts, sale, answers);
+  const discounts = readDiscounts(facts, sale, context.answers);
   const vouchers = readVouchers(soldLines(facts), sales, facts.currency);
-  const lines = readCombinedRates([...vouchers.lines, ...treated.fees], issuer, operationDate);
-  const taxable = lines.filter((line) => !isFree(line));
-  const hasHomeRates = haveHomeRates(taxable, issuer, operationDate);
-  const place = readPlace({ context, sale, lines: taxable, identifier, hasHomeRates });
-  const under = { issuer, sales, taxation: place.taxation ?? "home", operationDate } as const;
-  const keyed = keyedLines(lines, under);
+  const { keyed, isAnything, ...taxes } = taxLines(context, sale, {
+    lines: [...vouchers.lines, ...treated.fees],
+    identifier,
+  });
   const reductions = [...treated.reductions, ...discounts.reductions];
-  const payments = [...treated.payments, ...discounts.payments];
-  const aside = [treated.aside, vouchers.aside];
   // While something is open the total says nothing of what would be invoiced.
   const isOpen = [mismatch, treated.reasons, discounts.reasons].some(({ length }) => length > 0);
   const scale = scaleIn(facts.currency);
-  const total = isOpen ? undefined : round(invoiceTotal(facts.total, aside, discounts.payments), scale);
+  const total = isOpen
+    ? undefined
+    : round(invoiceTotal(facts.total, [treated.aside, vouchers.aside], discounts.payments), scale);
   const groups = formSoldGroups({ lines: keyed, reductions, total, scale }).filter(isInBreakdown);
-  const comesToNothing = groups.length === 0 && taxable.length > 0;
+  const credit = groups.length === 0 && isAnything ? creditReasons(discounts.credit, facts) : [];
   return {
     lines: keyed,
     groups,
     reductions,
-    payments,
+    payments: [...treated.payments, ...discounts.payments],
     printed: discounts.printed,
     leftOut: new Set(vouchers.leftOut.flatMap(({ ids }) => ids)),
-    hasVouchersOnly: vouchers.leftOut.length > 0 && taxable.length === 0,
+    hasVouchersOnly: vouchers.leftOut.length > 0 && !isAnything,
     reasons: [
       ...mismatch,
       ...treated.reasons,
       ...discounts.reasons,
-      ...(comesToNothing ? creditReasons(discounts.credit, facts) : []),
+      ...credit,
       ...vouchers.reasons,
-      ...amountReasons(lines, facts.currency),
-      ...(place.taxation ? rateReasons(lines, under) : []),
-      ...place.reasons,
+      ...taxes.reasons,
       ...excessReasons(groups, total, facts.currency),
     ],
   };
+}
+
+interface Taxable {
+  readonly lines: readonly SoldLine[];
+  readonly identifier: TaxIdentifier | undefined;
+}
+
+/** Where the sale goes decides how its lines are taxed; until that is known only their sums are judged. */
+function taxLines(context: OrderContext, sale: Sale, { lines: untaxed, identifier }: Taxable) {
+  const { issuer, facts } = context;
+  const operationDate = operationDateOf(context);
+  const lines = readCombinedRates(untaxed, issuer, operationDate);
+  const taxable = lines.filter((line) => !isFree(line));
+  const hasHomeRates = haveHomeRates(taxable, issuer, operationDate);
+  const place = readPlace({ context, sale, lines: taxable, identifier, hasHomeRates });
+  const under = { issuer, sales: sale.sales, taxation: place.taxation ?? "home", operationDate } as const;
+  const reasons = [
+    ...amountReasons(lines, facts.currency),
+    ...(place.taxation ? rateReasons(lines, under) : []),
+    ...place.reasons,
+  ];
+  return { keyed: keyedLines(lines, under), isAnything: taxable.length > 0, reasons };
 }
 
 /** Discounts beyond everything that is sold would leave an invoice below zero. */

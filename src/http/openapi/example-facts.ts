@@ -59,6 +59,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
     fix: { phrase: "send_full" },
     allowed: { phrase: "cites_simplified" },
   },
+  rectification_incomplete: { missing: { all: ["refund-7", "refund-8"] } },
   rectification_exceeds: {
     requested: money(decimal("72.6"), "EUR"),
     remaining: money(decimal("60.5"), "EUR"),

@@ -1,4 +1,4 @@
-/** Whatever comes of an order: what is in force is what was kept, to the cent and per rate, and nothing twice. */
+/** Whatever comes of an order: in force is what was kept, to the cent and per rate, and nothing twice. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";

@@ -93,7 +93,7 @@ test("a part of it that went back", () => {
     rectificationMethod: "difference",
     lines: [{ description: "Reembolso", quantity: "1", priceUnit: "-15.45", taxRate: "10" }],
   });
-  const amounts = { base: "-15.45", tax: "-1.55", surcharge: "0" };
+  const amounts = { base: "-15.46", tax: "-1.54", surcharge: "0" };
   expect(draft.document.groups).toMatchObject([{ rate: "10", ...both(amounts) }]);
   expect(draft.links).toEqual([{ targetId: "in1", kind: "difference", taken: draft.document.groups }]);
   expect(draft.document.cited).toEqual([
