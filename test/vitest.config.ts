@@ -8,6 +8,8 @@ const root = `${dirname(import.meta.dirname)}/`;
 const node = {
   test: {
     name: "node",
+    // Properties run long where the machine is busy; no test is about time.
+    testTimeout: 60_000,
     include: ["test/unit/**/*.test.ts", "test/golden/**/*.test.ts", "test/property/node/**/*.test.ts"],
   },
 };
@@ -34,6 +36,7 @@ const workers = {
   ],
   test: {
     name: "workers",
+    testTimeout: 60_000,
     include: ["test/worker/**/*.test.ts", "test/property/worker/**/*.test.ts"],
     isolate: false,
     setupFiles: ["test/support/worker-setup.ts"],
