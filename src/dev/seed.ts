@@ -15,7 +15,7 @@ import { ledgerDeps } from "../wiring.ts";
 /** The databases that the demo data is written to. */
 export type SeedEnv = Pick<
   Env,
-  "LEDGER_000" | "LEDGER_001" | "DIRECTORY" | "SOFTWARE" | "DEFAULT_RATE_LIMIT"
+  "LEDGER_000" | "LEDGER_001" | "DIRECTORY" | "SOFTWARE" | "AEAT_ENVIRONMENT" | "DEFAULT_RATE_LIMIT"
 >;
 
 export interface SeedOptions {
@@ -73,12 +73,13 @@ async function demoCompany(env: SeedEnv, options: SeedOptions) {
   const [apiKeySecret = ""] = options.apiKeySecrets.split(",");
   const connections = accountStore(env.LEDGER_000);
   const accountId = await openDemoAccount(env, now);
+  const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
     new Ledger(ledgerDeps(env, env.LEDGER_000, { connectionId, ledger: LEDGER }));
   return {
     async openConnection(connection: ConnectionOptions): Promise<SeededConnection> {
       const { connectionId: id, key } = await openConnection(
-        { ledger: LEDGER, accountId, rateLimit: null, environment: "test", ...connection },
+        { ledger: LEDGER, accountId, rateLimit: null, environment, ...connection },
         { connections, apiKeySecret, now, random },
       );
       return { id, key };

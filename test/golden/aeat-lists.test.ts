@@ -10,11 +10,7 @@ import {
   isCountryCode,
   isExemption,
   isExemptionOf,
-  isIdType,
-  isInvoiceType,
-  isQualification,
   isRegimeOf,
-  isTax,
   QUALIFICATIONS,
   REGIMES,
   TAXES,
@@ -58,11 +54,7 @@ test.each([
 });
 
 test.each([
-  ["an invoice type", isInvoiceType, "R5", "R6"],
-  ["a tax", isTax, "05", "04"],
-  ["a qualification", isQualification, "N2", "N3"],
   ["an exemption", isExemption, "E8", "E9"],
-  ["an id type", isIdType, "07", "01"],
   ["a country, where Greece is GR", isCountryCode, GREECE.countryCode, GREECE.vatPrefix],
 ])("%s", (_, isListed, listed, unlisted) => {
   expect([isListed(listed), isListed(unlisted), isListed("")]).toEqual([true, false, false]);

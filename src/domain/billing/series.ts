@@ -20,11 +20,6 @@ export function seriesCode(stem: string, invoice: Documented, issueDate: CivilDa
   return `${stem}${suffixOf(invoice)}-${yearOf(issueDate)}`;
 }
 
-/** Every series that direct invoices of one day may use. */
-export function directSeriesOf(owner: SeriesOwner, issueDate: CivilDate): string[] {
-  return ["", "S", "R", "RS"].map((suffix) => `${directStem(owner)}${suffix}-${yearOf(issueDate)}`);
-}
-
 export function directStem(owner: SeriesOwner): string {
   return `API-${ordinalsOf(owner)}`;
 }

@@ -1,6 +1,7 @@
 import { compare, decimal, digitsOf, isNegative, isZero } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import { isExemption, isExemptionOf } from "../verifactu/aeat-lists.ts";
 import { type LineContext, lineName, refuseLine } from "./line-context.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { checkRegime } from "./regime-rules.ts";
@@ -39,7 +40,7 @@ function checkQualification(
     const facts = { line_id: lineName(line), qualification, field, value, fix };
     return refuse("qualification_rate_mismatch", facts, placeOf(field, line));
   };
-  if ((qualification === "E7" || qualification === "E8") && line.tax !== "03") {
+  if (isExemption(qualification) && !isExemptionOf(line.tax, qualification)) {
     return mismatch("type_tax", line.tax, { phrase: "e7_e8_are_igic" });
   }
   const needsIdentity = qualification === "S2" || (qualification === "E5" && line.tax === "01");

@@ -105,18 +105,6 @@ export const LIMITS = {
 /** Macrodato must be S exactly when the total reaches this in absolute value (1138, 1139). */
 export const MACRODATA_THRESHOLD: Decimal = decimal("100000000");
 
-export function isInvoiceType(text: string): text is InvoiceType {
-  return isOneOf(INVOICE_TYPES, text);
-}
-
-export function isTax(text: string): text is Tax {
-  return isOneOf(TAXES, text);
-}
-
-export function isQualification(text: string): text is Qualification {
-  return isOneOf(QUALIFICATIONS, text);
-}
-
 export function isExemption(text: string): text is Exemption {
   return isOneOf(EXEMPTIONS, text);
 }
@@ -127,10 +115,6 @@ export function isExemptionOf(tax: Tax, exemption: Exemption): boolean {
 
 export function isRegimeOf(tax: Tax, regime: string): boolean {
   return REGIMES[tax].includes(regime);
-}
-
-export function isIdType(text: string): text is IdType {
-  return isOneOf(ID_TYPES, text);
 }
 
 export function isCountryCode(text: string): boolean {

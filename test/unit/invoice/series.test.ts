@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { directSeriesOf, directStem, fullNumber, isNumberOf } from "../../../src/domain/billing/series.ts";
+import {
+  directStem,
+  fullNumber,
+  isNumberOf,
+  type SeriesOwner,
+  seriesCode,
+} from "../../../src/domain/billing/series.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
-import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { type CivilDate, civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { AN_INSTALLATION, issueAll, issued, viewOf } from "../../support/direct-invoicing.ts";
 import { anUnnamed, aQualified, aRequest, aTicket, correcting, linesOf } from "../../support/requests.ts";
 
@@ -54,7 +60,7 @@ test.each([
   ["the 28th", { connectionOrdinal: 12, installationOrdinal: 28 }, "API-12bb"],
 ])("%s", (_, owner, stem) => {
   expect(directStem(owner)).toBe(stem);
-  expect(directSeriesOf(owner, civilDate("2027-01-01"))).toEqual([
+  expect(codesOf(owner, civilDate("2027-01-01"))).toEqual([
     `${stem}-2027`,
     `${stem}S-2027`,
     `${stem}R-2027`,
@@ -66,7 +72,7 @@ test("no two installations and kinds of document share a code", () => {
   const owners = [1, 2, 11, 111].flatMap((connectionOrdinal) =>
     Array.from({ length: 800 }, (_, index) => ({ connectionOrdinal, installationOrdinal: index + 1 })),
   );
-  const codes = owners.flatMap((owner) => directSeriesOf(owner, civilDate("2026-01-01")));
+  const codes = owners.flatMap((owner) => codesOf(owner, civilDate("2026-01-01")));
   expect(new Set(codes).size).toBe(4 * 800 * 4);
 });
 
@@ -142,3 +148,14 @@ describe("the day of issue", () => {
     ]);
   });
 });
+
+/** The series of a full invoice, a simplified one, and their corrections. */
+function codesOf(owner: SeriesOwner, issueDate: CivilDate): string[] {
+  const kinds = [
+    { invoiceType: "F1", regime: "art6_full" },
+    { invoiceType: "F2", regime: "art7_simplified" },
+    { invoiceType: "R1", regime: "art6_full" },
+    { invoiceType: "R5", regime: "art7_simplified" },
+  ] as const;
+  return kinds.map((kind) => seriesCode(directStem(owner), kind, issueDate));
+}
