@@ -2,6 +2,7 @@ import type { OpenApiDocument } from "../openapi/document.ts";
 import type { OpenApiResponse, Operation } from "../openapi/operation.ts";
 import type { Parameter } from "../openapi/parameters.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { DocsTable } from "./docs-table.tsx";
 
 interface OperationProps {
   readonly method: string;
@@ -46,51 +47,30 @@ function parametersOf(operation: Operation, document: OpenApiDocument): Paramete
 
 function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Parameter</th>
-            <th scope="col">In</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parameters.map(({ name, in: place, required, description }) => (
-            <tr>
-              <td class="nb">
-                <code>{name}</code>
-              </td>
-              <td class="nb">{required ? `${place}, required` : place}</td>
-              <td>{description}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DocsTable columns={["Parameter", "In", "Meaning"]}>
+      {parameters.map(({ name, in: place, required, description }) => (
+        <tr>
+          <td class="nb">
+            <code>{name}</code>
+          </td>
+          <td class="nb">{required ? `${place}, required` : place}</td>
+          <td>{description}</td>
+        </tr>
+      ))}
+    </DocsTable>
   );
 }
 
 function AnswerTable({ responses }: { readonly responses: Operation["responses"] }) {
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(responses).map(([status, response]) => (
-            <tr>
-              <td class="nb">{status}</td>
-              <td>{meaningOf(response)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DocsTable columns={["Status", "Meaning"]}>
+      {Object.entries(responses).map(([status, response]) => (
+        <tr>
+          <td class="nb">{status}</td>
+          <td>{meaningOf(response)}</td>
+        </tr>
+      ))}
+    </DocsTable>
   );
 }
 

@@ -1,4 +1,5 @@
 import { isSchema, type Schema } from "../openapi/schema.ts";
+import { DocsTable } from "./docs-table.tsx";
 
 interface Member {
   readonly path: string;
@@ -12,31 +13,20 @@ export function SchemaTable({ name, schema }: { readonly name: string; readonly 
   return (
     <section aria-labelledby={`schema-${name}`}>
       <h3 id={`schema-${name}`}>{name}</h3>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Member</th>
-              <th scope="col">Type</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {membersOf(schema, "").map(({ path, type, isRequired, meaning }) => (
-              <tr>
-                <td>
-                  <code>{path}</code>
-                </td>
-                <td class="nb">
-                  {type}
-                  {isRequired ? ", required" : ""}
-                </td>
-                <td>{meaning}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DocsTable columns={["Member", "Type", "Meaning"]}>
+        {membersOf(schema, "").map(({ path, type, isRequired, meaning }) => (
+          <tr>
+            <td>
+              <code>{path}</code>
+            </td>
+            <td class="nb">
+              {type}
+              {isRequired ? ", required" : ""}
+            </td>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </DocsTable>
     </section>
   );
 }
