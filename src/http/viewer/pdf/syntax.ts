@@ -1,0 +1,40 @@
+/** PDF objects as they are written (ISO 32000-1, 7.3). A value of this type goes into a file unchanged. */
+export type Written = string;
+
+/** Number of an object, by which others refer to it. */
+export type Ref = number;
+
+export function reference(ref: Ref): Written {
+  return `${ref} 0 R`;
+}
+
+export function dictionary(entries: Readonly<Record<string, Written | undefined>>): Written {
+  const told = Object.entries(entries).flatMap(([key, value]) =>
+    value === undefined ? [] : [`/${key} ${value}`],
+  );
+  return `<<${told.join(" ")}>>`;
+}
+
+export function array(values: readonly (Written | number)[]): Written {
+  return `[${values.map((value) => (typeof value === "number" ? real(value) : value)).join(" ")}]`;
+}
+
+const SPECIAL = /[^\w.+-]/g;
+
+export function name(text: string): Written {
+  return `/${text.replace(SPECIAL, (character) => `#${hex(character.charCodeAt(0), 2)}`)}`;
+}
+
+/** UTF-16 with its mark: nothing in a text can end the string or be read as syntax. */
+export function textString(text: string): Written {
+  return `<FEFF${[...Array(text.length).keys()].map((index) => hex(text.charCodeAt(index), 4)).join("")}>`;
+}
+
+export function hex(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
+}
+
+/** Thousandths are finer than any printer. */
+export function real(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}

@@ -1,0 +1,116 @@
+import type { CitedInvoice } from "../../../domain/invoice/document.ts";
+import { hasFlag, isRectifying } from "../../../domain/invoice/request.ts";
+import { decimal } from "../../../domain/shared/decimal.ts";
+import type { RegistrationContent } from "../../../domain/verifactu/record.ts";
+import type { InvoiceView } from "../../../usecases/invoice-view.ts";
+import type { Bilingual, Language } from "../../language.ts";
+import { fill, legalWords, moneyText, shortDate, shownText, type Words } from "./texts.ts";
+import { EURO } from "./totals.ts";
+import { LEGAL } from "./words.ts";
+
+/** What an invoice says of another, or of whom it does not name. */
+export interface Statement {
+  readonly words: Words;
+  /** Cause and amounts of a correction. */
+  readonly details: readonly string[];
+}
+
+const RECTIFIES: Readonly<
+  Record<"difference" | "substitution", readonly [one: Bilingual, several: Bilingual]>
+> = {
+  difference: [
+    { es: "Rectifica la factura {cited}, por diferencias", en: "Corrects invoice {cited}, by difference" },
+    {
+      es: "Rectifica las facturas {cited}, por diferencias",
+      en: "Corrects invoices {cited}, by difference",
+    },
+  ],
+  substitution: [
+    {
+      es: "Rectifica la factura {cited}, por sustitución",
+      en: "Corrects invoice {cited}, by substitution",
+    },
+    {
+      es: "Rectifica las facturas {cited}, por sustitución",
+      en: "Corrects invoices {cited}, by substitution",
+    },
+  ],
+};
+
+const REPLACES: readonly [one: Bilingual, several: Bilingual] = [
+  {
+    es: "Factura en sustitución de la factura simplificada {cited}",
+    en: "Replaces simplified invoice {cited}",
+  },
+  {
+    es: "Factura en sustitución de las facturas simplificadas {cited}",
+    en: "Replaces simplified invoices {cited}",
+  },
+];
+
+const CAUSE: Bilingual = { es: "Causa: {cause}", en: "Cause: {cause}" };
+const RECTIFIED_AMOUNTS: Bilingual = {
+  es: "Importe rectificado: base {base}, cuota {tax}",
+  en: "Amount corrected: taxable {base}, tax {tax}",
+};
+const RECTIFIED_SURCHARGE: Bilingual = {
+  es: ", recargo de equivalencia {surcharge}",
+  en: ", equivalence surcharge {surcharge}",
+};
+
+export function statementsOf(
+  { document }: InvoiceView,
+  registration: RegistrationContent,
+  language: Language,
+): Statement[] {
+  const { request, cited } = document;
+  const statements: Statement[] = [];
+  if (isRectifying(request.invoiceType)) {
+    const words = RECTIFIES[request.rectificationMethod ?? "difference"];
+    const details = [
+      fill(CAUSE, language, { cause: shownText(request.description) }),
+      ...rectifiedAmounts(registration, language),
+    ];
+    statements.push({ words: citing(words, cited, language), details });
+  } else if (cited.length > 0) {
+    statements.push({ words: citing(REPLACES, cited, language), details: [] });
+  }
+  const flagged = hasFlag(request, "no_recipient_article_6_1_d")
+    ? LEGAL.without61d
+    : hasFlag(request, "qualified_simplified_art_7_2_3") && LEGAL.qualified;
+  if (flagged) statements.push({ words: legalWords(flagged, language), details: [] });
+  return statements;
+}
+
+function citing(
+  [one, several]: readonly [Bilingual, Bilingual],
+  cited: readonly CitedInvoice[],
+  language: Language,
+): Words {
+  const invoices = (spoken: Language) => citedText(cited, spoken);
+  return legalWords(cited.length === 1 ? one : several, language, { cited: invoices });
+}
+
+const CITED: Bilingual = { es: "{number}, de {date}", en: "{number} of {date}" };
+
+function citedText(cited: readonly CitedInvoice[], language: Language): string {
+  const texts = cited.map(({ number, issueDate }) =>
+    fill(CITED, language, { number, date: shortDate(issueDate) }),
+  );
+  const last = texts.pop() ?? "";
+  if (texts.length === 0) return last;
+  return `${texts.join("; ")}${language === "es" ? ", y" : " and"} ${last}`;
+}
+
+/** ImporteRectificacion, in euros: what stood before a substitution (article 15.5 RD 1619/2012). */
+function rectifiedAmounts({ rectifiedAmounts }: RegistrationContent, language: Language): string[] {
+  if (!rectifiedAmounts) return [];
+  const euros = (literal: string) => moneyText(decimal(literal), EURO, language);
+  const { base, tax, surcharge } = rectifiedAmounts;
+  const amounts = fill(RECTIFIED_AMOUNTS, language, { base: euros(base), tax: euros(tax) });
+  return [
+    surcharge === undefined
+      ? amounts
+      : amounts + fill(RECTIFIED_SURCHARGE, language, { surcharge: euros(surcharge) }),
+  ];
+}

@@ -1,0 +1,108 @@
+import type { InvoiceDocument } from "../../../domain/invoice/document.ts";
+import { add, type Decimal, isZero, negate, subtract, sum, ZERO } from "../../../domain/shared/decimal.ts";
+import type { Language } from "../../language.ts";
+import { isTaxed, taxName } from "./tax-words.ts";
+import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
+import { WORDS } from "./words.ts";
+
+/** A currency and its minor units. */
+export interface Coin {
+  readonly currency: string;
+  readonly decimals: number;
+}
+
+export const EURO: Coin = { currency: "EUR", decimals: 2 };
+
+export interface TotalRow {
+  readonly kind: "part" | "total" | "euros" | "less" | "payable";
+  readonly label: string;
+  /** `IVA incluido`, behind the label. */
+  readonly included?: Words;
+  readonly value: string;
+}
+
+export interface TotalsOptions {
+  readonly coin: Coin;
+  readonly language: Language;
+  /** Said of a total whose lines are told with their tax. */
+  readonly included?: Words;
+}
+
+/** What the invoice comes to, then what is withheld and paid already, and what is left. */
+export function totalRows(document: InvoiceDocument, options: TotalsOptions): TotalRow[] {
+  const { coin, language, included } = options;
+  const { totals, totalsEur } = document;
+  const total: TotalRow = {
+    kind: "total",
+    label: fill(WORDS.total, language),
+    ...(included ? { included } : {}),
+    value: moneyText(totals.total, coin, language),
+  };
+  const euros: TotalRow = {
+    kind: "euros",
+    label: fill(WORDS.totalInEuros, language),
+    value: moneyText(totalsEur.total, EURO, language),
+  };
+  return [
+    ...(included ? [] : partRows(document, options)),
+    total,
+    ...(coin.currency === "EUR" ? [] : [euros]),
+    ...payableRows(document, options),
+  ];
+}
+
+function partRows({ totals, groups }: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+  const part = (label: string, amount: Decimal): TotalRow => ({
+    kind: "part",
+    label,
+    value: moneyText(amount, coin, language),
+  });
+  const taxes = new Set(groups.filter(isTaxed).map(({ tax }) => tax));
+  const taxRows = [...taxes].map((tax) => {
+    const amount = sum(groups.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
+    const name = taxName(tax, language);
+    const within = tax === "05" ? name.toLowerCase() : name;
+    return part(fill(WORDS.taxAmountOf, language, { tax: within }), amount);
+  });
+  const surcharge = isZero(totals.surcharge) ? [] : [part(fill(WORDS.surcharge, language), totals.surcharge)];
+  return [part(fill(WORDS.taxableAmount, language), totals.base), ...taxRows, ...surcharge];
+}
+
+/** Nothing of it changes the invoice: it says what is still to pay. */
+function payableRows(document: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+  const { withholding = ZERO, request } = document;
+  const less = (label: string, amount: Decimal): TotalRow => ({
+    kind: "less",
+    label,
+    value: moneyText(negate(amount), coin, language),
+  });
+  const rate = rateText(request.withholdingRate ?? ZERO, language);
+  const withheld = isZero(withholding)
+    ? []
+    : [less(fill(WORDS.withholding, language, { rate }), withholding)];
+  const payments = [...paymentsByLabel(document, language)];
+  const paid = payments.map(([label, amount]) => less(label, amount));
+  if (withheld.length + paid.length === 0) return [];
+  const taken = add(withholding, sum(payments.map(([, amount]) => amount)));
+  const left = moneyText(subtract(document.totals.total, taken), coin, language);
+  return [...withheld, ...paid, { kind: "payable", label: fill(WORDS.toPay, language), value: left }];
+}
+
+function paymentsByLabel({ payments = [] }: InvoiceDocument, language: Language): Map<string, Decimal> {
+  const byLabel = new Map<string, Decimal>();
+  for (const { name, amount } of payments) {
+    const label = paymentLabel(shownText(name), language);
+    byLabel.set(label, add(byLabel.get(label) ?? ZERO, amount));
+  }
+  return byLabel;
+}
+
+const GIFT_CARD = /^(tarjeta|gift)[ _-]?(de )?(regalo|card)$/i;
+const CREDIT = /^(saldo|(store|customer)[ _-]?credit)$/i;
+
+/** Shops name a means of payment in their own way; the two that every shop has are said in words. */
+function paymentLabel(name: string, language: Language): string {
+  if (GIFT_CARD.test(name)) return fill(WORDS.paidByGiftCard, language);
+  if (CREDIT.test(name)) return fill(WORDS.paidWithCredit, language);
+  return fill(WORDS.paid, language, { name });
+}

@@ -1,0 +1,67 @@
+/** The fonts that page and PDF carry: whole, unchanged, and able to write every name of Europe. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { VIEWER_ASSETS } from "../../../src/http/viewer/assets.ts";
+import { theFonts } from "../../../src/http/viewer/pdf/fonts.ts";
+import { WEB_FONTS } from "../../../src/http/viewer/stylesheet.ts";
+import { fontFile, PACKED_FONTS } from "../../support/pack-fonts.ts";
+import { REPOSITORY } from "../../support/sources.ts";
+
+const FOLDER = join(REPOSITORY, "src/http/viewer/fonts");
+
+test.each(PACKED_FONTS)("$file is what its package has", (font) => {
+  const { base64 } = JSON.parse(readFileSync(join(FOLDER, font.file), "utf8"));
+  const bytes = Buffer.from(base64, "base64");
+  expect((font.compressed ? gunzipSync(bytes) : bytes).equals(fontFile(font))).toBe(true);
+});
+
+test("their licence goes with them", () => {
+  expect(readFileSync(join(FOLDER, "OFL.txt"), "utf8")).toContain("SIL OPEN FONT LICENSE Version 1.1");
+});
+
+test.each(Object.values(WEB_FONTS))("%s is served as the font that it is", async (path) => {
+  const body = await VIEWER_ASSETS[path]?.body();
+  expect(
+    Buffer.from(body ?? "")
+      .subarray(0, 4)
+      .toString(),
+  ).toBe("wOF2");
+});
+
+describe("every character has its glyph", () => {
+  test.each([
+    ["Spanish", "ñÑçÇáéíóúüÁÉÍÓÚÜªº¿¡«»€–—…·×−"],
+    ["Polish", "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ"],
+    ["Czech and Slovak", "áčďéěíňóřšťúůýžľĺŕôäÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ"],
+    ["Hungarian, Romanian and Turkish", "őűŐŰăâîșțĂÂÎȘȚğışİĞŞ"],
+    ["the North and the Baltic", "åäöæøðþßÅÄÖÆØÐÞẞāčēģīķļņšūž"],
+    ["French, Portuguese and Catalan", "œŒâêîôûëïÿãõàèìòùŀ"],
+    ["Greek and Cyrillic", "αβγδεζηθΩΨЖжЩщЪъЯяїєґ"],
+  ])("of %s", async (_, characters) => {
+    const fonts = await theFonts();
+    for (const font of [fonts.regular, fonts.semibold]) {
+      const missing = [...characters].filter(
+        (character) => font.glyphOf(character.codePointAt(0) ?? 0) === 0,
+      );
+      expect(missing).toEqual([]);
+    }
+  });
+
+  test("and what has none stands for itself as a box", async () => {
+    const { regular } = await theFonts();
+    expect(
+      [..."😀שˆ"].slice(0, 2).map((character) => regular.glyphOf(character.codePointAt(0) ?? 0)),
+    ).toEqual([0, 0]);
+    expect(regular.advanceOf(0)).toBeGreaterThan(0);
+  });
+
+  test("digits of both weights have one width: sums stand under their columns", async () => {
+    const { regular, semibold } = await theFonts();
+    const widths = [regular, semibold].flatMap((font) =>
+      [..."0123456789"].map((digit) => font.advanceOf(font.glyphOf(digit.codePointAt(0) ?? 0))),
+    );
+    expect(new Set(widths)).toEqual(new Set([600]));
+  });
+});
