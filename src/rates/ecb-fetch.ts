@@ -1,14 +1,15 @@
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { err, ok, type Result } from "../domain/shared/result.ts";
+import { readAtMost } from "../outbound/read-at-most.ts";
+import { type After, within } from "../outbound/within.ts";
 import type { RateFile, RateSource, RateSourceFailure } from "../usecases/rate-source.ts";
 import { readEcbFile } from "./ecb-file.ts";
-import { readAtMost } from "./read-at-most.ts";
 
 export interface EcbSourceDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The folder of the files, https://www.ecb.europa.eu/stats/eurofxref unless configured otherwise. */
   readonly baseUrl: string;
-  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly after: After;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -36,21 +37,11 @@ export function ecbSource(deps: EcbSourceDeps): RateSource {
   };
 }
 
-/** The time is for the whole answer: a body that drips is given up, too. */
-async function download(file: RateFile, deps: EcbSourceDeps): Promise<Downloaded> {
-  const controller = new AbortController();
-  let stop = () => {};
-  const late = new Promise<Downloaded>((answer) => {
-    stop = deps.after(ANSWER_WITHIN_MS, () => {
-      answer(noAnswer("too late"));
-      controller.abort();
-    });
+function download(file: RateFile, deps: EcbSourceDeps): Promise<Downloaded> {
+  return within<Downloaded>(ANSWER_WITHIN_MS, deps.after, {
+    ask: (signal) => ask(file, signal, deps),
+    late: () => noAnswer("too late"),
   });
-  try {
-    return await Promise.race([ask(file, controller.signal, deps), late]);
-  } finally {
-    stop();
-  }
 }
 
 async function ask(

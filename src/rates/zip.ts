@@ -1,4 +1,4 @@
-import { readAtMost } from "./read-at-most.ts";
+import { readAtMost } from "../outbound/read-at-most.ts";
 
 /**
  * The one file of a ZIP archive, as the ECB packs its history. No more of the format than that: several

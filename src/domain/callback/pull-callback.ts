@@ -1,0 +1,120 @@
+import { isSyncReady, type Setup } from "../connection/setup.ts";
+import type { Instant } from "../shared/instant.ts";
+import {
+  beginAttempt,
+  type Delivery,
+  isDue,
+  type MadeAttempt,
+  type Moment,
+  newDelivery,
+  settleAttempt,
+  stopDelivery,
+} from "./delivery.ts";
+import { bodyOf, type OutgoingMessage } from "./message.ts";
+import type { SigningSecrets } from "./signature.ts";
+import { type CallbackUrlPolicy, checkCallbackUrl, withStoreIds } from "./url.ts";
+
+/** Where a shop wants to be called to pull its orders, and how far the last call has come. */
+export interface PullCallback {
+  /** As `checkCallbackUrl` gave it. */
+  readonly url: string;
+  readonly secrets: SigningSecrets;
+  /** What was asked for last; undefined before the first time. */
+  readonly delivery: Delivery | undefined;
+}
+
+export interface HeldCallback {
+  readonly setup: Setup;
+  /** Undefined where none is registered, or no more. */
+  readonly callback: PullCallback | undefined;
+}
+
+export interface Asking {
+  /** As it will be once this is stored: step 2 asks with the selection that it makes. */
+  readonly setup: Setup;
+  /** Of the delivery that this begins (`newMessageId`). */
+  readonly id: string;
+  readonly at: Instant;
+}
+
+/**
+ * A new address keeps the secrets: it is the same shop. It is called at once where step 2 is behind it, so
+ * that it hears what the old one heard. The same address again is no news.
+ */
+export function registered(
+  current: PullCallback | undefined,
+  { url, secret }: { readonly url: string; readonly secret: string },
+  asking: Asking,
+): PullCallback {
+  if (current?.url === url) return current;
+  return asked({ url, secrets: current?.secrets ?? { current: secret }, delivery: undefined }, asking);
+}
+
+/** Due now, as a delivery of its own; one that was still on its way is forgotten. Waits for step 2. */
+export function asked(callback: PullCallback, { setup, id, at }: Asking): PullCallback {
+  return isSyncReady(setup) ? { ...callback, delivery: newDelivery(id, at) } : callback;
+}
+
+/** What is to be done now. */
+export type Begun =
+  | { readonly step: "none" }
+  | { readonly step: "stopped" }
+  | { readonly step: "call"; readonly message: OutgoingMessage; readonly number: number };
+
+/** Begins an attempt where one is due. An address is checked again: what may be called can have changed. */
+export function beginCall(
+  { setup, callback }: HeldCallback,
+  { policy, ...moment }: Moment & { readonly policy: CallbackUrlPolicy },
+): { readonly callback: PullCallback | undefined; readonly told: Begun } {
+  const current = callback?.delivery;
+  if (!callback || !current || !isDue(current, moment.at)) return { callback, told: { step: "none" } };
+  if (!checkCallbackUrl(callback.url, policy).ok) {
+    return {
+      callback: { ...callback, delivery: stopDelivery(current, moment.at) },
+      told: { step: "stopped" },
+    };
+  }
+  const begun = beginAttempt(current, moment);
+  const message = pullMessage({ callback, storeIds: setup.storeIds, delivery: begun, at: moment.at });
+  return {
+    callback: { ...callback, delivery: begun },
+    told: { step: "call", message, number: begun.attempts },
+  };
+}
+
+/** Whatever was registered, asked or removed meanwhile stands: the attempt is then nobody's any more. */
+export function settleCall(
+  callback: PullCallback | undefined,
+  attempt: MadeAttempt,
+  moment: Moment,
+): PullCallback | undefined {
+  if (!callback?.delivery) return callback;
+  const settled = settleAttempt(callback.delivery, attempt, moment);
+  return settled === callback.delivery ? callback : { ...callback, delivery: settled };
+}
+
+/** When the shop is called next; undefined when nothing is on its way. */
+export function nextCallAt(callback: PullCallback | undefined): Instant | undefined {
+  return callback?.delivery?.dueAt;
+}
+
+/**
+ * The selection stands in the address, where the interface has it, and in the body, because only the body is
+ * signed. Where the selection is not managed here (null), the address says nothing of it.
+ */
+function pullMessage(pull: {
+  readonly callback: PullCallback;
+  readonly storeIds: string | null;
+  readonly delivery: Delivery;
+  readonly at: Instant;
+}): OutgoingMessage {
+  const { callback, storeIds, at } = pull;
+  const { id, askedAt } = pull.delivery;
+  return {
+    id,
+    url: storeIds === null ? callback.url : withStoreIds(callback.url, storeIds),
+    body: bodyOf("pull.requested", askedAt, { store_ids: storeIds }),
+    secrets: callback.secrets,
+    at,
+  };
+}

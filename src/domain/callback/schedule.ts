@@ -1,0 +1,34 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long to wait after the first, the second, ... failed attempt. After one more it is given up. */
+const DELAYS_MS = [
+  ...[10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS],
+] as const;
+
+export const MOST_ATTEMPTS = DELAYS_MS.length + 1;
+
+/** So much longer at most than planned, so that those who failed together do not return together. */
+const JITTER = 0.2;
+
+/** Nobody is left alone for longer than the plan does in the end, whatever they ask for. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
+
+export interface Waiting {
+  /** From 0 to 1, by chance. */
+  readonly chance: number;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The wait after that many failed attempts; undefined when it is time to give up. */
+export function retryDelayMs(
+  attempts: number,
+  { chance, retryAfterSeconds = 0 }: Waiting,
+): number | undefined {
+  const planned = DELAYS_MS[attempts - 1];
+  if (planned === undefined) return undefined;
+  const asked = Math.min(retryAfterSeconds * SECOND_MS, LONGEST_RETRY_AFTER_MS);
+  return Math.max(Math.round(planned * (1 + JITTER * chance)), asked);
+}

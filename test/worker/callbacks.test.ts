@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { messageSender } from "../../src/callbacks/send-message.ts";
+import { judged, REFUSED, TAKEN } from "../support/callback-urls.ts";
+import { aSecret, NOON } from "../support/callbacks.ts";
+import { manualTimers } from "../support/manual-timers.ts";
+
+test("addresses are read as plain Node reads them", () => {
+  const hostile = REFUSED.flatMap(([code, texts]) => texts.map((text) => [text, code] as const));
+  const expected = [...TAKEN, ...hostile];
+  expect(expected.map(([text]) => [text, judged(text)])).toEqual(expected);
+});
+
+test("the call is one that the runtime makes", async () => {
+  const send = messageSender({
+    fetch: (url, init) => fetch(url, init),
+    after: manualTimers().after,
+    userAgent: "Cuadre/1.0.0",
+  });
+  const message = {
+    id: "msg_1",
+    url: "https://tienda.es/pull?store_ids=1",
+    body: "{}",
+    secrets: { current: aSecret(1) },
+    at: NOON,
+  };
+  // What stands at the end of every call to the outside in these tests.
+  expect(await send(message)).toEqual({
+    outcome: { outcome: "failed", cause: "server_error", status: 599 },
+  });
+});
