@@ -23,9 +23,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   domain: { imports: [], packages: ["big.js", "canonicalize", "@noble/hashes", "jsvat"], pure: true },
   usecases: { imports: ["domain"] },
   storage: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
-  aeat: { imports: ADAPTER, types: ["env.ts"] },
-  rates: { imports: ADAPTER, types: ["env.ts"] },
-  callbacks: { imports: ADAPTER, types: ["env.ts"] },
+  // What every call to the outside needs: a limit of time, a limit of size.
+  outbound: { imports: [] },
+  aeat: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
+  rates: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
+  callbacks: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
   ledger: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
   // The class that the runtime makes: it wires its own Ledger.
   "ledger/connection-ledger.ts": {

@@ -2,21 +2,25 @@
  * Direct invoices through the real decision, numbering and sealing, on books that exist only here. Whatever is
  * refused here is also told in both languages, so that every row of a table proves its sentences.
  */
+import { UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
+import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import { prepareInvoice, scaleOf } from "../../src/domain/invoice/prepare.ts";
 import { remainingOf as remainingGroups } from "../../src/domain/invoice/rectifiable.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import type { Installation, IssuingSettings } from "../../src/domain/invoice/settings.ts";
 import { isNothing } from "../../src/domain/invoice/tax-groups.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../../src/usecases/decide-group.ts";
 import type { Instruction } from "../../src/usecases/instruction.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { SellingSettings } from "../../src/usecases/order-ports.ts";
 import type { Books, StoredInvoice } from "../../src/usecases/ports.ts";
-import { closedBooks, openBooks } from "../../src/usecases/working-books.ts";
+import { closedBooks, knowing, openBooks } from "../../src/usecases/working-books.ts";
 import { mustBeReadable } from "./readable.ts";
 
 /** A Friday in Madrid, at noon. */
@@ -70,11 +74,23 @@ export interface State {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
 }
 
+/** What a connection sells under whose owner has declared nothing. */
+export const NOTHING_DECLARED: SellingSettings = {
+  connectionName: "Tienda",
+  profiles: [],
+  sales: UNDECLARED,
+  stem: "PED-1",
+  tagRules: [],
+  cutoffDate: civilDate("2026-01-01"),
+  selectedStores: null,
+};
+
 /** Empty books under settings changed as asked. */
 export function aState(change: Partial<IssuingSettings> = {}): State {
   const books = {
     gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
     settings: theSettings(change),
+    selling: NOTHING_DECLARED,
     frozen: false,
     seq: 0,
     series: [],
@@ -100,7 +116,7 @@ type Step = InvoiceRequest | Instruction;
 /** Decides one group in turn, as the ledger does between reading and committing. */
 export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Issuance {
   const { books, invoices } = options.after ?? aState(options.settings);
-  const working = openBooks(books, invoices, Date.parse(options.now ?? NOON));
+  const working = openBooks(books, knowing(invoices), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
   const deps = { random: counting(books.seq), software: SOFTWARE, ledger: "000", made: new Set<string>() };
   const outcomes = decideInTurn(group, working, deps);
@@ -168,7 +184,7 @@ export function groupsIn({ document }: InvoiceView): string[] {
 
 /** What later rectifications may still take of an invoice, per group. */
 export function remainingOf(state: State, externalId: string): string[] {
-  const found = state.invoices.get(externalId)?.rectifiable;
+  const found = state.invoices.get(directOrigin(externalId))?.rectifiable;
   if (!found) throw new Error(`no invoice ${externalId}`);
   const open = [...remainingGroups(found).values()].filter((group) => !isNothing(group.amounts));
   return groupTexts(open, found.currency);

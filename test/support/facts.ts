@@ -1,4 +1,5 @@
 /** Facts of refusals, written briefly. */
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { type Fact, money, percents as percentsOf } from "../../src/domain/shared/fact.ts";
 
@@ -8,6 +9,10 @@ export function eur(amount: string): Fact {
 
 export function percent(rate: string): Fact {
   return { percent: decimal(rate) };
+}
+
+export function day(date: string): Fact {
+  return { date: civilDate(date) };
 }
 
 /** `0 4 10 21` is 0 %, 4 %, 10 % or 21 %. */

@@ -14,6 +14,8 @@ import type {
   PreparedInvoice,
 } from "../../src/ledger/calls.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
+import type { OrderInvoice, OrderView } from "../../src/usecases/order-view.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
 import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
 import { aCancellation, aRegistration } from "./records.ts";
@@ -45,6 +47,8 @@ export interface Asked {
   readonly cancellation?: CancellationRequest;
   readonly externalId?: string;
   readonly report?: ShopReport;
+  readonly order?: OrderSubmission;
+  readonly idExternal?: string;
 }
 
 export interface EdgeOptions {
@@ -52,6 +56,8 @@ export interface EdgeOptions {
   readonly cancel?: CancelOutcome | Error;
   readonly read?: ReadOutcome | Error;
   readonly report?: ShopOutcome | Error;
+  readonly submit?: OrderOutcome | Error;
+  readonly readOrder?: ReadOrderOutcome | Error;
   readonly brake?: boolean | Error;
   readonly deps?: Partial<AppDeps>;
 }
@@ -77,6 +83,14 @@ export function anEdge(options: EdgeOptions = {}) {
     reportShop: async (caller, report) => {
       asked.push({ caller, report });
       return { ...given(options.report ?? recorded()), d1Trips: 1 };
+    },
+    submitOrder: async (caller, order) => {
+      asked.push({ caller, order });
+      return { ...given(options.submit ?? taken()), d1Trips: 2 };
+    },
+    readOrder: async (caller, idExternal) => {
+      asked.push({ caller, idExternal });
+      return { ...given(options.readOrder ?? { outcome: "found", order: anOrderView() }), d1Trips: 1 };
     },
   };
   let clock = 1_000;
@@ -112,6 +126,44 @@ export function recorded(change: Partial<Recorded> = {}): Recorded {
 
 type Recorded = Extract<ShopOutcome, { readonly outcome: "recorded" }>;
 
+/** An order that was not known before. */
+export function taken(change: Partial<OrderView> = {}, created = true): OrderOutcome {
+  return { outcome: "taken", order: anOrderView(change), created };
+}
+
+/** An order with its invoice of 100.00 + 21.00. */
+export function anOrderView(change: Partial<OrderView> = {}): OrderView {
+  return {
+    idExternal: "5001",
+    state: "invoiced",
+    reasons: [],
+    warnings: [],
+    contractVersion: "1.8",
+    invoices: [anOrderInvoice()],
+    ...change,
+  };
+}
+
+export function anOrderInvoice(change: Partial<OrderInvoice> = {}): OrderInvoice {
+  const { groups, totals } = aView().document;
+  return {
+    kind: "invoice",
+    invoiceType: "F2",
+    series: "PED-1S-2026",
+    issueDate: "2026-11-27",
+    currency: "EUR",
+    groups,
+    totals,
+    issued: {
+      invoiceId: "in0000000000000000002",
+      number: 1,
+      fullNumber: "PED-1S-2026-000001",
+      state: "pending_submission",
+    },
+    ...change,
+  };
+}
+
 /** Headers of a caller with a genuine key and a JSON body. */
 export const AUTHORISED = { "X-API-KEY": API_KEY, "Content-Type": "application/json" };
 
@@ -140,6 +192,7 @@ export function aView(change: Partial<InvoiceView> = {}): InvoiceView {
   const totals = { base: decimal("100"), tax: decimal("21"), surcharge: decimal("0"), total: decimal("121") };
   return {
     invoiceId: "in0000000000000000001",
+    origin: "direct:order-1",
     externalId: "order-1",
     series: "API-1S-2026",
     number: 7,

@@ -110,6 +110,7 @@ export function plainLedger(shop: Shop, change: Partial<LedgerDeps> = {}): Plain
     ...ledgerDeps(env, wrapD1(`LEDGER_${number}`, database), {
       connectionId: shop.connectionId,
       ledger: number,
+      wakeAt: async () => {},
     }),
     jitter: async () => {},
     alarm: (what) => alarms.push(what),

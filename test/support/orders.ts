@@ -1,4 +1,7 @@
-/** Orders through the real decision, on books that exist only here. */
+/**
+ * Orders through the real decision, on books that exist only here. Whatever reason is looked at is also told
+ * in both languages, so that every row of a table proves its sentences.
+ */
 
 import { type SalesSettings, UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { seriesCode } from "../../src/domain/billing/series.ts";
@@ -31,6 +34,7 @@ import type {
 import { type CivilDate, civilDate } from "../../src/domain/shared/civil-date.ts";
 import { type Decimal, decimal, negate, round, sum, toFixed, ZERO } from "../../src/domain/shared/decimal.ts";
 import { theSettings } from "./direct-invoicing.ts";
+import { mustBeReadableReason } from "./readable.ts";
 
 export const TODAY = civilDate("2026-11-27");
 
@@ -166,8 +170,9 @@ export function decide(facts: OrderFacts, situation: Situation = {}): OrderDecis
   return decideOrder(contextOf(facts, situation));
 }
 
-/** Codes of the reasons, in order. */
+/** Codes of the reasons, in order; throws when one of them cannot be told. */
 export function codesOf({ reasons }: OrderDecision): string[] {
+  for (const reason of reasons) mustBeReadableReason(reason);
   return reasons.map(({ code }) => code);
 }
 
@@ -237,7 +242,9 @@ function settle(before: Omit<Course, "decision">): Course {
   let { context, issued } = before;
   for (let turn = 0; turn < 5; turn += 1) {
     const decision = decideOrder(context);
-    context = { ...context, history: carriedOut(context, decision, issued.length) };
+    const wasElsewhere = decision.reasons.some(({ code }) => code === "invoiced_elsewhere");
+    const history = carriedOut(context, decision, issued.length);
+    context = { ...context, history: { ...history, wasElsewhere } };
     issued = [...issued, ...decision.effects.filter((effect) => effect.effect === "issue")];
     if (!decision.again) return { context, decision, issued };
   }

@@ -1,7 +1,9 @@
 /** What a refusal says to a caller, in both languages: told whole, and Spanish in Spanish. */
 import type { Refusal } from "../../src/domain/invoice/refusal.ts";
+import type { Reason } from "../../src/domain/order/reasons.ts";
 import { type ErrorCode, errorSentence } from "../../src/http/errors.ts";
 import { LANGUAGES, type Language } from "../../src/http/language.ts";
+import { reasonMessage } from "../../src/http/reasons.ts";
 
 /** Words that no Spanish sentence has. Names of members and what callers sent are no words of ours. */
 const ENGLISH = new RegExp(
@@ -26,6 +28,14 @@ export function mustBeReadable(refusal: Refusal<ErrorCode>): void {
   for (const language of LANGUAGES) {
     const fault = faultOf(sentenceOf(refusal, language), language);
     if (fault !== undefined) throw new Error(`${refusal.code} in ${language}: ${fault}`);
+  }
+}
+
+/** The same of a reason of an order. */
+export function mustBeReadableReason(reason: Reason): void {
+  for (const language of LANGUAGES) {
+    const fault = faultOf(reasonMessage(reason, language), language);
+    if (fault !== undefined) throw new Error(`${reason.code} in ${language}: ${fault}`);
   }
 }
 

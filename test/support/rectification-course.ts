@@ -1,5 +1,6 @@
 /** One invoice and what is done to it, beside a plain model that knows what must come of it. */
 import fc from "fast-check";
+import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import { cancelling, codeOf, type Issuance, issueAll, remainingOf } from "./direct-invoicing.ts";
@@ -141,7 +142,7 @@ function leftOf({ bases, parts }: Root): Bases {
 }
 
 function viewIn({ invoices }: Issuance, id: string): InvoiceView {
-  const found = invoices.get(id);
+  const found = invoices.get(directOrigin(id));
   if (!found) throw new Error(`no invoice ${id}`);
   return found.view;
 }

@@ -1,13 +1,13 @@
 /** What shops tell, and a connector that tells it. */
+
+import type { StoreChoice } from "../../src/domain/connection/setup.ts";
 import type { ReportedClient, ReportedStore } from "../../src/domain/order/normalize-upserts.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import type { CompleteSetupOutcome } from "../../src/ledger/owner-verbs.ts";
-import type { CompleteSetupRequest } from "../../src/usecases/complete-setup.ts";
+import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import type { Spent } from "../../src/usecases/outcomes.ts";
 import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
 import { objectOf } from "./ledger-client.ts";
-import { callerOf, ledgerStub, openShop, type Shop, type ShopOptions } from "./shop.ts";
+import { act, callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";
 
 export function aClientReport(idExternal: string, change: Partial<ReportedClient> = {}): ShopReport {
   return { resource: "client", client: { firstName: "Lucía", idExternal, ...change } };
@@ -39,10 +39,11 @@ export function connectorOf(shop: Shop, ledger?: ConnectionCalls): (report: Shop
 }
 
 /** The owner's step 2, at the object. */
-export function completeSetup(shop: Shop, request: CompleteSetupRequest): Promise<CompleteSetupOutcome> {
-  // The stub's types describe pipelining, which no test uses.
-  const stub = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "completeSetup">;
-  return stub.completeSetup(shop.connectionId, request);
+export function completeSetup(
+  shop: Shop,
+  { userId, storeIds }: { readonly userId: string; readonly storeIds: StoreChoice },
+): Promise<VerbOutcome> {
+  return act(shop, { verb: "complete_setup", storeIds }, userId);
 }
 
 /** A commerce connection whose guided setup has not begun. */

@@ -3,10 +3,13 @@ import { env } from "cloudflare:workers";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
+import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import { accountStore } from "../../src/storage/account-store.ts";
 import { directoryStore } from "../../src/storage/directory-store.ts";
 import { type OpenAccountRequest, openAccount } from "../../src/usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../../src/usecases/open-connection.ts";
+import type { ConsentRequest, OwnerRequest } from "../../src/usecases/owner-request.ts";
 import { aNif } from "./requests.ts";
 
 export { aLine, aNif, anInvoice, aRequest } from "./requests.ts";
@@ -40,14 +43,20 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   );
   if (options.consented ?? true) {
     const stub = env.CONNECTION_LEDGER.getByName(connectionId);
-    await stub.giveConsent(connectionId, {
-      id: newId("co", ledger, random),
-      grantedBy: "owner",
-      textVersion: "1",
-      cutoffDate: civilDate("2026-01-01"),
-    });
+    const given = await stub.act(connectionId, "owner", aConsent(newId("co", ledger, random)));
+    if (given.outcome !== "done") throw new Error(`no consent: ${given.outcome}`);
   }
   return { accountId, connectionId, key };
+}
+
+export function aConsent(id: string, cutoffDate = "2026-01-01"): ConsentRequest {
+  return {
+    verb: "give_consent",
+    id,
+    textVersion: "1",
+    cutoffDate: civilDate(cutoffDate),
+    declaration: { commonRulesApply: false, keepsBooksInSii: false },
+  };
 }
 
 export async function openTestAccount(
@@ -85,4 +94,11 @@ export function callerOf(shop: Shop, requestId = "test-request") {
 
 export function ledgerStub(shop: Shop) {
   return env.CONNECTION_LEDGER.getByName(shop.connectionId);
+}
+
+/** What the owner does, at the object. */
+export function act(shop: Shop, request: OwnerRequest, userId = "owner"): Promise<VerbOutcome> {
+  // The stub's types describe pipelining, which no test uses.
+  const stub = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "act">;
+  return stub.act(shop.connectionId, userId, request);
 }

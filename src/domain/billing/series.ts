@@ -29,6 +29,17 @@ export function orderStem(owner: SeriesOwner): string {
   return `PED-${ordinalsOf(owner)}`;
 }
 
+/** A stem that the owner chose, as an installation numbers by it: the second chain of `A` is `Ab`. */
+export function stemIn(stem: string, installationOrdinal: number): string {
+  return `${stem}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
+}
+
+/** The stem that a series was made of, without the letters of its installation. */
+export function stemOf(code: string, invoice: Documented): string {
+  const tail = suffixOf(invoice).length + "-YYYY".length;
+  return code.slice(0, -tail).replace(/[a-z]+$/, "");
+}
+
 /** Whether an invoice of the stem has the number, or may get it. */
 export function isNumberOf(stem: string, number: string): boolean {
   return number.startsWith(stem) && /^R?S?-\d{4}-\d{6,}$/.test(number.slice(stem.length));
@@ -46,7 +57,7 @@ function suffixOf(invoice: Documented): string {
 }
 
 function ordinalsOf({ connectionOrdinal, installationOrdinal }: SeriesOwner): string {
-  return `${connectionOrdinal}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
+  return stemIn(String(connectionOrdinal), installationOrdinal);
 }
 
 /** 2 is b, 26 is z, 27 is ba: lower case, so that no letter is taken for a suffix. */

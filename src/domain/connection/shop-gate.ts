@@ -8,7 +8,7 @@ export const SHOP_REFUSALS = ["orders_not_supported_by_connection", "sync_not_re
 export type ShopRefusalCode = (typeof SHOP_REFUSALS)[number];
 export type ShopRefusal = Refusal<ShopRefusalCode>;
 
-export type ShopResource = "client" | "status" | "inventory" | "module";
+export type ShopResource = "client" | "status" | "inventory" | "module" | "order" | "order_reading";
 
 /** Step 2 shows what inventory and statuses say, so these come before it is completed. */
 const WAITS_FOR_SETUP: Readonly<Record<ShopResource, boolean>> = {
@@ -16,6 +16,8 @@ const WAITS_FOR_SETUP: Readonly<Record<ShopResource, boolean>> = {
   status: false,
   inventory: false,
   module: false,
+  order: true,
+  order_reading: false,
 };
 
 /** What a shop tells serves orders alone: a kind of connection that takes none has nobody to tell it to. */

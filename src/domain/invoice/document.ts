@@ -1,5 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import type { Facts } from "../shared/fact.ts";
 import type { InvoiceRequest, Qualification, Tax } from "./request.ts";
 
 /** What makes one line of the breakdown: lines that agree in all of it are one tax group. */
@@ -34,10 +35,20 @@ export interface Issuer {
   readonly address1: string;
   readonly postcode: string;
   readonly city: string;
+  /** Where a company is registered, printed at the foot (article 24 Código de Comercio). */
+  readonly registry?: string;
 }
 
+/** What the invoice was issued with all the same. */
 export interface Warning {
-  readonly code: "recipient_identification_expected";
+  readonly code: "recipient_identification_expected" | "issued_late";
+  readonly facts?: Facts;
+}
+
+/** What was paid with means that are no discount (a gift card): printed below the total. */
+export interface Payment {
+  readonly name: string;
+  readonly amount: Decimal;
 }
 
 /** An invoice that the new one rectifies or replaces, as it is cited. */
@@ -71,4 +82,6 @@ export interface InvoiceDocument {
   readonly operationDate?: CivilDate;
   readonly cited: readonly CitedInvoice[];
   readonly warnings: readonly Warning[];
+  /** Of an order that was paid in part by gift card or the like; what is left is to pay. */
+  readonly payments?: readonly Payment[];
 }

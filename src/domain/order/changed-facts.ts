@@ -2,7 +2,7 @@ import type { Amounts } from "../invoice/document.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, type Decimal, sum, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
-import { moneyText } from "./fact-text.ts";
+import { amountOf } from "./fact-text.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
@@ -28,9 +28,9 @@ export function changeReasons(
   if (isDismissed || isAccountedFor(context, invoice, balances)) return [];
   const { currency } = invoice.document.request;
   const figures = {
-    order_total: moneyText(facts.total, facts.currency),
+    order_total: amountOf(facts.total, facts.currency),
     number: invoice.rectifiable.number,
-    invoiced: moneyText(sum(balances.map((balance) => grossOf(balance.invoiced))), currency),
+    invoiced: amountOf(sum(balances.map((balance) => grossOf(balance.invoiced))), currency),
   };
   return [because("changed_after_invoice", figures, fingerprint)];
 }

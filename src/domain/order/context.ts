@@ -5,7 +5,7 @@ import type { RectifiableInvoice } from "../invoice/rectifiable.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
-import type { ClientFacts, OrderFacts } from "./facts.ts";
+import type { ClientFacts, CorrectionEvent, OrderFacts } from "./facts.ts";
 import type { ReasonCode } from "./reasons.ts";
 
 /** Everything that an order is decided from. */
@@ -61,6 +61,8 @@ export interface OrderHistory {
   readonly soldFingerprint?: string;
   /** An earlier payload asked for an invoice that is still to come. */
   readonly wasCandidate?: boolean;
+  /** Its sales were invoiced elsewhere when it was decided last: settings of later change nothing of that. */
+  readonly wasElsewhere?: boolean;
 }
 
 /** An event that acted: it never does again. */
@@ -105,6 +107,8 @@ export interface OwnerAnswers {
   /** Events of type `void` after which there was no sale indeed. */
   readonly confirmedVoids: readonly string[];
   readonly fullInvoice: boolean;
+  /** What the owner did to the invoice without the shop; after every event of the shop. */
+  readonly events: readonly CorrectionEvent[];
 }
 
 export interface Dismissal {
@@ -124,6 +128,7 @@ export const NO_ANSWERS: OwnerAnswers = {
   eventShares: {},
   confirmedVoids: [],
   fullInvoice: false,
+  events: [],
 };
 
 export const NO_HISTORY: OrderHistory = { rectifications: [], acted: [] };

@@ -26,7 +26,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
   const acted: ActedEvent[] = [...history.acted];
   let balances: readonly Balance[] = balancesOf(target.rectifiable);
   const fixed = courseOf(context, target);
-  for (const event of facts.events) {
+  for (const event of [...facts.events, ...answers.events]) {
     const judged = judgeEvent(event, { ...fixed, acted, balances });
     if (judged.verdict === "held") reasons.push(judged.reason);
     if (judged.verdict === "void") {

@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate, yearOf } from "../shared/civil-date.ts";
-import { localTime } from "../shared/instant.ts";
+import { type Instant, localTime, type TimeZone } from "../shared/instant.ts";
 import type { OrderContext } from "./context.ts";
 import { because, type OrderWarning, type Reason } from "./reasons.ts";
 
@@ -17,7 +17,7 @@ export function operationDateOf(context: Dated): CivilDate {
 
 export function futureReasons(context: Dated): Reason[] {
   const date = operationDateOf(context);
-  return date > context.today ? [because("order_date_in_future", { date })] : [];
+  return date > context.today ? [because("order_date_in_future", { date: { date } })] : [];
 }
 
 /** Article 11 RD 1619/2012: at once, or until the 15th of the next month for a business. */
@@ -27,7 +27,16 @@ export function dueDateOf(operationDate: CivilDate, hasIdentifier: boolean): Civ
 
 export function lateWarnings(dueDate: CivilDate, today: CivilDate): OrderWarning[] {
   if (today <= dueDate) return [];
-  return [{ code: "issued_late", facts: { issue_date: today, due_date: dueDate } }];
+  return [{ code: "issued_late", facts: { issue_date: { date: today }, due_date: { date: dueDate } } }];
+}
+
+/** Facts that are older than those stored are not taken. */
+export function staleWarning(
+  { received, stored }: { readonly received: Instant; readonly stored: Instant },
+  zone: TimeZone,
+): OrderWarning {
+  const shown = (instant: Instant) => ({ moment: localTime(instant, zone).timestamp });
+  return { code: "stale_payload", facts: { received: shown(received), stored: shown(stored) } };
 }
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -5,7 +5,7 @@ import type { IssuedForOrder, OrderContext } from "./context.ts";
 import { type Corrected, correct } from "./corrections.ts";
 import { dueDateOf, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderEffect, OrderState } from "./decision.ts";
-import { moneyText } from "./fact-text.ts";
+import { amountOf } from "./fact-text.ts";
 import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
 import { cancelledStatus } from "./gates.ts";
 import { because, inLadderOrder, type Reason } from "./reasons.ts";
@@ -31,7 +31,7 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
 }
 
 /** The full invoice in the place of the simplified one, unless it was annulled. */
-function targetOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+export function targetOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const { replacement } = history;
   return replacement && !replacement.rectifiable.cancelled ? replacement : invoice;
 }
@@ -55,7 +55,7 @@ function statusReasons(context: OrderContext, target: IssuedForOrder, corrected:
   const remaining = remainingTotal(corrected.balances);
   if (hasActed || isDismissed || !isPositive(remaining)) return [];
   const { number, currency } = target.rectifiable;
-  return [because("status_cancelled", { status, number, remaining: moneyText(remaining, currency) }, status)];
+  return [because("status_cancelled", { status, number, remaining: amountOf(remaining, currency) }, status)];
 }
 
 interface FullInvoice {

@@ -8,7 +8,7 @@ import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates
 import type { OrderDecision, OrderState } from "./decision.ts";
 import { chooseDocument } from "./document-kind.ts";
 import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
-import { descriptionOf, draftFirstInvoice, netGroups } from "./first-invoice.ts";
+import { draftFirstInvoice, netGroups, referenceOf } from "./first-invoice.ts";
 import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
 import { netEvents } from "./net-events.ts";
@@ -26,14 +26,19 @@ export function decideFirst(context: OrderContext): OrderDecision {
   const stop = stopAtGates(context);
   if (stop) return settled(context, stop.state, stop.reasons);
   const choice = chooseProfile(context);
-  const unwanted = ignoredByTag(context) ?? invoicedElsewhere(choice);
+  const unwanted = ignoredByTag(context) ?? invoicedElsewhere(context, choice);
   if (unwanted) return settled(context, "stored", [unwanted]);
   return choice.sale ? decideSale(context, choice.sale) : withoutProfile(context, choice);
 }
 
-function invoicedElsewhere({ sale }: ProfileChoice): Reason | undefined {
-  if (sale?.sales.issuingMode !== "none") return undefined;
-  return because("invoiced_elsewhere", { profile: sale.name });
+/** What was invoiced elsewhere stays so, whatever is declared of the sales to come: never twice. */
+function invoicedElsewhere(
+  { history, answers, settings }: OrderContext,
+  { sale }: ProfileChoice,
+): Reason | undefined {
+  const wasThen = history.wasElsewhere === true && !answers.released;
+  if (sale?.sales.issuingMode !== "none" && !wasThen) return undefined;
+  return because("invoiced_elsewhere", sale?.declaredBy ?? { connection: settings.connectionName });
 }
 
 /** Only what no profile could change is told beside the missing one. */
@@ -60,7 +65,7 @@ function decideSale(context: OrderContext, sale: Sale): OrderDecision {
   const identifier = party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
   const sold = readSoldOrder(context, sale, identifier);
   const exchange = readExchange(context);
-  const net = netEvents(context, sold, descriptionOf(context.facts));
+  const net = netEvents(context, sold, referenceOf(context.facts));
   const groups = netGroups(net.balances, exchange);
   const isKnown = sold.reasons.length === 0 && exchange.isKnown;
   const document = documented(context, { sale, party, groups, isKnown });
@@ -105,14 +110,14 @@ function documented(context: OrderContext, { sale, party, groups, isKnown }: Doc
   return chosen.ok ? { kind: chosen.value, reasons: [] } : { reasons: [chosen.error] };
 }
 
-function approvalReasons({ answers }: OrderContext, { name, sales }: Sale): Reason[] {
+function approvalReasons({ answers }: OrderContext, { declaredBy, sales }: Sale): Reason[] {
   if (sales.issuingMode !== "review" || answers.approved) return [];
-  return [because("manual_issuing", { profile: name })];
+  return [because("manual_issuing", declaredBy)];
 }
 
 function tooManyGroups(groups: readonly TaxGroup[]): Reason[] {
   if (groups.length <= LIMITS.breakdownLines) return [];
-  return [because("too_many_tax_groups", { count: String(groups.length) })];
+  return [because("too_many_tax_groups", { count: { amount: String(groups.length) } })];
 }
 
 interface Assessment {
@@ -186,7 +191,7 @@ function settled(context: OrderContext, state: OrderState, reasons: readonly Rea
 function previousSystemWarnings({ facts, settings }: OrderContext, state: OrderState): OrderWarning[] {
   const isCorrected = facts.events.some(({ type }) => type !== "unknown");
   if (state !== "before_cutoff" || !isCorrected) return [];
-  return [{ code: "rectify_in_previous_system", facts: { cutoff_date: settings.cutoffDate } }];
+  return [{ code: "rectify_in_previous_system", facts: { cutoff_date: { date: settings.cutoffDate } } }];
 }
 
 function hasIdentifier(context: OrderContext): boolean {

@@ -1,19 +1,21 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
+import type { Payment } from "../invoice/document.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
-import type { Decimal } from "../shared/decimal.ts";
 import type { ActedEvent } from "./context.ts";
 import type { OrderWarning, Reason } from "./reasons.ts";
 
-export type OrderState =
-  | "stored"
-  | "deferred"
-  | "before_cutoff"
-  | "store_not_selected"
-  | "held"
-  | "invoiced"
-  | "partially_rectified"
-  | "rectified"
-  | "cancelled";
+export const ORDER_STATES = [
+  "stored",
+  "deferred",
+  "before_cutoff",
+  "store_not_selected",
+  "held",
+  "invoiced",
+  "partially_rectified",
+  "rectified",
+  "cancelled",
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
 
 /** What becomes of an order, as it is once the effects have been carried out. */
 export interface OrderDecision {
@@ -53,11 +55,6 @@ export type EffectOrigin =
   | { readonly of: "order" }
   | { readonly of: "event"; readonly eventId: string }
   | { readonly of: "replacement" };
-
-export interface Payment {
-  readonly name: string;
-  readonly amount: Decimal;
-}
 
 /** The origin of an invoice, unique in its connection: the database refuses a second one. */
 export function originText(idExternal: string, origin: EffectOrigin): string {

@@ -1,9 +1,9 @@
 import type { SalesSettings } from "../billing/sales-settings.ts";
-import { type Decimal, isNegative, isZero, sum, ZERO } from "../shared/decimal.ts";
+import type { Payment } from "../invoice/document.ts";
+import { type Decimal, isNegative, isZero, sum } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
 import type { OwnerAnswers } from "./context.ts";
-import type { Payment } from "./decision.ts";
-import { moneyText, printable } from "./fact-text.ts";
+import { amountOf, moneyText, printable } from "./fact-text.ts";
 import type { Discount, OrderFacts } from "./facts.ts";
 import type { Sale } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
@@ -22,10 +22,9 @@ export interface DiscountReading {
 
 /** How the owner names a discount in an answer. */
 export function discountName(discount: Discount): string {
-  return printable(discount.name ?? discount.code ?? "") || DISCOUNT;
+  const unnamed = discount.kind === "gift_card" ? "Tarjeta regalo" : "Descuento";
+  return printable(discount.name ?? discount.code ?? "") || unnamed;
 }
-
-const DISCOUNT = "Descuento";
 
 /** Taken off the lines already: a gift card never is, because it pays. */
 export function isIncluded(discount: Discount, sales: Pick<SalesSettings, "discountsIncluded">): boolean {
@@ -56,7 +55,7 @@ export function readDiscounts(facts: OrderFacts, sale: Sale, answers: OwnerAnswe
 /** A total brought to nothing with customer credit in it: a discount or a payment, the owner says which. */
 export function creditReasons(credit: Decimal, facts: OrderFacts): Reason[] {
   if (isZero(credit)) return [];
-  return [because("credit_covers_total", { amount: moneyText(credit, facts.currency) })];
+  return [because("credit_covers_total", { amount: amountOf(credit, facts.currency) })];
 }
 
 /** Printed only: it says what the prices of the lines have already been lowered by. */
@@ -85,25 +84,29 @@ function meaningOf(discount: Discount, { sales }: Sale, answers: OwnerAnswers): 
   }
 }
 
+/** What the owner said of that name is said of those that asked: of another kind with the name it is not. */
 function answered(discount: Discount, { discounts }: OwnerAnswers): "discount" | "payment" | undefined {
+  if (discount.kind !== "unknown" && discount.kind !== "customer_credit") return undefined;
   const name = discountName(discount);
   return Object.hasOwn(discounts, name) ? discounts[name] : undefined;
 }
 
 function reasonsFor(discount: Discount, meaning: Meaning, sale: Sale, currency: string): Reason[] {
   const name = discountName(discount);
-  const amount = moneyText(discount.amount, currency);
+  const amount = amountOf(discount.amount, currency);
   if (meaning !== "printed" && isNegative(discount.amount)) {
-    return [because("treatment_sign", { title: name, value: amount, treatment: "discount" }, name)];
+    return [
+      because("treatment_sign", { title: name, value: amount, treatment: { phrase: "discount" } }, name),
+    ];
   }
   switch (meaning) {
     case "unknown":
       return [because("discount_kind_unknown", { name, amount }, name)];
     case "review":
-      return [because("customer_credit_review", { profile: sale.name, amount }, name)];
+      return [because("customer_credit_review", { ...sale.declaredBy, amount }, name)];
     case "redeemed": {
       // The tax of a single-purpose voucher was paid when it was sold: it cannot pay for a taxed sale.
-      const facts = { line: name, tax: moneyText(ZERO, currency), kind: sale.sales.voucherKind };
+      const facts = { line: name, amount, kind: { phrase: sale.sales.voucherKind } };
       return [because("voucher_kind_conflict", facts, name)];
     }
     default:

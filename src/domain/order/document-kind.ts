@@ -10,13 +10,13 @@ import type {
 import type { IssuingSettings } from "../invoice/settings.ts";
 import { ARTICLE_4_2_CEILING, SIMPLIFIED_LIMIT } from "../invoice/simplified.ts";
 import { isOss } from "../invoice/tax-groups.ts";
-import { compare, type Decimal, isAtMost, ZERO } from "../shared/decimal.ts";
+import { compare, type Decimal, isAtMost } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
-import { moneyText } from "./fact-text.ts";
+import { amountOf } from "./fact-text.ts";
 import type { ClientFacts } from "./facts.ts";
-import { because, type Reason } from "./reasons.ts";
-import { namedOnly, type Party } from "./recipient.ts";
+import type { Reason } from "./reasons.ts";
+import { type ClientMember, incompleteReason, namedOnly, type Party } from "./recipient.ts";
 
 /** Which document the order gets. */
 export interface DocumentKind {
@@ -48,17 +48,16 @@ export function chooseDocument(order: Documented): Result<DocumentKind, Reason> 
     const { recipient, identifier } = party;
     return ok({ invoiceType: "F1", regime: "art6_full", flags: [], recipient, identifier });
   }
-  if (party.is === "incomplete") return incomplete(order, SIMPLIFIED_LIMIT);
-  if (groups.some(needsIdentifier)) return incomplete(order, ZERO);
+  if (party.is === "incomplete" || groups.some(needsIdentifier)) return err(incompleteReason(party.missing));
   if (groups.some(isOss)) {
     const flags = ["no_recipient_article_6_1_d"] as const;
     return ok({ invoiceType: "F2", regime: "art6_full", flags, ...namedOnly(party.name) });
   }
-  return simplified(order);
+  return simplified(order, party.missing);
 }
 
 /** Article 4 RD 1619/2012, by what the owner has declared of these sales. */
-function simplified(order: Documented): Result<DocumentKind, Reason> {
+function simplified(order: Documented, missing: readonly ClientMember[]): Result<DocumentKind, Reason> {
   const { totalEur, sales, authorisation, client } = order;
   if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(SIMPLIFIED);
   const isConsumer = (client.company ?? "").trim() === "";
@@ -80,7 +79,8 @@ function simplified(order: Documented): Result<DocumentKind, Reason> {
     } as const;
     return ok({ ...SIMPLIFIED, attestation });
   }
-  return incomplete(order, isConsumer ? limitOf(sales, ceiling) : SIMPLIFIED_LIMIT);
+  const limit = isConsumer ? limitOf(sales, ceiling) : SIMPLIFIED_LIMIT;
+  return err(incompleteReason(missing, { total: amountOf(totalEur, "EUR"), limit: amountOf(limit, "EUR") }));
 }
 
 function limitOf(sales: SalesSettings, ceiling: Decimal | undefined): Decimal {
@@ -91,17 +91,6 @@ function limitOf(sales: SalesSettings, ceiling: Decimal | undefined): Decimal {
 /** Recargo de equivalencia is for retailers, E5 for businesses: neither is sold to nobody. */
 function needsIdentifier({ surchargeRate, qualification }: TaxGroup): boolean {
   return surchargeRate !== undefined || qualification === "E5";
-}
-
-function incomplete({ party, totalEur }: Documented, limit: Decimal): Result<never, Reason> {
-  const missing = party.is === "complete" ? [] : party.missing;
-  return err(
-    because("recipient_incomplete", {
-      missing: missing.join(", "),
-      total: moneyText(totalEur, "EUR"),
-      limit: moneyText(limit, "EUR"),
-    }),
-  );
 }
 
 function lesser(a: Decimal, b: Decimal): Decimal {

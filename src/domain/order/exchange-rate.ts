@@ -36,8 +36,8 @@ export function readExchange({ facts, rateOn, answers }: OrderContext): Exchange
   if (found.outcome === "not_quoted") return unquoted;
   const reason = because("exchange_rate_unavailable", {
     currency,
-    date: day,
-    choose_from: chooseRateFrom(day),
+    date: { date: day },
+    choose_from: { date: chooseRateFrom(day) },
   });
   return { isKnown: false, reasons: [reason], waitsForRate: { day, currency } };
 }

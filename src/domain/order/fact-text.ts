@@ -1,5 +1,6 @@
 import { currencyDecimals } from "../shared/currency.ts";
 import { type Decimal, decimal, round, toFixed } from "../shared/decimal.ts";
+import { type Fact, money } from "../shared/fact.ts";
 import { normalizeText } from "../shared/text.ts";
 
 const NOT_PRINTABLE = /[\p{Cc}\uFFFE\uFFFF]+/gu;
@@ -14,13 +15,15 @@ export function unitOf(scale: number): Decimal {
   return decimal(`1e-${scale}`);
 }
 
+/** An amount as a fact of a reason, rounded to what its currency has. */
+export function amountOf(amount: Decimal, currency: string): Fact {
+  return money(round(amount, scaleIn(currency)), currency);
+}
+
+/** The same as it is printed in a document. */
 export function moneyText(amount: Decimal, currency: string): string {
   const scale = scaleIn(currency);
   return `${toFixed(round(amount, scale), scale)} ${currency}`;
-}
-
-export function rateText(rate: Decimal): string {
-  return `${rate} %`;
 }
 
 /** Text of a shop as it may stand in a document: what no XML takes is a space. */

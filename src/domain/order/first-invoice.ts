@@ -23,8 +23,13 @@ export function netGroups(balances: readonly Balance[], exchange: ExchangeReadin
   });
 }
 
-export function descriptionOf({ reference, idExternal }: OrderFacts): string {
-  return `Pedido ${printable(reference ?? "") || printable(idExternal)}`;
+export function descriptionOf(facts: OrderFacts): string {
+  return `Pedido ${referenceOf(facts)}`;
+}
+
+/** How people name the order. */
+export function referenceOf({ reference, idExternal }: OrderFacts): string {
+  return printable(reference ?? "") || printable(idExternal);
 }
 
 export interface FirstInvoiceParts {

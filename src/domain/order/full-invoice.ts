@@ -1,31 +1,48 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import { familyOf, remainingOf } from "../invoice/rectifiable.ts";
 import { isNothing } from "../invoice/tax-groups.ts";
-import { totalInEur } from "../invoice/totals.ts";
+import { canonicalJson } from "../shared/canonical-json.ts";
 import { ZERO } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
+import { sha256Hex } from "../shared/sha256.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
 import { originText } from "./decision.ts";
-import { moneyText } from "./fact-text.ts";
 import { descriptionOf } from "./first-invoice.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
-import { because, type Reason } from "./reasons.ts";
-import { clientOf, type Party, partyOf } from "./recipient.ts";
+import type { Reason } from "./reasons.ts";
+import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
 import { operationDateIn } from "./rectification-draft.ts";
 
 /** Whether the full invoice is asked for and there is a simplified one that it may take the place of. */
-export function wantsFullInvoice({ facts, answers, history }: OrderContext): boolean {
+export function wantsFullInvoice(context: OrderContext): boolean {
+  const { facts, answers, history } = context;
   const { invoice, replacement } = history;
   if (!facts.asksFullInvoice && !answers.fullInvoice) return false;
   if (!invoice || replacement || invoice.rectifiable.cancelled) return false;
+  if (answers.dismissals.some(({ about }) => about === aboutFullInvoice(context))) return false;
   return familyOf(invoice.rectifiable) === "simplified" && leftOf(invoice).length > 0;
+}
+
+/** What its reasons are about: that it is asked for with these data, which may come again with others. */
+function aboutFullInvoice(context: OrderContext): string {
+  return `full_invoice:${sha256Hex(canonicalJson({ ...clientOf(context) })).slice(0, 16)}`;
+}
+
+/** What a reason is about that is about an event has a space in it. */
+export function isAboutFullInvoice(about: string): boolean {
+  return /^full_invoice:[0-9a-f]{16}$/.test(about);
 }
 
 /** F3: per rate the simplified invoice less its rectifications, to whom the client's data name. */
 export function draftFullInvoice(context: OrderContext, target: IssuedForOrder): Result<IssueDraft, Reason> {
+  const drafted = draftFor(context, target);
+  return drafted.ok ? drafted : err({ ...drafted.error, about: aboutFullInvoice(context) });
+}
+
+function draftFor(context: OrderContext, target: IssuedForOrder): Result<IssueDraft, Reason> {
   const { facts, history, issuer, today } = context;
   const groups = leftOf(target);
-  const party = completeParty(context, moneyText(totalInEur(groups), "EUR"));
+  const party = completeParty(context);
   if (!party.ok) return party;
   const { identifier, recipient } = party.value;
   const replaced = [target, ...partsInForce(target, history.rectifications)];
@@ -79,12 +96,9 @@ function printedLines({ document }: IssuedForOrder): DraftLine[] {
 
 type Complete = Extract<Party, { readonly is: "complete" }>;
 
-function completeParty(context: OrderContext, total: string): Result<Complete, Reason> {
+function completeParty(context: OrderContext): Result<Complete, Reason> {
   const party = partyOf(clientOf(context));
   if (!party.ok) return party;
   if (party.value.is === "complete") return ok(party.value);
-  const missing = party.value.missing.join(", ");
-  return err(
-    because("recipient_incomplete", { missing, total, limit: moneyText(ZERO, "EUR") }, "full_invoice"),
-  );
+  return err(incompleteReason(party.value.missing));
 }

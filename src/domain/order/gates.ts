@@ -2,7 +2,7 @@ import type { OrderContext } from "./context.ts";
 import { orderDateOf } from "./dates.ts";
 import type { OrderState } from "./decision.ts";
 import type { OrderFacts } from "./facts.ts";
-import { because, type Reason } from "./reasons.ts";
+import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
 /** Where the ladder ends before anything of the order is looked at. */
 export interface Stop {
@@ -52,8 +52,10 @@ function withoutConsent({ issuer, settings }: OrderContext): Stop | undefined {
 
 function beforeCutoff(context: OrderContext): Stop | undefined {
   const { answers, settings } = context;
-  const facts = { order_date: orderDateOf(context), cutoff_date: settings.cutoffDate };
-  if (answers.released || facts.order_date >= facts.cutoff_date) return undefined;
+  const { cutoffDate } = settings;
+  const orderDate = orderDateOf(context);
+  if (answers.released || orderDate >= cutoffDate) return undefined;
+  const facts = { order_date: { date: orderDate }, cutoff_date: { date: cutoffDate } };
   return { state: "before_cutoff", reasons: [because("before_cutoff", facts)] };
 }
 
@@ -62,7 +64,7 @@ function otherStore({ facts, settings }: OrderContext): Stop | undefined {
   const { selectedStores } = settings;
   if (selectedStores === null || selectedStores === "all") return undefined;
   if (facts.storeId !== undefined && selectedStores.includes(facts.storeId)) return undefined;
-  const reason = because("store_not_selected", { store: facts.storeId ?? "" });
+  const reason = because("store_not_selected", { store: facts.storeId ?? NOT_STATED });
   return { state: "store_not_selected", reasons: [reason] };
 }
 
@@ -72,5 +74,5 @@ function cancelled(context: OrderContext): Stop | undefined {
 }
 
 function dismissed({ answers }: OrderContext): Stop | undefined {
-  return answers.dismissed ? { state: "stored", reasons: [] } : undefined;
+  return answers.dismissed ? { state: "stored", reasons: [because("dismissed")] } : undefined;
 }

@@ -9,10 +9,11 @@ import {
   round,
   sum,
 } from "../shared/decimal.ts";
+import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
 import { canonicalEventId, isRefundForm } from "./decision.ts";
-import { moneyText, rateText, scaleIn } from "./fact-text.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
 import type { CorrectionEvent } from "./facts.ts";
 import { eventFingerprint } from "./normalize-fingerprint.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
@@ -47,6 +48,7 @@ export type Judgement =
   | { readonly verdict: "nothing" };
 
 const NO_EFFECT: Judgement = { verdict: "nothing" };
+const AMOUNT_NOT_STATED: Fact = { phrase: "amount_not_stated" };
 
 /** One event against the invoice: it acts once, whole, or waits with its figures. */
 export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgement {
@@ -88,8 +90,8 @@ function judgeKnown(claim: Claim, before: ActedEvent, { currency }: EventCourse)
     before.fingerprint === eventFingerprint(event) ||
     (isOtherForm(event.id, before.id) && isEqual(claim, before));
   if (isSame) return NO_EFFECT;
-  const applied = moneyText(sum(before.taken.map(({ gross }) => gross)), currency);
-  const received = claim.total === undefined ? "" : moneyText(claim.total, currency);
+  const applied = amountOf(sum(before.taken.map(({ gross }) => gross)), currency);
+  const received = claim.total === undefined ? AMOUNT_NOT_STATED : amountOf(claim.total, currency);
   return heldEvent("correction_event_changed", event, { event: event.id, applied, received });
 }
 
@@ -99,8 +101,8 @@ function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse)
   if (isZero(sum([amount, linesTotal]))) return undefined;
   const facts = {
     event: event.id,
-    lines_total: moneyText(negate(linesTotal), currency),
-    amount: moneyText(amount, currency),
+    lines_total: amountOf(negate(linesTotal), currency),
+    amount: amountOf(amount, currency),
   };
   return because("correction_amount_mismatch", facts, aboutEvent(event));
 }
@@ -115,10 +117,11 @@ function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason |
 }
 
 function increaseReason({ event, total, byRate }: Claim, { currency }: EventCourse): Reason | undefined {
-  const increases =
-    byRate.some(({ gross }) => isNegative(gross)) || (total !== undefined && isNegative(total));
-  if (!increases) return undefined;
-  const amount = total === undefined ? "" : moneyText(total, currency).replace("-", "");
+  const ofRates = byRate.map(({ gross }) => gross).filter(isNegative);
+  const ofAll = total !== undefined && isNegative(total) ? [total] : [];
+  const increases = ofRates.length > 0 ? ofRates : ofAll;
+  if (increases.length === 0) return undefined;
+  const amount = amountOf(negate(sum(increases)), currency);
   return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
 }
 
@@ -132,7 +135,7 @@ function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCo
   const { event } = claim;
   const unknown = shares.find(({ rate }) => balanceAt(course.balances, rate) === undefined);
   if (unknown) {
-    const facts = { event: event.id, rate: rateText(unknown.rate), number: course.number };
+    const facts = { event: event.id, rate: { percent: unknown.rate }, number: course.number };
     return heldEvent("rate_not_invoiced", event, facts);
   }
   const taken = takeGross(course.balances, shares, scaleIn(course.currency));
@@ -143,32 +146,31 @@ function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCo
 /** An amount alone is clear when it is all that is left, or when only one rate is left. */
 function judgeAmount(claim: Claim, course: EventCourse): Judgement {
   const { event, total } = claim;
-  const { balances, currency } = course;
-  if (total !== undefined && isZero(total)) return NO_EFFECT;
+  const { balances, currency, number } = course;
+  if (total === undefined) return heldEvent("refund_lines_needed", event, { event: event.id, number });
+  if (isZero(total)) return NO_EFFECT;
   const open = balances.filter((balance) => isPositive(grossOf(remainingIn(balance))));
   const remaining = remainingTotal(balances);
   const scale = scaleIn(currency);
-  if (total !== undefined) {
-    const isWhole = isPositive(remaining) && isNear(total, remaining, scale);
-    if (isWhole) return taking(claim, takeEverything(balances));
-    if (compare(total, remaining) > 0) return overRefund(event, total, course);
-    const [only] = open;
-    if (only && open.length === 1) {
-      const taken = takeGross(balances, [{ rate: shopRate(only.key), gross: total }], scale);
-      return taken ? taking(claim, taken) : overRefund(event, total, course);
-    }
+  const isWhole = isPositive(remaining) && isNear(total, remaining, scale);
+  if (isWhole) return taking(claim, takeEverything(balances));
+  if (compare(total, remaining) > 0) return overRefund(event, total, course);
+  const [only] = open;
+  if (only && open.length === 1) {
+    const taken = takeGross(balances, [{ rate: shopRate(only.key), gross: total }], scale);
+    return taken ? taking(claim, taken) : overRefund(event, total, course);
   }
-  const rates = open.map(({ key }) => rateText(shopRate(key))).join(", ");
-  const amount = total === undefined ? "" : moneyText(total, currency);
-  return heldEvent("refund_lines_needed", event, { event: event.id, amount, number: course.number, rates });
+  const rates = { all: percents(open.map(({ key }) => shopRate(key))) };
+  const amount = amountOf(total, currency);
+  return heldEvent("refund_lines_needed", event, { event: event.id, amount, number, rates });
 }
 
 function overRefund(event: CorrectionEvent, requested: Decimal, course: EventCourse): Judgement {
   const { balances, currency, number } = course;
   return heldEvent("over_refund", event, {
-    requested: moneyText(requested, currency),
+    requested: amountOf(requested, currency),
     number,
-    remaining: moneyText(remainingTotal(balances), currency),
+    remaining: amountOf(remainingTotal(balances), currency),
   });
 }
 

@@ -18,8 +18,9 @@ import {
   subtract,
   ZERO,
 } from "../shared/decimal.ts";
+import { percents } from "../shared/fact.ts";
 import { isRegimeOf } from "../verifactu/aeat-lists.ts";
-import { moneyText, rateText, scaleIn, unitOf } from "./fact-text.ts";
+import { amountOf, scaleIn, unitOf } from "./fact-text.ts";
 import type { Taxation } from "./place.ts";
 import { because, type Reason } from "./reasons.ts";
 import { isFree, type KeyedLine, type SoldLine, surchargeOf } from "./sold-lines.ts";
@@ -85,10 +86,10 @@ export function amountReasons(lines: readonly SoldLine[], currency: string): Rea
   return [
     because("tax_mismatch", {
       line: name,
-      rate: rateText(whole),
-      base: moneyText(base, currency),
-      expected: moneyText(percentOf(base, whole, scale), currency),
-      tax: moneyText(add(tax, surcharge), currency),
+      rate: { percent: whole },
+      base: amountOf(base, currency),
+      expected: amountOf(percentOf(base, whole, scale), currency),
+      tax: amountOf(add(tax, surcharge), currency),
     }),
   ];
 }
@@ -158,13 +159,13 @@ function isLawful({ rate, surchargeRate }: SoldLine, { issuer, operationDate }: 
 
 function unlawfulRate(line: SoldLine, { issuer, operationDate }: TaxedUnder): Reason {
   const tax = TAX_OF_TERRITORY[issuer.territory];
-  const allowed = (ratesOn(tax, operationDate) ?? []).map(rateText).join(", ");
+  const allowed = { all: percents(ratesOn(tax, operationDate) ?? []) };
   return because("tax_mismatch", {
     line: line.name,
-    rate: rateText(add(line.rate, line.surchargeRate ?? ZERO)),
-    date: operationDate,
+    rate: { percent: add(line.rate, line.surchargeRate ?? ZERO) },
+    date: { date: operationDate },
     tax_name: TAX_NAMES[tax],
-    territory: issuer.territory,
+    territory: { phrase: issuer.territory },
     allowed,
   });
 }

@@ -13,7 +13,7 @@ export interface NetOrder {
 }
 
 /** What went back before the invoice is not invoiced: its events have acted when the invoice is issued. */
-export function netEvents(context: OrderContext, sold: SoldOrder, name: string): NetOrder {
+export function netEvents(context: OrderContext, sold: SoldOrder, reference: string): NetOrder {
   const { facts, answers, history } = context;
   let balances: readonly Balance[] = sold.groups.map(({ key, amounts }) => ({
     key,
@@ -23,7 +23,7 @@ export function netEvents(context: OrderContext, sold: SoldOrder, name: string):
   const acted: ActedEvent[] = [];
   const reasons: Reason[] = [];
   if (sold.reasons.length > 0 || balances.length === 0) return { balances, acted, reasons };
-  const fixed = { answers, currency: facts.currency, number: name, leftOut: sold.leftOut };
+  const fixed = { answers, currency: facts.currency, number: reference, leftOut: sold.leftOut };
   for (const event of facts.events) {
     const judged = judgeEvent(event, { ...fixed, balances, acted: [...history.acted, ...acted] });
     if (judged.verdict === "held") reasons.push(judged.reason);

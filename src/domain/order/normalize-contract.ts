@@ -14,6 +14,12 @@ export interface FieldBeyondContract {
 
 type WasSent = (order: SentOrder) => boolean;
 
+/** A field that a version after the first one brought. */
+export interface ContractField {
+  readonly since: string;
+  readonly field: string;
+}
+
 /** What the versions after the first one brought. An empty list is what a connector without any sends. */
 const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSent: WasSent])[] = [
   ["1.2", "refunds", (order) => order.refunds.length > 0],
@@ -27,6 +33,12 @@ const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSe
   ["1.8", "discounts[].kind", (order) => order.discounts.some(({ kind }) => kind !== undefined)],
   ["1.8", "unmapped_totals[].kind", (order) => order.unmappedTotals.some(({ kind }) => kind !== undefined)],
 ];
+
+/** The same without how it is told: what the published contract says of versions. */
+export const CONTRACT_FIELDS: readonly ContractField[] = FIELDS_BY_VERSION.map(([since, field]) => ({
+  since,
+  field,
+}));
 
 /** `1.5`, or `1`, which is how some languages print 1.0. */
 export function contractVersionFrom(text: string): string | undefined {

@@ -19,7 +19,7 @@ export interface PlaceReading {
 
 type Destination =
   | { readonly at: "home" }
-  | { readonly at: "territory"; readonly territory: string }
+  | { readonly at: "territory"; readonly territory: Exclude<SpanishPart, "unknown"> }
   | { readonly at: "country"; readonly country: string }
   | { readonly at: "unknown" };
 
@@ -46,12 +46,16 @@ export function readPlace(sold: SoldThere): PlaceReading {
       return { reasons: [because("country_unknown")] };
     case "territory": {
       const taxation = declared(sold, destination);
-      const facts = { from: territory, to: destination.territory, profile: sale.name };
+      const facts = {
+        from: { phrase: territory },
+        to: { phrase: destination.territory },
+        ...sale.declaredBy,
+      };
       return taxation ? { taxation, reasons: [] } : { reasons: [because("territory_review", facts)] };
     }
     case "country": {
       const taxation = declared(sold, destination);
-      const facts = { country: destination.country, profile: sale.name };
+      const facts = { country: { country: destination.country }, ...sale.declaredBy };
       return taxation ? { taxation, reasons: [] } : { reasons: [because("foreign_customer", facts)] };
     }
   }
@@ -96,7 +100,8 @@ function destinationOf({ facts, issuer, answers }: OrderContext): Destination {
   const postcode = delivery?.postcode ?? (isClients ? client?.postcode : undefined);
   const part = spanishPart(country, postcode);
   if (part === undefined) return { at: "country", country };
-  return isPartOf(part, issuer.territory) ? { at: "home" } : { at: "territory", territory: part };
+  if (part === "unknown" || isPartOf(part, issuer.territory)) return { at: "home" };
+  return { at: "territory", territory: part };
 }
 
 type SpanishPart = "peninsula" | "canarias" | "ceuta" | "melilla" | "unknown";
@@ -118,6 +123,5 @@ function spanishPart(country: string, postcode: string | undefined): SpanishPart
 }
 
 function isPartOf(part: SpanishPart, territory: Territory): boolean {
-  if (part === "unknown") return true;
   return territory === "ceuta_melilla" ? part === "ceuta" || part === "melilla" : part === territory;
 }

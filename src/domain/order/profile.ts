@@ -1,11 +1,11 @@
 import { matchProfile, type Profile, type SalesSettings } from "../billing/sales-settings.ts";
 import type { OrderContext, OwnerAnswers } from "./context.ts";
-import { because, type Reason } from "./reasons.ts";
+import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
 /** How the sale is treated and numbered, the owner's answers for this order included. */
 export interface Sale {
-  /** Of the profile; of the connection where there are none. */
-  readonly name: string;
+  /** The profile's name, or the connection's where there are none: a fact of what its settings lead to. */
+  readonly declaredBy: { readonly profile: string } | { readonly connection: string };
   readonly stem: string;
   readonly sales: SalesSettings;
 }
@@ -19,8 +19,8 @@ export interface ProfileChoice {
 export function chooseProfile({ facts, settings, answers }: OrderContext): ProfileChoice {
   const { profiles } = settings;
   if (profiles.length === 0) {
-    const { connectionName: name, stem, sales } = settings;
-    return { sale: { name, stem, sales: withAnswers(sales, answers) }, reasons: [] };
+    const { connectionName: connection, stem, sales } = settings;
+    return { sale: { declaredBy: { connection }, stem, sales: withAnswers(sales, answers) }, reasons: [] };
   }
   const assigned = profiles.find(({ id }) => id === answers.profileId);
   if (assigned) return taking(assigned, answers);
@@ -29,12 +29,12 @@ export function chooseProfile({ facts, settings, answers }: OrderContext): Profi
     case "one":
       return taking(found.profile, answers);
     case "none": {
-      const unmatched = { channel: facts.sourceChannel ?? "", store: facts.storeId ?? "" };
+      const unmatched = { channel: facts.sourceChannel ?? NOT_STATED, store: facts.storeId ?? NOT_STATED };
       return { reasons: [because("profile_not_matched", unmatched)] };
     }
     case "several": {
-      const names = found.profiles.map(({ name }) => name).join(", ");
-      return { reasons: [because("profile_ambiguous", { profiles: names })] };
+      const profiles = { all: found.profiles.map(({ name }) => name) };
+      return { reasons: [because("profile_ambiguous", { profiles })] };
     }
   }
 }
@@ -42,12 +42,17 @@ export function chooseProfile({ facts, settings, answers }: OrderContext): Profi
 /** The settings that an invoice was made under, as they are today. */
 export function salesOfStem({ settings, answers }: OrderContext, stem: string): Sale {
   const profile = settings.profiles.find((candidate) => candidate.stem === stem);
-  const { name, sales } = profile ?? { name: settings.connectionName, sales: settings.sales };
-  return { name, stem, sales: withAnswers(sales, answers) };
+  if (profile) return saleUnder(profile, answers);
+  const declaredBy = { connection: settings.connectionName };
+  return { declaredBy, stem, sales: withAnswers(settings.sales, answers) };
 }
 
-function taking({ name, stem, sales }: Profile, answers: OwnerAnswers): ProfileChoice {
-  return { sale: { name, stem, sales: withAnswers(sales, answers) }, reasons: [] };
+function taking(profile: Profile, answers: OwnerAnswers): ProfileChoice {
+  return { sale: saleUnder(profile, answers), reasons: [] };
+}
+
+function saleUnder({ name, stem, sales }: Profile, answers: OwnerAnswers): Sale {
+  return { declaredBy: { profile: name }, stem, sales: withAnswers(sales, answers) };
 }
 
 function withAnswers(sales: SalesSettings, answers: OwnerAnswers): SalesSettings {

@@ -1,4 +1,4 @@
-import type { Facts } from "../shared/fact.ts";
+import type { Fact, Facts } from "../shared/fact.ts";
 
 /** A reason's code, whether it holds the order, and the facts that its sentence is made of. */
 interface ReasonRow {
@@ -19,11 +19,26 @@ export const ORDER_REASONS = [
   { code: "discounts_probably_included", holds: true, facts: ["discounts"] },
   { code: "untreated_total", holds: true, facts: ["title", "value", "code"] },
   { code: "treatment_hold", holds: true, facts: ["title", "code", "value"] },
-  { code: "treatment_sign", holds: true, facts: ["title", "value", "treatment"] },
+  {
+    code: "treatment_sign",
+    holds: true,
+    facts: ["title", "value", "code", "treatment"],
+    otherFacts: ["title", "value", "treatment"],
+  },
   { code: "discount_kind_unknown", holds: true, facts: ["name", "amount"] },
-  { code: "customer_credit_review", holds: true, facts: ["profile", "amount"] },
+  {
+    code: "customer_credit_review",
+    holds: true,
+    facts: ["profile", "amount"],
+    otherFacts: ["connection", "amount"],
+  },
   { code: "credit_covers_total", holds: true, facts: ["amount"] },
-  { code: "voucher_kind_conflict", holds: true, facts: ["line", "tax", "kind"] },
+  {
+    code: "voucher_kind_conflict",
+    holds: true,
+    facts: ["line", "tax", "kind"],
+    otherFacts: ["line", "amount", "kind"],
+  },
   {
     code: "tax_mismatch",
     holds: true,
@@ -31,14 +46,29 @@ export const ORDER_REASONS = [
     otherFacts: ["line", "rate", "date", "tax_name", "territory", "allowed"],
   },
   { code: "zero_rate_basis_missing", holds: true, facts: ["line"] },
-  { code: "foreign_customer", holds: true, facts: ["country", "profile"] },
-  { code: "territory_review", holds: true, facts: ["from", "to", "profile"] },
+  {
+    code: "foreign_customer",
+    holds: true,
+    facts: ["country", "profile"],
+    otherFacts: ["country", "connection"],
+  },
+  {
+    code: "territory_review",
+    holds: true,
+    facts: ["from", "to", "profile"],
+    otherFacts: ["from", "to", "connection"],
+  },
   { code: "country_unknown", holds: true, facts: [] },
   { code: "exchange_rate_unavailable", holds: true, facts: ["currency", "date", "choose_from"] },
   { code: "currency_not_quoted", holds: true, facts: ["currency"] },
   { code: "tax_identifier_invalid", holds: true, facts: ["identifier", "detail"] },
-  { code: "recipient_incomplete", holds: true, facts: ["missing", "total", "limit"] },
-  { code: "manual_issuing", holds: true, facts: ["profile"] },
+  {
+    code: "recipient_incomplete",
+    holds: true,
+    facts: ["missing", "total", "limit"],
+    otherFacts: ["missing"],
+  },
+  { code: "manual_issuing", holds: true, facts: ["profile"], otherFacts: ["connection"] },
   { code: "order_date_in_future", holds: true, facts: ["date"] },
   { code: "too_many_tax_groups", holds: true, facts: ["count"] },
   /** What a direct invoice would be refused for; the facts of that refusal come with it. */
@@ -50,7 +80,12 @@ export const ORDER_REASONS = [
   { code: "over_refund", holds: true, facts: ["requested", "number", "remaining"] },
   { code: "rate_not_invoiced", holds: true, facts: ["event", "rate", "number"] },
   { code: "correction_increases", holds: true, facts: ["event", "amount"] },
-  { code: "refund_lines_needed", holds: true, facts: ["event", "amount", "number", "rates"] },
+  {
+    code: "refund_lines_needed",
+    holds: true,
+    facts: ["event", "amount", "number", "rates"],
+    otherFacts: ["event", "number"],
+  },
   { code: "annulment_review", holds: true, facts: ["number"] },
   { code: "deferred", holds: false, facts: ["connection"] },
   { code: "before_cutoff", holds: false, facts: ["order_date", "cutoff_date"] },
@@ -58,9 +93,10 @@ export const ORDER_REASONS = [
   { code: "tag_ignored", holds: false, facts: ["tag"] },
   { code: "zero_total", holds: false, facts: [] },
   { code: "nothing_to_invoice", holds: false, facts: [] },
-  { code: "invoiced_elsewhere", holds: false, facts: ["profile"] },
+  { code: "invoiced_elsewhere", holds: false, facts: ["profile"], otherFacts: ["connection"] },
   { code: "not_a_candidate", holds: false, facts: [] },
   { code: "cancelled_before_invoice", holds: false, facts: [] },
+  { code: "dismissed", holds: false, facts: [] },
 ] as const satisfies readonly ReasonRow[];
 
 export type ReasonCode = (typeof ORDER_REASONS)[number]["code"];
@@ -77,6 +113,9 @@ export const ORDER_WARNINGS = [
 export type OrderWarningCode = (typeof ORDER_WARNINGS)[number]["code"];
 
 export type { Facts } from "../shared/fact.ts";
+
+/** Where a sentence speaks of what the shop did not say. */
+export const NOT_STATED: Fact = { phrase: "not_stated" };
 
 export interface Reason {
   readonly code: ReasonCode;

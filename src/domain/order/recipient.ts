@@ -1,4 +1,5 @@
 import { ID_TYPES, type IdType, type Recipient } from "../invoice/request.ts";
+import type { Fact } from "../shared/fact.ts";
 import { err, type Result } from "../shared/result.ts";
 import { type IdentifierFault, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
 import { recordText } from "../shared/text.ts";
@@ -8,22 +9,38 @@ import { printable } from "./fact-text.ts";
 import type { ClientFacts } from "./facts.ts";
 import { because, type Reason } from "./reasons.ts";
 
+/** Members of a client, by their names in the interface. */
+export type ClientMember =
+  | "vat_number"
+  | "first_name"
+  | "last_name"
+  | "company"
+  | "address1"
+  | "postcode"
+  | "city"
+  | "country";
+
 /** What the client's facts are good for: nothing is ever invented. */
 export type Party =
   /** No identifier; the name that may be printed, if any. */
-  | { readonly is: "unidentified"; readonly name: string; readonly missing: readonly string[] }
-  | { readonly is: "incomplete"; readonly missing: readonly string[]; readonly identifier: TaxIdentifier }
+  | { readonly is: "unidentified"; readonly name: string; readonly missing: readonly ClientMember[] }
+  | {
+      readonly is: "incomplete";
+      readonly missing: readonly ClientMember[];
+      readonly identifier: TaxIdentifier;
+    }
   | { readonly is: "complete"; readonly identifier: TaxIdentifier; readonly recipient: Recipient };
 
-/** The client, with what the owner entered in place of its members. */
+/** The client, with what the owner entered in place of its members: an empty text takes one away. */
 export function clientOf({ facts, answers }: Pick<OrderContext, "facts" | "answers">): ClientFacts {
-  return { ...facts.client, ...answers.recipient };
+  const members = Object.entries({ ...facts.client, ...answers.recipient });
+  return Object.fromEntries(members.filter(([, text]) => text !== ""));
 }
 
 export function partyOf(client: ClientFacts): Result<Party, Reason> {
   const { vatNumber } = client;
   if (vatNumber === undefined || vatNumber.trim() === "") {
-    const missing = ["vat_number", ...missingFrom(client, undefined)];
+    const missing = ["vat_number" as const, ...missingFrom(client, undefined)];
     return { ok: true, value: { is: "unidentified", name: nameFrom(client, undefined), missing } };
   }
   const stated = statedIdentifier(client, vatNumber);
@@ -35,6 +52,15 @@ export function partyOf(client: ClientFacts): Result<Party, Reason> {
   const missing = missingFrom(client, identifier);
   if (missing.length > 0) return { ok: true, value: { is: "incomplete", missing, identifier } };
   return { ok: true, value: { is: "complete", identifier, recipient: recipientFrom(client, identifier) } };
+}
+
+/** Without limits: no simplified invoice will do, whatever the amount. */
+export function incompleteReason(
+  missing: readonly ClientMember[],
+  limits?: { readonly total: Fact; readonly limit: Fact },
+): Reason {
+  const members = { all: missing.map((phrase) => ({ phrase })) };
+  return because("recipient_incomplete", { missing: members, ...limits });
 }
 
 /** The name alone, for documents that identify nobody. */
@@ -69,10 +95,10 @@ function isPerson(identifier: TaxIdentifier | undefined): boolean {
   return identifier?.kind === "nif" && !identifier.entity;
 }
 
-/** What a full invoice to this client lacks, by the members of the interface. */
-function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): string[] {
+/** What a full invoice to this client lacks. */
+function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): ClientMember[] {
   const isBlank = (text: string | undefined) => recordText(printable(text ?? ""), LIMITS.nameLength) === "";
-  const lacking = (members: readonly (readonly [string, string | undefined])[]) =>
+  const lacking = (members: readonly (readonly [ClientMember, string | undefined])[]) =>
     members.filter(([, value]) => isBlank(value)).map(([member]) => member);
   const names = lacking([
     ["first_name", client.firstName],

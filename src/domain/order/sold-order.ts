@@ -1,11 +1,11 @@
+import type { Payment } from "../invoice/document.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, type Decimal, round, subtract, sum } from "../shared/decimal.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
-import type { Payment } from "./decision.ts";
 import { creditReasons, readDiscounts } from "./discounts.ts";
-import { moneyText, scaleIn } from "./fact-text.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
 import type { Discount } from "./facts.ts";
 import { amountReasons, haveHomeRates, keyedLines, rateReasons, readCombinedRates } from "./line-taxes.ts";
 import { readPlace } from "./place.ts";
@@ -100,7 +100,7 @@ function taxLines(context: OrderContext, sale: Sale, { lines: untaxed, identifie
 /** Discounts beyond everything that is sold would leave an invoice below zero. */
 function excessReasons(groups: readonly SoldGroup[], total: Decimal | undefined, currency: string): Reason[] {
   if (total === undefined || total === sum(groups.map(({ amounts }) => grossOf(amounts)))) return [];
-  const amount = moneyText(total, currency);
+  const amount = amountOf(total, currency);
   return [because("not_invoiceable", { refusal: "negative_total_needs_rectification", amount })];
 }
 

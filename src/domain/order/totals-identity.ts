@@ -1,7 +1,7 @@
 import type { SalesSettings } from "../billing/sales-settings.ts";
 import { add, type Decimal, isZero, round, subtract, sum } from "../shared/decimal.ts";
 import { isIncluded } from "./discounts.ts";
-import { moneyText, scaleIn } from "./fact-text.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
 import type { OrderFacts } from "./facts.ts";
 import type { OrderWarning, Reason } from "./reasons.ts";
 import { because } from "./reasons.ts";
@@ -21,11 +21,14 @@ export function identityReasons(
   const computed = round(subtract(without, taken), scale);
   const total = round(facts.total, scale);
   if (computed === total) return [];
-  const text = (amount: Decimal) => moneyText(amount, facts.currency);
-  const difference = text(subtract(total, computed));
-  const mismatch = because("totals_mismatch", { computed: text(computed), total: text(total), difference });
+  const shown = (amount: Decimal) => amountOf(amount, facts.currency);
+  const mismatch = because("totals_mismatch", {
+    computed: shown(computed),
+    total: shown(total),
+    difference: shown(subtract(total, computed)),
+  });
   if (isZero(taken) || round(without, scale) !== total) return [mismatch];
-  return [mismatch, because("discounts_probably_included", { discounts: text(taken) })];
+  return [mismatch, because("discounts_probably_included", { discounts: shown(taken) })];
 }
 
 /** What the shop says of its tax is never used; a difference only shows that it computes otherwise. */
@@ -39,6 +42,6 @@ export function taxWarnings(facts: OrderFacts, invoicedTax: Decimal | undefined)
   // What discounts take of the tax is known only with the invoice.
   const isLowered = facts.discounts.length + facts.unmappedTotals.length > 0;
   if (invoicedTax === undefined && isLowered) return [];
-  const texts = { total_tax: moneyText(stated, currency), computed: moneyText(ofLines, currency) };
-  return [{ code: "total_tax_differs", facts: texts }];
+  const figures = { total_tax: amountOf(stated, currency), computed: amountOf(ofLines, currency) };
+  return [{ code: "total_tax_differs", facts: figures }];
 }

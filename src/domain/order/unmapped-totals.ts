@@ -1,4 +1,5 @@
 import type { SalesSettings, Treatment } from "../billing/sales-settings.ts";
+import type { Payment } from "../invoice/document.ts";
 import {
   add,
   type Decimal,
@@ -14,10 +15,9 @@ import {
   ZERO,
 } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
-import type { Payment } from "./decision.ts";
-import { moneyText, printable } from "./fact-text.ts";
+import { amountOf, printable } from "./fact-text.ts";
 import type { OrderFacts, UnmappedTotal } from "./facts.ts";
-import { because, type Reason, type ReasonCode } from "./reasons.ts";
+import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import type { SoldLine } from "./sold-lines.ts";
 
 /** An amount that reduces what is invoiced. */
@@ -57,9 +57,9 @@ function treatmentOf({ code }: UnmappedTotal, { treatments }: SalesSettings): Tr
 function treat(entry: UnmappedTotal, treatment: Treatment | undefined, currency: string): Treated {
   const { code, value } = entry;
   const title = printable(entry.title ?? "") || code;
-  const held = (reason: ReasonCode, more: Record<string, string> = {}): Treated => ({
+  const held = (reason: ReasonCode, more: Facts = {}): Treated => ({
     ...NOTHING_TREATED,
-    reasons: [because(reason, { title, value: moneyText(value, currency), code, ...more }, code)],
+    reasons: [because(reason, { title, value: amountOf(value, currency), code, ...more }, code)],
   });
   if (treatment === undefined) return held("untreated_total");
   switch (treatment.as) {
@@ -68,13 +68,13 @@ function treat(entry: UnmappedTotal, treatment: Treatment | undefined, currency:
     case "ignore_non_taxable":
       return { ...NOTHING_TREATED, aside: value };
     case "payment":
-      if (isPositive(value)) return held("treatment_sign", { treatment: treatment.as });
+      if (isPositive(value)) return held("treatment_sign", { treatment: { phrase: treatment.as } });
       return { ...NOTHING_TREATED, payments: [{ name: title, amount: negate(value) }], aside: value };
     case "discount":
-      if (isPositive(value)) return held("treatment_sign", { treatment: treatment.as });
+      if (isPositive(value)) return held("treatment_sign", { treatment: { phrase: treatment.as } });
       return { ...NOTHING_TREATED, reductions: [{ name: title, amount: negate(value), lines: [] }] };
     case "fee":
-      if (isNegative(value)) return held("treatment_sign", { treatment: treatment.as });
+      if (isNegative(value)) return held("treatment_sign", { treatment: { phrase: treatment.as } });
       return { ...NOTHING_TREATED, fees: [feeLine(title, value, treatment.rate)] };
     default:
       return assertNever(treatment);

@@ -1,6 +1,6 @@
 import type { SalesSettings } from "../billing/sales-settings.ts";
 import { type Decimal, isZero, sum } from "../shared/decimal.ts";
-import { moneyText } from "./fact-text.ts";
+import { amountOf } from "./fact-text.ts";
 import { because, type Reason } from "./reasons.ts";
 import { grossOfLine, isFree, type SoldLine } from "./sold-lines.ts";
 
@@ -39,6 +39,6 @@ function isTaxed(line: SoldLine): boolean {
 }
 
 function conflictReason(line: SoldLine, sales: Pick<SalesSettings, "voucherKind">, currency: string): Reason {
-  const facts = { line: line.name, tax: moneyText(line.tax, currency), kind: sales.voucherKind };
+  const facts = { line: line.name, tax: amountOf(line.tax, currency), kind: { phrase: sales.voucherKind } };
   return because("voucher_kind_conflict", facts, line.name);
 }

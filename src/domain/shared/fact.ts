@@ -16,6 +16,10 @@ export type Fact =
   | { readonly amount: string; readonly currency?: string }
   | { readonly percent: Decimal }
   | { readonly date: CivilDate }
+  /** RFC 3339 with an offset. */
+  | { readonly moment: string }
+  /** ISO 3166-1 alpha-2, or what a shop has in its place. */
+  | { readonly country: string }
   | Phrase;
 
 export type Facts = Readonly<Record<string, Fact>>;
@@ -113,6 +117,33 @@ export const PHRASE_FACTS = {
   amounts_at: ["rate", "amounts"],
   correct_rest_or_cancel: ["successor"],
   act_on_successor: ["successor"],
+
+  // Of orders
+  not_stated: [],
+  amount_not_stated: [],
+  payment: [],
+  discount: [],
+  fee: [],
+  multi_purpose: [],
+  single_purpose: [],
+  peninsula: [],
+  canarias: [],
+  ceuta_melilla: [],
+  ceuta: [],
+  melilla: [],
+  // Of a client, by the member that says it
+  vat_number: [],
+  first_name: [],
+  last_name: [],
+  company: [],
+  address1: [],
+  postcode: [],
+  city: [],
+  country: [],
+
+  // Of an issuer who may not use VERI*FACTU
+  foral_territory: ["province"],
+  books_in_sii: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PhraseCode = keyof typeof PHRASE_FACTS;

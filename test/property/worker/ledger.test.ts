@@ -95,6 +95,8 @@ function memoryOf(shop: Shop): Memory {
     cancelInvoice: (caller, cancellation) => ledger.cancelInvoice(caller, cancellation),
     readInvoice: (caller, externalId) => ledger.readInvoice(caller, externalId),
     reportShop: (caller, report) => ledger.reportShop(caller, report),
+    submitOrder: (caller, order) => ledger.submitOrder(caller, order),
+    readOrder: (caller, idExternal) => ledger.readOrder(caller, idExternal),
   });
   const evict = () => {
     ledger = plainLedger(shop).ledger;

@@ -4,6 +4,7 @@ import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderFacts, OrderLine } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, divide, multiply, subtract } from "../../../src/domain/shared/decimal.ts";
+import { eur } from "../../support/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -158,7 +159,11 @@ describe("held, with nothing issued", () => {
     const [reason] = decide(
       anOrder({ breakdown: bundle("22 18 68 27 5 17 19 52 0"), total: decimal("165") }),
     ).reasons;
-    expect(reason?.facts).toEqual({ computed: "233.00 EUR", total: "165.00 EUR", difference: "-68.00 EUR" });
+    expect(reason?.facts).toEqual({
+      computed: eur("233.00"),
+      total: eur("165.00"),
+      difference: eur("-68.00"),
+    });
   });
 });
 
@@ -235,9 +240,9 @@ describe("refunds", () => {
     const after = next(first, { events: [refundOfAmount("r1", "31.34")] });
     expect(outcomeOf(after.decision)).toBe("held over_refund");
     expect(after.decision.reasons[0]?.facts).toEqual({
-      requested: "31.34 EUR",
+      requested: eur("31.34"),
       number: "PED-1S-2026-000001",
-      remaining: "21.34 EUR",
+      remaining: eur("21.34"),
     });
     expect(after.issued).toHaveLength(1);
   });
@@ -285,8 +290,8 @@ describe("refunds", () => {
     expect(outcomeOf(changed.decision)).toBe("held correction_event_changed");
     expect(changed.decision.reasons[0]?.facts).toEqual({
       event: "r1",
-      applied: "12.10 EUR",
-      received: "24.20 EUR",
+      applied: eur("12.10"),
+      received: eur("24.20"),
     });
     expect(changed.issued).toHaveLength(2);
   });
@@ -375,7 +380,7 @@ describe("P79 each profile numbers its own", () => {
     const both = { profiles: [...settings.profiles, profile("p3", "C", "1")] };
     const decision = decide(anOrder({ storeId: "1" }), { settings: both });
     expect(codesOf(decision)).toEqual(["profile_ambiguous"]);
-    expect(decision.reasons[0]?.facts).toEqual({ profiles: "Tienda 1, Tienda 1" });
+    expect(decision.reasons[0]?.facts).toEqual({ profiles: { all: ["Tienda 1", "Tienda 1"] } });
   });
 
   test("a correction stays in the family of its invoice", () => {

@@ -1,10 +1,12 @@
 /** Every reason of an order, in the order of the ladder: the smallest order that has it. */
 import { describe, expect, test } from "vitest";
-import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import { type SalesSettings, UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
+import { staleWarning } from "../../../src/domain/order/dates.ts";
 import type { OrderFacts } from "../../../src/domain/order/facts.ts";
-import { type Facts, ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
+import { type Facts, NOT_STATED, ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { all, day, eur, percent } from "../../support/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -28,6 +30,10 @@ type Row = readonly [code: string, order: OrderFacts, situation: Situation, fact
 const VOUCHER = linesOf("gift_voucher:50+0@0");
 const CREDIT = { kind: "customer_credit" } as const;
 const profile = { id: "p1", name: "Web", stem: "W", sales: UNDECLARED };
+function underProfile(sales: Partial<SalesSettings>): Situation {
+  return { settings: { profiles: [{ ...profile, sales: { ...UNDECLARED, ...sales } }] } };
+}
+
 const cancelledStatus = { settings: { statuses: { "6": { name: "Cancelado", cancelled: true } } } };
 
 const THIRTEEN_RATES = Array.from({ length: 13 }, (_, index) => `100+${index + 1}@${index + 1}`).join(" ");
@@ -43,7 +49,7 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "profile_ambiguous",
     anOrder(),
     { settings: { profiles: [profile, { ...profile, id: "p2", name: "Tienda" }] } },
-    { profiles: "Web, Tienda" },
+    { profiles: all("Web Tienda") },
   ],
   [
     "tag_hold",
@@ -55,50 +61,50 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "totals_mismatch",
     anOrder({ total: decimal("120.99") }),
     {},
-    { computed: "121.00 EUR", total: "120.99 EUR", difference: "-0.01 EUR" },
+    { computed: eur("121.00"), total: eur("120.99"), difference: eur("-0.01") },
   ],
   [
     "untreated_total",
     anOrder({ unmappedTotals: [{ ...unmapped("cod", "3"), title: "Contra reembolso" }] }),
     {},
-    { title: "Contra reembolso", value: "3.00 EUR", code: "cod" },
+    { title: "Contra reembolso", value: eur("3.00"), code: "cod" },
   ],
   [
     "treatment_hold",
     anOrder({ unmappedTotals: [unmapped("cod", "3")] }),
     { sales: { treatments: { cod: { as: "hold" } } } },
-    { title: "cod", value: "3.00 EUR", code: "cod" },
+    { title: "cod", value: eur("3.00"), code: "cod" },
   ],
   [
     "treatment_sign",
     anOrder({ unmappedTotals: [unmapped("card", "3")] }),
     { sales: { treatments: { card: { as: "payment" } } } },
-    { title: "card", value: "3.00 EUR", code: "card", treatment: "payment" },
+    { title: "card", value: eur("3.00"), code: "card", treatment: { phrase: "payment" } },
   ],
   [
     "discount_kind_unknown",
     anOrder({ discounts: [aDiscount("5", { kind: "unknown" })] }),
     {},
-    { name: "Cupón", amount: "5.00 EUR" },
+    { name: "Cupón", amount: eur("5.00") },
   ],
   [
     "customer_credit_review",
     anOrder({ discounts: [aDiscount("5", CREDIT)] }),
     { sales: { customerCredit: "review" } },
-    { profile: "Tienda", amount: "5.00 EUR" },
+    { connection: "Tienda", amount: eur("5.00") },
   ],
-  ["credit_covers_total", anOrder({ discounts: [aDiscount("121", CREDIT)] }), {}, { amount: "121.00 EUR" }],
+  ["credit_covers_total", anOrder({ discounts: [aDiscount("121", CREDIT)] }), {}, { amount: eur("121.00") }],
   [
     "voucher_kind_conflict",
     anOrder({ breakdown: linesOf("gift_voucher:50+10.50@21") }),
     {},
-    { line: "Artículo", tax: "10.50 EUR", kind: "multi_purpose" },
+    { line: "Artículo", tax: eur("10.50"), kind: { phrase: "multi_purpose" } },
   ],
   [
     "tax_mismatch",
     anOrder({ breakdown: linesOf("100+10@21") }),
     {},
-    { line: "Artículo", rate: "21 %", base: "100.00 EUR", expected: "21.00 EUR", tax: "10.00 EUR" },
+    { line: "Artículo", rate: percent("21"), base: eur("100.00"), expected: eur("21.00"), tax: eur("10.00") },
   ],
   [
     "tax_mismatch",
@@ -106,11 +112,11 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     {},
     {
       line: "Artículo",
-      rate: "5 %",
-      date: "2026-11-27",
+      rate: percent("5"),
+      date: day("2026-11-27"),
       tax_name: "IVA",
-      territory: "peninsula",
-      allowed: "0 %, 4 %, 10 %, 21 %",
+      territory: { phrase: "peninsula" },
+      allowed: { all: ["0", "4", "10", "21"].map(percent) },
     },
   ],
   ["zero_rate_basis_missing", anOrder({ breakdown: linesOf("100+0@0") }), {}, { line: "Artículo" }],
@@ -118,20 +124,20 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "foreign_customer",
     anOrder({ client: { ...A_PERSON, country: "FR" } }),
     {},
-    { country: "FR", profile: "Tienda" },
+    { country: { country: "FR" }, connection: "Tienda" },
   ],
   [
     "territory_review",
     anOrder({ delivery: { country: "ES", postcode: "52001" } }),
     {},
-    { from: "peninsula", to: "melilla", profile: "Tienda" },
+    { from: { phrase: "peninsula" }, to: { phrase: "melilla" }, connection: "Tienda" },
   ],
   ["country_unknown", anOrder({ client: {}, breakdown: linesOf("100+0@0") }), {}, {}],
   [
     "exchange_rate_unavailable",
     anOrder({ currency: "USD" }),
     {},
-    { currency: "USD", date: "2026-11-26", choose_from: "2026-11-29" },
+    { currency: "USD", date: day("2026-11-26"), choose_from: day("2026-11-29") },
   ],
   [
     "currency_not_quoted",
@@ -149,15 +155,20 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "recipient_incomplete",
     anOrder({ breakdown: linesOf("1000+210@21") }),
     {},
-    { missing: "vat_number", total: "1210.00 EUR", limit: "400.00 EUR" },
+    { missing: { all: [{ phrase: "vat_number" }] }, total: eur("1210.00"), limit: eur("400.00") },
   ],
-  ["manual_issuing", anOrder(), { sales: { issuingMode: "review" } }, { profile: "Tienda" }],
-  ["order_date_in_future", anOrder({ operationDate: civilDate("2026-11-28") }), {}, { date: "2026-11-28" }],
+  ["manual_issuing", anOrder(), { sales: { issuingMode: "review" } }, { connection: "Tienda" }],
+  [
+    "order_date_in_future",
+    anOrder({ operationDate: civilDate("2026-11-28") }),
+    {},
+    { date: day("2026-11-28") },
+  ],
   [
     "too_many_tax_groups",
     anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } }),
     { sales: { foreignSales: "oss" } },
-    { count: "13" },
+    { count: { amount: "13" } },
   ],
   [
     "not_invoiceable",
@@ -165,7 +176,7 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     {},
     {
       refusal: "operation_date_not_allowed",
-      date: { date: civilDate("2006-11-26") },
+      date: day("2006-11-26"),
       detail: { phrase: "over_20_years_ago" },
       fix: { phrase: "correct_operation_date" },
     },
@@ -180,19 +191,80 @@ describe("held before the invoice", () => {
     expect(decision.effects).toEqual([]);
   });
 
+  test.each(OTHERWISE)("%s, of other facts", (code, order, situation, facts) => {
+    const decision = decide(order, situation);
+    expect(outcomeOf(decision)).toBe(`held ${code}`);
+    expect(decision.reasons[0]?.facts).toEqual(facts);
+  });
+
+  test("before the invoice there is only the reference of the order to name", () => {
+    const decision = decide(anOrder({ reference: "A/7", events: [refundOf("r1", "10+1@10")] }));
+    expect(outcomeOf(decision)).toBe("held rate_not_invoiced");
+    expect(decision.reasons[0]?.facts).toMatchObject({ number: "A/7" });
+  });
+
   test("discounts_probably_included stands beside the mismatch", () => {
     const decision = decide(anOrder({ discounts: [aDiscount("10")], total: decimal("121") }));
     expect(outcomeOf(decision)).toBe("held totals_mismatch discounts_probably_included");
-    expect(decision.reasons[1]?.facts).toEqual({ discounts: "10.00 EUR" });
+    expect(decision.reasons[1]?.facts).toEqual({ discounts: eur("10.00") });
   });
 });
+
+/** The same codes with their other facts. */
+const OTHERWISE: readonly Row[] = [
+  [
+    "treatment_sign",
+    anOrder({ discounts: [aDiscount("-5")] }),
+    {},
+    { title: "Cupón", value: eur("-5.00"), treatment: { phrase: "discount" } },
+  ],
+  [
+    "customer_credit_review",
+    anOrder({ discounts: [aDiscount("5", CREDIT)] }),
+    underProfile({ customerCredit: "review" }),
+    { profile: "Web", amount: eur("5.00") },
+  ],
+  [
+    "voucher_kind_conflict",
+    anOrder({ discounts: [aDiscount("5", { kind: "gift_card" })] }),
+    { sales: { voucherKind: "single_purpose" } },
+    { line: "Cupón", amount: eur("5.00"), kind: { phrase: "single_purpose" } },
+  ],
+  [
+    "foreign_customer",
+    anOrder({ client: { ...A_PERSON, country: "FR" } }),
+    underProfile({}),
+    { country: { country: "FR" }, profile: "Web" },
+  ],
+  [
+    "territory_review",
+    anOrder({ delivery: { country: "ES", postcode: "35001" } }),
+    underProfile({}),
+    { from: { phrase: "peninsula" }, to: { phrase: "canarias" }, profile: "Web" },
+  ],
+  [
+    "recipient_incomplete",
+    anOrder({
+      client: { company: "X SL", vatNumber: "B12345674", country: "ES", address1: "Calle 1", city: "Lugo" },
+    }),
+    {},
+    { missing: { all: [{ phrase: "postcode" }] } },
+  ],
+  ["manual_issuing", anOrder(), underProfile({ issuingMode: "review" }), { profile: "Web" }],
+  [
+    "profile_not_matched",
+    anOrder(),
+    { settings: { profiles: [{ ...profile, channel: "web" }] } },
+    { channel: NOT_STATED, store: NOT_STATED },
+  ],
+];
 
 type Later = readonly [
   code: string,
   first: OrderFacts,
   change: Partial<OrderFacts>,
   situation: Situation,
-  facts: Record<string, string>,
+  facts: Facts,
 ];
 
 const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
@@ -204,49 +276,63 @@ const AFTER_THE_INVOICE: readonly Later[] = [
     anOrder(),
     { status: "6" },
     cancelledStatus,
-    { status: "Cancelado", number: NUMBER, remaining: "121.00 EUR" },
+    { status: "Cancelado", number: NUMBER, remaining: eur("121.00") },
   ],
   [
     "changed_after_invoice",
     anOrder(),
     { breakdown: linesOf("50+10.50@21"), total: decimal("60.50") },
     {},
-    { order_total: "60.50 EUR", number: NUMBER, invoiced: "121.00 EUR" },
+    { order_total: eur("60.50"), number: NUMBER, invoiced: eur("121.00") },
   ],
   [
     "correction_amount_mismatch",
     anOrder(),
     { events: [refundOf("r1", "10+2.10@21", { amount: decimal("-12.11") })] },
     {},
-    { event: "r1", lines_total: "-12.10 EUR", amount: "-12.11 EUR" },
+    { event: "r1", lines_total: eur("-12.10"), amount: eur("-12.11") },
   ],
   [
     "over_refund",
     anOrder(),
     { events: [refundOf("r1", "100.03+21@21")] },
     {},
-    { requested: "121.03 EUR", number: NUMBER, remaining: "121.00 EUR" },
+    { requested: eur("121.03"), number: NUMBER, remaining: eur("121.00") },
   ],
   [
     "rate_not_invoiced",
     anOrder(),
     { events: [refundOf("r1", "10+1@10")] },
     {},
-    { event: "r1", rate: "10 %", number: NUMBER },
+    { event: "r1", rate: percent("10"), number: NUMBER },
   ],
   [
     "correction_increases",
     anOrder(),
     { events: [refundOf("r1", "-10+-2.10@21")] },
     {},
-    { event: "r1", amount: "12.10 EUR" },
+    { event: "r1", amount: eur("12.10") },
+  ],
+  [
+    "correction_increases",
+    TWO_RATES,
+    { events: [refundOf("r1", "-10+-2.10@21 50+5@10")] },
+    {},
+    { event: "r1", amount: eur("12.10") },
   ],
   [
     "refund_lines_needed",
     TWO_RATES,
     { events: [refundOfAmount("r1", "20")] },
     {},
-    { event: "r1", amount: "20.00 EUR", number: NUMBER, rates: "21 %, 10 %" },
+    { event: "r1", amount: eur("20.00"), number: NUMBER, rates: { all: ["21", "10"].map(percent) } },
+  ],
+  [
+    "refund_lines_needed",
+    anOrder(),
+    { events: [{ id: "r1", type: "refund", lines: [] }] },
+    {},
+    { event: "r1", number: NUMBER },
   ],
   [
     "annulment_review",
@@ -288,7 +374,7 @@ describe("not held, and without an invoice", () => {
       "before_cutoff",
       anOrder({ orderedAt: Date.parse("2025-12-31T23:59:59+01:00") }),
       {},
-      { order_date: "2025-12-31", cutoff_date: "2026-01-01" },
+      { order_date: day("2025-12-31"), cutoff_date: day("2026-01-01") },
     ],
     [
       "store_not_selected",
@@ -308,10 +394,17 @@ describe("not held, and without an invoice", () => {
       "invoiced_elsewhere",
       anOrder({ total: decimal("1") }),
       { sales: { issuingMode: "none" } },
-      { profile: "Tienda" },
+      { connection: "Tienda" },
     ],
     ["not_a_candidate", anOrder({ isCandidate: false }), {}, {}],
+    [
+      "invoiced_elsewhere",
+      anOrder({ total: decimal("1") }),
+      underProfile({ issuingMode: "none" }),
+      { profile: "Web" },
+    ],
     ["cancelled_before_invoice", anOrder({ events: [CANCELLATION], isCancelled: true }), {}, {}],
+    ["dismissed", anOrder({ total: decimal("1") }), { answers: { dismissed: true } }, {}],
   ])("%s", (code, order, situation, facts) => {
     const decision = decide(order, situation);
     expect(codesOf(decision)).toEqual([code]);
@@ -340,16 +433,29 @@ test("every reason has its row here", () => {
   expect(new Set(shown)).toEqual(new Set(holding));
 });
 
-test("the facts of every reason are those that its sentence is made of", () => {
-  const rows = new Map<string, (typeof ORDER_REASONS)[number]>(ORDER_REASONS.map((row) => [row.code, row]));
-  for (const [code, , , facts] of BEFORE_THE_INVOICE) {
-    const row = rows.get(code);
-    const others = row && "otherFacts" in row ? row.otherFacts : [];
-    const isComplete = [row?.facts ?? [], others].some((names) =>
-      names.length === 0 ? Object.keys(facts).length === 0 : names.every((name) => name in facts),
-    );
-    expect([code, isComplete]).toEqual([code, true]);
+test("the facts of every reason are those that one of its sentences is made of", () => {
+  const told = [
+    ...[...BEFORE_THE_INVOICE, ...OTHERWISE].map(([code, , , facts]) => ({ code, facts })),
+    ...AFTER_THE_INVOICE.map(([code, , , , facts]) => ({ code, facts })),
+  ];
+  for (const { code, facts } of told.filter((each) => each.code !== "not_invoiceable")) {
+    const row = ORDER_REASONS.find((each) => each.code === code);
+    const forms: readonly (readonly string[])[] = row
+      ? [row.facts, ...("otherFacts" in row ? [row.otherFacts] : [])]
+      : [];
+    expect(forms.map((names) => [...names].sort())).toContainEqual(Object.keys(facts).sort());
   }
+});
+
+test("facts that are older than those stored are told with both times, in the issuer's zone", () => {
+  const received = Date.parse("2026-11-27T09:30:00Z");
+  expect(staleWarning({ received, stored: received + 1000 }, "Atlantic/Canary")).toEqual({
+    code: "stale_payload",
+    facts: {
+      received: { moment: "2026-11-27T09:30:00+00:00" },
+      stored: { moment: "2026-11-27T09:30:01+00:00" },
+    },
+  });
 });
 
 describe("the ladder", () => {
@@ -423,7 +529,7 @@ describe("the ladder", () => {
       { sales: { issuingMode: "review" }, answers: { approved: true } },
       "invoiced",
     ],
-    ["dismissed", anOrder({ total: decimal("1") }), { answers: { dismissed: true } }, "stored"],
+    ["dismissed", anOrder({ total: decimal("1") }), { answers: { dismissed: true } }, "stored dismissed"],
     [
       "assigned to a profile",
       anOrder(),
@@ -504,7 +610,7 @@ describe("the ladder", () => {
     const decision = decide(order);
     expect(outcomeOf(decision)).toBe("before_cutoff before_cutoff");
     expect(decision.warnings).toEqual([
-      { code: "rectify_in_previous_system", facts: { cutoff_date: "2026-01-01" } },
+      { code: "rectify_in_previous_system", facts: { cutoff_date: day("2026-01-01") } },
     ]);
   });
 });

@@ -1,0 +1,40 @@
+import type { Refusal } from "../invoice/refusal.ts";
+
+/** Every no to what an owner declares of their sales, in the order in which it is checked. */
+export const DECLARATION_REFUSALS = [
+  // Profiles
+  "orders_not_supported_by_connection",
+  "profile_unknown",
+  "profile_name_invalid",
+  "profile_name_taken",
+  "channel_invalid",
+  "store_unknown",
+  "profile_takes_everything",
+  "profile_match_taken",
+  // Stems
+  "stem_of_profiles",
+  "stem_numbered",
+  "stem_invalid",
+  "stem_reserved",
+  "stem_too_long",
+  "stem_taken",
+  // Sales
+  "treatment_code_invalid",
+  "fee_rate_not_allowed",
+  "foreign_sales_not_allowed",
+  "authorisation_missing",
+  // Tags
+  "tag_invalid",
+  // Authorisations
+  "authorisation_number_invalid",
+  "authorisation_limit_invalid",
+  "agreement_number_invalid",
+  "agreement_number_required",
+  "authorisation_active",
+  "authorisation_not_active",
+  // The cutoff
+  "cutoff_too_late",
+] as const;
+
+export type DeclarationRefusalCode = (typeof DECLARATION_REFUSALS)[number];
+export type DeclarationRefusal = Refusal<DeclarationRefusalCode>;

@@ -1,0 +1,117 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { TAX_OF_TERRITORY, type Territory } from "../invoice/settings.ts";
+import { ratesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
+import { comparableCode } from "../order/normalize-text.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import { percents } from "../shared/fact.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { hasInk, isPlainText } from "../shared/text.ts";
+import type { DeclarationRefusal } from "./declaration-refusal.ts";
+import type { SalesSettings, Treatment } from "./sales-settings.ts";
+
+type Members = Omit<SalesSettings, "treatments">;
+type Optional = "zeroRateBasis" | "foreignSales" | "article42";
+
+/** Members that are absent stay; null takes a declaration back. */
+export type SalesChange = Partial<Omit<Members, Optional>> & {
+  readonly [Name in Optional]?: Members[Name] | null;
+} & {
+  /** By code. */
+  readonly treatments?: Readonly<Record<string, Treatment | null>>;
+};
+
+export interface SalesScope {
+  readonly territory: Territory;
+  /** The day on which rates are judged. */
+  readonly date: CivilDate;
+  /** Whether the account has an active authorisation for simplified invoices. */
+  readonly hasAuthorisation: boolean;
+}
+
+/** What stands, with what the owner declares now. */
+export function changeSales(
+  current: SalesSettings,
+  change: SalesChange,
+  scope: SalesScope,
+): Result<SalesSettings, DeclarationRefusal> {
+  const treatments = changeTreatments(current.treatments, change.treatments ?? {}, scope);
+  if (!treatments.ok) return treatments;
+  const { treatments: _, ...members } = change;
+  const checked = checkSales(current, members, scope);
+  if (!checked.ok) return checked;
+  return ok({ ...withoutNulls({ ...current, ...members }), treatments: treatments.value });
+}
+
+export type SalesRefusal = Refusal<"foreign_sales_not_allowed" | "authorisation_missing">;
+
+/** What cannot be true of any sale of the account. What stands already is not judged again. */
+export function checkSales(
+  current: Pick<SalesSettings, "foreignSales" | "underAuthorisation">,
+  change: Pick<SalesChange, "foreignSales" | "underAuthorisation">,
+  { territory, hasAuthorisation }: Pick<SalesScope, "territory" | "hasAuthorisation">,
+): Result<void, SalesRefusal> {
+  const { foreignSales } = change;
+  const isOfUnion = foreignSales === "oss" || foreignSales === "intra_community";
+  if (isOfUnion && foreignSales !== current.foreignSales && territory !== "peninsula") {
+    // The territory of the Union for VAT leaves out the Canaries, Ceuta and Melilla.
+    return refuse("foreign_sales_not_allowed", { foreign_sales: foreignSales }, "foreign_sales");
+  }
+  if (change.underAuthorisation === true && !current.underAuthorisation && !hasAuthorisation) {
+    return refuse("authorisation_missing", {}, "under_authorisation");
+  }
+  return ok(undefined);
+}
+
+/** A fee is taxed at a rate that the territory has. */
+export function checkTreatment(
+  code: string,
+  treatment: Treatment,
+  { territory, date }: Pick<SalesScope, "territory" | "date">,
+): Result<void, Refusal<"fee_rate_not_allowed">> {
+  if (treatment.as !== "fee") return ok(undefined);
+  const tax = TAX_OF_TERRITORY[territory];
+  const allowed = ratesOn(tax, date) ?? [];
+  if (allowed.includes(treatment.rate)) return ok(undefined);
+  const facts = {
+    code,
+    rate: { percent: treatment.rate },
+    tax_name: TAX_NAMES[tax],
+    allowed: { either: percents(allowed) },
+  };
+  return refuse("fee_rate_not_allowed", facts, `treatments.${code}`);
+}
+
+/** Of the codes that orders may send. */
+const CODE_LENGTH = 255;
+
+function changeTreatments(
+  current: SalesSettings["treatments"],
+  change: NonNullable<SalesChange["treatments"]>,
+  scope: SalesScope,
+): Result<SalesSettings["treatments"], DeclarationRefusal> {
+  const treatments = new Map(Object.entries(current));
+  for (const [stated, treatment] of Object.entries(change)) {
+    const code = comparableCode(stated);
+    const isCode = isPlainText(code) && hasInk(code) && [...code].length <= CODE_LENGTH;
+    if (!isCode) return refuse("treatment_code_invalid", {}, "treatments");
+    if (treatment === null) {
+      treatments.delete(code);
+      continue;
+    }
+    const checked = checkTreatment(code, treatment, scope);
+    if (!checked.ok) return checked;
+    treatments.set(code, treatment);
+  }
+  return ok(Object.fromEntries(treatments));
+}
+
+/** A declaration that was taken back leaves no member behind. */
+function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
+  const { zeroRateBasis, foreignSales, article42, ...rest } = sales;
+  return {
+    ...rest,
+    ...(zeroRateBasis ? { zeroRateBasis } : {}),
+    ...(foreignSales ? { foreignSales } : {}),
+    ...(article42 ? { article42 } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { refuse } from "../invoice/refusal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { LIMITS } from "../verifactu/aeat-lists.ts";
+import type { DeclarationRefusal } from "./declaration-refusal.ts";
+import { fullNumber } from "./series.ts";
+
+/** Behind a stem: full, simplified, rectifying full ones, rectifying simplified ones. */
+const SUFFIXES = ["", "S", "R", "RS"] as const;
+
+/** The codes of series, without their year, that a stem reserves: `A` takes A, AS, AR and ARS. */
+export function codesOfStem(stem: string): readonly string[] {
+  return SUFFIXES.map((suffix) => `${stem}${suffix}`);
+}
+
+/** A stem that nobody else in the account may use: it is in use, or has had a number. */
+export interface TakenStem {
+  readonly stem: string;
+  /** Name of the profile or connection that has it. */
+  readonly where: string;
+}
+
+/** Capitals and digits of ASCII; points and hyphens only between them. */
+const STEM = /^[A-Z0-9](?:[A-Z0-9.-]*[A-Z0-9])?$/;
+
+/** What the service's own stems begin with: no code of an owner's may. */
+const RESERVED = ["API-", "PED-"];
+
+const LONGEST_TAIL = fullNumber("RS-2026", 1);
+
+/** A stem that an owner chooses: no number under it may be taken for another's, or be too long to print. */
+export function checkStem(stem: string, taken: readonly TakenStem[]): Result<string, DeclarationRefusal> {
+  if (!STEM.test(stem)) return refuse("stem_invalid", { stem }, "stem");
+  const codes = codesOfStem(stem);
+  if (codes.some((code) => RESERVED.some((reserved) => `${code}-`.startsWith(reserved)))) {
+    return refuse("stem_reserved", { stem }, "stem");
+  }
+  if (stem.length + LONGEST_TAIL.length > LIMITS.numberLength) {
+    return refuse("stem_too_long", { longest: { amount: String(LIMITS.numberLength) } }, "stem");
+  }
+  for (const other of taken) {
+    const series = codesOfStem(other.stem).find((code) => codes.includes(code));
+    if (series !== undefined) return refuse("stem_taken", { series, where: other.where }, "stem");
+  }
+  return ok(stem);
+}
+
+export interface StemChange {
+  readonly current: string;
+  readonly next: string;
+  /** Stems under which there is a number. */
+  readonly numbered: readonly string[];
+  readonly taken: readonly TakenStem[];
+}
+
+/** Until its first number a stem can be exchanged for another; the one that stands is no obstacle to it. */
+export function changeStem(change: StemChange): Result<string, DeclarationRefusal> {
+  const { current, next, numbered, taken } = change;
+  if (next === current) return ok(current);
+  if (numbered.includes(current)) return refuse("stem_numbered", { stem: current }, "stem");
+  return checkStem(
+    next,
+    taken.filter(({ stem }) => stem !== current),
+  );
+}
+
+export interface OrderStemScope {
+  readonly current: string;
+  /** What the service gave the connection: the owner may always return to it. */
+  readonly given: string;
+  /** Whether profiles number the orders of the connection, and this stem does not. */
+  readonly hasProfiles: boolean;
+  readonly numbered: readonly string[];
+  readonly taken: readonly TakenStem[];
+}
+
+/** The stem of orders without profile, `PED-{n}` until the owner chooses another. */
+export function changeOrderStem(next: string, scope: OrderStemScope): Result<string, DeclarationRefusal> {
+  const { current, given, hasProfiles, numbered } = scope;
+  if (next === current) return ok(current);
+  if (hasProfiles) return refuse("stem_of_profiles", {}, "stem");
+  if (next === given && !numbered.includes(current)) return ok(given);
+  return changeStem({ ...scope, next });
+}

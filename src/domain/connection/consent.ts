@@ -1,0 +1,59 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import type { Fact } from "../shared/fact.ts";
+import { ok, type Result } from "../shared/result.ts";
+
+/** Every text that an owner has ever agreed to, oldest first: the last one is shown and agreed to today. */
+export const CONSENT_TEXT_VERSIONS = ["1"] as const;
+export type ConsentTextVersion = (typeof CONSENT_TEXT_VERSIONS)[number];
+export const CONSENT_TEXT_TODAY: ConsentTextVersion = "1";
+
+/** Every no to a consent, in the order in which it is checked. */
+export const CONSENT_REFUSALS = ["consent_text_outdated", "issuer_not_eligible"] as const;
+export type ConsentRefusal = Refusal<(typeof CONSENT_REFUSALS)[number]>;
+
+/** Who would issue. */
+export interface ConsentingIssuer {
+  readonly name: string;
+  /** Of the fiscal domicile. */
+  readonly postcode: string;
+}
+
+/** What the owner says of the issuer: nobody else knows. */
+export interface EligibilityDeclaration {
+  /** The common rules apply although the domicile is in a foral territory. */
+  readonly commonRulesApply: boolean;
+  /** The VAT books are kept through the Suministro Inmediato de Información. */
+  readonly keepsBooksInSii: boolean;
+}
+
+/** Foral territories have invoicing rules of their own (TicketBAI and the like). */
+const FORAL_PROVINCES: Readonly<Record<string, string>> = {
+  "01": "Álava",
+  "20": "Gipuzkoa",
+  "31": "Navarra",
+  "48": "Bizkaia",
+};
+
+/** RD 1007/2023 is neither for foral territories nor for who keeps the books through the SII. */
+export function checkEligibility(
+  { name, postcode }: ConsentingIssuer,
+  { commonRulesApply, keepsBooksInSii }: EligibilityDeclaration,
+): Result<void, ConsentRefusal> {
+  const refused = (reason: Fact) => refuse("issuer_not_eligible", { legal_name: name, reason });
+  const province = foralProvinceOf(postcode);
+  if (province !== undefined && !commonRulesApply) return refused({ phrase: "foral_territory", province });
+  if (keepsBooksInSii) return refused({ phrase: "books_in_sii" });
+  return ok(undefined);
+}
+
+/** The foral province of a domicile, if it is in one: only there the wizard asks which rules apply. */
+export function foralProvinceOf(postcode: string): string | undefined {
+  const code = postcode.trim().slice(0, 2);
+  return Object.hasOwn(FORAL_PROVINCES, code) ? FORAL_PROVINCES[code] : undefined;
+}
+
+/** Consent is to the text of today: who read an older one reads again. */
+export function checkConsentText(version: string): Result<ConsentTextVersion, ConsentRefusal> {
+  if (version === CONSENT_TEXT_TODAY) return ok(CONSENT_TEXT_TODAY);
+  return refuse("consent_text_outdated", { version, current: CONSENT_TEXT_TODAY }, "text_version");
+}

@@ -1,0 +1,153 @@
+import { compare } from "../shared/decimal.ts";
+import { assertNever } from "../shared/result.ts";
+import { normalizeText } from "../shared/text.ts";
+import type { EnteredRecipient, OrderAnswer, OrderAsItStands, OwnSales } from "./answer.ts";
+import { ownerCancellation } from "./answer-cancellation.ts";
+import type { Dismissal, OwnerAnswers, RateAmount } from "./context.ts";
+import { printable } from "./fact-text.ts";
+import { isAboutFullInvoice } from "./full-invoice.ts";
+import { aboutEvent } from "./judge-event.ts";
+import { comparableCode } from "./normalize-text.ts";
+import { holds } from "./reasons.ts";
+
+/** What the owner has said of the order once the answer counts, whether it fits or not. */
+export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswers {
+  const { answers } = order;
+  switch (answer.answer) {
+    case "release":
+      return { ...answers, released: true };
+    case "assign_profile":
+      return { ...answers, profileId: answer.profileId };
+    case "declare_treatment": {
+      const treatments = { ...answers.treatments, [comparableCode(answer.code)]: answer.treatment };
+      return { ...answers, treatments };
+    }
+    case "declare_sales":
+      return { ...answers, sales: { ...answers.sales, ...statedSales(answer.sales) } };
+    case "enter_recipient":
+      return { ...answers, recipient: recipientFor(order, answer.recipient) };
+    case "enter_country":
+      return { ...answers, country: answer.country.trim().toUpperCase() };
+    case "enter_exchange_rate":
+      return { ...answers, exchangeRate: { rate: answer.rate, date: answer.date } };
+    case "approve":
+      return { ...answers, approved: true };
+    case "declare_discount":
+      return { ...answers, discounts: { ...answers.discounts, [printable(answer.name)]: answer.as } };
+    case "mark_distinct":
+      return { ...answers, distinctEvents: withMember(answers.distinctEvents, answer.eventId) };
+    case "share_event": {
+      const eventShares = { ...answers.eventShares, [answer.eventId]: inOrderOfRates(answer.shares) };
+      return { ...takenUp(order, answer.eventId), eventShares };
+    }
+    case "confirm_annulment": {
+      const confirmedVoids = withMember(answers.confirmedVoids, answer.eventId);
+      return { ...takenUp(order, answer.eventId), confirmedVoids };
+    }
+    case "issue_cancellation": {
+      const event = ownerCancellation(order);
+      return event ? { ...answers, events: [...answers.events, event] } : answers;
+    }
+    case "ask_full_invoice":
+      return askingFullInvoice(order, answer.recipient);
+    case "dismiss":
+      return dismissing(order, answer.which);
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** Before an invoice the order itself is dismissed, after it what stands of it. */
+export function dismissedBy(order: OrderAsItStands, which?: readonly Dismissal[]): readonly Dismissal[] {
+  if (which) return which.map(({ code, about }) => ({ code, about }));
+  if (!order.history.invoice) return [];
+  return order.reasons.filter(holds).map(({ code, about = "" }) => ({ code, about }));
+}
+
+function dismissing(order: OrderAsItStands, which?: readonly Dismissal[]): OwnerAnswers {
+  const { answers, history } = order;
+  const added = dismissedBy(order, which).filter((dismissal) => !isAmong(answers.dismissals, dismissal));
+  const dismissals = [...answers.dismissals, ...added];
+  const isWhole = !history.invoice && which === undefined;
+  // What the owner asked for is taken back: only the shop's own request can come again with other data.
+  const fullInvoice = answers.fullInvoice && !added.some(({ about }) => isAboutFullInvoice(about));
+  return { ...answers, dismissals, fullInvoice, ...(isWhole ? { dismissed: true } : {}) };
+}
+
+export function isAmong(dismissals: readonly Dismissal[], { code, about }: Dismissal): boolean {
+  return dismissals.some((other) => other.code === code && other.about === about);
+}
+
+/** An event that is answered is not dismissed any more. */
+function takenUp({ answers, facts }: OrderAsItStands, eventId: string): OwnerAnswers {
+  const abouts = facts.events.filter(({ id }) => id === eventId).map(aboutEvent);
+  return { ...answers, dismissals: answers.dismissals.filter(({ about }) => !abouts.includes(about)) };
+}
+
+function askingFullInvoice(order: OrderAsItStands, recipient: EnteredRecipient | undefined): OwnerAnswers {
+  const { answers } = order;
+  return {
+    ...answers,
+    fullInvoice: true,
+    ...(recipient ? { recipient: recipientFor(order, recipient) } : {}),
+    dismissals: answers.dismissals.filter(({ about }) => !isAboutFullInvoice(about)),
+  };
+}
+
+/** An identifier is entered with its type: that of the shop's number says nothing of another one. */
+function recipientFor({ facts }: OrderAsItStands, entered: EnteredRecipient): EnteredRecipient {
+  const stated = statedRecipient(entered);
+  const isOthers = stated.vatNumber !== undefined && stated.idType === undefined;
+  return isOthers && facts.client?.idType !== undefined ? { ...stated, idType: "" } : stated;
+}
+
+const RECIPIENT_MEMBERS = [
+  "firstName",
+  "lastName",
+  "company",
+  "vatNumber",
+  "idType",
+  "country",
+  "address1",
+  "postcode",
+  "city",
+] as const satisfies readonly (keyof EnteredRecipient)[];
+
+/** What was entered before is entered anew: a form is filled in whole. */
+export function statedRecipient(entered: EnteredRecipient): EnteredRecipient {
+  return Object.fromEntries(
+    RECIPIENT_MEMBERS.flatMap((member) => {
+      const text = entered[member];
+      if (text === undefined) return [];
+      const kept = normalizeText(text);
+      return [[member, member === "country" ? kept.toUpperCase() : kept]];
+    }),
+  );
+}
+
+const SALES_MEMBERS = [
+  "zeroRateBasis",
+  "foreignSales",
+  "voucherKind",
+  "customerCredit",
+  "article42",
+  "underAuthorisation",
+  "discountsIncluded",
+] as const satisfies readonly (keyof OwnSales)[];
+export type SalesMember = (typeof SALES_MEMBERS)[number];
+
+export function statedMembers(sales: OwnSales): readonly SalesMember[] {
+  return SALES_MEMBERS.filter((member) => sales[member] !== undefined);
+}
+
+function statedSales(sales: OwnSales): OwnSales {
+  return Object.fromEntries(statedMembers(sales).map((member) => [member, sales[member]]));
+}
+
+function inOrderOfRates(shares: readonly RateAmount[]): RateAmount[] {
+  return shares.map(({ rate, gross }) => ({ rate, gross })).sort((a, b) => compare(b.rate, a.rate));
+}
+
+function withMember(members: readonly string[], member: string): readonly string[] {
+  return members.includes(member) ? members : [...members, member];
+}

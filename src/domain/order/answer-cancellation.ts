@@ -1,0 +1,42 @@
+import { isNothing } from "../invoice/tax-groups.ts";
+import type { IssuedForOrder, OrderContext } from "./context.ts";
+import { targetOf } from "./decide-after.ts";
+import { canonicalEventId } from "./decision.ts";
+import type { CorrectionEvent } from "./facts.ts";
+import { balancesOf, remainingIn } from "./take-back.ts";
+
+const OWNER_CANCELLATION = "owner:cancellation";
+
+/**
+ * The cancellation that the owner adds to the events of the shop. It has an id like any other, so it acts
+ * once: a second one is possible only after the rectification of the first was annulled. Undefined where one
+ * has been asked for already.
+ */
+export function ownerCancellation(context: OrderContext): CorrectionEvent | undefined {
+  const { answers, history } = context;
+  const own = answers.events.filter(({ type }) => type === "cancellation");
+  const isWaiting = own.some(({ id }) => !history.acted.some((event) => event.id === id));
+  const target = invoiceInForce(context);
+  const isDone = own.length > 0 && (!target || !isSomethingLeft(target));
+  if (isWaiting || isDone) return undefined;
+  return { id: freeId(context, own.length + 1), type: "cancellation", lines: [] };
+}
+
+/** A shop may call its events whatever it likes, also like ours. */
+function freeId({ facts, history }: OrderContext, ordinal: number): string {
+  const taken = new Set([...facts.events, ...history.acted].map(({ id }) => canonicalEventId(id)));
+  const idOf = (number: number) => (number === 1 ? OWNER_CANCELLATION : `${OWNER_CANCELLATION}:${number}`);
+  let free = ordinal;
+  while (taken.has(idOf(free))) free += 1;
+  return idOf(free);
+}
+
+/** The invoice that corrections act on; annulled, if there is no other. */
+export function invoiceInForce(context: OrderContext): IssuedForOrder | undefined {
+  const { invoice } = context.history;
+  return invoice && targetOf(context, invoice);
+}
+
+export function isSomethingLeft({ rectifiable }: IssuedForOrder): boolean {
+  return balancesOf(rectifiable).some((balance) => !isNothing(remainingIn(balance)));
+}

@@ -1,0 +1,43 @@
+import type { Instant } from "../shared/instant.ts";
+import type { CorrectionEvent, OrderFacts } from "./facts.ts";
+
+export interface NewestFacts {
+  readonly facts: OrderFacts;
+  /** The payload is older than what is known: only events not seen before were taken of it. */
+  readonly stale?: { readonly received: Instant; readonly stored: Instant };
+}
+
+/**
+ * What is known of an order after another payload: the newer facts, every event that was ever told, and a
+ * full invoice that was once asked for. Without dates of change the payload that comes last is the newer one.
+ */
+export function newestFacts(known: OrderFacts | undefined, received: OrderFacts): NewestFacts {
+  if (!known) return { facts: received };
+  const asksFullInvoice = known.asksFullInvoice || received.asksFullInvoice;
+  const { updatedAt } = received;
+  if (updatedAt !== undefined && known.updatedAt !== undefined && updatedAt < known.updatedAt) {
+    const events = withEvents(received.events, known.events);
+    const order = new Map(known.events.map(({ id }, index) => [id, index]));
+    const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
+    return {
+      facts: { ...known, asksFullInvoice, events: inOrder },
+      stale: { received: updatedAt, stored: known.updatedAt },
+    };
+  }
+  return { facts: { ...received, asksFullInvoice, events: withEvents(known.events, received.events) } };
+}
+
+/** Each in the place where it was first told, with what was said of it last. */
+function withEvents(
+  before: readonly CorrectionEvent[],
+  after: readonly CorrectionEvent[],
+): CorrectionEvent[] {
+  const events = new Map(before.map((event) => [event.id, event]));
+  for (const event of after) events.set(event.id, event);
+  return [...events.values()];
+}
+
+/** Those not known before come last, in the order of their payload. */
+function placeIn(order: ReadonlyMap<string, number>, { id }: CorrectionEvent): number {
+  return order.get(id) ?? order.size;
+}
