@@ -8,12 +8,19 @@ export type App = Hono<AppEnv>;
 export type Method = "GET" | "POST";
 export type ParameterName =
   | "external_id"
+  | "id_external"
   | "include"
+  | "preview"
   | "platform"
   | "module_version"
   | "contract_version"
   | "x_request_id"
   | "accept_language";
+
+export interface AnswerExample {
+  readonly summary: string;
+  readonly data: object;
+}
 
 export interface AnswerDoc {
   readonly description: string;
@@ -22,6 +29,8 @@ export interface AnswerDoc {
   readonly replayed?: boolean;
   /** Of `data`, where it is no invoice. */
   readonly example?: object;
+  /** Of `data`, where one would not do: made when the documents are, each by what it shows. */
+  readonly examples?: () => Readonly<Record<string, AnswerExample>>;
   /** Of an answer that is not in the envelope. */
   readonly schema?: Schema;
   readonly contentType?: string;

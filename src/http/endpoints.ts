@@ -3,6 +3,7 @@ import { declaracionResponsable } from "./routes/declaracion-responsable.tsx";
 import { docs } from "./routes/docs.tsx";
 import { getInvoice } from "./routes/get-invoice.ts";
 import { getModuleVersion } from "./routes/get-module-version.ts";
+import { getOrder } from "./routes/get-order.ts";
 import { health } from "./routes/health.ts";
 import { index } from "./routes/index.ts";
 import { openApi } from "./routes/openapi.ts";
@@ -10,6 +11,7 @@ import { postCancellation } from "./routes/post-cancellation.ts";
 import { postClient } from "./routes/post-client.ts";
 import { postInventory } from "./routes/post-inventory.ts";
 import { postInvoice } from "./routes/post-invoice.ts";
+import { postOrder } from "./routes/post-order.ts";
 import { postStatus } from "./routes/post-status.ts";
 import { stylesheet } from "./routes/stylesheet.ts";
 
@@ -20,6 +22,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postInvoice,
   getInvoice,
   postCancellation,
+  postOrder,
+  getOrder,
   postInventory,
   getModuleVersion,
   postClient,

@@ -1,8 +1,14 @@
 import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
 import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
+import type { AnswerRefusalCode } from "../domain/order/answer-refusal.ts";
+import type { OwnerRefusal } from "../usecases/owner-request.ts";
+import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
+import { CALLBACK_ERRORS } from "./errors/callback-errors.ts";
 import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
+import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
 import type { ErrorEntry } from "./errors/entry.ts";
+import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
@@ -10,15 +16,22 @@ import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
 import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
 import type { Language } from "./language.ts";
 
-/**
- * Every `error_code` of the service with status, `retryable` and sentences. Documentation is made from it.
- */
-export const ERRORS = {
+/** Every `error_code` that a connection can meet. The published documentation is made from it. */
+export const API_ERRORS = {
   ...REQUEST_ERRORS,
   ...DOCUMENT_ERRORS,
   ...CORRECTION_ERRORS,
   ...SIMPLIFIED_ERRORS,
 } as const satisfies Record<IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode, ErrorEntry>;
+
+/** Every `error_code` of the service with status, `retryable` and sentences. */
+export const ERRORS = {
+  ...API_ERRORS,
+  ...OWNER_ERRORS,
+  ...CALLBACK_ERRORS,
+  ...DECLARATION_ERRORS,
+  ...ANSWER_ERRORS,
+} as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -9,8 +9,11 @@ export interface Bilingual {
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** English unless Spanish is preferred: the first of the two in order of quality, any region of it. */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+/** The first of the two in order of quality, any region of it; where neither is asked for, `otherwise`. */
+export function preferredLanguage(
+  acceptLanguage: string | undefined,
+  otherwise: Language = DEFAULT_LANGUAGE,
+): Language {
   let best: { language: Language; quality: number } | undefined;
   for (const range of (acceptLanguage ?? "").split(",").slice(0, 50)) {
     const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
@@ -18,7 +21,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     const quality = qualityOf(parameters);
     if (language && quality > (best?.quality ?? 0)) best = { language, quality };
   }
-  return best?.language ?? DEFAULT_LANGUAGE;
+  return best?.language ?? otherwise;
 }
 
 function languageOf(tag: string): Language | undefined {

@@ -98,13 +98,14 @@ describe("a sale can be returned in full", () => {
 function booksWith(document: InvoiceDocument): State {
   const view = viewOf(document);
   const stored: StoredInvoice = { view, rectifiable: rectifiableOf(view, [], []) };
-  return { ...aState(), invoices: new Map([[view.externalId, stored]]) };
+  return { ...aState(), invoices: new Map([[view.origin, stored]]) };
 }
 
 function viewOf(document: InvoiceDocument): StoredInvoice["view"] {
   const content = aRegistration();
   return {
     invoiceId: "in00000000000000000099",
+    origin: `direct:${document.request.externalId}`,
     externalId: document.request.externalId,
     series: "API-1-2025",
     number: 7,

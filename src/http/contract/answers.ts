@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Warning } from "../../domain/invoice/document.ts";
 import {
   DOCUMENTARY_FLAGS,
   DOCUMENTARY_REGIMES,
@@ -8,14 +9,16 @@ import {
   RECTIFICATION_METHODS,
   TAXES,
 } from "../../domain/invoice/request.ts";
+import type { RecordState } from "../../usecases/invoice-view.ts";
 import { DETAIL_CODES } from "../errors/problems.ts";
-import { ERRORS } from "../errors.ts";
-import { WARNINGS } from "./warnings.ts";
+import { API_ERRORS } from "../errors.ts";
+import type { WarningCode } from "../warnings.ts";
+import { factsAnswer } from "./plain-facts.ts";
 
 /** Answers as the documentation states them. Tests hold every answer against these. */
 const date = z.iso.date();
 const invoiceType = z.enum(INVOICE_TYPES);
-const amount = z.number().describe("Exact, with at most the decimals of the currency.");
+export const amount = z.number().describe("Exact, with at most the decimals of the currency.");
 const exact = z.number();
 
 const line = z.strictObject({
@@ -33,7 +36,7 @@ const line = z.strictObject({
   gross: amount.optional().describe("Amount of the line with tax, when prices_include_tax."),
 });
 
-const tax = z.strictObject({
+export const taxAnswer = z.strictObject({
   type_tax: z.enum(TAXES),
   regime: z.string().nullable(),
   qualification: z.enum(QUALIFICATIONS),
@@ -50,6 +53,14 @@ const totals = totalsEur.extend({
   payable: amount.optional().describe("total less withholding."),
 });
 
+export const RECORD_STATES = [
+  "pending_submission",
+  "submitted",
+  "accepted",
+  "accepted_with_errors",
+  "rejected",
+] as const satisfies readonly RecordState[];
+
 const record = z.strictObject({
   record_id: z.string(),
   kind: z.enum(["ALTA", "ANULACION"]),
@@ -57,7 +68,7 @@ const record = z.strictObject({
   hash: z.string().describe("Huella of the record, SHA-256 in upper-case hex."),
   previous_hash: z.string().describe("Empty on the first record of a chain."),
   generated_at: z.string().describe("The record's own literal, with offset."),
-  state: z.enum(["pending_submission", "submitted", "accepted", "accepted_with_errors", "rejected"]),
+  state: z.enum(RECORD_STATES),
 });
 
 const recipient = z.strictObject({
@@ -77,10 +88,19 @@ const related = z.strictObject({
   invoice_type: invoiceType,
 });
 
-const warning = z.strictObject({
-  code: z.string().meta({ enum: Object.keys(WARNINGS) }),
-  message: z.string(),
-});
+const INVOICE_WARNINGS = [
+  "recipient_identification_expected",
+  "issued_late",
+] as const satisfies readonly Warning["code"][];
+
+/** Done all the same, and to be done better the next time. */
+export function warningAnswer(codes: readonly WarningCode[]) {
+  return z.strictObject({
+    code: z.string().meta({ enum: [...codes] }),
+    message: z.string(),
+    facts: factsAnswer,
+  });
+}
 
 export const invoiceAnswer = z.strictObject({
   external_id: z.string(),
@@ -99,7 +119,7 @@ export const invoiceAnswer = z.strictObject({
   exchange_rate_date: date.nullable(),
   prices_include_tax: z.boolean(),
   lines: z.array(line),
-  taxes: z.array(tax),
+  taxes: z.array(taxAnswer),
   totals,
   totals_eur: totalsEur,
   issuer: z
@@ -118,14 +138,14 @@ export const invoiceAnswer = z.strictObject({
     .describe("Only those in force."),
   cancelled: z.boolean(),
   cancellation: record.extend({ reason: z.string() }).optional(),
-  warnings: z.array(warning),
+  warnings: z.array(warningAnswer(INVOICE_WARNINGS)),
   request_id: z.string().describe("X-Request-Id of the request that issued the invoice."),
 });
 
 export const errorAnswer = z.strictObject({
   success: z.literal(false),
   error: z.string().describe("A sentence for a human, which says what to do next."),
-  error_code: z.string().meta({ enum: Object.keys(ERRORS) }),
+  error_code: z.string().meta({ enum: Object.keys(API_ERRORS) }),
   retryable: z.boolean().describe("Whether the same request may succeed later without being changed."),
   request_id: z.string(),
   details: z

@@ -6,23 +6,30 @@ import { countryForm, freeText, idText, members, whenSent } from "./order-values
 import { present } from "./present.ts";
 
 const CLIENT_MEMBERS = {
-  first_name: whenSent(freeText(255)),
-  last_name: whenSent(freeText(255)),
-  company: whenSent(freeText(255)).describe("Company of the customer."),
+  first_name: whenSent(freeText(255)).describe("Of a person; a full invoice to one needs both names."),
+  last_name: whenSent(freeText(255)).describe("Of a person, all of them."),
+  company: whenSent(freeText(255)).describe(
+    "Company of the customer; a full invoice to one needs it and its address.",
+  ),
   vat_number: whenSent(freeText(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
   id_type: whenSent(z.enum(ID_TYPES)).describe(
     "IDType of the AEAT (list L7), where the country does not tell it.",
   ),
-  email: whenSent(freeText(320)),
-  phone: whenSent(freeText(64)),
-  country: whenSent(countryForm).describe("ISO 3166-1 alpha-2."),
-  address1: whenSent(freeText(255)),
+  email: whenSent(freeText(320)).describe("Kept, not used."),
+  phone: whenSent(freeText(64)).describe("Kept, not used."),
+  country: whenSent(countryForm).describe(
+    "ISO 3166-1 alpha-2. Where the sale goes, unless delivery says otherwise.",
+  ),
+  address1: whenSent(freeText(255)).describe("Street and number."),
   postcode: whenSent(freeText(20)).describe("As text: as a number it would lose its leading zero."),
-  city: whenSent(freeText(100)),
+  city: whenSent(freeText(100)).describe("Town."),
 };
 
 /** The customer of an order: a guest has no id. */
-export const orderClient = members({ id_external: whenSent(idText()), ...CLIENT_MEMBERS });
+export const orderClient = members({
+  id_external: whenSent(idText()).describe("Identifier of the customer in your system."),
+  ...CLIENT_MEMBERS,
+});
 
 /** Body of `POST /api/v1/client`. */
 export const clientBody = members({

@@ -2,24 +2,16 @@ import type { Totals } from "../../domain/invoice/document.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import {
-  add,
-  type Decimal,
-  divide,
-  HUNDRED,
-  multiply,
-  round,
-  subtract,
-  ZERO,
-} from "../../domain/shared/decimal.ts";
+import { add, type Decimal, divide, HUNDRED, multiply, subtract, ZERO } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import type { Language } from "../language.ts";
+import { type Amount, amountIn, taxesOf } from "./amounts.ts";
 import type { Include } from "./parameters.ts";
 import { present } from "./present.ts";
 import { cancellationBlock, verifactuBlock } from "./record-blocks.ts";
-import { warningSentence } from "./warnings.ts";
+import { warningMembers } from "./warning-members.ts";
 
 const EURO_DECIMALS = 2;
 
@@ -47,7 +39,7 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     exchange_rate_date: request.exchangeRateDate ?? null,
     prices_include_tax: request.pricesIncludeTax,
     lines: linesOf(view, amount, decimals),
-    taxes: taxesOf(view, amount),
+    taxes: taxesOf(document.groups, amount),
     totals: { ...totalsOf(document.totals, amount), ...withholdingOf(view, amount) },
     totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
     issuer: issuerOf(view),
@@ -58,18 +50,9 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),
     cancelled: view.cancellation !== undefined,
     cancellation: view.cancellation && cancellationBlock(view.cancellation),
-    warnings: document.warnings.map(({ code }) => ({ code, message: warningSentence(code, language) })),
+    warnings: document.warnings.map((warning) => warningMembers(warning, language)),
     request_id: view.requestId,
   });
-}
-
-type Amount = (value: Decimal) => RawNumber;
-
-/**
- * Amounts were rounded to the currency when they were computed; this only makes sure of what is published.
- */
-function amountIn(decimals: number): Amount {
-  return (value) => exactNumber(round(value, decimals));
 }
 
 function linesOf({ document }: InvoiceView, amount: Amount, decimals: number) {
@@ -99,19 +82,6 @@ function linesOf({ document }: InvoiceView, amount: Amount, decimals: number) {
 function netOf({ amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
   const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
   return divide(multiply(amount, HUNDRED), percent, decimals);
-}
-
-function taxesOf({ document }: InvoiceView, amount: Amount) {
-  return document.groups.map(({ tax, regime, qualification, rate, surchargeRate, amounts }) => ({
-    type_tax: tax,
-    regime: regime ?? null,
-    qualification,
-    tax_rate: exactNumber(rate),
-    base: amount(amounts.base),
-    tax: amount(amounts.tax),
-    equivalence_surcharge_rate: exactNumber(surchargeRate ?? ZERO),
-    equivalence_surcharge: amount(amounts.surcharge),
-  }));
 }
 
 function totalsOf(totals: Totals, amount: Amount) {

@@ -54,6 +54,13 @@ const contractVersion = z
   )
   .meta({ type: ["string", "number"] });
 
+const delivery = members({
+  country: whenSent(countryForm).describe("ISO 3166-1 alpha-2."),
+  postcode: whenSent(freeText(20)).describe("Tells the Canaries, Ceuta and Melilla."),
+});
+
+const shop = members({ id: whenSent(idText(LONGEST_STORE_ID)).describe("An id of POST /v1/inventory.") });
+
 /**
  * Body of `POST /api/v1/order`, contract versions 1.0 to 1.8: shape only. Nothing is refused for being
  * unknown or contradictory: the order is kept, and the decision holds it.
@@ -68,31 +75,46 @@ export const orderBody = members({
   total: amount().describe("With tax, as the customer paid it."),
   total_tax: whenSent(amount()).describe("Compared with the lines, not used."),
   currency: currency.describe("ISO 4217."),
-  status: whenSent(idText()),
-  id_order_status: whenSent(idText()).describe("An id_external of POST /api/v1/status; goes before status."),
-  source_platform: whenSent(freeText(255)),
-  fiscal_event: whenSent(word).describe("none, invoice_candidate, cancelled or full_invoice_requested."),
-  invoice_action: whenSent(word).describe("none or create_invoice."),
-  client: whenSent(orderClient),
-  delivery: whenSent(members({ country: whenSent(countryForm), postcode: whenSent(freeText(20)) })).describe(
-    "Where the goods go, when it is not the client's address.",
+  status: whenSent(idText()).describe("What the order stands at, where there is no id_order_status."),
+  id_order_status: whenSent(idText()).describe(
+    "An id_external of POST /api/v1/status; goes before status. One marked cancelled is not invoiced.",
   ),
+  source_platform: whenSent(freeText(255)).describe("What the shop runs on, such as prestashop. Kept."),
+  fiscal_event: whenSent(word).describe(
+    "none, invoice_candidate (asks for the invoice), cancelled or full_invoice_requested (a full invoice " +
+      "in the place of the simplified one). Others count as none.",
+  ),
+  invoice_action: whenSent(word).describe(
+    "none or create_invoice (asks for the invoice). Others count as none.",
+  ),
+  client: whenSent(orderClient).describe(
+    "Who bought. With an identifier that is valid and a name: a full invoice.",
+  ),
+  delivery: whenSent(delivery).describe("Where the goods go, when it is not the client's address."),
   breakdown: breakdown.describe("Empty only when total is 0."),
-  discounts: whenSent(discounts),
+  discounts: whenSent(discounts).describe(
+    "Not contained in breakdown unless included. Lines less discounts plus unmapped_totals are the total.",
+  ),
   unmapped_totals: whenSent(unmappedTotals).describe(
     "Amounts in the total that are no fiscal line. Contract 1.5.",
   ),
-  correction_events: whenSent(correctionEvents).describe("Contract 1.3."),
+  correction_events: whenSent(correctionEvents).describe(
+    "What changed after the sale: netted into an invoice to come, rectified after it. Contract 1.3.",
+  ),
   refunds: whenSent(refunds).describe("Contract 1.2. Not read when correction_events are sent."),
   source_channel: whenSent(freeText(32)).describe("Compared in lower case. Contract 1.3."),
   source_channel_evidence: whenSent(freeText(1000)).describe("`key=value`. Kept, not used. Contract 1.3."),
-  shop: whenSent(members({ id: whenSent(idText(LONGEST_STORE_ID)) })),
-  tags: whenSent(tags).describe("Contract 1.4."),
-  operation_date: day.describe("When it differs from the day of order_date."),
+  shop: whenSent(shop).describe("The store of an installation with several."),
+  tags: whenSent(tags).describe(
+    "They describe; only rules that the owner has confirmed act. Case does not matter. Contract 1.4.",
+  ),
+  operation_date: day.describe("When the sale took place, where that is not the day of order_date."),
   updated_at: whenDated(instant).describe(
     "RFC 3339 with offset. Facts older than those stored are not taken.",
   ),
-  contract_version: whenSent(contractVersion).describe("Default 1.0."),
+  contract_version: whenSent(contractVersion).describe(
+    "The version that the order is written in. Default 1.0.",
+  ),
 }).check(whatAnOrderNeeds);
 
 export type OrderBody = z.output<typeof orderBody>;

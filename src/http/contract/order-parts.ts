@@ -18,9 +18,9 @@ const MOST_ENTRIES = 1000;
 export const word = freeText(255);
 
 const product = {
-  id_external_product: whenSent(idText()),
+  id_external_product: whenSent(idText()).describe("Identifier of the product in your system."),
   line_id: whenSent(idText()).describe("Of the line in the order; discounts and corrections refer to it."),
-  name: whenSent(freeText(1000)),
+  name: whenSent(freeText(1000)).describe("As it is printed on the invoice."),
 };
 
 const line = members({
@@ -41,8 +41,8 @@ const kind = whenSent(word).describe(
 );
 
 const discount = members({
-  code: whenSent(idText(255)),
-  name: whenSent(freeText(1000)),
+  code: whenSent(idText(255)).describe("Of the coupon."),
+  name: whenSent(freeText(1000)).describe("As it is printed on the invoice."),
   amount: amount({ isSigned: false }).describe("Tax included, positive."),
   tax_amount: whenSent(amount()).describe("Kept, not used."),
   kind,
@@ -54,14 +54,14 @@ const discount = members({
 
 const unmappedTotal = members({
   code: idText(255).describe("Stable, lower case; the owner declares what it is."),
-  title: whenSent(freeText(1000)),
+  title: whenSent(freeText(1000)).describe("As the customer saw it."),
   value: amount().describe("Its effect on the order total, signed."),
   kind,
 });
 
 const correctionLine = members({
   ...product,
-  quantity_delta: whenSent(amount()),
+  quantity_delta: whenSent(amount()).describe("Signed. Printed."),
   base_delta: amount().describe("Signed: a refund is negative."),
   tax_rate: amount().describe("Percent."),
   tax_delta: amount().describe("Signed: a refund is negative."),
@@ -72,26 +72,28 @@ const correctionEvent = members({
   event_type: whenSent(word).describe(
     "refund, return, price_reduction, cancellation, void or unknown (default), which issues nothing.",
   ),
-  occurred_at: whenDated(instant),
-  reason: whenSent(freeText(1000)),
-  amount: whenSent(amount()).describe("Signed, tax included."),
-  lines: whenSent(list(correctionLine, MOST_LINES)),
+  occurred_at: whenDated(instant).describe("RFC 3339 with offset. Kept."),
+  reason: whenSent(freeText(1000)).describe("Printed as the cause of the rectification."),
+  amount: whenSent(amount()).describe("Signed, tax included. It must be what the lines come to."),
+  lines: whenSent(list(correctionLine, MOST_LINES)).describe(
+    "What goes back of which rate. Without them the amount must be clear by itself.",
+  ),
 });
 
 const refundLine = members({
   ...product,
-  quantity: whenSent(amount()),
+  quantity: whenSent(amount()).describe("Given back, positive. Printed."),
   base_amount: amount().describe("Given back, positive."),
   tax_rate: amount().describe("Percent."),
   tax_amount: amount().describe("Given back, positive."),
 });
 
 const refund = members({
-  id_external: idText(),
-  date: whenDated(dayOrMoment),
+  id_external: idText().describe("Stable: a refund acts once."),
+  date: whenDated(dayOrMoment).describe("`YYYY-MM-DD`, with a time or without. Kept."),
   amount: amount({ isSigned: false }).describe("Tax included, positive."),
   tax_amount: whenSent(amount()).describe("Kept, not used."),
-  lines: whenSent(list(refundLine, MOST_LINES)),
+  lines: whenSent(list(refundLine, MOST_LINES)).describe("What goes back of which rate."),
 });
 
 export const breakdown = list(line, MOST_LINES);

@@ -24,8 +24,12 @@ export const invoiceQuery = z.object({
     }),
 });
 
+export const PREVIEW_VALUES = ["true", "false"] as const;
+
+export const orderQuery = z.object({ preview: z.enum(PREVIEW_VALUES).optional() });
+
 /**
- * The external_id in the path; undefined when no invoice can have it. The router's own decoding passes broken
+ * The external_id in the path; undefined when nothing can have it. The router's own decoding passes broken
  * escapes through, and "%FF" would then be found under an id that is spelt so.
  */
 export function externalIdInPath(c: Context): string | undefined {

@@ -13,3 +13,13 @@ export interface ErrorEntry extends Bilingual {
 export function fiscal<Sentences extends Bilingual>(sentences: Sentences) {
   return { status: 422, retryable: false, ...sentences } as const;
 }
+
+/** What an owner says cannot be. */
+export function invalid<Sentences extends Bilingual>(sentences: Sentences) {
+  return { status: 422, retryable: false, ...sentences } as const;
+}
+
+/** Something stands against what an owner wants. */
+export function conflict<Sentences extends Bilingual>(sentences: Sentences) {
+  return { status: 409, retryable: false, ...sentences } as const;
+}

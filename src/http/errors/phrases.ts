@@ -3,10 +3,14 @@ import type { Bilingual } from "../language.ts";
 import { CORRECTION_PHRASES } from "./correction-phrases.ts";
 import { DOCUMENT_PHRASES } from "./document-phrases.ts";
 import { LINE_PHRASES } from "./line-phrases.ts";
+import { ORDER_PHRASES } from "./order-phrases.ts";
+import { OWNER_PHRASES } from "./owner-phrases.ts";
 
 /** The words of every phrase that a rule may use; one without words does not compile. */
 export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
   ...DOCUMENT_PHRASES,
   ...LINE_PHRASES,
   ...CORRECTION_PHRASES,
+  ...ORDER_PHRASES,
+  ...OWNER_PHRASES,
 };

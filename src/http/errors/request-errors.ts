@@ -40,6 +40,12 @@ export const REQUEST_ERRORS = {
       "No hay ninguna factura con el external_id «{external_id}» en esta conexión; comprueba el " +
       "identificador.",
   },
+  order_not_found: {
+    status: 404,
+    retryable: false,
+    en: "There is no order with the identifier “{order_id}” on this connection; submit it first.",
+    es: "No hay ningún pedido con el identificador «{order_id}» en esta conexión; envíalo antes.",
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,

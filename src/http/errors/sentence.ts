@@ -3,8 +3,8 @@ import { assertNever } from "../../domain/shared/result.ts";
 import type { Bilingual, Language } from "../language.ts";
 import { PHRASES } from "./phrases.ts";
 
-/** What is put into a sentence: what a rule knows, or a text of the edge's own in both languages. */
-type StatedFact = Fact | Bilingual;
+/** What is put into a sentence: what a rule knows, or a text or a whole sentence of the edge's own. */
+type StatedFact = Fact | Bilingual | { readonly within: Bilingual; readonly facts: Facts };
 export type Facts = Readonly<Record<string, StatedFact>>;
 
 const PLACE = /\{(\w+)\}/g;
@@ -26,6 +26,7 @@ export function sentence(template: Bilingual, facts: Facts, language: Language):
 function textOf(fact: StatedFact, language: Language): string {
   if (typeof fact === "string") return shortened(fact);
   if ("phrase" in fact) return phraseText(fact, language);
+  if ("within" in fact) return sentence(fact.within, fact.facts, language);
   if ("en" in fact) return shortened(fact[language]);
   if ("all" in fact) return shortened(joined(fact.all, "and", language));
   if ("either" in fact) return shortened(joined(fact.either, "or", language));
@@ -33,6 +34,8 @@ function textOf(fact: StatedFact, language: Language): string {
   if ("amount" in fact) return amountText(fact.amount, fact.currency, language);
   if ("percent" in fact) return `${numberText(fact.percent, language)}${NO_BREAK_SPACE}%`;
   if ("date" in fact) return dateText(fact.date, language);
+  if ("moment" in fact) return momentText(fact.moment, language);
+  if ("country" in fact) return countryText(fact.country, language);
   return assertNever(fact);
 }
 
@@ -49,24 +52,44 @@ function joined(facts: readonly Fact[], word: "and" | "or", language: Language):
   return `${texts.join(", ")} ${language === "es" ? spanish : word} ${last}`;
 }
 
-function amountText(amount: string, currency: string | undefined, language: Language): string {
+export function amountText(amount: string, currency: string | undefined, language: Language): string {
   const number = numberText(amount, language);
   if (currency === undefined) return number;
   return `${number}${NO_BREAK_SPACE}${currency === "EUR" ? "€" : currency}`;
 }
 
 /** 1.234,56 in Spanish, 1,234.56 in English: digits are only moved, never computed with. */
-function numberText(source: string, language: Language): string {
+export function numberText(source: string, language: Language): string {
   const [thousands, point] = language === "es" ? [".", ","] : [",", "."];
   const [integer = "", fraction] = source.replace("-", "").split(".");
   const grouped = integer.replace(/\B(?=(\d{3})+$)/g, thousands);
   return `${source.startsWith("-") ? MINUS : ""}${grouped}${fraction === undefined ? "" : point + fraction}`;
 }
 
-function dateText(date: string, language: Language): string {
+export function dateText(date: string, language: Language): string {
   const [year = "", month = "", day = ""] = date.split("-");
   if (language === "es") return `${day}/${month}/${year}`;
   return `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+function momentText(moment: string, language: Language): string {
+  return `${dateText(moment.slice(0, 10), language)} ${moment.slice(11, 19)}`;
+}
+
+/** By its name; shops have codes that no list knows. */
+export function countryText(country: string, language: Language): string {
+  const name = /^[A-Z]{2}$/.test(country) ? countryNames(language).of(country) : undefined;
+  return name ?? shortened(country);
+}
+
+const namesByLanguage = new Map<Language, Intl.DisplayNames>();
+
+function countryNames(language: Language): Intl.DisplayNames {
+  const known = namesByLanguage.get(language);
+  if (known) return known;
+  const made = new Intl.DisplayNames([language], { type: "region" });
+  namesByLanguage.set(language, made);
+  return made;
 }
 
 /** Callers' own text comes back in sentences: long enough to be recognised is enough. */

@@ -1,15 +1,19 @@
 import type { z } from "zod";
+import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { errorAnswer, healthAnswer, invoiceAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
 import { clientBody } from "../contract/client-body.ts";
 import { inventoryBody } from "../contract/inventory-body.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
+import { orderAnswer } from "../contract/order-answers.ts";
+import { orderBody } from "../contract/order-body.ts";
 import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../contract/shop-answers.ts";
 import { statusBody } from "../contract/status-body.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorExamples } from "./error-examples.ts";
 import { exampleInvoice } from "./example-invoice.ts";
+import { type PublishedReason, publishedReasons } from "./example-reasons.ts";
 import { type Operation, operationOf, type SchemaNames } from "./operation.ts";
 import { HEADERS, PARAMETERS } from "./parameters.ts";
 import { type Schema, schemaOf } from "./schema.ts";
@@ -20,6 +24,9 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** Not of OpenAPI: what the contract of orders adds in words. */
+  readonly "x-order-reasons": readonly PublishedReason[];
+  readonly "x-contract-versions": typeof CONTRACT_FIELDS;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: typeof PARAMETERS;
@@ -33,7 +40,8 @@ export const INTRODUCTION =
   "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the " +
   "series, its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers " +
   "are read digit by digit and written digit by digit; a member that is null counts as absent; unknown " +
-  "members of an invoice are refused. A shop also tells its stores, statuses and customers.";
+  "members of an invoice are refused. A shop tells its stores, statuses, customers and orders; orders are " +
+  "invoiced, rectified or held by what their owner has declared.";
 
 const SECURITY_SCHEMES = {
   ApiKey: {
@@ -49,6 +57,8 @@ const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input
   ["InvoiceRequest", invoiceBody, "input"],
   ["CancellationRequest", cancellationBody, "input"],
   ["Invoice", invoiceAnswer, "output"],
+  ["OrderRequest", orderBody, "input"],
+  ["Order", orderAnswer, "output"],
   ["Inventory", inventoryBody, "input"],
   ["InventoryReceipt", inventoryAnswer, "output"],
   ["ModuleVersion", moduleVersionAnswer, "output"],
@@ -69,6 +79,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
     info: { title: software.name, version: software.version, description: INTRODUCTION },
     servers: [{ url: "/" }],
     paths: pathsOf(endpoints, example),
+    "x-order-reasons": publishedReasons(),
+    "x-contract-versions": CONTRACT_FIELDS,
     components: {
       schemas: Object.fromEntries(SCHEMAS.map(([name, contract, io]) => [name, schemaOf(contract, io)])),
       parameters: PARAMETERS,

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorSentence } from "../errors.ts";
+import { API_ERRORS, errorSentence } from "../errors.ts";
 import type { ErrorBody } from "../json-response.ts";
 import { exampleFacts } from "./example-facts.ts";
 
@@ -8,19 +8,19 @@ export interface ErrorExample {
 }
 
 /** Keys of an object of ours: `Object.keys` forgets that it knows them. */
-function codesOf(errors: typeof ERRORS): readonly ErrorCode[] {
-  return Object.keys(errors) as ErrorCode[];
+function codesOf(errors: typeof API_ERRORS): readonly (keyof typeof API_ERRORS)[] {
+  return Object.keys(errors) as (keyof typeof API_ERRORS)[];
 }
 
-export const ERROR_CODES = codesOf(ERRORS);
+export const ERROR_CODES = codesOf(API_ERRORS);
 
 /** One example for every code of the table, with facts that such an error could have. */
 export function errorExamples(): Readonly<Record<string, ErrorExample>> {
   return Object.fromEntries(ERROR_CODES.map((code) => [code, exampleOf(code)]));
 }
 
-function exampleOf(code: ErrorCode): ErrorExample {
-  const { status, retryable } = ERRORS[code];
+function exampleOf(code: keyof typeof API_ERRORS): ErrorExample {
+  const { status, retryable } = API_ERRORS[code];
   const value: ErrorBody = {
     success: false,
     error: errorSentence(code, exampleFacts(code), "en"),

@@ -1,3 +1,4 @@
+import { directOrigin } from "../../domain/invoice/origin.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { formGroups, resolveLine, sumAmounts, totalsOf } from "../../domain/invoice/tax-groups.ts";
 import { civilDate, toAeatDate } from "../../domain/shared/civil-date.ts";
@@ -31,6 +32,7 @@ export function exampleInvoice(software: SoftwareConfig): object {
   const document = exampleDocument();
   const view: InvoiceView = {
     invoiceId: "in000000000000000042",
+    origin: directOrigin(document.request.externalId),
     externalId: document.request.externalId,
     series: SERIES,
     number: NUMBER,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AnswerDoc, EndpointDoc, ParameterName } from "../endpoint.ts";
+import type { AnswerDoc, AnswerExample, EndpointDoc, ParameterName } from "../endpoint.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { type Schema, schemaOf } from "./schema.ts";
 
@@ -12,7 +12,13 @@ interface Reference {
 interface Content {
   readonly schema: Schema;
   readonly example?: object;
-  readonly examples?: Readonly<Record<string, Reference>>;
+  readonly examples?: Readonly<Record<string, Reference | ShownExample>>;
+}
+
+/** One of several examples of an answer, in its envelope. */
+export interface ShownExample {
+  readonly summary: string;
+  readonly value: object;
 }
 
 export interface OpenApiResponse {
@@ -66,8 +72,17 @@ function answerOf(answer: AnswerDoc, names: SchemaNames, example: object | undef
     ? envelopeSchema(answer.data, answer, names)
     : (answer.schema ?? { type: "string" });
   const type = answer.contentType ?? JSON_TYPE;
-  const content = { [type]: { schema, ...(example ? { example } : {}) } };
+  const examples = answer.examples && shownExamples(answer.examples());
+  const content = { [type]: { schema, ...(example ? { example } : {}), ...(examples ? { examples } : {}) } };
   return { description: answer.description, headers: REQUEST_ID_HEADER, content };
+}
+
+function shownExamples(examples: Readonly<Record<string, AnswerExample>>) {
+  const shown = ({ summary, data }: AnswerExample): ShownExample => ({
+    summary,
+    value: { success: true, data },
+  });
+  return Object.fromEntries(Object.entries(examples).map(([name, each]) => [name, shown(each)]));
 }
 
 function envelope(data: object, { replayed }: AnswerDoc): object {

@@ -1,6 +1,7 @@
 import { LONGEST_EXTERNAL_ID } from "../contract/invoice-body.ts";
 import { LONGEST_MODULE_TEXT } from "../contract/module-version-query.ts";
-import { INCLUDES } from "../contract/parameters.ts";
+import { LONGEST_ID } from "../contract/order-values.ts";
+import { INCLUDES, PREVIEW_VALUES } from "../contract/parameters.ts";
 import type { ParameterName } from "../endpoint.ts";
 import type { Schema } from "./schema.ts";
 
@@ -32,6 +33,20 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     schema: { type: "array", items: { type: "string", enum: [...INCLUDES] } },
     style: "form",
     explode: false,
+  },
+  id_external: {
+    name: "id_external",
+    in: "path",
+    required: true,
+    description: "The id_external that the order was submitted under, percent-encoded.",
+    schema: { type: "string", minLength: 1, maxLength: LONGEST_ID },
+  },
+  preview: {
+    name: "preview",
+    in: "query",
+    required: false,
+    description: "true answers what would become of the order, and stores and issues nothing.",
+    schema: { type: "string", enum: [...PREVIEW_VALUES], default: "false" },
   },
   platform: {
     name: "platform",

@@ -29,7 +29,9 @@ function plainProperties(properties: Readonly<Record<string, unknown>>): Record<
 }
 
 function nullable(schema: Schema): Schema {
-  const type: Pick<Schema, "type"> = typeof schema.type === "string" ? { type: [schema.type, "null"] } : {};
+  const types = [schema.type ?? []].flat();
+  const type: Pick<Schema, "type"> =
+    types.length > 0 ? { type: [...new Set([...types, "null"] as const)] } : {};
   return { ...schema, ...type, ...(schema.enum ? { enum: [...schema.enum, null] } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "../openapi/document.ts";
-import type { OpenApiResponse, Operation } from "../openapi/operation.ts";
+import type { OpenApiResponse, Operation, ShownExample } from "../openapi/operation.ts";
 import type { Parameter } from "../openapi/parameters.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DocsTable } from "./docs-table.tsx";
@@ -76,7 +76,8 @@ function AnswerTable({ responses }: { readonly responses: Operation["responses"]
 
 /** Error codes lead to their row; what went well is said in words. */
 function meaningOf({ description, content }: OpenApiResponse) {
-  const codes = Object.keys(content["application/json"]?.examples ?? {});
+  const examples = Object.entries(content["application/json"]?.examples ?? {});
+  const codes = examples.filter(([, example]) => "$ref" in example).map(([code]) => code);
   if (codes.length === 0) return description;
   return codes.map((code, index) => (
     <>
@@ -91,7 +92,19 @@ function meaningOf({ description, content }: OpenApiResponse) {
 function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
   const { content } = responses["201"] ?? responses["200"] ?? {};
   const example = content?.["application/json"]?.example;
-  return example ? <CodeBlock text={JSON.stringify(example, null, 2)} /> : null;
+  if (example) return <CodeBlock text={JSON.stringify(example, null, 2)} />;
+  const shown = ["201", "200"].flatMap((status) => shownIn(responses[status]));
+  return shown.map(({ summary, value }) => (
+    <>
+      <h4>{summary}</h4>
+      <CodeBlock text={JSON.stringify(value, null, 2)} />
+    </>
+  ));
+}
+
+function shownIn(response: OpenApiResponse | undefined): ShownExample[] {
+  const examples = Object.values(response?.content["application/json"]?.examples ?? {});
+  return examples.flatMap((example) => ("$ref" in example ? [] : [example]));
 }
 
 function SchemaLink({ schema }: { readonly schema: { readonly $ref?: string } }) {

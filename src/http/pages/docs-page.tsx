@@ -3,6 +3,7 @@ import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";
+import { ReasonTable, VersionTable } from "./docs-reasons.tsx";
 import { SchemaTable } from "./docs-schema.tsx";
 import { Page } from "./page.tsx";
 
@@ -38,6 +39,12 @@ export function DocsPage({ document, baseUrl }: DocsProps) {
               <a href="#schemas">Members of requests and answers</a>
             </li>
             <li>
+              <a href="#reasons">Why an order stands as it does</a>
+            </li>
+            <li>
+              <a href="#versions">Contract versions of an order</a>
+            </li>
+            <li>
               <a href="#errors">Errors</a>
             </li>
           </ul>
@@ -51,6 +58,14 @@ export function DocsPage({ document, baseUrl }: DocsProps) {
         {Object.entries(document.components.schemas).map(([name, schema]) => (
           <SchemaTable name={name} schema={schema} />
         ))}
+        <h2 id="reasons">Why an order stands as it does</h2>
+        <ReasonTable reasons={document["x-order-reasons"]} />
+        <h2 id="versions">Contract versions of an order</h2>
+        <p>
+          Every field is read, whatever version an order declares; the answer warns of one that is newer. A
+          version that is newer than these is accepted.
+        </p>
+        <VersionTable fields={document["x-contract-versions"]} />
         <h2 id="errors">Errors</h2>
         <ErrorTable examples={document.components.examples} />
         <ProblemTable />

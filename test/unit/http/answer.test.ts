@@ -3,6 +3,7 @@ import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { invoiceAnswer } from "../../../src/http/contract/answers.ts";
 import type { InvoiceView, LinkedInvoice } from "../../../src/usecases/invoice-view.ts";
+import { day } from "../../support/facts.ts";
 import {
   API_KEY,
   aCancelledView,
@@ -207,6 +208,18 @@ test.each([
   const view = withDocument({ warnings: [{ code: "recipient_identification_expected" }] });
   const [warning] = (await dataOf(view, "", language)).warnings;
   expect(warning?.message.startsWith(beginning)).toBe(true);
+});
+
+test("a warning has the facts of its sentence beside it", async () => {
+  const facts = { issue_date: day("2026-12-20"), due_date: day("2026-12-15") };
+  const [warning] = (await dataOf(withDocument({ warnings: [{ code: "issued_late", facts }] }))).warnings;
+  expect(warning).toEqual({
+    code: "issued_late",
+    message:
+      "It was issued on 20 Dec 2026 and was due on 15 Dec 2026; review what waits so that it does not happen " +
+      "again.",
+    facts: { issue_date: "2026-12-20", due_date: "2026-12-15" },
+  });
 });
 
 describe("include", () => {

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
+import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { errorAnswer, invoiceAnswer } from "../../../src/http/contract/answers.ts";
+import { orderAnswer } from "../../../src/http/contract/order-answers.ts";
+import { orderBody } from "../../../src/http/contract/order-body.ts";
+import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import { parseExactly } from "../../../src/http/exact-number.ts";
 import { ERROR_CODES } from "../../../src/http/openapi/error-examples.ts";
 import { aBody, anEdge, postOf, SOFTWARE } from "../../support/http-edge.ts";
+import { course, next, refundOf, totalsIn } from "../../support/orders.ts";
 
 async function pageOf(path: string): Promise<string> {
   const response = await anEdge().app.request(path);
@@ -78,6 +85,80 @@ test("a schema knows no member that the checks refuse", async () => {
     Object.fromEntries(names.filter((name) => !(name in aBody())).map((name) => [name, null])),
   );
   expect((await anEdge().app.request("/api/v1/invoice", postOf(body))).status).toBe(201);
+});
+
+test("every field of an order says what it means, and which version brought it", async () => {
+  const { components } = await openApi();
+  const { properties } = components.schemas.OrderRequest;
+  const described = fieldsOf(properties);
+  for (const [field, description] of described)
+    expect([field, description]).toEqual([field, expect.any(String)]);
+  for (const { since, field } of CONTRACT_FIELDS) {
+    expect(described.get(field), field).toContain(`Contract ${since}.`);
+  }
+});
+
+function fieldsOf(properties: Record<string, OrderField>, prefix = ""): Map<string, string | undefined> {
+  return new Map(
+    Object.entries(properties).flatMap(([name, field]) => [
+      [prefix + name, field.description] as const,
+      ...fieldsOf(field.properties ?? {}, `${prefix}${name}.`),
+      ...fieldsOf(field.items?.properties ?? {}, `${prefix}${name}[].`),
+    ]),
+  );
+}
+
+interface OrderField {
+  readonly description?: string;
+  readonly properties?: Record<string, OrderField>;
+  readonly items?: OrderField;
+}
+
+test("the example orders are what the decision makes of the example request", async () => {
+  const { paths } = await openApi();
+  const { requestBody, responses } = paths["/api/v1/order"].post;
+  const sent = parseExactly(JSON.stringify(requestBody.content["application/json"].example));
+  const { facts } = toOrderFacts(orderBody.parse(sent), { timeZone: "Europe/Madrid", sent });
+  const sold = course(facts);
+  const { invoiced } = responses["201"].content["application/json"].examples;
+  const { partially_rectified: later } = responses["200"].content["application/json"].examples;
+  expect(orderAnswer.parse(invoiced.value.data)).toMatchObject({
+    state: sold.decision.state,
+    warnings: sold.decision.warnings,
+    invoices: [{ base: 40.5, tax: 8.5, total: 49 }],
+  });
+  const refunded = next(sold, { events: [refundOf("r-1", "20+4.20@21")] });
+  expect(later.value.data.state).toBe(refunded.decision.state);
+  const shown = later.value.data.invoices.map((each: Record<string, number>) =>
+    ["base", "tax", "total"].map((name) => each[name]?.toFixed(2)).join(" / "),
+  );
+  expect(shown).toEqual(refunded.issued.map(totalsIn));
+});
+
+test("every example of an order has the published shape", async () => {
+  const { paths } = await openApi();
+  const operations = [paths["/api/v1/order"].post, paths["/api/v1/order/{id_external}"].get];
+  const contents = operations.flatMap(({ responses }) =>
+    ["200", "201"].flatMap((status) => responses[status]?.content["application/json"] ?? []),
+  );
+  const shown = contents.flatMap(({ examples }) => Object.values<{ value: { data: unknown } }>(examples));
+  expect(shown.length).toBeGreaterThan(5);
+  for (const { value } of shown) expect(orderAnswer.parse(value.data)).toEqual(value.data);
+});
+
+test("the reasons of orders are published whole, for machines and for people", async () => {
+  const published: { code: string; holds: boolean; forms: { message: string }[] }[] = (await openApi())[
+    "x-order-reasons"
+  ];
+  expect(published.map(({ code, holds }) => ({ code, holds }))).toEqual(
+    ORDER_REASONS.map(({ code, holds }) => ({ code, holds })),
+  );
+  const page = await pageOf("/docs");
+  for (const { code, forms } of published) {
+    expect(page).toContain(`id="reason-${code}"`);
+    for (const { message } of forms) expect(message).not.toMatch(/[{}—]|undefined|\[object/);
+  }
+  expect(page).toContain("It cannot be invoiced as it is.");
 });
 
 test("/docs shows every operation and every code, and needs no other host and no script", async () => {

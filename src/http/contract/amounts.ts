@@ -1,0 +1,26 @@
+import type { TaxGroup } from "../../domain/invoice/document.ts";
+import { type Decimal, round, ZERO } from "../../domain/shared/decimal.ts";
+import { exactNumber, type RawNumber } from "../exact-number.ts";
+
+export type Amount = (value: Decimal) => RawNumber;
+
+/**
+ * Amounts were rounded to the currency when they were computed; this only makes sure of what is published.
+ */
+export function amountIn(decimals: number): Amount {
+  return (value) => exactNumber(round(value, decimals));
+}
+
+/** The breakdown as every invoice shows it. */
+export function taxesOf(groups: readonly TaxGroup[], amount: Amount) {
+  return groups.map(({ tax, regime, qualification, rate, surchargeRate, amounts }) => ({
+    type_tax: tax,
+    regime: regime ?? null,
+    qualification,
+    tax_rate: exactNumber(rate),
+    base: amount(amounts.base),
+    tax: amount(amounts.tax),
+    equivalence_surcharge_rate: exactNumber(surchargeRate ?? ZERO),
+    equivalence_surcharge: amount(amounts.surcharge),
+  }));
+}

@@ -1,0 +1,35 @@
+import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+
+/** What only the owner of an account can meet. */
+export const OWNER_ERRORS = {
+  issuer_exists: conflict({
+    en:
+      "An account with the tax ID {nif} already exists; sign in to it and add your shop as another " +
+      "connection.",
+    es: "Ya existe una cuenta con el NIF {nif}; entra en ella y añade tu tienda como otra conexión.",
+  }),
+  inventory_missing: conflict({
+    en: "The module has not told which shops there are; turn it on, wait for them to appear here and choose.",
+    es: "El módulo aún no ha dicho qué tiendas hay; actívalo, espera a que aparezcan aquí y elígelas.",
+  }),
+  no_store_chosen: invalid({
+    en: "No shop is chosen; choose one at least, or all of them.",
+    es: "No has elegido ninguna tienda; elige al menos una, o todas.",
+  }),
+  store_unknown: invalid({
+    en: "The module has told of no shop called {stores}; choose among those that appear here.",
+    es: "El módulo no ha dicho que exista la tienda {stores}; elige entre las que aparecen aquí.",
+  }),
+  consent_missing: conflict({
+    en: "Invoicing is not turned on for this connection and there is nothing to change; turn it on first.",
+    es: "La facturación de esta conexión no está activada y no hay nada que cambiar; actívala antes.",
+  }),
+  callback_missing: conflict({
+    en: "This connection has no address to call; enter it first.",
+    es: "Esta conexión no tiene ninguna dirección a la que llamar; escríbela antes.",
+  }),
+  setup_not_completed: conflict({
+    en: "The shops are not chosen yet (step 2); choose them first.",
+    es: "Aún no están elegidas las tiendas (paso 2); elígelas antes.",
+  }),
+} as const satisfies Record<string, ErrorEntry>;
