@@ -12,6 +12,10 @@ export interface Env {
   readonly AEAT_ENVIRONMENT: string;
   readonly SOFTWARE: string;
   readonly CONSOLE_URL: string;
+  /** Hosts of this service, comma-separated, which no customer has us call. */
+  readonly OWN_HOSTS: string;
+  /** "1" on a developer's machine only: shops at http://127.0.0.1 may be called. */
+  readonly CALLBACKS_TO_LOOPBACK: string;
   readonly JURISDICTION: string;
   readonly DEFAULT_RATE_LIMIT: string;
   /** The folder of the ECB's files. */

@@ -1,9 +1,11 @@
+import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf } from "./domain/connection/ids.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
 import { connectionClient, ledgerNamespace } from "./ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
@@ -12,6 +14,7 @@ import { withoutValues } from "./ledger/without-values.ts";
 import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { directoryStore } from "./storage/directory-store.ts";
+import { dueStore } from "./storage/due-store.ts";
 import { healthOf } from "./storage/health.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
@@ -34,29 +37,51 @@ function log(line: object): void {
 }
 
 /** The books of one connection over the D1 database that its id names. */
-export function ledgerOn(env: Env, connectionId: string): Ledger {
+export function ledgerOn(env: Env, connectionId: string, wakeAt: LedgerDeps["wakeAt"]): Ledger {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
-  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger }));
+  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger, wakeAt }));
+}
+
+export type LedgerEnv = Pick<
+  Env,
+  "SOFTWARE" | "DEFAULT_RATE_LIMIT" | "CONSOLE_URL" | "OWN_HOSTS" | "CALLBACKS_TO_LOOPBACK"
+>;
+
+interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt"> {
+  readonly connectionId: string;
 }
 
 export function ledgerDeps(
-  env: Pick<Env, "SOFTWARE" | "DEFAULT_RATE_LIMIT">,
+  env: LedgerEnv,
   binding: D1Database,
-  { connectionId, ledger }: { readonly connectionId: string; readonly ledger: string },
+  { connectionId, ledger, wakeAt }: ConnectionPlace,
 ): LedgerDeps {
+  const software = softwareFrom(env.SOFTWARE);
   return {
     store: ledgerStore(binding, connectionId),
     withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
     now: () => Date.now(),
     random: randomBytes,
-    software: softwareFrom(env.SOFTWARE),
+    software,
     ledger,
+    wakeAt,
     defaultRateLimit: Number(env.DEFAULT_RATE_LIMIT),
     jitter: () => sleep(5 + Math.random() * 45),
     after,
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
+    tell: (line) => log({ ...line, connection_id: connectionId }),
+    chance: Math.random,
+    callbackPolicy: {
+      ownHosts: [new URL(env.CONSOLE_URL).hostname, ...env.OWN_HOSTS.split(",").filter(Boolean)],
+      allowLoopback: env.CALLBACKS_TO_LOOPBACK === "1",
+    },
+    send: messageSender({
+      fetch: (url, init) => fetch(url, init),
+      after,
+      userAgent: `${software.name}/${software.version}`,
+    }),
   };
 }
 
@@ -87,6 +112,17 @@ export function jobDeps(env: Env): FinishAccountsDeps {
     },
     ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
     now: () => Date.now(),
+  };
+}
+
+export function sweepDeps(env: Env): SweepDeps {
+  const namespace = ledgerNamespace(env);
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...dueStore(binding) })),
+    wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
   };
 }
 

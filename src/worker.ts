@@ -1,8 +1,9 @@
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
+import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
-import { appDeps, jobDeps, ratesDeps, runJob } from "./wiring.ts";
+import { appDeps, jobDeps, ratesDeps, runJob, sweepDeps } from "./wiring.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -17,5 +18,6 @@ export default {
   async scheduled({ cron }, env) {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
+    await runJob("sweep", () => sweep(sweepDeps(env)));
   },
 } satisfies ExportedHandler<Env>;

@@ -10,13 +10,10 @@ import { accountStore } from "../storage/account-store.ts";
 import { directoryStore } from "../storage/directory-store.ts";
 import { openAccount } from "../usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
-import { ledgerDeps } from "../wiring.ts";
+import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
 
 /** The databases that the demo data is written to. */
-export type SeedEnv = Pick<
-  Env,
-  "LEDGER_000" | "LEDGER_001" | "DIRECTORY" | "SOFTWARE" | "AEAT_ENVIRONMENT" | "DEFAULT_RATE_LIMIT"
->;
+export type SeedEnv = LedgerEnv & Pick<Env, "LEDGER_000" | "LEDGER_001" | "DIRECTORY" | "AEAT_ENVIRONMENT">;
 
 export interface SeedOptions {
   /** The Worker's secrets: the first signs the keys. */
@@ -75,7 +72,7 @@ async function demoCompany(env: SeedEnv, options: SeedOptions) {
   const accountId = await openDemoAccount(env, now);
   const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
-    new Ledger(ledgerDeps(env, env.LEDGER_000, { connectionId, ledger: LEDGER }));
+    new Ledger(ledgerDeps(env, env.LEDGER_000, { connectionId, ledger: LEDGER, wakeAt: NOBODY_SLEEPS }));
   return {
     async openConnection(connection: ConnectionOptions): Promise<SeededConnection> {
       const { connectionId: id, key } = await openConnection(
@@ -85,9 +82,14 @@ async function demoCompany(env: SeedEnv, options: SeedOptions) {
       return { id, key };
     },
     async consent(connection: SeededConnection, cutoffDate: CivilDate): Promise<void> {
-      const id = newId("co", LEDGER, random);
-      const consent = { id, grantedBy: OWNER, textVersion: "1", cutoffDate };
-      demand("done", await ledgerOf(connection).owner.giveConsent(consent));
+      const consent = {
+        verb: "give_consent",
+        id: newId("co", LEDGER, random),
+        textVersion: "1",
+        cutoffDate,
+        declaration: { commonRulesApply: false, keepsBooksInSii: false },
+      } as const;
+      demand("done", await ledgerOf(connection).owner.act(OWNER, consent));
     },
     async setUpShop(connection: SeededConnection): Promise<void> {
       const ledger = ledgerOf(connection);
@@ -95,10 +97,13 @@ async function demoCompany(env: SeedEnv, options: SeedOptions) {
       const store = { id: "1", name: "Tostadero La Plaza", url: SHOP_ORIGIN, ordersCount: 412 };
       const inventory = { stores: [store], ordersTotal: 412 };
       demand("recorded", await ledger.reportShop(caller, { resource: "inventory", inventory }));
-      demand("done", await ledger.owner.completeSetup({ userId: OWNER, storeIds: "all" }));
+      demand("done", await ledger.owner.act(OWNER, { verb: "complete_setup", storeIds: "all" }));
     },
   };
 }
+
+/** No object runs yet: the sweep finds what is due when the server has started. */
+const NOBODY_SLEEPS = async () => {};
 
 const random: RandomBytes = (sizeBytes) => randomBytes(sizeBytes);
 

@@ -87,7 +87,11 @@ function seed(state: states.LocalState): Promise<SeededDemo> {
 
 /** A developer who tries things is not slowed down. */
 function localVars(settings: StartSettings): Record<string, string> {
-  return { DEFAULT_RATE_LIMIT: "0", CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}` };
+  return {
+    DEFAULT_RATE_LIMIT: "0",
+    CALLBACKS_TO_LOOPBACK: "1",
+    CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}`,
+  };
 }
 
 function printWelcome(apiUrl: string, state: states.LocalState, { connections }: SeededDemo): void {

@@ -1,3 +1,5 @@
+import type { DueOrders, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
+import type { OwnerReading } from "../usecases/owner-ports.ts";
 import type {
   Books,
   CommitResult,
@@ -7,13 +9,16 @@ import type {
   IssueBatch,
   LedgerStore,
   StoredInvoice,
+  Wanted,
 } from "../usecases/ports.ts";
-import type { RecordResult, ShopBatch, ShopReading } from "../usecases/shop-ports.ts";
+import type { RecordResult, ShopBatch } from "../usecases/shop-ports.ts";
 import {
   type InvoiceReading,
   type Loaded,
   type Lost,
   loadedOf,
+  type OrderReading,
+  onlyInvoices,
   type SettledCommit,
   type StandingReading,
 } from "./loaded.ts";
@@ -29,6 +34,7 @@ export interface KeeperDeps extends StoreCallsDeps {
 }
 
 const LOADS = 5;
+const NOTHING_BESIDE = onlyInvoices([]);
 const REMEMBERED = 2_000;
 
 /**
@@ -46,7 +52,7 @@ export class BookKeeper {
   #gateChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
-  /** external_ids known to exist: a repeat is read at once instead of failing a batch. */
+  /** Origins known to exist: a repeat is read at once instead of failing a batch. */
   readonly #recent = recentIds(REMEMBERED);
 
   constructor(deps: KeeperDeps) {
@@ -73,8 +79,8 @@ export class BookKeeper {
     return books;
   }
 
-  remembers(externalId: string): boolean {
-    return this.#recent.has(externalId);
+  remembers(origin: string): boolean {
+    return this.#recent.has(origin);
   }
 
   forget(): void {
@@ -94,39 +100,53 @@ export class BookKeeper {
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
-  async load(externalIds: readonly string[]): Promise<readonly StoredInvoice[]> {
-    const loaded = await this.#loadGate(externalIds, this.#isLost, this.served);
+  async load(wanted: Wanted = NOTHING_BESIDE): Promise<OrdersRead> {
+    const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#gateChanges += 1;
     this.#isLost = false;
     this.#gate = loaded.gate;
     this.#books = loaded.books;
-    this.#remember(loaded.invoices);
-    return loaded.invoices;
+    this.#remember(loaded.found.invoices);
+    return loaded.found;
   }
 
   /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
-  async read(externalId: string, tally: Tally): Promise<InvoiceReading> {
+  async read(origin: string, tally: Tally): Promise<InvoiceReading> {
     const { gate } = this;
-    if (gate) return { gate, invoices: (await this.find([externalId], tally)).invoices };
-    const loaded = await this.#loadGate([externalId], false, tally);
-    if (!this.#isLost) this.#gate = loaded.gate;
-    return { gate: this.#afterTakings(loaded.gate), invoices: loaded.invoices };
+    if (gate) return { gate, invoices: (await this.find([origin], tally)).invoices };
+    const { found, ...beside } = await this.#loadBeside(onlyInvoices([origin]), tally);
+    return { ...beside, invoices: found.invoices };
   }
 
-  async find(externalIds: readonly string[], tally = this.served): Promise<FindResult> {
-    const found = await this.#calls.read(() => this.#store.find(externalIds), tally);
+  async find(origins: readonly string[], tally = this.served): Promise<FindResult> {
+    const found = await this.#calls.read(() => this.#store.find(origins), tally);
     this.#remember(found.invoices);
     return found;
   }
 
+  /** The same for an order with all of its invoices. */
+  async readOrders(wanted: OrdersWanted, tally: Tally): Promise<OrderReading> {
+    const { gate } = this;
+    if (gate) return { gate, found: await this.findOrders(wanted, tally) };
+    return this.#loadBeside({ origins: [], orders: wanted }, tally);
+  }
+
+  findOrders(wanted: OrdersWanted, tally = this.served): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findOrders(wanted), tally);
+  }
+
+  findDueOrders(due: DueOrders): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findDueOrders(due), this.served);
+  }
+
   /** One fenced batch. The memory becomes `next` only when it is committed. */
-  async commit(batch: IssueBatch, next: Books, externalIds: readonly string[]): Promise<SettledCommit> {
-    const settled = await this.#settleBatch(externalIds, async () => ({
+  async commit(batch: IssueBatch, next: Books, wanted: Wanted): Promise<SettledCommit> {
+    const settled = await this.#settleBatch(wanted, async () => ({
       result: await this.#store.commit(batch),
     }));
     if (settled.result === "committed") {
       this.#books = next;
-      for (const invoice of batch.invoices) this.#recent.add(invoice.view.externalId);
+      for (const invoice of batch.invoices) this.#recent.add(invoice.view.origin);
     }
     return settled;
   }
@@ -135,7 +155,7 @@ export class BookKeeper {
   async recordShop(batch: ShopBatch, books: Books): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
     try {
-      const settled = await this.#settleBatch([], () => this.#store.recordShop(batch, fence));
+      const settled = await this.#settleBatch(NOTHING_BESIDE, () => this.#store.recordShop(batch, fence));
       if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
       return settled;
     } finally {
@@ -147,30 +167,30 @@ export class BookKeeper {
   async readStanding(tally: Tally): Promise<StandingReading> {
     const { gate } = this;
     if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), tally) };
-    const { gate: loaded, books } = await this.#loadGate([], false, tally);
-    if (!this.#isLost) this.#gate = loaded;
-    const standing = books && { setup: loaded.setup, consented: books.settings.consented };
-    return { gate: this.#afterTakings(loaded), standing };
+    const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, tally);
+    return { gate: loaded, standing: books && { setup: loaded.setup, consented: books.settings.consented } };
   }
 
-  readShop(): Promise<ShopReading | undefined> {
-    return this.#calls.read(() => this.#store.readShop(), this.served);
+  readOwner(): Promise<OwnerReading | undefined> {
+    return this.#calls.read(() => this.#store.readOwner(), this.served);
   }
 
   /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */
-  async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "retry"> {
+  async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "exists" | "retry"> {
     try {
-      if (!this.#books) await this.load([]);
+      if (!this.#books) await this.load();
       const fence = fenceOn(this.usableBooks());
-      const settled = await this.#settleBatch([], async () => ({ result: await write(fence) }));
-      return settled.result === "committed" ? "committed" : "retry";
+      const settled = await this.#settleBatch(NOTHING_BESIDE, async () => ({
+        result: await write(fence),
+      }));
+      return settled.result === "committed" || settled.result === "exists" ? settled.result : "retry";
     } finally {
       this.forgetGate();
     }
   }
 
   async #settleBatch<Settled extends { readonly result: CommitResult }>(
-    externalIds: readonly string[],
+    wanted: Wanted,
     send: () => Promise<Settled>,
   ): Promise<Settled | Lost> {
     let settled: Settled;
@@ -179,20 +199,27 @@ export class BookKeeper {
     } catch {
       this.forget();
       this.#isLost = true;
-      return { result: "lost", invoices: await this.load(externalIds) };
+      return { result: "lost", found: await this.load(wanted) };
     }
     if (settled.result !== "committed" && settled.result !== "exists") this.forget();
     return settled;
   }
 
   /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
-  async #loadGate(externalIds: readonly string[], closing: boolean, tally: Tally): Promise<Loaded> {
+  async #loadGate(wanted: Wanted, closing: boolean, tally: Tally): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#gateChanges;
-      const loaded = await this.#calls.read(() => this.#store.load({ externalIds, closing }), tally);
+      const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), tally);
       if (changes === this.#gateChanges) return loadedOf(loaded);
     }
     throw new Unavailable("gate_changing");
+  }
+
+  /** For a read beside the queue while the gate is not known: the gate is kept, unless it is uncertain. */
+  async #loadBeside(wanted: Wanted, tally: Tally): Promise<Loaded> {
+    const loaded = await this.#loadGate(wanted, false, tally);
+    if (!this.#isLost) this.#gate = loaded.gate;
+    return { ...loaded, gate: this.#afterTakings(loaded.gate) };
   }
 
   #afterTakings(gate: Gate): Gate {
@@ -200,7 +227,7 @@ export class BookKeeper {
   }
 
   #remember(invoices: readonly StoredInvoice[]): void {
-    for (const invoice of invoices) this.#recent.add(invoice.view.externalId);
+    for (const invoice of invoices) this.#recent.add(invoice.view.origin);
   }
 }
 

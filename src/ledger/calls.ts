@@ -1,4 +1,5 @@
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 
@@ -24,4 +25,6 @@ export interface ConnectionCalls {
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent>;
   /** Of a module that says nothing it is only a question. */
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & Spent>;
+  submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & Spent>;
+  readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & Spent>;
 }

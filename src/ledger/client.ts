@@ -30,6 +30,8 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
     cancelInvoice: (caller, cancellation) => retrying(deps, () => stub().cancelInvoice(caller, cancellation)),
     readInvoice: (caller, externalId) => retrying(deps, () => stub().readInvoice(caller, externalId)),
     reportShop: (caller, report) => retrying(deps, () => stub().reportShop(caller, report)),
+    submitOrder: (caller, order) => retrying(deps, () => stub().submitOrder(caller, order)),
+    readOrder: (caller, idExternal) => retrying(deps, () => stub().readOrder(caller, idExternal)),
   };
 }
 

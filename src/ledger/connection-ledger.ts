@@ -1,14 +1,22 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CivilDate } from "../domain/shared/civil-date.ts";
 import { invariant } from "../domain/shared/result.ts";
 import type { Env } from "../env.ts";
-import type { CompleteSetupRequest } from "../usecases/complete-setup.ts";
+import type { OwnerAnswering } from "../usecases/order-instruction.ts";
+import type {
+  AnswerOutcome,
+  OrderOutcome,
+  OrderSubmission,
+  ReadOrderOutcome,
+} from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import { ledgerOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
-import type { CompleteSetupOutcome, VerbOutcome } from "./owner-verbs.ts";
+import type { VerbOutcome } from "./owner-verbs.ts";
+
+const CONNECTION_ID = "connection_id";
 
 /**
  * The object of one connection: a shell around its `Ledger`. Outcomes cross RPC as values, because errors
@@ -33,34 +41,29 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     return this.#open(caller.connectionId).reportShop(caller, report);
   }
 
-  /** Owner's verb: a second key beside the first, for a rotation with overlap. */
-  async openKey(
+  async submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & Spent> {
+    return this.#open(caller.connectionId).submitOrder(caller, order);
+  }
+
+  async readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & Spent> {
+    return this.#open(caller.connectionId).readOrder(caller, idExternal);
+  }
+
+  /** Owner's verbs: what they do to the connection. Who may is asked before; the line names who did. */
+  async act(connectionId: string, userId: string, request: OwnerRequest): Promise<VerbOutcome> {
+    return this.#open(connectionId).owner.act(userId, request);
+  }
+
+  /** Owner's verbs: what they do to one order. */
+  async answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & Spent> {
+    return this.#open(connectionId).answerOrder(answering);
+  }
+
+  async decideAgain(
     connectionId: string,
-    key: { readonly id: string; readonly hash: string },
-  ): Promise<VerbOutcome> {
-    return this.#open(connectionId).owner.openKey(key);
-  }
-
-  /** Owner's verb: ends the overlap of a rotation. */
-  async revokeKey(connectionId: string, hash: string): Promise<VerbOutcome> {
-    return this.#open(connectionId).owner.revokeKey(hash);
-  }
-
-  async giveConsent(
-    connectionId: string,
-    consent: {
-      readonly id: string;
-      readonly grantedBy: string;
-      readonly textVersion: string;
-      readonly cutoffDate: CivilDate;
-    },
-  ): Promise<VerbOutcome> {
-    return this.#open(connectionId).owner.giveConsent(consent);
-  }
-
-  /** Owner's verb: step 2 of the guided setup, or another choice of stores later. */
-  async completeSetup(connectionId: string, request: CompleteSetupRequest): Promise<CompleteSetupOutcome> {
-    return this.#open(connectionId).owner.completeSetup(request);
+    asking: Omit<OwnerAnswering, "answer">,
+  ): Promise<AnswerOutcome & Spent> {
+    return this.#open(connectionId).decideAgain(asking);
   }
 
   /** For /health: the object can be reached. It touches no storage. */
@@ -68,8 +71,33 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     return "pong";
   }
 
+  /** For the sweep: look at what is due. Harmless where nothing is. */
+  async wakeUp(connectionId: string): Promise<void> {
+    await this.#wakeAt(connectionId, Date.now());
+  }
+
+  /** Sets the next alarm itself, whatever happens: an alarm that fails is given up after some tries. */
+  override async alarm(): Promise<void> {
+    const connectionId = await this.ctx.storage.get<string>(CONNECTION_ID);
+    if (connectionId === undefined) return;
+    const next = await this.#open(connectionId).wake();
+    if (next !== undefined) await this.#wakeAt(connectionId, next);
+  }
+
+  /** An alarm does not know whose object it is: the id is kept beside it. */
+  async #wakeAt(connectionId: string, at: number): Promise<void> {
+    const { storage } = this.ctx;
+    const set = await storage.getAlarm();
+    if (set !== null && set <= at) return;
+    await storage.put(CONNECTION_ID, connectionId);
+    await storage.setAlarm(at);
+  }
+
   #open(connectionId: string): Ledger {
-    if (!this.#ledger) this.#ledger = { connectionId, books: ledgerOn(this.env, connectionId) };
+    if (!this.#ledger) {
+      const wakeAt = (at: number) => this.#wakeAt(connectionId, at);
+      this.#ledger = { connectionId, books: ledgerOn(this.env, connectionId, wakeAt) };
+    }
     invariant(
       this.#ledger.connectionId === connectionId,
       "an object serves the connection that it is named after",

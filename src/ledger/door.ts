@@ -1,9 +1,8 @@
 import { equalInConstantTime } from "../domain/connection/api-key.ts";
-import { admitShopCall, type ShopResource } from "../domain/connection/shop-gate.ts";
+import { admitShopCall, type ShopRefusal, type ShopResource } from "../domain/connection/shop-gate.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { Gate } from "../usecases/ports.ts";
-import type { ShopOutcome } from "../usecases/record-shop.ts";
 import type { Caller } from "./calls.ts";
 import type { TokenBucket } from "./rate-limit.ts";
 import { unavailable } from "./unavailable.ts";
@@ -15,6 +14,7 @@ export interface DoorDeps {
   readonly defaultRateLimit: number;
 }
 
+type ShopRefused = GateRefusal | { readonly outcome: "refused"; readonly refusal: ShopRefusal };
 type Door<Outcome> = (gate: Gate | undefined) => Outcome | undefined;
 
 /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
@@ -33,7 +33,7 @@ export function doorFor(caller: Caller, deps: DoorDeps): Door<GateRefusal> {
 }
 
 /** What a shop tells also has to be of a connection that takes orders and is ready for it. */
-export function shopDoorFor(caller: Caller, resource: ShopResource, deps: DoorDeps): Door<ShopOutcome> {
+export function shopDoorFor(caller: Caller, resource: ShopResource, deps: DoorDeps): Door<ShopRefused> {
   const door = doorFor(caller, deps);
   return (gate) => {
     const refusal = door(gate);

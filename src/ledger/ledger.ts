@@ -1,34 +1,57 @@
+import { directOrigin } from "../domain/invoice/origin.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { CallbackBook } from "../usecases/callback-ports.ts";
 import type { Outcome } from "../usecases/decide-group.ts";
 import type { Instruction } from "../usecases/instruction.ts";
+import type { OrderInstruction, OwnerAnswering } from "../usecases/order-instruction.ts";
+import type {
+  AnswerOutcome,
+  OrderOutcome,
+  OrderSubmission,
+  ReadOrderOutcome,
+} from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
 import { asksOnly, type ShopOutcome, type ShopReport } from "../usecases/record-shop.ts";
+import { viewRead } from "../usecases/view-order.ts";
 import { BookKeeper } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
+import { callbackBook } from "./callback-book.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import { type DoorDeps, doorFor, shopDoorFor } from "./door.ts";
+import { type DueWorkDeps, doDueWork } from "./due-work.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
-import type { InvoiceReading, StandingReading } from "./loaded.ts";
+import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
+import { releaseChunk } from "./release.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
+import { orderCourse } from "./settle-orders.ts";
 import { shopCourse } from "./settle-shop.ts";
 import type { Tally } from "./store-calls.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
-export interface LedgerDeps extends Omit<IssuingDeps, "keeper">, Omit<DoorDeps, "bucket"> {
+export interface LedgerDeps
+  extends Omit<IssuingDeps, "keeper">,
+    Omit<DoorDeps, "bucket">,
+    Omit<DueWorkDeps, "release" | "book"> {
   readonly store: LedgerStore;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
+  /** Sets the alarm of the object, unless it is set for earlier. */
+  readonly wakeAt: (at: Instant) => Promise<void>;
   readonly bounds?: QueueBounds;
 }
 
 type Issuing = { readonly kind: "issuing" } & Call<Instruction, Outcome>;
+type Ordering = { readonly kind: "orders" } & Call<OrderInstruction, AnswerOutcome>;
 type Telling = { readonly kind: "shop" } & Call<ShopReport, ShopOutcome>;
 type Verb = { readonly kind: "verb"; readonly act: () => Promise<object> };
-type Entry = Issuing | Telling | Verb;
+type Entry = Issuing | Ordering | Telling | Verb;
+
+type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 /** Of each entry in kind: the queue cannot say which. */
 type Answer = object;
@@ -43,6 +66,7 @@ export class Ledger implements ConnectionCalls {
   readonly #keeper: BookKeeper;
   readonly #queue: GroupQueue<Entry, Answer>;
   readonly #doorDeps: DoorDeps;
+  readonly #callbacks: CallbackBook;
 
   constructor(deps: LedgerDeps) {
     this.#deps = deps;
@@ -57,9 +81,9 @@ export class Ledger implements ConnectionCalls {
       turnedAway: (why) => ({ ...unavailable(`queue_${why}`), d1Trips: 0 }),
       broken: (error) => ({ ...this.#broken(error), d1Trips: 0 }),
     });
-    const inTurn = async <T extends object>(act: () => Promise<T>) =>
-      answerOf<T>(await this.#queue.put({ kind: "verb", act }, 0));
+    const inTurn = <T extends object>(act: () => Promise<T>) => this.#inTurn(act);
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
+    this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
   }
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
@@ -75,7 +99,7 @@ export class Ledger implements ConnectionCalls {
   async readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent> {
     return this.#beside<InvoiceReading, ReadOutcome>(
       doorFor(caller, this.#doorDeps),
-      (tally) => this.#keeper.read(externalId, tally),
+      (tally) => this.#keeper.read(directOrigin(externalId), tally),
       ({ invoices: [invoice] }) =>
         invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
     );
@@ -94,11 +118,51 @@ export class Ledger implements ConnectionCalls {
     );
   }
 
+  async submitOrder(caller: Caller, submission: OrderSubmission): Promise<OrderOutcome & Spent> {
+    const refusedBy = shopDoorFor(caller, "order", this.#doorDeps);
+    const item: OrderInstruction = { kind: "submit", submission, requestId: caller.requestId };
+    return this.#ask({ kind: "orders", item, refusedBy }, sizeOf(submission));
+  }
+
+  /** What an owner does to one order: it waits its turn among the orders that come. */
+  async answerOrder(answering: OwnerAnswering): Promise<AnswerOutcome & Spent> {
+    const item: OrderInstruction = { kind: "answer", ...answering };
+    return this.#ask({ kind: "orders", item, refusedBy: () => undefined }, sizeOf(answering));
+  }
+
+  /** The owner has an order decided again as it stands, under what is declared today. */
+  async decideAgain(asking: Omit<OwnerAnswering, "answer">): Promise<AnswerOutcome & Spent> {
+    const item: OrderInstruction = { kind: "again", ...asking };
+    return this.#ask({ kind: "orders", item, refusedBy: () => undefined }, 0);
+  }
+
+  async readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & Spent> {
+    return this.#beside<OrderReading, ReadOrderOutcome>(
+      shopDoorFor(caller, "order_reading", this.#doorDeps),
+      (tally) => this.#keeper.readOrders({ ids: [idExternal], rates: [], statuses: [] }, tally),
+      ({ found }) => viewRead(found, idExternal),
+    );
+  }
+
+  /**
+   * What the object's alarm calls: everything that is due. It never throws; what it could not do now it is
+   * called for again. Undefined when nothing is left.
+   */
+  async wake(): Promise<Instant | undefined> {
+    const release = () => this.#inTurn(() => releaseChunk({ ...this.#deps, keeper: this.#keeper }));
+    return doDueWork({ ...this.#deps, release, book: this.#callbacks });
+  }
+
+  /** Waits for its turn in the queue, and is then served alone. */
+  async #inTurn<T extends object>(act: () => Promise<T>): Promise<T | QueueRefusal> {
+    return answerOf<T | QueueRefusal>(await this.#queue.put({ kind: "verb", act }, 0));
+  }
+
   #issuing(caller: Caller, item: Instruction): Issuing {
     return { kind: "issuing", item, refusedBy: doorFor(caller, this.#doorDeps) };
   }
 
-  async #ask<T>(entry: Issuing | Telling, sizeBytes: number): Promise<T & Spent> {
+  async #ask<T>(entry: Exclude<Entry, Verb>, sizeBytes: number): Promise<T & Spent> {
     const { gate } = this.#keeper;
     const refusal = gate && entry.refusedBy(gate);
     if (refusal) return answerOf<T & Spent>({ ...refusal, d1Trips: 0 });
@@ -140,6 +204,8 @@ export class Ledger implements ConnectionCalls {
     const deps = { ...this.#deps, keeper: this.#keeper };
     const issuing = group.flatMap((entry) => (entry.kind === "issuing" ? [entry] : []));
     if (issuing.length > 0) return this.#settle(issuing, issuingCourse(deps));
+    const ordering = group.flatMap((entry) => (entry.kind === "orders" ? [entry] : []));
+    if (ordering.length > 0) return this.#settle(ordering, orderCourse(deps));
     const telling = group.flatMap((entry) => (entry.kind === "shop" ? [entry] : []));
     return this.#settle(telling, shopCourse(deps));
   }
@@ -156,7 +222,7 @@ export class Ledger implements ConnectionCalls {
     }
   }
 
-  #broken(error: unknown): Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }> {
+  #broken(error: unknown): QueueRefusal {
     if (error instanceof Unavailable) return error.outcome;
     const cause = error instanceof Error ? error.name : "unknown";
     this.#deps.alarm("ledger_broken", { error: cause });

@@ -1,21 +1,27 @@
 import { UNGUIDED } from "../domain/connection/setup.ts";
-import type { Books, CommitResult, Gate, LoadResult, StoredInvoice } from "../usecases/ports.ts";
+import { NO_ORDERS, type OrdersRead } from "../usecases/order-ports.ts";
+import type { Books, CommitResult, Gate, LoadResult, StoredInvoice, Wanted } from "../usecases/ports.ts";
 import type { ShopStanding } from "../usecases/shop-ports.ts";
 import { Unavailable } from "./unavailable.ts";
 
 export interface Loaded {
   readonly gate: Gate;
   readonly books: Books | undefined;
-  readonly invoices: readonly StoredInvoice[];
+  readonly found: OrdersRead;
 }
 
 /** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
-export type Lost = { readonly result: "lost"; readonly invoices: readonly StoredInvoice[] };
+export type Lost = { readonly result: "lost"; readonly found: OrdersRead };
 export type SettledCommit = { readonly result: CommitResult } | Lost;
 
 export interface InvoiceReading {
   readonly gate: Gate;
   readonly invoices: readonly StoredInvoice[];
+}
+
+export interface OrderReading {
+  readonly gate: Gate;
+  readonly found: OrdersRead;
 }
 
 export interface StandingReading {
@@ -27,8 +33,16 @@ export interface StandingReading {
 /** The gate of a connection that nobody opened: no key, so it admits nobody. */
 const NOBODY: Gate = { keyHashes: [], rateLimit: 0, connectionKind: "", setup: UNGUIDED };
 
+const NOTHING_FOUND: OrdersRead = { orders: [], invoices: [], rates: [], statuses: {} };
+
+/** Invoices by origin, without any order. */
+export function onlyInvoices(origins: readonly string[]): Wanted {
+  return { origins, orders: NO_ORDERS };
+}
+
 export function loadedOf(loaded: LoadResult): Loaded {
   if (loaded.result === "frozen") throw new Unavailable("account_frozen");
-  if (loaded.result === "loaded") return { ...loaded, gate: loaded.books.gate };
-  return { gate: NOBODY, books: undefined, invoices: [] };
+  if (loaded.result !== "loaded") return { gate: NOBODY, books: undefined, found: NOTHING_FOUND };
+  const { result: _, books, ...found } = loaded;
+  return { gate: books.gate, books, found };
 }

@@ -1,22 +1,20 @@
-import type { RandomBytes } from "../domain/connection/ids.ts";
-import type { SetupRefusal } from "../domain/connection/setup.ts";
-import type { CivilDate } from "../domain/shared/civil-date.ts";
-import type { Instant } from "../domain/shared/instant.ts";
-import { assertNever } from "../domain/shared/result.ts";
-import { type CompleteSetupRequest, decideSetup } from "../usecases/complete-setup.ts";
+import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
+import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import { type Instant, localTime } from "../domain/shared/instant.ts";
+import { decideOwnerRequest, decideUnread, isUnread } from "../usecases/decide-owner-request.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
-import type { CommitResult, Fence, LedgerStore } from "../usecases/ports.ts";
+import type { OwnerDecision } from "../usecases/owner-decision.ts";
+import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
+import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
+import type { Books, LedgerStore } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
 /** What an owner's verb came to. */
 export type VerbOutcome =
-  | { readonly outcome: "done" }
+  | { readonly outcome: "done"; readonly shown?: Readonly<Record<string, string>> }
+  | { readonly outcome: "refused"; readonly refusal: OwnerRefusal }
   | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
-
-export type CompleteSetupOutcome =
-  | VerbOutcome
-  | { readonly outcome: "refused"; readonly refusal: SetupRefusal };
 
 export interface VerbDeps {
   readonly keeper: BookKeeper;
@@ -24,16 +22,20 @@ export interface VerbDeps {
   readonly now: () => Instant;
   readonly random: RandomBytes;
   readonly ledger: string;
+  readonly callbackPolicy: CallbackUrlPolicy;
   readonly jitter: () => Promise<void>;
+  /** Sets the alarm of the object, unless it is set for earlier. */
+  readonly wakeAt: (at: Instant) => Promise<void>;
   /** Waits for its turn in the queue of the connection, and is then served alone. */
   readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | VerbOutcome>;
 }
 
 const VERB_ATTEMPTS = 5;
 
-type Write = (fence: Fence) => Promise<CommitResult>;
+/** Verbs that leave nothing to be done by itself. */
+const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set(["open_key", "revoke_key", "withdraw_consent"]);
 
-/** What the owner of a connection does to it: fenced writes in the queue of its calls. */
+/** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
 export class OwnerVerbs {
   readonly #deps: VerbDeps;
 
@@ -41,71 +43,73 @@ export class OwnerVerbs {
     this.#deps = deps;
   }
 
-  /** Grants a key: it counts once D1 has it. */
-  openKey(key: { readonly id: string; readonly hash: string }): Promise<VerbOutcome> {
-    const { store, now } = this.#deps;
-    return this.#change((fence) => store.addKey({ ...key, at: now() }, fence));
-  }
-
-  /** Takes a key away: it stops counting at once, before D1 is told, even while the verb waits its turn. */
-  async revokeKey(hash: string): Promise<VerbOutcome> {
-    const { keeper, store, now } = this.#deps;
-    const taking: Taking = (gate) => ({
-      ...gate,
-      keyHashes: gate.keyHashes.filter((known) => known !== hash),
-    });
-    const settled = keeper.take(taking);
-    const outcome = await this.#change((fence) => store.revokeKey(hash, now(), fence));
+  /** What is taken away counts at once, before D1 is told; what is granted once D1 has it. */
+  async act(userId: string, request: OwnerRequest): Promise<VerbOutcome> {
+    const settled = request.verb === "revoke_key" ? this.#takeKey(request.hash) : () => {};
+    const { inTurn } = this.#deps;
+    const outcome = await inTurn(() => this.#untilSettled(() => this.#attempt(userId, request)));
     settled();
     return outcome;
   }
 
-  /** The owner's consent to issue through this connection, with the text that they read. */
-  giveConsent(consent: {
-    readonly id: string;
-    readonly grantedBy: string;
-    readonly textVersion: string;
-    readonly cutoffDate: CivilDate;
-  }): Promise<VerbOutcome> {
-    const { store, now } = this.#deps;
-    return this.#change((fence) => store.addConsent({ ...consent, grantedAt: now() }, fence));
-  }
-
-  /** Step 2 of the guided setup: orders are accepted once D1 has it. */
-  completeSetup(request: CompleteSetupRequest): Promise<CompleteSetupOutcome> {
-    const { inTurn } = this.#deps;
-    return inTurn(() => this.#untilSettled(() => this.#tryToComplete(request)));
+  #takeKey(hash: string): () => void {
+    const taking: Taking = (gate) => ({
+      ...gate,
+      keyHashes: gate.keyHashes.filter((known) => known !== hash),
+    });
+    return this.#deps.keeper.take(taking);
   }
 
   /** Undefined when something else came first. */
-  async #tryToComplete(request: CompleteSetupRequest): Promise<CompleteSetupOutcome | undefined> {
-    const { keeper, store } = this.#deps;
-    // The heads first: whatever the shop tells after them breaks the fence.
-    if (!keeper.books) await keeper.load([]);
-    const shop = await keeper.readShop();
-    if (!shop) throw new Unavailable("unknown_connection");
-    const decided = decideSetup(request, shop, this.#deps);
+  async #attempt(userId: string, request: OwnerRequest): Promise<VerbOutcome | undefined> {
+    const { keeper } = this.#deps;
+    // The heads first: whatever changes after them breaks the fence.
+    if (!keeper.books) await keeper.load();
+    const decided = await this.#decide(request, keeper.usableBooks());
     switch (decided.decision) {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
         // Another instance may have done it, and this one still remember how it was before.
         keeper.forgetGate();
-        return { outcome: "done" };
-      case "select":
-        return this.#write((fence) => store.selectStores(decided.selection, fence));
+        return done(decided.shown);
       default:
-        return assertNever(decided);
+        return this.#write(userId, request.verb, decided);
     }
   }
 
-  #change(write: Write): Promise<VerbOutcome> {
-    return this.#deps.inTurn(() => this.#untilSettled(() => this.#write(write)));
+  async #decide(request: OwnerRequest, { settings }: Books): Promise<OwnerDecision> {
+    const { keeper, now, random, ledger, callbackPolicy } = this.#deps;
+    const at = now();
+    const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
+    if (isUnread(request)) return decideUnread(request, moment);
+    const reading = await keeper.readOwner();
+    if (!reading) throw new Unavailable("unknown_connection");
+    return decideOwnerRequest(request, { ...moment, reading, random, ledger, callbackPolicy });
   }
 
-  async #write(write: Write): Promise<VerbOutcome | undefined> {
-    const result = await this.#deps.keeper.change(write);
-    return result === "committed" ? { outcome: "done" } : undefined;
+  async #write(
+    userId: string,
+    verb: OwnerVerb,
+    { deed, facts, once, shown }: Extract<OwnerDecision, { readonly decision: "write" }>,
+  ): Promise<VerbOutcome | undefined> {
+    const { keeper, store, now, random, ledger, wakeAt } = this.#deps;
+    const at = now();
+    const id = once === undefined ? newId("al", ledger, random) : `${verb}:${once}`;
+    const batch: OwnerBatch = { deed, at, userId, audit: { id, userId, at, verb, facts } };
+    // Armed before the work exists: nothing that is due is ever without an alarm.
+    if (!WITHOUT_WORK.has(verb)) await wakeAt(at);
+    const result = await keeper.change((fence) => store.recordDeed(batch, fence));
+    // The line of a deed with an id of its own is there: it was done before.
+    if (result === "committed" || (result === "exists" && once !== undefined)) return done(shown);
+    return undefined;
+  }
+
+  /** Without a line: what the service does itself, such as the attempt of a call. */
+  async record(deed: Deed): Promise<boolean> {
+    const { keeper, store, now } = this.#deps;
+    const batch: OwnerBatch = { deed, at: now(), userId: "" };
+    return (await keeper.change((fence) => store.recordDeed(batch, fence))) === "committed";
   }
 
   async #untilSettled<Outcome>(attempt: () => Promise<Outcome | undefined>): Promise<Outcome | VerbOutcome> {
@@ -116,4 +120,8 @@ export class OwnerVerbs {
     }
     return unavailable("contended");
   }
+}
+
+function done(shown: Readonly<Record<string, string>> | undefined): VerbOutcome {
+  return { outcome: "done", ...(shown ? { shown } : {}) };
 }

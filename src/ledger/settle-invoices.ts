@@ -1,12 +1,21 @@
 import type { RandomBytes } from "../domain/connection/ids.ts";
 import { partTargetsOf } from "../domain/invoice/decide-cancellation.ts";
+import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
-import { citedBy, externalIdOf, type Instruction } from "../usecases/instruction.ts";
+import { citedBy, type Instruction, originOf } from "../usecases/instruction.ts";
 import type { Books, CommitResult, StoredInvoice } from "../usecases/ports.ts";
-import { clockLag, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
+import {
+  batchOf,
+  clockLag,
+  closedBooks,
+  knowing,
+  openBooks,
+  type WorkingBooks,
+} from "../usecases/working-books.ts";
 import type { BookKeeper } from "./book-keeper.ts";
+import { onlyInvoices } from "./loaded.ts";
 import type { Course, SettlingDeps, Tries } from "./settle.ts";
 
 export interface IssuingDeps extends SettlingDeps {
@@ -22,7 +31,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** What a group learns while it is decided again and again. */
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
-  /** external_ids that were looked for: one that is not among the invoices does not exist. */
+  /** Origins that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
   readonly made: Set<string>;
@@ -43,7 +52,9 @@ function newAttempt(): Attempt {
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
 async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
-  if (!keeper.books) learn(attempt, everyIdOf(group), await keeper.load(everyIdOf(group)));
+  if (keeper.books) return;
+  const origins = everyOriginOf(group);
+  learn(attempt, origins, (await keeper.load(onlyInvoices(origins))).invoices);
 }
 
 async function attemptIn(
@@ -54,7 +65,7 @@ async function attemptIn(
   if (group.length === 0) return [];
   const books = deps.keeper.usableBooks();
   const isRead =
-    (await look(neededIdsOf(group, deps.keeper), books, attempt, deps)) &&
+    (await look(neededOriginsOf(group, deps.keeper), books, attempt, deps)) &&
     (await look(givenBackTo(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
@@ -67,16 +78,21 @@ async function decideAndCommit(
 ): Promise<readonly Outcome[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
-  const working = openBooks(books, attempt.invoices, now);
+  const working = openBooks(books, knowing(attempt.invoices), now);
   const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
   const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
   const known = attempt.invoices.size;
-  const isConfirmed = await look(refused.map(externalIdOf), books, attempt, deps);
+  const isConfirmed = await look(refused.map(originOf), books, attempt, deps);
   if (!isConfirmed || attempt.invoices.size > known) return undefined;
   if (working.newRecords.length === 0) return outcomes;
-  const lag = clockLag(books, now);
-  if (lag > CLOCK_TOLERANCE_MS) deps.alarm("clock_behind_chain", { lag_ms: String(lag) });
+  watchClock(books, now, deps);
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
+}
+
+/** A clock that is behind the chain by more than a moment is an operator's matter. */
+export function watchClock(books: Books, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
+  const lag = clockLag(books, now);
+  if (lag > CLOCK_TOLERANCE_MS) alarm("clock_behind_chain", { lag_ms: String(lag) });
 }
 
 async function commit(
@@ -88,24 +104,19 @@ async function commit(
 ): Promise<boolean> {
   const { keeper } = deps;
   const seq = books.seq + 1;
-  const { settings, newSeries, newInvoices, newRecords } = working;
-  const batch = { seq, settings, newSeries, invoices: newInvoices, records: newRecords };
-  const everyId = everyIdOf(group);
-  const settled = await keeper.commit(batch, closedBooks(books, working, seq), everyId);
+  const batch = batchOf(working, seq);
+  const everyOrigin = everyOriginOf(group);
+  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(everyOrigin));
   if (settled.result === "committed") return true;
   unlearn(attempt);
-  if (settled.result === "lost") learnLost(everyId, settled.invoices, attempt);
+  if (settled.result === "lost") learnLost(everyOrigin, settled.found.invoices, attempt);
   else await learnRefused(settled.result, group, books, attempt, deps);
   return false;
 }
 
 /** The batch that got no answer is in what was read after it, or never will be. */
-function learnLost(
-  externalIds: readonly string[],
-  invoices: readonly StoredInvoice[],
-  attempt: Attempt,
-): void {
-  learn(attempt, externalIds, invoices);
+function learnLost(origins: readonly string[], invoices: readonly StoredInvoice[], attempt: Attempt): void {
+  learn(attempt, origins, invoices);
   if (invoices.some((invoice) => isMade(invoice, attempt))) return;
   attempt.made.clear();
   attempt.lost += 1;
@@ -122,19 +133,19 @@ async function learnRefused(
   attempt.made.clear();
   attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
   if (result !== "exists") return;
-  await look(everyIdOf(group), books, attempt, deps);
+  await look(everyOriginOf(group), books, attempt, deps);
   // Nothing that was asked for exists, so something else in memory is behind.
   if (!group.some((instruction) => isDone(instruction, attempt))) deps.keeper.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
 async function look(
-  externalIds: readonly string[],
+  origins: readonly string[],
   books: Books,
   attempt: Attempt,
   { keeper }: IssuingDeps,
 ): Promise<boolean> {
-  const unread = externalIds.filter((externalId) => !attempt.read.has(externalId));
+  const unread = origins.filter((origin) => !attempt.read.has(origin));
   if (unread.length === 0) return true;
   const found = await keeper.find(unread);
   learn(attempt, unread, found.invoices);
@@ -144,9 +155,9 @@ async function look(
   return false;
 }
 
-function learn(attempt: Attempt, externalIds: readonly string[], invoices: readonly StoredInvoice[]): void {
-  for (const externalId of externalIds) attempt.read.add(externalId);
-  for (const invoice of invoices) attempt.invoices.set(invoice.view.externalId, invoice);
+function learn(attempt: Attempt, origins: readonly string[], invoices: readonly StoredInvoice[]): void {
+  for (const origin of origins) attempt.read.add(origin);
+  for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
 }
 
 function unlearn(attempt: Attempt): void {
@@ -160,26 +171,26 @@ function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
 }
 
 function isDone(instruction: Instruction, { invoices }: Attempt): boolean {
-  const stored = invoices.get(externalIdOf(instruction));
+  const stored = invoices.get(originOf(instruction));
   return instruction.kind === "cancel" ? stored?.view.cancellation !== undefined : stored !== undefined;
 }
 
-function everyIdOf(group: readonly Instruction[]): string[] {
-  return [...new Set(group.flatMap((instruction) => [externalIdOf(instruction), ...citedBy(instruction)]))];
+function everyOriginOf(group: readonly Instruction[]): string[] {
+  return [...new Set(group.flatMap((instruction) => [originOf(instruction), ...citedBy(instruction)]))];
 }
 
 /** Invoices that a cancelled part gives back to; only reading the part tells which. */
 function givenBackTo(group: readonly Instruction[], { invoices }: Attempt): string[] {
   return group.flatMap((instruction) => {
-    const part = instruction.kind === "cancel" ? invoices.get(instruction.externalId) : undefined;
-    return part ? partTargetsOf(part.rectifiable) : [];
+    const part = instruction.kind === "cancel" ? invoices.get(originOf(instruction)) : undefined;
+    return part ? partTargetsOf(part.rectifiable).map(directOrigin) : [];
   });
 }
 
 /** What memory has not: cited invoices, and external_ids that are known to exist already. */
-function neededIdsOf(group: readonly Instruction[], keeper: BookKeeper): string[] {
+function neededOriginsOf(group: readonly Instruction[], keeper: BookKeeper): string[] {
   const needed = group.flatMap((instruction) => {
-    const own = externalIdOf(instruction);
+    const own = originOf(instruction);
     const cited = citedBy(instruction);
     return cited.length > 0 || keeper.remembers(own) ? [own, ...cited] : [];
   });

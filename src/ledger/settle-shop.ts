@@ -19,7 +19,7 @@ export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Trie
   return {
     begin: () => ({ lost: 0, brokenLinks: 0 }),
     open: async () => {
-      if (!keeper.books) await keeper.load([]);
+      if (!keeper.books) await keeper.load();
     },
     attempt: async (reports, tried) => {
       if (reports.length === 0) return [];

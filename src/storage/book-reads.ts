@@ -13,6 +13,7 @@ import {
   record,
   series,
 } from "./schema/ledger.ts";
+import { profile, tagRule } from "./schema/orders.ts";
 import { shopSetup } from "./schema/shop.ts";
 
 /**
@@ -37,6 +38,7 @@ export function selectSettings(db: Database, connectionId: string) {
       settingsVersion: named(account.settingsVersion, "version"),
       ordinal: named(connection.ordinal, "connection_ordinal"),
       kind: connection.kind,
+      name: named(connection.name, "connection_name"),
       rateLimit: connection.rateLimit,
       installationId: named(installation.id, "installation_id"),
       installationOrdinal: named(installation.ordinal, "installation_ordinal"),
@@ -47,6 +49,9 @@ export function selectSettings(db: Database, connectionId: string) {
       agreementNumber: authorisation.agreementNumber,
       setupState: named(shopSetup.state, "setup_state"),
       storeIds: shopSetup.storeIds,
+      sales: named(shopSetup.sales, "sales"),
+      orderStem: shopSetup.orderStem,
+      cutoffDate: newestCutoff(connectionId),
       seq: ledgerHead.seq,
       consented: consented(connectionId),
     })
@@ -57,6 +62,30 @@ export function selectSettings(db: Database, connectionId: string) {
     .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
     .leftJoin(ledgerHead, eq(ledgerHead.connectionId, connection.id))
     .where(eq(connection.id, connectionId));
+}
+
+/** Oldest first, as the console lists them. */
+export function selectProfiles(db: Database, connectionId: string) {
+  return db
+    .select({
+      id: profile.id,
+      name: profile.name,
+      channel: profile.channel,
+      storeId: profile.storeId,
+      stem: profile.stem,
+      sales: profile.sales,
+    })
+    .from(profile)
+    .where(eq(profile.connectionId, connectionId))
+    .orderBy(profile.createdAt, profile.id);
+}
+
+export function selectTagRules(db: Database, connectionId: string) {
+  return db
+    .select({ tag: tagRule.tag, action: tagRule.action })
+    .from(tagRule)
+    .where(eq(tagRule.connectionId, connectionId))
+    .orderBy(tagRule.tag);
 }
 
 export function selectKeys(db: Database, connectionId: string) {
@@ -111,6 +140,14 @@ export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
 /** A column under a name of its own; of a left join it may be null. */
 export function named<C extends AnySQLiteColumn>(column: C, name: string) {
   return sql<C["_"]["data"] | null>`${column}`.as(name);
+}
+
+/** The cutoff of the newest consent, also when that was withdrawn; null without any. */
+function newestCutoff(connectionId: string) {
+  return sql<string | null>`(SELECT ${consent.cutoffDate} FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1)`.as(
+    "newest_cutoff",
+  );
 }
 
 /** The newest consent counts; none, or one that was withdrawn, is no. */

@@ -6,6 +6,7 @@ import type { TimeZone } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
 import type { Books, Gate, SeriesHead } from "../usecases/ports.ts";
 import type { SettingsRow } from "./book-reads.ts";
+import { type ProfileRow, sellingOf } from "./selling.ts";
 import { recordFromJson } from "./stored-json.ts";
 
 export interface BookRows {
@@ -16,14 +17,18 @@ export interface BookRows {
     readonly number: number | null;
     readonly date: string | null;
   }[];
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
   readonly head: { readonly position: number; readonly hash: string; readonly content: string } | undefined;
 }
 
-export function booksOf({ settings, keys, series, head }: BookRows): Books {
+export function booksOf(rows: BookRows): Books {
+  const { settings, keys, series, head } = rows;
   const content = head ? recordFromJson(head.content) : undefined;
   return {
     gate: gateOf(settings, keys),
     settings: settingsOf(settings),
+    selling: sellingOf(rows),
     frozen: settings.frozen !== 0,
     seq: settings.seq ?? 0,
     ...(head && content

@@ -2,6 +2,10 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "sqlite",
-  schema: ["./src/storage/schema/ledger.ts", "./src/storage/schema/shop.ts"],
+  schema: [
+    "./src/storage/schema/ledger.ts",
+    "./src/storage/schema/shop.ts",
+    "./src/storage/schema/orders.ts",
+  ],
   out: "./migrations/ledger",
 });

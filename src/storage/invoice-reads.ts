@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
@@ -6,9 +6,36 @@ import { installation, invoice, invoiceDocument, invoiceLink, record } from "./s
 const alta = alias(record, "alta");
 const annulment = alias(record, "annulment");
 const other = alias(invoice, "other");
+const ofEvent = alias(invoice, "of_event");
 
-/** Direct invoices by external_id, each with document, records and environment. */
-export function selectInvoices(db: Database, connectionId: string, origins: string) {
+/** A query for origins of invoices, to be read in the middle of another. */
+export type Origins = SQL;
+
+/** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
+export function theseOrigins(origins: readonly string[]): Origins {
+  return sql`SELECT value FROM json_each(${JSON.stringify(origins)})`;
+}
+
+/**
+ * Every invoice of the orders whose ids a query gives in its column `id`: the first one, the full one in its
+ * place, and the range of those for events, whose origins begin alike (domain/order/decision.ts).
+ */
+export function originsOfOrders(connectionId: string, ids: SQL): Origins {
+  const prefix = sql`'event:' || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
+  return sql`WITH wanted AS MATERIALIZED (${ids})
+    SELECT 'order:' || id FROM wanted UNION ALL SELECT 'replacement:' || id FROM wanted
+    UNION ALL SELECT ${ofEvent.origin} FROM wanted CROSS JOIN ${invoice} AS ${sql.identifier("of_event")}
+      ON ${ofEvent.connectionId} = ${connectionId}
+      AND ${ofEvent.origin} >= ${prefix} || ':' AND ${ofEvent.origin} < ${prefix} || ';'`;
+}
+
+/** The invoices of a direct read and those of orders, in one set. */
+export function bothOrigins(some: Origins, others: Origins): Origins {
+  return sql`SELECT * FROM (${some}) UNION ALL SELECT * FROM (${others})`;
+}
+
+/** Invoices by origin, each with document, records and environment. */
+export function selectInvoices(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
       id: invoice.id,
@@ -34,7 +61,7 @@ export function selectInvoices(db: Database, connectionId: string, origins: stri
 }
 
 /** ANULACION records of those invoices; more than one where an earlier one was rejected. */
-export function selectAnnulments(db: Database, connectionId: string, origins: string) {
+export function selectAnnulments(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
       invoiceId: invoice.id,
@@ -55,7 +82,7 @@ export function selectAnnulments(db: Database, connectionId: string, origins: st
 }
 
 /** Who rectifies or replaces those invoices, and whether it is still in force. */
-export function selectActing(db: Database, connectionId: string, origins: string) {
+export function selectActing(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
       targetId: invoiceLink.targetId,
@@ -76,7 +103,7 @@ export function selectActing(db: Database, connectionId: string, origins: string
 }
 
 /** What those invoices act on themselves. */
-export function selectActsOn(db: Database, connectionId: string, origins: string) {
+export function selectActsOn(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
       invoiceId: invoiceLink.invoiceId,
@@ -95,9 +122,8 @@ export type AnnulmentRow = Awaited<ReturnType<typeof selectAnnulments>>[number];
 export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
 export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
 
-/** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
-function originIn(origins: string) {
-  return sql`${invoice.origin} IN (SELECT value FROM json_each(${origins}))`;
+function originIn(origins: Origins) {
+  return sql`${invoice.origin} IN (${origins})`;
 }
 
 /** A range of the index on origin: `:` is followed by `;` in ASCII. */

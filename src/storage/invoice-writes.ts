@@ -1,8 +1,7 @@
-import { directOrigin } from "../domain/invoice/origin.ts";
 import type { NewInvoice, NewRecord } from "../usecases/ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
-import { rowParameters, rowsOf, utf8Bytes } from "./json-rows.ts";
+import { rowParameters, rowSelects, rowsOf } from "./json-rows.ts";
 import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 
 export interface Owner {
@@ -10,9 +9,6 @@ export interface Owner {
   readonly connectionId: string;
   readonly installationId: string;
 }
-
-/** From here on a document is a parameter of its own: in JSON its quotes would be escaped a second time. */
-const LARGE_DOCUMENT_BYTES = 500_000;
 
 /** Values of a row in the order of its table's columns, which an INSERT from a SELECT follows. */
 export function insertSeries(db: Database, owner: Owner, codes: readonly string[]): FencedStatement[] {
@@ -30,7 +26,7 @@ export function insertInvoices(
     view.invoiceId,
     owner.accountId,
     owner.connectionId,
-    directOrigin(view.externalId),
+    view.origin,
     view.series,
     view.number,
     view.fullNumber,
@@ -44,14 +40,8 @@ export function insertInvoices(
 }
 
 export function insertDocuments(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
-  const isLarge = ({ document }: NewInvoice) => utf8Bytes(document) >= LARGE_DOCUMENT_BYTES;
-  const rows = invoices
-    .filter((one) => !isLarge(one))
-    .map(({ view, document }) => [view.invoiceId, document]);
-  const alone = invoices
-    .filter(isLarge)
-    .map(({ view, document }) => db.insert(invoiceDocument).values({ invoiceId: view.invoiceId, document }));
-  return [...rowParameters(rows).map((json) => db.insert(invoiceDocument).select(rowsOf(json, 2))), ...alone];
+  const rows = invoices.map(({ view, document }) => [view.invoiceId, document]);
+  return rowSelects(rows).map((select) => db.insert(invoiceDocument).select(select));
 }
 
 export function insertLinks(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {

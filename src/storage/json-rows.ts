@@ -1,5 +1,6 @@
 /** Rows travel to D1 as JSON: one parameter for any number of them, because D1 takes 100 parameters. */
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** D1 takes 2,000,000 bytes a parameter; ours stay well below, because the local one checks nothing. */
 const PARAMETER_LIMIT_BYTES = 1_800_000;
@@ -30,6 +31,30 @@ export function rowParameters(rows: readonly JsonRow[]): string[] {
 export function rowsOf(json: string, columnCount: number): SQL {
   const columns = Array.from({ length: columnCount }, (_, index) => `value ->> ${index}`);
   return sql`SELECT ${sql.raw(columns.join(", "))} FROM json_each(${json}) ORDER BY key`;
+}
+
+/** From here on a row travels by itself: inside JSON its quotes would be escaped a second time. */
+const LARGE_ROW_BYTES = 500_000;
+
+/** Rows to insert from: small ones together, each large one with its values as parameters of their own. */
+export function rowSelects(rows: readonly JsonRow[]): SQL[] {
+  const small: JsonRow[] = [];
+  const large: JsonRow[] = [];
+  for (const row of rows) (utf8Bytes(JSON.stringify(row)) < LARGE_ROW_BYTES ? small : large).push(row);
+  const width = rows[0]?.length ?? 0;
+  return [
+    ...rowParameters(small).map((json) => rowsOf(json, width)),
+    ...large.map((row) => sql`SELECT ${sql.join([...row].map(asParameter), sql`, `)} WHERE true`),
+  ];
+}
+
+/** The row that an upsert would have inserted. */
+export function excluded(column: SQLiteColumn): SQL {
+  return sql.raw(`excluded.${column.name}`);
+}
+
+function asParameter(value: JsonRow[number]): SQL {
+  return sql`${value}`;
 }
 
 const encoder = new TextEncoder();

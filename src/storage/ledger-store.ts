@@ -1,5 +1,3 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { directOrigin } from "../domain/invoice/origin.ts";
 import { invariant } from "../domain/shared/result.ts";
 import type {
   CommitResult,
@@ -8,18 +6,30 @@ import type {
   LedgerStore,
   LoadQuery,
   LoadResult,
+  Wanted,
 } from "../usecases/ports.ts";
 import {
   selectChainHead,
   selectKeys,
+  selectProfiles,
   selectSeriesHeads,
   selectSettings,
   selectSettingsVersion,
+  selectTagRules,
 } from "./book-reads.ts";
 import { booksOf } from "./books.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
-import { selectActing, selectActsOn, selectAnnulments, selectInvoices } from "./invoice-reads.ts";
+import {
+  bothOrigins,
+  type Origins,
+  originsOfOrders,
+  selectActing,
+  selectActsOn,
+  selectAnnulments,
+  selectInvoices,
+  theseOrigins,
+} from "./invoice-reads.ts";
 import {
   insertDocuments,
   insertInvoices,
@@ -27,8 +37,12 @@ import {
   insertRecords,
   insertSeries,
 } from "./invoice-writes.ts";
-import { apiKey, consent } from "./schema/ledger.ts";
+import { theseOrders } from "./order-reads.ts";
+import { orderReads, orderStore, ordersFrom } from "./order-store.ts";
+import { upsertOrders } from "./order-writes.ts";
+import { ownerStore } from "./owner-store.ts";
 import { shopStore } from "./shop-store.ts";
+import { insertAudit } from "./shop-writes.ts";
 import { storedInvoices } from "./stored-invoices.ts";
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
@@ -37,39 +51,16 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
   return {
     ...shopStore(db, connectionId),
     load: (query) => load(db, connectionId, query),
-    find: (externalIds) => find(db, connectionId, externalIds),
+    ...orderStore(db, connectionId),
+    ...ownerStore(db, connectionId),
+    find: (origins) => find(db, connectionId, origins),
     commit: (batch) => commit(db, connectionId, batch),
-    addKey: ({ id, hash, at }, fenced) =>
-      fencedBatch(db, [
-        fence(db, connectionId, fenced),
-        db
-          .insert(apiKey)
-          .values({ id, connectionId, hash, createdAt: at })
-          .onConflictDoNothing({ target: apiKey.id }),
-      ]),
-    revokeKey: (hash, at, fenced) => {
-      const alive = and(
-        eq(apiKey.connectionId, connectionId),
-        eq(apiKey.hash, hash),
-        isNull(apiKey.revokedAt),
-      );
-      const revocation = db.update(apiKey).set({ revokedAt: at }).where(alive);
-      return fencedBatch(db, [fence(db, connectionId, fenced), revocation]);
-    },
-    addConsent: (given, fenced) =>
-      fencedBatch(db, [
-        fence(db, connectionId, fenced),
-        db
-          .insert(consent)
-          .values({ ...given, connectionId, accountId: fenced.settings.accountId })
-          .onConflictDoNothing({ target: consent.id }),
-      ]),
   };
 }
 
 /** The cold load, and the same behind a fence that closes what became of a lost batch. */
 async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
-  const reads = bookReads(db, connectionId, query.externalIds);
+  const reads = bookReads(db, connectionId, query);
   if (!query.closing) return loadedFrom(await db.batch(reads));
   try {
     const [, ...rows] = await db.batch([closingFence(db, connectionId), ...reads]);
@@ -81,18 +72,22 @@ async function load(db: Database, connectionId: string, query: LoadQuery): Promi
   }
 }
 
-function bookReads(db: Database, connectionId: string, externalIds: readonly string[]) {
+function bookReads(db: Database, connectionId: string, { origins, orders }: Wanted) {
+  const ids = theseOrders(orders.ids);
+  const both = bothOrigins(theseOrigins(origins), originsOfOrders(connectionId, ids));
   return [
     selectSettings(db, connectionId),
     selectKeys(db, connectionId),
     selectSeriesHeads(db, connectionId),
     selectChainHead(db, connectionId),
-    ...invoiceReads(db, connectionId, externalIds),
+    selectProfiles(db, connectionId),
+    selectTagRules(db, connectionId),
+    ...invoiceReads(db, connectionId, both),
+    ...orderReads(db, connectionId, ids, orders),
   ] as const;
 }
 
-function invoiceReads(db: Database, connectionId: string, externalIds: readonly string[]) {
-  const origins = JSON.stringify(externalIds.map(directOrigin));
+function invoiceReads(db: Database, connectionId: string, origins: Origins) {
   return [
     selectInvoices(db, connectionId, origins),
     selectAnnulments(db, connectionId, origins),
@@ -104,16 +99,21 @@ function invoiceReads(db: Database, connectionId: string, externalIds: readonly 
 type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
 
 function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>): LoadResult {
-  const [[settings], keys, series, [head], invoices, annulments, acting, actsOn] = rows;
+  const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
   if (!settings) return { result: "unknown_connection" };
-  const books = booksOf({ settings, keys, series, head });
-  return { result: "loaded", books, invoices: storedInvoices({ invoices, annulments, acting, actsOn }) };
+  const [invoices, annulments, acting, actsOn, ...orders] = found;
+  return {
+    result: "loaded",
+    books: booksOf({ settings, keys, series, head, profiles, tagRules }),
+    invoices: storedInvoices({ invoices, annulments, acting, actsOn }),
+    ...ordersFrom(orders),
+  };
 }
 
-async function find(db: Database, connectionId: string, externalIds: readonly string[]): Promise<FindResult> {
+async function find(db: Database, connectionId: string, origins: readonly string[]): Promise<FindResult> {
   const [[settings], invoices, annulments, acting, actsOn] = await db.batch([
     selectSettingsVersion(db, connectionId),
-    ...invoiceReads(db, connectionId, externalIds),
+    ...invoiceReads(db, connectionId, theseOrigins(origins)),
   ]);
   return {
     settingsVersion: settings?.version,
@@ -121,17 +121,19 @@ async function find(db: Database, connectionId: string, externalIds: readonly st
   };
 }
 
-/** Fence, series, invoices, documents, links, records: all of it or nothing. */
+/** Fence, series, invoices, documents, links, records, orders, audit lines: all of it or nothing. */
 function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<CommitResult> {
   const { accountId, installation } = batch.settings;
-  invariant(installation, "an issuance has an installation");
-  const owner = { accountId, connectionId, installationId: installation.id };
+  invariant(installation || batch.records.length === 0, "an issuance has an installation");
+  const owner = { accountId, connectionId, installationId: installation?.id ?? "" };
   const statements: FencedStatement[] = [
     ...insertSeries(db, owner, batch.newSeries),
     ...insertInvoices(db, owner, batch.invoices),
     ...insertDocuments(db, batch.invoices),
     ...insertLinks(db, batch.invoices),
     ...insertRecords(db, owner, batch.records),
+    ...upsertOrders(db, connectionId, batch.orders),
+    ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
 }

@@ -1,35 +1,19 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { UNDECLARED } from "../domain/billing/sales-settings.ts";
-import type { CommitResult, Fence } from "../usecases/ports.ts";
-import type {
-  KnownIds,
-  RecordResult,
-  ShopBatch,
-  ShopReading,
-  ShopStore,
-  StoreSelection,
-} from "../usecases/shop-ports.ts";
+import type { Fence } from "../usecases/ports.ts";
+import type { KnownIds, RecordResult, ShopBatch, ShopReading, ShopStore } from "../usecases/shop-ports.ts";
 import { consented, named } from "./book-reads.ts";
 import { setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
-import { type FencedStatement, fence, fenced, fencedBatch } from "./fence.ts";
+import { type FencedStatement, fence, fenced } from "./fence.ts";
 import { connection } from "./schema/ledger.ts";
 import { shopClient, shopSetup, shopStatus, shopStore as storeTable } from "./schema/shop.ts";
-import {
-  insertAudit,
-  upsertClients,
-  upsertInventory,
-  upsertModule,
-  upsertStatuses,
-  upsertStores,
-} from "./shop-writes.ts";
+import { upsertClients, upsertInventory, upsertModule, upsertStatuses, upsertStores } from "./shop-writes.ts";
 
 export function shopStore(db: Database, connectionId: string): ShopStore {
   return {
     recordShop: (batch, fence) => recordShop(db, connectionId, batch, fence),
     readShop: () => readShop(db, connectionId),
-    selectStores: (selection, fence) => selectStores(db, connectionId, selection, fence),
   };
 }
 
@@ -136,22 +120,4 @@ async function readShop(db: Database, connectionId: string): Promise<ShopReading
     consented: row.consented === 1,
     storeIds: stores.map(({ id }) => id),
   };
-}
-
-function selectStores(
-  db: Database,
-  connectionId: string,
-  { storeIds, audit }: StoreSelection,
-  decidedOn: Fence,
-): Promise<CommitResult> {
-  const owner = { accountId: decidedOn.settings.accountId, connectionId };
-  const selected = { state: "configured", storeIds } as const;
-  return fencedBatch(db, [
-    fence(db, connectionId, decidedOn),
-    db
-      .insert(shopSetup)
-      .values({ ...owner, ...selected, sales: JSON.stringify(UNDECLARED) })
-      .onConflictDoUpdate({ target: shopSetup.connectionId, set: selected }),
-    insertAudit(db, owner, audit),
-  ]);
 }

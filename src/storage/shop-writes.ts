@@ -5,7 +5,7 @@ import { SETUP_BEGINS } from "../domain/connection/setup.ts";
 import type { AuditEntry, ShopBatch } from "../usecases/shop-ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
-import { rowParameters, rowsOf } from "./json-rows.ts";
+import { excluded, rowParameters, rowsOf } from "./json-rows.ts";
 import {
   auditLog,
   shopClient,
@@ -125,10 +125,6 @@ export function upsertModule(db: Database, connectionId: string, batch: ShopBatc
 
 export function insertAudit(db: Database, owner: ShopOwner, entry: AuditEntry): FencedStatement {
   return db.insert(auditLog).values({ ...owner, ...entry, facts: JSON.stringify(entry.facts) });
-}
-
-function excluded(column: SQLiteColumn): SQL {
-  return sql.raw(`excluded.${column.name}`);
 }
 
 function differs(...columns: readonly SQLiteColumn[]): SQL {

@@ -42,6 +42,7 @@ function viewOf(
   );
   return {
     invoiceId: row.id,
+    origin: row.origin,
     externalId: externalIdOf(row.origin),
     series: row.series,
     number: row.number,

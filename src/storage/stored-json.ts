@@ -17,6 +17,6 @@ export function takenFromJson(text: string): readonly TaxGroup[] {
   return fromOwnJson(text);
 }
 
-function fromOwnJson<T>(text: string): T {
+export function fromOwnJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }

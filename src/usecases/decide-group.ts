@@ -1,7 +1,8 @@
 import { assertNever } from "../domain/shared/result.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import type { Instruction } from "./instruction.ts";
-import { type DecisionDeps, issueInvoice } from "./issue-invoice.ts";
+import { issueInvoice } from "./issue-invoice.ts";
+import type { DecisionDeps } from "./number-invoice.ts";
 import type { CancelOutcome, IssueOutcome } from "./outcomes.ts";
 import type { WorkingBooks } from "./working-books.ts";
 

@@ -1,3 +1,4 @@
+import { directOrigin } from "../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 
 /** What callers ask of a ledger: numbering, linking and hashing happen in the order of these. */
@@ -10,14 +11,17 @@ export type Instruction =
       readonly requestId: string;
     };
 
-export function externalIdOf(instruction: Instruction): string {
-  return instruction.kind === "issue" ? instruction.invoice.request.externalId : instruction.externalId;
+/** Of the direct invoice that it is about. */
+export function originOf(instruction: Instruction): string {
+  return directOrigin(
+    instruction.kind === "issue" ? instruction.invoice.request.externalId : instruction.externalId,
+  );
 }
 
-/** Invoices that a decision cannot do without, its own external_id aside. */
+/** Origins of invoices that a decision cannot do without, its own aside. */
 export function citedBy(instruction: Instruction): string[] {
-  if (instruction.kind === "cancel") return [instruction.externalId];
+  if (instruction.kind === "cancel") return [originOf(instruction)];
   return instruction.invoice.request.rectifies.flatMap((reference) =>
-    "externalId" in reference ? [reference.externalId] : [],
+    "externalId" in reference ? [directOrigin(reference.externalId)] : [],
   );
 }

@@ -30,6 +30,9 @@ export interface LinkedInvoice {
 /** An issued invoice as it is read back: immutable document, its records, and who acts on it today. */
 export interface InvoiceView {
   readonly invoiceId: string;
+  /** What it was made for, unique in its connection. */
+  readonly origin: string;
+  /** Of a direct invoice; empty for one that was issued for an order. */
   readonly externalId: string;
   readonly series: string;
   readonly number: number;

@@ -1,32 +1,14 @@
-import { directStem, fullNumber, seriesCode } from "../domain/billing/series.ts";
-import { newId, type RandomBytes } from "../domain/connection/ids.ts";
-import { decideIssue, type IssueDraft } from "../domain/invoice/decide-issue.ts";
-import { registrationOf } from "../domain/invoice/invoice-record.ts";
+import { directStem } from "../domain/billing/series.ts";
+import { decideIssue } from "../domain/invoice/decide-issue.ts";
 import { fingerprintOf } from "../domain/invoice/normalize.ts";
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
-import type { Installation } from "../domain/invoice/settings.ts";
-import { sha256Hex } from "../domain/shared/sha256.ts";
-import { headOf } from "../domain/verifactu/chain.ts";
-import { seal } from "../domain/verifactu/record-hash.ts";
-import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import { type Refusal, refuse } from "../domain/invoice/refusal.ts";
+import { ok, type Result } from "../domain/shared/result.ts";
 import type { InvoiceView } from "./invoice-view.ts";
+import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES } from "./number-invoice.ts";
 import type { IssueOutcome } from "./outcomes.ts";
-import type { StoredInvoice } from "./ports.ts";
-import { rectifiableOf } from "./rectifiable-view.ts";
-import { nextPlace, type WorkingBooks } from "./working-books.ts";
-
-export interface DecisionDeps {
-  readonly random: RandomBytes;
-  readonly software: SoftwareConfig;
-  /** Number of the ledger, part of every id made in it. */
-  readonly ledger: string;
-  /** Invoice ids and annulment hashes made for this group: found in the database, they are no replay. */
-  readonly made: Set<string>;
-}
-
-/** D1 takes 2,000,000 bytes a row, and the local one checks nothing. */
-const DOCUMENT_LIMIT_BYTES = 1_900_000;
+import { directInvoice, type WorkingBooks } from "./working-books.ts";
 
 /** One direct invoice over the working books: a known external_id outranks every refusal. */
 export function issueInvoice(
@@ -35,29 +17,35 @@ export function issueInvoice(
   working: WorkingBooks,
   deps: DecisionDeps,
 ): IssueOutcome {
-  const known = working.invoices.get(invoice.request.externalId);
+  const { externalId } = invoice.request;
+  const known = directInvoice(working, externalId);
   if (known) return knownOutcome(known.view, invoice, deps);
   const decision = decideIssue(invoice, {
     settings: working.settings,
-    find: (externalId) => working.invoices.get(externalId)?.rectifiable,
+    find: (cited) => directInvoice(working, cited)?.rectifiable,
     today: working.today,
   });
   if (!decision.ok) return { outcome: "refused", refusal: decision.error };
   const { installation } = working.settings;
   if (!installation) return { outcome: "refused", refusal: { code: "invoicing_not_enabled", facts: {} } };
-  const document = JSON.stringify(decision.value.document);
-  const sizeBytes = new TextEncoder().encode(document).length;
-  if (sizeBytes > DOCUMENT_LIMIT_BYTES) {
-    const size = { phrase: "bytes", count: { amount: String(sizeBytes) } } as const;
-    return {
-      outcome: "refused",
-      refusal: { code: "document_too_large", facts: { size } },
-    };
-  }
-  return {
-    outcome: "issued",
-    invoice: number(decision.value, document, requestId, { working, installation, deps }),
-  };
+  const document = storable(decision.value.document);
+  if (!document.ok) return { outcome: "refused", refusal: document.error };
+  const stem = directStem({
+    connectionOrdinal: working.settings.connectionOrdinal,
+    installationOrdinal: installation.ordinal,
+  });
+  const origin = directOrigin(externalId);
+  const toNumber = { draft: decision.value, document: document.value, origin, stem, requestId };
+  return { outcome: "issued", invoice: numberInvoice(toNumber, { working, installation, deps }) };
+}
+
+/** The value as it would be kept, unless no row of the database could hold it. */
+export function storable(value: object): Result<string, Refusal<"document_too_large">> {
+  const text = JSON.stringify(value);
+  const sizeBytes = new TextEncoder().encode(text).length;
+  if (sizeBytes <= ROW_LIMIT_BYTES) return ok(text);
+  const size = { phrase: "bytes", count: { amount: String(sizeBytes) } } as const;
+  return refuse("document_too_large", { size });
 }
 
 /** The stored request is normalised by today's code before it counts as another one. */
@@ -67,94 +55,4 @@ function knownOutcome(view: InvoiceView, invoice: PreparedInvoice, deps: Decisio
   if (!same) return { outcome: "conflict", fullNumber: view.fullNumber };
   const outcome = deps.made.has(view.invoiceId) ? "issued" : "replayed";
   return { outcome, invoice: view };
-}
-
-interface Numbering {
-  readonly working: WorkingBooks;
-  readonly installation: Installation;
-  readonly deps: DecisionDeps;
-}
-
-/** Number, record, chain: after this the working books hold the invoice. Nothing here may refuse. */
-function number(draft: IssueDraft, document: string, requestId: string, numbering: Numbering): InvoiceView {
-  const { working, installation, deps } = numbering;
-  const { request } = draft.document;
-  const stem = directStem({
-    connectionOrdinal: working.settings.connectionOrdinal,
-    installationOrdinal: installation.ordinal,
-  });
-  const code = seriesCode(stem, request, working.today);
-  const head = working.series.get(code);
-  const next = (head?.number ?? 0) + 1;
-  const identity = { fullNumber: fullNumber(code, next), issueDate: working.today };
-  const place = nextPlace(working, installation, deps.software);
-  const record = seal(registrationOf(draft, identity, place), place.position);
-  const view: InvoiceView = {
-    invoiceId: newId("in", deps.ledger, deps.random),
-    externalId: request.externalId,
-    series: code,
-    number: next,
-    ...identity,
-    requestId,
-    environment: installation.environment,
-    document: draft.document,
-    alta: { recordId: place.reference, record, state: "pending_submission", requestId },
-    rectifiedBy: [],
-  };
-  if (!head) working.newSeries.push(code);
-  working.series.set(code, { code, number: next, date: working.today });
-  working.chain = headOf(record);
-  deps.made.add(view.invoiceId);
-  enter(draft, view, document, working);
-  return view;
-}
-
-function enter(draft: IssueDraft, view: InvoiceView, document: string, working: WorkingBooks): void {
-  working.newInvoices.push({
-    view,
-    totalEur: view.document.totalsEur.total,
-    document,
-    documentSha256: sha256Hex(document),
-    links: draft.links,
-  });
-  working.newRecords.push({
-    invoiceId: view.invoiceId,
-    origin: directOrigin(view.externalId),
-    stored: view.alta,
-    reason: "",
-  });
-  const cited = new Map(view.document.cited.map((invoice) => [invoice.invoiceId, invoice.externalId]));
-  const actsOn = draft.links.map(({ targetId, kind }) => ({
-    invoiceId: targetId,
-    externalId: cited.get(targetId) ?? "",
-    kind,
-  }));
-  working.invoices.set(view.externalId, { view, rectifiable: rectifiableOf(view, actsOn, []) });
-  for (const link of draft.links) {
-    for (const target of working.invoices.values()) {
-      if (target.view.invoiceId === link.targetId) actOn(target, view, link, working);
-    }
-  }
-}
-
-/** The target now knows who acts on it, as the next read from the database would say. */
-function actOn(
-  target: StoredInvoice,
-  view: InvoiceView,
-  link: IssueDraft["links"][number],
-  working: WorkingBooks,
-): void {
-  const { invoiceId, externalId, fullNumber: acting, issueDate } = view;
-  const linked = { invoiceId, externalId, fullNumber: acting, issueDate, kind: link.kind, inForce: true };
-  const { invoiceType } = view.document.request;
-  working.invoices.set(target.view.externalId, {
-    view: { ...target.view, rectifiedBy: [...target.view.rectifiedBy, { ...linked, invoiceType }] },
-    rectifiable: {
-      ...target.rectifiable,
-      actedOnBy: [
-        ...target.rectifiable.actedOnBy,
-        { invoiceId, externalId, number: acting, kind: link.kind, taken: link.taken, inForce: true },
-      ],
-    },
-  });
 }

@@ -5,7 +5,9 @@ import type { IssuingSettings } from "../domain/invoice/settings.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
-import type { ShopStore } from "./shop-ports.ts";
+import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-ports.ts";
+import type { OwnerStore } from "./owner-ports.ts";
+import type { AuditEntry, ShopStore } from "./shop-ports.ts";
 
 /** What admits a call without a write; only the connection's own object changes it. */
 export interface Gate {
@@ -33,6 +35,7 @@ export interface StoredInvoice {
 export interface Books {
   readonly gate: Gate;
   readonly settings: IssuingSettings;
+  readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
   readonly frozen: boolean;
   /** Sequence of the last fenced batch. */
@@ -63,19 +66,28 @@ export interface IssueBatch {
   readonly newSeries: readonly string[];
   readonly invoices: readonly NewInvoice[];
   readonly records: readonly NewRecord[];
+  readonly orders: readonly OrderWrite[];
+  /** What an owner did in it. */
+  readonly audits: readonly AuditEntry[];
 }
 
 /** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */
 export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
 
-export interface LoadQuery {
-  readonly externalIds: readonly string[];
+/** What a call needs besides the books. */
+export interface Wanted {
+  /** Of invoices. */
+  readonly origins: readonly string[];
+  readonly orders: OrdersWanted;
+}
+
+export interface LoadQuery extends Wanted {
   /** Passes the fence first: after that no batch lost before can land any more. */
   readonly closing: boolean;
 }
 
 export type LoadResult =
-  | { readonly result: "loaded"; readonly books: Books; readonly invoices: readonly StoredInvoice[] }
+  | ({ readonly result: "loaded"; readonly books: Books } & OrdersRead)
   | { readonly result: "unknown_connection" }
   /** Nothing passes the fence of a frozen account, a closing neither. */
   | { readonly result: "frozen" };
@@ -86,27 +98,14 @@ export interface FindResult {
 }
 
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
-export interface LedgerStore extends ShopStore {
+export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
-  find(externalIds: readonly string[]): Promise<FindResult>;
+  /** Invoices by origin. */
+  find(origins: readonly string[]): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
-  addKey(
-    key: { readonly id: string; readonly hash: string; readonly at: number },
-    fence: Fence,
-  ): Promise<CommitResult>;
-  revokeKey(hash: string, at: number, fence: Fence): Promise<CommitResult>;
-  addConsent(consent: NewConsent, fence: Fence): Promise<CommitResult>;
 }
 
 export interface Fence {
   readonly seq: number;
   readonly settings: IssuingSettings;
-}
-
-export interface NewConsent {
-  readonly id: string;
-  readonly grantedBy: string;
-  readonly grantedAt: number;
-  readonly textVersion: string;
-  readonly cutoffDate: CivilDate;
 }

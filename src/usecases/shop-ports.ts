@@ -48,11 +48,6 @@ export interface AuditEntry {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-export interface StoreSelection {
-  readonly storeIds: string;
-  readonly audit: AuditEntry;
-}
-
 /** What the shop has told so far, read by the owner's step 2. */
 export interface ShopReading extends ShopStanding {
   readonly connectionKind: string;
@@ -65,5 +60,4 @@ export interface ShopStore {
   recordShop(batch: ShopBatch, fence: Fence): Promise<RecordResult>;
   /** Undefined for a connection that nobody opened. */
   readShop(): Promise<ShopReading | undefined>;
-  selectStores(selection: StoreSelection, fence: Fence): Promise<CommitResult>;
 }

@@ -1,10 +1,14 @@
+import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import type { RecordPlace } from "../domain/invoice/invoice-record.ts";
+import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Installation, IssuingSettings } from "../domain/invoice/settings.ts";
 import { type CivilDate, laterOf } from "../domain/shared/civil-date.ts";
 import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
 import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import type { Books, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
+import type { KnownStatuses, OrderWrite, SellingSettings, StoredOrder } from "./order-ports.ts";
+import type { Books, IssueBatch, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
+import type { AuditEntry } from "./shop-ports.ts";
 
 /**
  * The books as they stand in the middle of a group: each decision is applied before the next is taken, so
@@ -12,37 +16,98 @@ import type { Books, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./
  */
 export interface WorkingBooks {
   readonly settings: IssuingSettings;
+  readonly selling: SellingSettings;
   /** Issue date of whatever is issued now: never earlier than the last one. */
   readonly today: CivilDate;
   /** FechaHoraHusoGenRegistro of whatever is sealed now. */
   readonly generatedAt: string;
   readonly series: Map<string, SeriesHead>;
-  /** By external_id: read from the database, or issued in this group. */
+  /** By origin: read from the database, or issued in this group. */
   readonly invoices: Map<string, StoredInvoice>;
   readonly newSeries: string[];
   readonly newInvoices: NewInvoice[];
   readonly newRecords: NewRecord[];
+  readonly now: Instant;
+  /** By id: read from the database, or decided in this group. */
+  readonly orders: Map<string, StoredOrder>;
+  /** Of the orders among them that are new or changed: one row each. */
+  readonly writes: Map<string, OrderWrite>;
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+  readonly audits: AuditEntry[];
   chain: ChainHead | undefined;
 }
 
-export function openBooks(
-  books: Books,
-  invoices: ReadonlyMap<string, StoredInvoice>,
-  now: Instant,
-): WorkingBooks {
+/** What was read for a group, besides the books. */
+export interface Known {
+  readonly invoices: ReadonlyMap<string, StoredInvoice>;
+  readonly orders: ReadonlyMap<string, StoredOrder>;
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+}
+
+const NOTHING_OF_ORDERS = { orders: new Map(), rates: [], statuses: {} };
+
+/** What is known to a group of direct invoices. */
+export function knowing(invoices: ReadonlyMap<string, StoredInvoice>): Known {
+  return { invoices, ...NOTHING_OF_ORDERS };
+}
+
+export function openBooks(books: Books, known: Known, now: Instant): WorkingBooks {
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
     settings: books.settings,
+    selling: books.selling,
+    now,
     today: books.series.map((head) => head.date).reduce(laterOf, local.date),
     generatedAt: local.timestamp,
     series: new Map(books.series.map((head) => [head.code, head])),
-    invoices: new Map(invoices),
+    invoices: new Map(known.invoices),
     newSeries: [],
     newInvoices: [],
     newRecords: [],
+    orders: new Map(known.orders),
+    writes: new Map(),
+    rates: known.rates,
+    statuses: known.statuses,
+    audits: [],
     chain: books.chain,
   };
+}
+
+/** A copy to decide on: it takes the place of the books, or is thrown away. */
+export function copyOf(working: WorkingBooks): WorkingBooks {
+  return {
+    ...working,
+    series: new Map(working.series),
+    invoices: new Map(working.invoices),
+    orders: new Map(working.orders),
+    writes: new Map(working.writes),
+    newSeries: [...working.newSeries],
+    newInvoices: [...working.newInvoices],
+    newRecords: [...working.newRecords],
+    audits: [...working.audits],
+  };
+}
+
+/** All that a group came to, as one batch. */
+export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
+  const { settings, newSeries, newInvoices, newRecords, writes, audits } = working;
+  return {
+    seq,
+    settings,
+    newSeries,
+    invoices: newInvoices,
+    records: newRecords,
+    orders: [...writes.values()],
+    audits,
+  };
+}
+
+/** A direct invoice by its external_id. */
+export function directInvoice(working: WorkingBooks, externalId: string): StoredInvoice | undefined {
+  return working.invoices.get(directOrigin(externalId));
 }
 
 /** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */

@@ -9,7 +9,8 @@ import { parseExactly } from "../../src/http/exact-number.ts";
 import { faultOfJson } from "../../src/http/json-fault.ts";
 import { decideInTurn } from "../../src/usecases/decide-group.ts";
 import type { Books } from "../../src/usecases/ports.ts";
-import { openBooks } from "../../src/usecases/working-books.ts";
+import { knowing, openBooks } from "../../src/usecases/working-books.ts";
+import { NOTHING_DECLARED } from "../support/direct-invoicing.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const NOON = Date.parse("2026-11-28T11:00:00Z");
@@ -22,7 +23,7 @@ export function cpuReports(samples: number, softwareJson: string): Report[] {
   let seed = 0;
   const random = (sizeBytes: number) => new Uint8Array(sizeBytes).map(() => (seed = (seed * 31 + 7) % 256));
   const decide = () => {
-    const working = openBooks(BOOKS, new Map(), NOON);
+    const working = openBooks(BOOKS, knowing(new Map()), NOON);
     const instruction = { kind: "issue", invoice: prepared, requestId: "bench" } as const;
     const deps = { random, software, ledger: "000", made: new Set<string>() };
     const [outcome] = decideInTurn([instruction], working, deps);
@@ -79,6 +80,7 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
 
 const BOOKS: Books = {
   gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
+  selling: NOTHING_DECLARED,
   frozen: false,
   seq: 41,
   chain: {

@@ -43,6 +43,7 @@ async function contender(group: number): Promise<Contender> {
   const deps = ledgerDeps(env, wrapD1("LEDGER_000", env.LEDGER_000), {
     connectionId: shop.connectionId,
     ledger: "000",
+    wakeAt: async () => {},
   });
   return { shop, ledger: new PlainLedger({ ...deps, bounds: { ...QUEUE_BOUNDS, group, waitMs: 60_000 } }) };
 }

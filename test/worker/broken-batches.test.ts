@@ -142,7 +142,9 @@ describe("a frozen account", () => {
   test("changes no key", async () => {
     const { ledger } = plainLedger(shop);
     await freeze(1);
-    expect(await ledger.owner.openKey({ id: "ky1", hash: "1" })).toMatchObject({ cause: "account_frozen" });
+    expect(await ledger.owner.act("owner", { verb: "open_key", id: "ky1", hash: "1" })).toMatchObject({
+      cause: "account_frozen",
+    });
   });
 
   test("keeps a lost batch open: it is closed after the thaw", async () => {

@@ -40,7 +40,11 @@ describe("ordinals", () => {
 describe("keys", () => {
   const second = "ck_live_second";
   const openSecond = (shop: Shop) =>
-    ledgerStub(shop).openKey(shop.connectionId, { id: "ky000second", hash: hashOfKey(second) });
+    ledgerStub(shop).act(shop.connectionId, "owner", {
+      verb: "open_key",
+      id: "ky000second",
+      hash: hashOfKey(second),
+    });
 
   test("two are alive until the owner ends the overlap; then one stops at once, without D1", async () => {
     const shop = await openShop();
@@ -51,7 +55,7 @@ describe("keys", () => {
       "issued",
       "replayed",
     ]);
-    await ledgerStub(shop).revokeKey(shop.connectionId, hashOfKey(shop.key));
+    await ledgerStub(shop).act(shop.connectionId, "owner", { verb: "revoke_key", hash: hashOfKey(shop.key) });
     expect((await young.issue("c")).outcome).toBe("issued");
     faults.take();
     expect(await old.issue("d")).toEqual({ outcome: "unauthorized", d1Trips: 0 });

@@ -1,16 +1,14 @@
 /** A batch that everybody gave up arrives at D1 after all, before or after what was done instead. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
-import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { answerGate } from "../support/answer-gate.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, late } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, type LedgerClient } from "../support/ledger-client.ts";
-import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { aConsent, act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
 
 const STALE = "fence:stale_head";
-const CONSENT = { id: "co1", grantedBy: "owner", textVersion: "1", cutoffDate: civilDate("2026-01-01") };
 
 let shop: Shop;
 let client: LedgerClient;
@@ -80,7 +78,8 @@ describe("an invoice", () => {
 });
 
 describe("a revocation", () => {
-  const revoke = () => ledgerStub(shop).revokeKey(shop.connectionId, hashOfKey(shop.key));
+  const revoke = () =>
+    ledgerStub(shop).act(shop.connectionId, "owner", { verb: "revoke_key", hash: hashOfKey(shop.key) });
 
   test("that lands after it was written anew is refused", async () => {
     const batch = faults.when((sql) => sql.some((text) => text.startsWith("update")), late());
@@ -130,7 +129,7 @@ describe("a revocation", () => {
 });
 
 describe("a consent", () => {
-  const consent = () => ledgerStub(shop).giveConsent(shop.connectionId, CONSENT);
+  const consent = () => act(shop, aConsent("co000first"));
 
   beforeEach(async () => {
     shop = await openShop({ consented: false });

@@ -7,7 +7,7 @@ import { expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { callsOf, clientOf, haveArrived, kindsOf, type LedgerClient } from "../support/ledger-client.ts";
-import { aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 let client: LedgerClient;
@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 
 const consistent = () => expectBooksConsistent(shop.connectionId, client.answers);
-const revoke = (key = shop.key) => ledgerStub(shop).revokeKey(shop.connectionId, hashOfKey(key));
+const revoke = (key = shop.key) =>
+  ledgerStub(shop).act(shop.connectionId, "owner", { verb: "revoke_key", hash: hashOfKey(key) });
 
 async function change(sql: string): Promise<void> {
   await env.LEDGER_000.prepare(sql).bind(shop.accountId).run();
@@ -140,7 +141,7 @@ describe("a key is revoked", () => {
     const first = bound.issue("a");
     await batch.reached();
     const second = bound.issue("b");
-    const revoked = stub.revokeKey(shop.connectionId, hashOfKey(shop.key));
+    const revoked = stub.act(shop.connectionId, "owner", { verb: "revoke_key", hash: hashOfKey(shop.key) });
     await haveArrived(stub);
     batch.open();
     expect(kindsOf(await Promise.all([first, second, revoked]))).toEqual(["issued", "unauthorized", "done"]);
@@ -176,7 +177,11 @@ describe("a key is opened", () => {
     const load = faults.next(answerGate());
     const read = clientOf({ ...shop, key }).read("e");
     await load.answered();
-    await ledgerStub(shop).openKey(shop.connectionId, { id: "ky000second", hash: hashOfKey(key) });
+    await ledgerStub(shop).act(shop.connectionId, "owner", {
+      verb: "open_key",
+      id: "ky000second",
+      hash: hashOfKey(key),
+    });
     load.open();
     expect(await read).toMatchObject({ outcome: "unknown", d1Trips: 2 });
   });
@@ -185,10 +190,7 @@ describe("a key is opened", () => {
     const key = "ck_live_second";
     await client.issue("warm");
     faults.next(loseAnswer());
-    const opened = await ledgerStub(shop).openKey(shop.connectionId, {
-      id: "ky000second",
-      hash: hashOfKey(key),
-    });
+    const opened = await act(shop, { verb: "open_key", id: "ky000second", hash: hashOfKey(key) });
     expect(opened.outcome).toBe("done");
     expect((await clientOf({ ...shop, key }).issue("e")).outcome).toBe("issued");
     await consistent();

@@ -80,7 +80,7 @@ describe("turned away", () => {
 
   test("an owner's verb too: a key that was not revoked counts again", async () => {
     const { plain, held } = await busyWith({});
-    const revoked = plain.ledger.owner.revokeKey("none");
+    const revoked = plain.ledger.owner.act("owner", { verb: "revoke_key", hash: "none" });
     timers.elapse(QUEUE_BOUNDS.waitMs);
     expect(await revoked).toMatchObject({ outcome: "unavailable", cause: "queue_late" });
     held.open();
@@ -105,8 +105,8 @@ describe("a group", () => {
 
   test("does not mix with an owner's verb, before or after it", async () => {
     const { plain, held } = await busyWith({});
-    const key = { id: "ky000second", hash: "second" };
-    const waiting = [plain.client.issue("a"), plain.ledger.owner.openKey(key), plain.client.issue("b")];
+    const key = { verb: "open_key", id: "ky000second", hash: "second" } as const;
+    const waiting = [plain.client.issue("a"), plain.ledger.owner.act("owner", key), plain.client.issue("b")];
     held.open();
     expect(kindsOf(await Promise.all(waiting))).toEqual(["issued", "done", "issued"]);
   });

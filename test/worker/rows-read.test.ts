@@ -59,12 +59,14 @@ async function everyCall(
   faults.next(loseAnswer());
   await measure("lost", () => client.issue(`l${round}`));
   await measure("cold replay", () => open().client.issue(`a${round}`));
-  await measure("key", () => ledger.owner.openKey({ id: "ky000second", hash: "second" }));
-  await measure("revocation", () => ledger.owner.revokeKey("second"));
+  await measure("key", () =>
+    ledger.owner.act("owner", { verb: "open_key", id: "ky000second", hash: "second" }),
+  );
+  await measure("revocation", () => ledger.owner.act("owner", { verb: "revoke_key", hash: "second" }));
   for (const report of reportsOf(round)) {
     await measure(report.resource, () => ledger.reportShop(callerOf(shop), report));
   }
-  await measure("selection", () => ledger.owner.completeSetup({ userId: "owner", storeIds: "all" }));
+  await measure("selection", () => ledger.owner.act("owner", { verb: "complete_setup", storeIds: "all" }));
   await measure("question", () => ledger.reportShop(callerOf(shop), MODULE_QUESTION));
   await measure("cold read", () => open().client.read(`a${round}`));
   return read;
@@ -78,6 +80,9 @@ function reportsOf(round: string): readonly ShopReport[] {
     { resource: "module", module: { platform: "prestashop" } },
   ];
 }
+
+/** What a call itself brought, and sets that were made of it: no table. */
+const OF_THE_CALL = /^SCAN (json_each|wanted|needed|\(subquery-\d+\))/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);
@@ -113,7 +118,7 @@ test("no statement scans a table", async () => {
   const scans: string[] = [];
   for (const sql of sent) {
     for (const step of await planOf(sql))
-      if (step.startsWith("SCAN") && !step.startsWith("SCAN json_each")) scans.push(`${step}: ${sql}`);
+      if (step.startsWith("SCAN") && !OF_THE_CALL.test(step)) scans.push(`${step}: ${sql}`);
   }
   expect(scans).toEqual([]);
 });

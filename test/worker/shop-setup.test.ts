@@ -32,7 +32,7 @@ const tell = (report: Parameters<ReturnType<typeof connectorOf>>[0], ledger = pl
   connectorOf(shop, ledger)(report);
 
 const complete = (storeIds: StoreChoice, ledger = plain.ledger) =>
-  ledger.owner.completeSetup({ userId: "us1", storeIds });
+  ledger.owner.act("us1", { verb: "complete_setup", storeIds });
 
 async function standingNow(): Promise<unknown> {
   const told = await connectorOf(shop, plainLedger(shop).ledger)(MODULE_QUESTION);
@@ -40,7 +40,9 @@ async function standingNow(): Promise<unknown> {
 }
 
 async function auditLog(of = shop): Promise<Record<string, unknown>[]> {
-  const rows = env.LEDGER_000.prepare("SELECT * FROM audit_log WHERE account_id = ? ORDER BY rowid");
+  const rows = env.LEDGER_000.prepare(
+    "SELECT * FROM audit_log WHERE account_id = ? AND verb = 'complete_setup' ORDER BY rowid",
+  );
   return (await rows.bind(of.accountId).all()).results;
 }
 

@@ -90,7 +90,7 @@ describe.each<[string, () => [LedgerClient, LedgerClient]]>([
   test("a key revoked through the young one issues nothing through the old one", async () => {
     const [issued] = await overtake(
       () => old.issue("a"),
-      () => plainLedger(shop).ledger.owner.revokeKey(hashOfKey(shop.key)),
+      () => plainLedger(shop).ledger.owner.act("owner", { verb: "revoke_key", hash: hashOfKey(shop.key) }),
     );
     expect(issued.outcome).toBe("unauthorized");
     await consistent();

@@ -92,6 +92,8 @@ export const consent = sqliteTable(
     textVersion: text("text_version").notNull(),
     cutoffDate: text("cutoff_date").notNull(),
     withdrawnAt: integer("withdrawn_at"),
+    /** JSON of what the owner declared with it: that common tax rules apply, that they are not in the SII. */
+    declaration: text("declaration").notNull().default("{}"),
   },
   (table) => [index("consent_connection").on(table.connectionId, table.grantedAt)],
 );

@@ -24,6 +24,8 @@ export const shopSetup = sqliteTable("shop_setup", {
   storeIds: text("store_ids"),
   /** SalesSettings as JSON. */
   sales: text("sales").notNull(),
+  /** In the place of `PED-{n}`, while the connection has no profiles. */
+  orderStem: text("order_stem"),
 });
 
 /** What the connector's module said of itself; it changes no decision, so it raises no settings version. */

@@ -11,6 +11,7 @@ import type {
 import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
 import { Ledger } from "../../../src/ledger/ledger.ts";
 import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
+import type { OrderSubmission } from "../../../src/usecases/order-outcomes.ts";
 import type { ShopReport } from "../../../src/usecases/record-shop.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
@@ -34,6 +35,14 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     return this.#open(caller.connectionId).reportShop(caller, report);
   }
 
+  async submitOrder(caller: Caller, order: OrderSubmission) {
+    return this.#open(caller.connectionId).submitOrder(caller, order);
+  }
+
+  async readOrder(caller: Caller, idExternal: string) {
+    return this.#open(caller.connectionId).readOrder(caller, idExternal);
+  }
+
   async ping() {
     return "pong" as const;
   }
@@ -42,7 +51,7 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     const binding = ledgerForConnection(ledgersOf(this.env), connectionId);
     const ledger = ledgerOf(connectionId, "cn");
     if (!binding || ledger === undefined) throw new Error("no such ledger");
-    const deps = ledgerDeps(this.env, binding, { connectionId, ledger });
+    const deps = ledgerDeps(this.env, binding, { connectionId, ledger, wakeAt: async () => {} });
     this.#ledger ??= new Ledger({ ...deps, bounds: { ...QUEUE_BOUNDS, group: 1 } });
     return this.#ledger;
   }

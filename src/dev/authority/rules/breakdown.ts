@@ -1,0 +1,96 @@
+/** Desglose: each line by itself, then all of them. */
+import { haveSameSign, hundredths, isTaxOf, TOLERANCE } from "./amounts.ts";
+import { rateRefusal } from "./rates.ts";
+import { type BreakdownLine, namesRecipients, type Registration } from "./record.ts";
+import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
+import { regimeRefusal } from "./regimes.ts";
+
+const SIMPLIFIED_LIMIT = hundredths("3000.00");
+
+export function breakdownRefusal(record: Registration, today: string): Refusal | undefined {
+  const ofLines = record.lines.map((line) => () => lineRefusal(line, record, today));
+  return firstRefusal(...ofLines, () => refuseIf(isAboveSimplifiedLimit(record), 1150));
+}
+
+function lineRefusal(line: BreakdownLine, record: Registration, today: string): Refusal | undefined {
+  const { qualification, exemption } = line;
+  return firstRefusal(
+    () => refuseIf(qualification === undefined && exemption === undefined, 1195),
+    () => refuseIf(qualification !== undefined && exemption !== undefined, 1196),
+    () => rateRefusal(line, record.rateDay),
+    () => refuseIf(line.costBase !== undefined && !mayHaveCostBase(line), 1257),
+    () => surchargeRefusal(line),
+    () => qualificationRefusal(line, record),
+    () => exemptionRefusal(line, record),
+    () => regimeRefusal(line, record, today),
+    () => taxAmountRefusal(line, record),
+  );
+}
+
+function mayHaveCostBase({ regime, tax }: BreakdownLine): boolean {
+  return regime === "06" || tax === "02" || tax === "05";
+}
+
+function surchargeRefusal(line: BreakdownLine): Refusal | undefined {
+  const { surchargeRate, surcharge, qualification } = line;
+  const hasSome = surchargeRate !== undefined || surcharge !== undefined;
+  // Exempt and not subject lines have a code for all four amounts.
+  const isSubject = qualification === "S1" || qualification === "S2";
+  return firstRefusal(
+    () => refuseIf((surchargeRate === undefined) !== (surcharge === undefined), 1284),
+    () => refuseIf(hasSome && isSubject && qualification !== "S1", 1281),
+  );
+}
+
+function hasAnyAmount(line: BreakdownLine): boolean {
+  const amounts = [line.rate, line.taxAmount, line.surchargeRate, line.surcharge];
+  return amounts.some((amount) => amount !== undefined);
+}
+
+function qualificationRefusal(line: BreakdownLine, { type }: Registration): Refusal | undefined {
+  const isReverse = line.qualification === "S2";
+  const isNotSubject = line.qualification === "N1" || line.qualification === "N2";
+  return firstRefusal(
+    () => refuseIf(isReverse && !namesRecipients(type), 1197),
+    () => refuseIf(isReverse && (line.rate !== 0n || line.taxAmount !== 0n), 1198),
+    () => refuseIf(isNotSubject && line.tax === "01" && hasAnyAmount(line), 1237),
+    () => refuseIf(isNotSubject && (line.taxAmount ?? 0n) !== 0n, 1207),
+  );
+}
+
+function exemptionRefusal(line: BreakdownLine, record: Registration): Refusal | undefined {
+  const { exemption, tax, regime } = line;
+  if (exemption === undefined) return undefined;
+  const isIva = tax === "01";
+  const isGeneral = (isIva || tax === "03") && regime === "01";
+  return firstRefusal(
+    () => refuseIf(tax !== "03" && (exemption === "E7" || exemption === "E8"), 1182),
+    () => refuseIf(isGeneral && (exemption === "E2" || exemption === "E3"), 1199),
+    () => refuseIf(hasAnyAmount(line), 1238),
+    () =>
+      refuseIf(isIva && exemption === "E5" && record.recipients.some(({ nif }) => nif !== undefined), 1289),
+  );
+}
+
+function taxAmountRefusal(line: BreakdownLine, record: Registration): Refusal | undefined {
+  if (line.qualification !== "S1") return undefined;
+  const { rate, taxAmount, costBase } = line;
+  if (rate === undefined || taxAmount === undefined) return { code: line.regime === "06" ? 1209 : 1208 };
+  // A rectification by differences, and one of a bad debt, may change the tax and leave the base.
+  if (record.method === "I" || record.type === "R2" || record.type === "R3") return undefined;
+  const isAtCost = costBase !== undefined;
+  const base = costBase ?? line.base;
+  return firstRefusal(
+    () => refuseIf(!haveSameSign(taxAmount, base), isAtCost ? 1140 : 1143),
+    () => refuseIf(!isTaxOf(taxAmount, base, rate), isAtCost ? 1144 : 1142),
+  );
+}
+
+function isAboveSimplifiedLimit({ type, lines, element }: Registration): boolean {
+  if (type !== "F2") return false;
+  const has = (name: string, text?: string) =>
+    element.children.some((child) => child.name === name && (text === undefined || child.text === text));
+  const isExcepted = has("NumRegistroAcuerdoFacturacion") || has("FacturaSinIdentifDestinatarioArt61d", "S");
+  const sum = lines.reduce((total, { base, taxAmount }) => total + base + (taxAmount ?? 0n), 0n);
+  return !isExcepted && sum > SIMPLIFIED_LIMIT + TOLERANCE;
+}

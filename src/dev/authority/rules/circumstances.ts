@@ -1,0 +1,19 @@
+/** What the rules know besides the record. */
+export interface Circumstances {
+  /** The service's clock, in milliseconds. */
+  readonly now: number;
+  /** Its day in Madrid, yyyy-mm-dd. */
+  readonly today: string;
+  /** NIF of ObligadoEmision in the header. */
+  readonly issuerNif: string;
+  /** RemisionVoluntaria/Incidencia = S */
+  readonly isIncident: boolean;
+  readonly lists: UnknownLists;
+}
+
+/** There is no census here: whoever has a right control character is in it, but for these. */
+export interface UnknownLists {
+  readonly notInCensus: ReadonlySet<string>;
+  readonly notInVies: ReadonlySet<string>;
+  readonly noAgreement: ReadonlySet<string>;
+}

@@ -1,0 +1,23 @@
+/** Which operations the service admits, by what it has of the invoice: the annex of its document. */
+import type { RecordIdentity } from "./record.ts";
+import { type Refusal, refuseIf } from "./refusal.ts";
+
+/** EstadoRegistroDuplicado: how an invoice stands in the service's books. */
+export type InvoiceState = "Correcta" | "AceptadaConErrores" | "Anulada";
+
+const DUPLICATE = 3000;
+const MISSING = 3002;
+
+export function operationRefusal(
+  record: RecordIdentity,
+  state: InvoiceState | undefined,
+): Refusal | undefined {
+  const exists = state !== undefined;
+  return mustBeNew(record) ? refuseIf(exists, DUPLICATE) : refuseIf(!exists, MISSING);
+}
+
+/** A first registration, an amendment of what was never accepted, an annulment without previous record. */
+function mustBeNew({ kind, isAmendment, rejection, hasNoPrevious }: RecordIdentity): boolean {
+  if (kind === "Anulacion") return hasNoPrevious;
+  return !isAmendment || rejection === "X";
+}

@@ -1,0 +1,108 @@
+/** The rules of every block that identifies somebody, with the codes of each block. */
+import type { Circumstances } from "./circumstances.ts";
+import { isNif, isPersonNif } from "./nif.ts";
+import { countryOfNifIva, isNifIva } from "./nif-iva.ts";
+import type { Party } from "./record.ts";
+import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
+
+/** "El formato del NIF es incorrecto" and "no está identificado", told inside a block's own error. */
+const WRONG_FORMAT = 1123;
+const NOT_IN_CENSUS = 1109;
+
+export interface PartyCodes {
+  /** Neither or both identifiers. */
+  readonly block: number;
+  /** A NIF whose control character is wrong. */
+  readonly format: number;
+  readonly notInCensus: number;
+  /** IDType 07; undefined where it is allowed. */
+  readonly uncensused: number | undefined;
+  /** CodigoPais ES with another IDType than 03, or 07 where that is allowed. */
+  readonly spanish: number;
+}
+
+export const RECIPIENT: PartyCodes = {
+  ...{ block: 1239, format: 1239, notInCensus: 1239 },
+  ...{ uncensused: undefined, spanish: 1126 },
+};
+export const THIRD_PARTY: PartyCodes = {
+  ...{ block: 1178, format: 1178, notInCensus: 1178 },
+  ...{ uncensused: 1211, spanish: 1232 },
+};
+export const PRODUCER: PartyCodes = {
+  ...{ block: 1223, format: 1176, notInCensus: 1110 },
+  ...{ uncensused: 1221, spanish: 1232 },
+};
+export const GENERATING_THIRD_PARTY: PartyCodes = {
+  ...{ block: 1228, format: 1258, notInCensus: 1259 },
+  ...{ uncensused: 1229, spanish: 1232 },
+};
+export const GENERATING_RECIPIENT: PartyCodes = {
+  ...GENERATING_THIRD_PARTY,
+  ...{ uncensused: undefined, spanish: 1234 },
+};
+
+/** `rateDay` decides between the NIF-IVA of GB and of XI. */
+export function partyRefusal(
+  party: Party,
+  codes: PartyCodes,
+  { lists }: Circumstances,
+  rateDay: string,
+): Refusal | undefined {
+  const { nif, other, name } = party;
+  if (nif !== undefined && other !== undefined) return { code: codes.block };
+  if (nif !== undefined) {
+    if (!isNif(nif)) return nifRefusal(codes.format, codes.block, WRONG_FORMAT, { nif, name });
+    if (!lists.notInCensus.has(nif)) return undefined;
+    return nifRefusal(codes.notInCensus, codes.block, NOT_IN_CENSUS, { nif, name });
+  }
+  if (other === undefined) return { code: codes.block };
+  return firstRefusal(
+    () => typeRefusal(other, codes),
+    () => (other.type === "02" ? nifIvaRefusal(other, lists.notInVies, rateDay) : undefined),
+    () => (other.type === "07" ? uncensusedRefusal(other.id) : undefined),
+  );
+}
+
+/** Where the block has no closer code, its error says what is wrong inside. */
+function nifRefusal(
+  code: number,
+  block: number,
+  because: number,
+  party: { nif: string; name: string },
+): Refusal {
+  return code === block ? { code, because, party } : { code, party };
+}
+
+type Other = NonNullable<Party["other"]>;
+
+function typeRefusal({ country, type }: Other, codes: PartyCodes): Refusal | undefined {
+  const isUncensused = type === "07";
+  if (isUncensused && codes.uncensused !== undefined) return { code: codes.uncensused };
+  return firstRefusal(
+    () => refuseIf(country === undefined && type !== "02", 1111),
+    () => refuseIf(isUncensused && country !== "ES", codes.spanish),
+    () => refuseIf(country === "ES" && type !== "03" && !isUncensused, codes.spanish),
+  );
+}
+
+function nifIvaRefusal(
+  { country, id }: Other,
+  notInVies: ReadonlySet<string>,
+  rateDay: string,
+): Refusal | undefined {
+  return firstRefusal(
+    () => refuseIf(!isNifIva(id), 1103),
+    () => refuseIf(country !== undefined && country !== countryOfNifIva(id), 1122),
+    () => refuseIf(id.startsWith("XI") && rateDay < "2021-01-01", 1254),
+    () => refuseIf(id.startsWith("GB") && rateDay >= "2021-02-01", 1255),
+    () => refuseIf(notInVies.has(id), 1103),
+  );
+}
+
+function uncensusedRefusal(id: string): Refusal | undefined {
+  return firstRefusal(
+    () => refuseIf(!isNif(id), 1290),
+    () => refuseIf(!isPersonNif(id), 1131),
+  );
+}

@@ -1,0 +1,121 @@
+/** The rules of RegistroAlta, in the order of the service's document. */
+import { childrenOf, elementAt, textAt } from "../xml/tree.ts";
+import { hundredths, magnitude } from "./amounts.ts";
+import { breakdownRefusal } from "./breakdown.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { yearsLater } from "./dates.ts";
+import { isNif } from "./nif.ts";
+import { partyRefusal, RECIPIENT, THIRD_PARTY } from "./parties.ts";
+import { isIvaOrIgic, isRectification, namesRecipients, partyOf, type Registration } from "./record.ts";
+import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
+
+/** The first day of the order is 28-10-2024, but the service refuses only what is older than that year. */
+const OLDEST_ISSUE = "2024-01-01";
+const MACRODATA = hundredths("100000000.00");
+
+export function registrationRefusal(record: Registration, about: Circumstances): Refusal | undefined {
+  return firstRefusal(
+    () => refuseIf(record.key.nif !== about.issuerNif, 1108),
+    () => issueDateRefusal(record, about.today),
+    () => refuseIf(record.rejection === "X" && !record.isAmendment, 1153),
+    () => refuseIf(record.rejection === "S" && !record.isAmendment, 1161),
+    () => referencesRefusal(record, about),
+    () => operationDateRefusal(record, about.today),
+    () => flagsRefusal(record),
+    () => thirdPartyRefusal(record, about),
+    () => recipientsRefusal(record, about),
+    () => refuseIf(textAt(record.element, "Cupon") === "S" && !["R1", "R5"].includes(record.type), 1157),
+    () => breakdownRefusal(record, about.today),
+    () => agreementRefusal(record, about),
+  );
+}
+
+function issueDateRefusal({ issued }: Registration, today: string): Refusal | undefined {
+  return firstRefusal(
+    () => refuseIf(issued > today, 1112),
+    () => refuseIf(issued < yearsLater(today, -20), 1133),
+    () => refuseIf(issued < OLDEST_ISSUE, 1152),
+  );
+}
+
+/** An operation to come is also later than its issue: of the two codes, the closer one. */
+function operationDateRefusal(
+  { issued, operation, lines }: Registration,
+  today: string,
+): Refusal | undefined {
+  if (operation === undefined) return undefined;
+  const isPending = lines.filter(isIvaOrIgic).every(({ regime }) => regime === "14" || regime === "15");
+  return firstRefusal(
+    () => refuseIf(operation < yearsLater(today, -20), 1134),
+    () => refuseIf(operation.slice(0, 4) > yearsLater(today, 1).slice(0, 4), 1125),
+    () => refuseIf(operation > today && !isPending, 1173),
+    () => refuseIf(operation > issued && !isPending, 1146),
+  );
+}
+
+function referencesRefusal(record: Registration, about: Circumstances): Refusal | undefined {
+  const { element, type, method } = record;
+  const rectified = elementAt(element, "FacturasRectificadas");
+  const replaced = elementAt(element, "FacturasSustituidas");
+  const hasAmounts = elementAt(element, "ImporteRectificacion") !== undefined;
+  const issuers = [
+    ...childrenOf(rectified, "IDFacturaRectificada"),
+    ...childrenOf(replaced, "IDFacturaSustituida"),
+  ].map((reference) => textAt(reference, "IDEmisorFactura") ?? "");
+  const isKnown = (nif: string) => isNif(nif) && !about.lists.notInCensus.has(nif);
+  return firstRefusal(
+    () => refuseIf(isRectification(type) && method === undefined, 1114),
+    () => refuseIf(!isRectification(type) && method !== undefined, 1115),
+    () => refuseIf(!isRectification(type) && rectified !== undefined, 1117),
+    () => refuseIf(type !== "F3" && replaced !== undefined, 1116),
+    () => refuseIf(!issuers.every(isKnown), 1154),
+    () => refuseIf(method === "S" && !hasAmounts, 1118),
+    () => refuseIf(method !== "S" && hasAmounts, 1119),
+  );
+}
+
+function flagsRefusal({ element, type, total }: Registration): Refusal | undefined {
+  const isYes = (name: string) => textAt(element, name) === "S";
+  const isMacrodata = magnitude(total) >= MACRODATA;
+  return firstRefusal(
+    () => refuseIf(isYes("FacturaSimplificadaArt7273") && !namesRecipients(type), 1183),
+    () => refuseIf(isYes("FacturaSinIdentifDestinatarioArt61d") && namesRecipients(type), 1185),
+    () => refuseIf(isYes("Macrodato") && !isMacrodata, 1138),
+    () => refuseIf(isMacrodata && !isYes("Macrodato"), 1139),
+  );
+}
+
+function thirdPartyRefusal(record: Registration, about: Circumstances): Refusal | undefined {
+  const { element, recipients, rateDay } = record;
+  const by = textAt(element, "EmitidaPorTerceroODestinatario");
+  const third = partyOf(elementAt(element, "Tercero"));
+  if (third === undefined) {
+    return firstRefusal(
+      () => refuseIf(by === "T", 1186),
+      () => refuseIf(by === "D" && recipients.length === 0, 1158),
+    );
+  }
+  return firstRefusal(
+    () => refuseIf(by === undefined, 1155),
+    () => refuseIf(by === "D", 1159),
+    () => refuseIf(third.nif === about.issuerNif, 1188),
+    () => partyRefusal(third, THIRD_PARTY, about, rateDay),
+  );
+}
+
+function recipientsRefusal(record: Registration, about: Circumstances): Refusal | undefined {
+  const { type, recipients, rateDay } = record;
+  return firstRefusal(
+    () => refuseIf(namesRecipients(type) && recipients.length === 0, 1189),
+    () => refuseIf(!namesRecipients(type) && recipients.length > 0, 1190),
+    ...recipients.map((recipient) => () => partyRefusal(recipient, RECIPIENT, about, rateDay)),
+  );
+}
+
+function agreementRefusal({ element }: Registration, { lists }: Circumstances): Refusal | undefined {
+  const numbers = ["NumRegistroAcuerdoFacturacion", "IdAcuerdoSistemaInformatico"];
+  return refuseIf(
+    numbers.some((name) => lists.noAgreement.has(textAt(element, name) ?? "")),
+    1128,
+  );
+}

@@ -1,0 +1,90 @@
+/** The endpoints of the service: a request in, an answer out, and a note of both. */
+import type { Control } from "../behaviour/control.ts";
+import { misbehave } from "../behaviour/misbehave.ts";
+import { nextMisbehaviour, readControl } from "../behaviour/state.ts";
+import type { AuthorityDeps } from "../deps.ts";
+import { sha256Of } from "../rules/hash.ts";
+import type { Endpoint } from "../rules/header.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import { addAnswer, addJudgement, addMessage } from "../store/messages.ts";
+import { textAt, type XmlElement } from "../xml/tree.ts";
+import type { Answer } from "./answer.ts";
+import { readEnvelope } from "./envelope.ts";
+import { faultAnswer } from "./faults.ts";
+import { answerQuery, queryRefusal } from "./query.ts";
+import { answerSubmission, type Received, submissionRefusal } from "./submission.ts";
+
+export interface SoapRequest {
+  readonly endpoint: Endpoint;
+  readonly host: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Not by GET. */
+export function getAnswer(deps: AuthorityDeps): Answer {
+  return faultAnswer({ code: 4135 }, readControl(deps.database, deps.initialControl).fault_status);
+}
+
+export async function answerSoap(deps: AuthorityDeps, request: SoapRequest): Promise<Answer> {
+  const { database, now, wait, initialControl } = deps;
+  const requestSha256 = await sha256Of(request.bytes);
+  const control = readControl(database, initialControl);
+  const misbehaviour = nextMisbehaviour(database, control);
+  const receivedAt = new Date(now()).toISOString();
+  const { endpoint, host, bytes } = request;
+  const messageId = addMessage(database, {
+    ...{ receivedAt, host, endpoint, requestSha256 },
+    request: new TextDecoder().decode(bytes),
+    misbehaviour: misbehaviour.fault === "none" ? null : JSON.stringify(misbehaviour),
+  });
+  const honest = () => {
+    const atService = now() + control.clock_offset_seconds * 1000;
+    return answerHonestly(deps, control, request, {
+      ...{ messageId, endpoint, requestSha256, receivedAt, now: atService },
+    });
+  };
+  const faultStatus = control.fault_status;
+  const answer = await misbehave({ misbehaviour, faultStatus, honest, wait });
+  addAnswer(database, messageId, { status: answer.status, text: answer.body });
+  return answer;
+}
+
+async function answerHonestly(
+  { database }: AuthorityDeps,
+  control: Control,
+  request: SoapRequest,
+  received: Received,
+): Promise<Answer> {
+  const refuse = (refusal: Refusal, message?: XmlElement) => {
+    addJudgement(database, received.messageId, refusedMessage(refusal, message));
+    return faultAnswer(refusal, control.fault_status);
+  };
+  const reading = readEnvelope(request.contentType, request.bytes);
+  if ("refusal" in reading) return refuse(reading.refusal);
+  const { message } = reading;
+  if (message.name === "ConsultaFactuSistemaFacturacion") {
+    const refusal = received.endpoint === "VerifactuSOAP" ? queryRefusal(message, control) : { code: 4118 };
+    if (refusal !== undefined) return refuse(refusal, message);
+    addJudgement(database, received.messageId, {
+      ...refusedMessage(undefined, message),
+      outcome: "Consulta",
+    });
+    return answerQuery(database, control, message);
+  }
+  const refusal = submissionRefusal(message, control, received);
+  return refusal === undefined
+    ? answerSubmission(database, control, message, received)
+    : refuse(refusal, message);
+}
+
+function refusedMessage(refusal: Refusal | undefined, message: XmlElement | undefined) {
+  const header = ["Cabecera", "ObligadoEmision", "NIF"];
+  return {
+    operation: message?.name ?? "",
+    nif: textAt(message, ...header) ?? "",
+    outcome: String(refusal?.code ?? ""),
+    ...{ chain: null, isIncident: false, records: 0, isStored: false, isEarly: false },
+    ...{ csv: undefined, waitSeconds: null },
+  };
+}

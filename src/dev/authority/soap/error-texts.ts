@@ -1,0 +1,46 @@
+/** The service's codes and what it says with them. */
+import { CLOCK_MARGIN_SECONDS } from "../rules/admissible.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import table from "./errors.json" with { type: "json" };
+
+/** Seen in answers, but in no table that the AEAT publishes. */
+const INTERNAL_ERROR = 102;
+
+const TEXTS: ReadonlyMap<number, string> = new Map<number, string>([
+  [INTERNAL_ERROR, "Error interno en el servidor"],
+  ...Object.entries(table).map(([code, text]) => [Number(code), text] as const),
+]);
+
+/** Texts that name the element behind them. */
+const GENERAL = [1100, 4102, 4113];
+
+export const ERROR_CODES: readonly number[] = [...TEXTS.keys()];
+
+export function isMessageCode(code: number): boolean {
+  return TEXTS.has(code) && (code < 1000 || code >= 3500);
+}
+
+/** 3000 needs the record that it is a duplicate of, so it cannot be asked for. */
+export function isRecordCode(code: number): boolean {
+  return TEXTS.has(code) && !isMessageCode(code) && code !== 3000;
+}
+
+/** Codes of the 2000s are told with a record that is accepted. */
+export function isAdmissible(code: number): boolean {
+  return code >= 2000 && code < 3000;
+}
+
+/** As the service puts it together: the code's own text, then what it is about. */
+export function describe({ code, field, because, party }: Refusal): string {
+  const own = ownText(code);
+  const about = field !== undefined && GENERAL.includes(code) ? `: ${field}` : "";
+  const inner = because === undefined ? "" : `. ${ownText(because)}`;
+  const who = party === undefined ? "" : `. NIF:${party.nif}. NOMBRE_RAZON:${party.name}.`;
+  return `${own}${about}${inner}${who}`;
+}
+
+function ownText(code: number): string {
+  const text = TEXTS.get(code) ?? "";
+  if (code === 2004) return `${text} ${CLOCK_MARGIN_SECONDS} segundos.`;
+  return text.replace("%s", "NumSerieFactura");
+}

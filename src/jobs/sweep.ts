@@ -1,0 +1,44 @@
+import { type Instant, localTime } from "../domain/shared/instant.ts";
+import type { DueLedger } from "../usecases/due-ports.ts";
+
+export interface SweepDeps {
+  readonly ledgers: readonly DueLedger[];
+  /** Makes a connection's object look at what is due; harmless where it does so already. */
+  readonly wake: (connectionId: string) => Promise<void>;
+  readonly now: () => Instant;
+  readonly tell: (line: object) => void;
+  readonly causeOf: (error: unknown) => string;
+}
+
+const OVERDUE_MS = 120_000;
+/** Of one ledger, in one run. */
+const CONNECTIONS = 200;
+
+/**
+ * Objects wake themselves; this finds those that were kept from it, and those whose work came from
+ * elsewhere: a rate that arrived, a setting of the account. One that fails stops no other.
+ */
+export async function sweep(deps: SweepDeps): Promise<void> {
+  for (const { ledger, connectionsWithDueWork } of deps.ledgers) {
+    await guarded({ job: "sweep", ledger }, deps, async () => {
+      const now = deps.now();
+      const today = localTime(now, "Europe/Madrid").date;
+      const due = await connectionsWithDueWork({ overdueSince: now - OVERDUE_MS, today, limit: CONNECTIONS });
+      for (const connectionId of due) {
+        await guarded({ job: "sweep", connection_id: connectionId }, deps, () => deps.wake(connectionId));
+      }
+    });
+  }
+}
+
+async function guarded(
+  facts: Readonly<Record<string, string>>,
+  { tell, causeOf }: SweepDeps,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    tell({ level: "alarm", alarm: "job_failed", ...facts, cause: causeOf(error) });
+  }
+}

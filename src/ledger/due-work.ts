@@ -1,0 +1,71 @@
+import { nextCallAt } from "../domain/callback/pull-callback.ts";
+import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { CallbackBook, SendMessage } from "../usecases/callback-ports.ts";
+import { deliverCallback } from "../usecases/deliver-callback.ts";
+import type { Released } from "./release.ts";
+
+export interface DueWorkDeps {
+  readonly now: () => Instant;
+  /** One chunk in the turn of the queue; anything else when it could not be had. */
+  readonly release: () => Promise<Released | { readonly outcome: "unavailable" | "failed" }>;
+  readonly book: CallbackBook;
+  readonly send: SendMessage;
+  readonly callbackPolicy: CallbackUrlPolicy;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly tell: (line: object) => void;
+}
+
+/** After this the alarm is set anew, so that one run never lasts. */
+const BUDGET_MS = 60_000;
+const AGAIN_MS = 30_000;
+
+/**
+ * Does what is due and says when to come again; undefined when nothing is left. It never throws: what could
+ * not be done now is come back for.
+ */
+export async function doDueWork(deps: DueWorkDeps): Promise<Instant | undefined> {
+  // A shop is called beside the orders: an answer that keeps us waiting holds up nobody.
+  const [released, called] = await Promise.all([
+    guarded(() => releaseAll(deps), deps),
+    guarded(() => callShop(deps), deps),
+  ]);
+  return earlier(released, called);
+}
+
+async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {
+  const startedAt = now();
+  while (now() - startedAt < BUDGET_MS) {
+    const chunk = await release();
+    if (chunk.outcome !== "released") return now() + AGAIN_MS;
+    if (chunk.isDone) return undefined;
+  }
+  return now();
+}
+
+async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
+  const { book, send, callbackPolicy: policy, now, chance, tell } = deps;
+  const delivery = await deliverCallback({ book, send, policy, now, chance });
+  if (!delivery) return book.change(({ callback }) => ({ callback, told: nextCallAt(callback) }));
+  tell({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
+  return delivery.nextAt;
+}
+
+async function guarded(
+  act: () => Promise<Instant | undefined>,
+  { alarm, now }: DueWorkDeps,
+): Promise<Instant | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    alarm("due_work_failed", { error: error instanceof Error ? error.name : "unknown" });
+    return now() + AGAIN_MS;
+  }
+}
+
+function earlier(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
+}

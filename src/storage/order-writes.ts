@@ -1,0 +1,85 @@
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { OrderWrite } from "../usecases/order-ports.ts";
+import type { Database } from "./database.ts";
+import type { FencedStatement } from "./fence.ts";
+import { excluded, type JsonRow, rowSelects } from "./json-rows.ts";
+import { shopOrder, shopOrderSent } from "./schema/orders.ts";
+
+const REPLACED = {
+  state: shopOrder.state,
+  orderedAt: shopOrder.orderedAt,
+  orderDay: shopOrder.orderDay,
+  dueDate: shopOrder.dueDate,
+  status: shopOrder.status,
+  rateDay: shopOrder.rateDay,
+  rateCurrency: shopOrder.rateCurrency,
+  waitsForRate: shopOrder.waitsForRate,
+  decideFrom: shopOrder.decideFrom,
+  undecided: shopOrder.undecided,
+  wasCandidate: shopOrder.wasCandidate,
+  facts: shopOrder.facts,
+  sentSha256: shopOrder.sentSha256,
+  reasons: shopOrder.reasons,
+  warnings: shopOrder.warnings,
+  answers: shopOrder.answers,
+  acted: shopOrder.acted,
+  soldFingerprint: shopOrder.soldFingerprint,
+  changedAt: shopOrder.changedAt,
+  requestId: shopOrder.requestId,
+} as const satisfies Record<string, SQLiteColumn>;
+
+const UPSERT_ORDER = {
+  target: [shopOrder.connectionId, shopOrder.idExternal],
+  set: Object.fromEntries(Object.entries(REPLACED).map(([name, column]) => [name, excluded(column)])),
+};
+
+const UPSERT_SENT = {
+  target: [shopOrderSent.connectionId, shopOrderSent.idExternal],
+  set: { sent: excluded(shopOrderSent.sent) },
+};
+
+export function upsertOrders(
+  db: Database,
+  connectionId: string,
+  writes: readonly OrderWrite[],
+): FencedStatement[] {
+  const rows = writes.map((write) => orderRow(connectionId, write));
+  const bodies = writes.flatMap(({ order, sent }) =>
+    sent === undefined ? [] : [[connectionId, order.idExternal, sent]],
+  );
+  return [
+    ...rowSelects(rows).map((select) => db.insert(shopOrder).select(select).onConflictDoUpdate(UPSERT_ORDER)),
+    ...rowSelects(bodies).map((select) =>
+      db.insert(shopOrderSent).select(select).onConflictDoUpdate(UPSERT_SENT),
+    ),
+  ];
+}
+
+/** Values in the order of the table's columns, which an INSERT from a SELECT follows. */
+function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWrite): JsonRow {
+  return [
+    connectionId,
+    order.idExternal,
+    order.state,
+    order.facts.orderedAt,
+    order.orderDay,
+    order.dueDate,
+    order.facts.status ?? null,
+    rate?.day ?? null,
+    rate?.currency ?? null,
+    Number(order.waitsForRate),
+    order.decideFrom ?? null,
+    Number(order.undecided),
+    Number(order.wasCandidate),
+    JSON.stringify(order.facts),
+    order.sentSha256,
+    JSON.stringify(order.reasons),
+    JSON.stringify(order.warnings),
+    JSON.stringify(order.answers),
+    JSON.stringify(order.acted),
+    order.soldFingerprint ?? null,
+    at,
+    at,
+    requestId,
+  ];
+}

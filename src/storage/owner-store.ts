@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { PullCallback } from "../domain/callback/pull-callback.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import type { OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
+import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
+import { setupOf } from "./books.ts";
+import type { Database } from "./database.ts";
+import { deedStatements } from "./deed-writes.ts";
+import { fence, fencedBatch } from "./fence.ts";
+import { connection, consent, series } from "./schema/ledger.ts";
+import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
+import { shopSetup, shopStore } from "./schema/shop.ts";
+import { profileFrom, salesFrom } from "./selling.ts";
+import { insertAudit } from "./shop-writes.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+export function ownerStore(db: Database, connectionId: string): OwnerStore {
+  return {
+    readOwner: () => readOwner(db, connectionId),
+    recordDeed: (batch, decidedOn) => {
+      const owner = { accountId: decidedOn.settings.accountId, connectionId };
+      return fencedBatch(db, [
+        fence(db, connectionId, decidedOn),
+        // Before the deed: of one that is a repeat the line is there, and says so.
+        ...(batch.audit ? [insertAudit(db, owner, batch.audit)] : []),
+        ...deedStatements(db, owner, batch),
+      ]);
+    },
+  };
+}
+
+async function readOwner(db: Database, connectionId: string): Promise<OwnerReading | undefined> {
+  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed]] = await db.batch([
+    selectConnection(db, connectionId),
+    db
+      .select({ id: shopStore.storeId })
+      .from(shopStore)
+      .where(eq(shopStore.connectionId, connectionId))
+      .orderBy(asc(shopStore.ordinal)),
+    selectProfiles(db, connectionId),
+    selectTagRules(db, connectionId),
+    selectTakenStems(db, connectionId),
+    selectNumberedCodes(db, connectionId),
+    db.select().from(shopCallback).where(eq(shopCallback.connectionId, connectionId)),
+    db
+      .select({ cutoffDate: consent.cutoffDate, withdrawnAt: consent.withdrawnAt })
+      .from(consent)
+      .where(eq(consent.connectionId, connectionId))
+      .orderBy(desc(consent.grantedAt))
+      .limit(1),
+  ]);
+  if (!row) return undefined;
+  return {
+    connectionKind: row.kind,
+    connectionName: row.name ?? "",
+    setup: setupOf(row),
+    consented: row.consented === 1,
+    storeIds: stores.map(({ id }) => id),
+    sales: salesFrom(row.sales),
+    ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
+    profiles: profiles.map((one) => profileFrom(one)),
+    // The schema checks the values of this column.
+    tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    taken: taken.map(({ stem, where }) => ({ stem, where: where ?? "" })),
+    numberedCodes: [...new Set(codes.map(({ code }) => withoutYear(code)))],
+    callback: callback && callbackOf(callback),
+    ...(agreed ? { consent: consentOf(agreed) } : {}),
+  };
+}
+
+function selectConnection(db: Database, connectionId: string) {
+  return db
+    .select({
+      kind: connection.kind,
+      name: named(connection.name, "connection_name"),
+      setupState: named(shopSetup.state, "setup_state"),
+      storeIds: shopSetup.storeIds,
+      sales: named(shopSetup.sales, "sales"),
+      orderStem: shopSetup.orderStem,
+      consented: consented(connectionId),
+    })
+    .from(connection)
+    .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+    .where(eq(connection.id, connectionId));
+}
+
+/** Four rows a stem: that of the bare code stands for all of them. */
+function selectTakenStems(db: Database, connectionId: string) {
+  return db
+    .select({
+      stem: seriesStem.stem,
+      where: sql<string | null>`coalesce(${profile.name}, ${connection.name})`.as("stem_owner"),
+    })
+    .from(seriesStem)
+    .leftJoin(profile, and(eq(profile.accountId, seriesStem.accountId), eq(profile.stem, seriesStem.stem)))
+    .innerJoin(connection, eq(connection.id, seriesStem.connectionId))
+    .where(and(isOfAccount(seriesStem.accountId, connectionId), eq(seriesStem.code, seriesStem.stem)));
+}
+
+function selectNumberedCodes(db: Database, connectionId: string) {
+  return db.select({ code: series.code }).from(series).where(isOfAccount(series.accountId, connectionId));
+}
+
+/** The connection beside it may be another one of the account. */
+function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
+  const own = alias(connection, "own");
+  return sql`${accountId} = (SELECT ${own.accountId} FROM ${connection} AS ${sql.identifier("own")}
+    WHERE ${own.id} = ${connectionId})`;
+}
+
+/** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */
+function withoutYear(code: string): string {
+  return code.slice(0, -"-YYYY".length).replace(/[a-z]+(?=R?S?$)/, "");
+}
+
+function callbackOf(row: typeof shopCallback.$inferSelect): PullCallback {
+  const { url, secret, previousSecret, deliveryId, askedAt, attempts, dueAt, lastAt, lastOutcome } = row;
+  return {
+    url,
+    secrets: { current: secret, ...(previousSecret === null ? {} : { previous: previousSecret }) },
+    delivery:
+      deliveryId === null || askedAt === null
+        ? undefined
+        : {
+            id: deliveryId,
+            askedAt,
+            attempts,
+            dueAt: dueAt ?? undefined,
+            lastAt: lastAt ?? undefined,
+            lastOutcome: lastOutcome === null ? undefined : fromOwnJson(lastOutcome),
+          },
+  };
+}
+
+function consentOf({
+  cutoffDate,
+  withdrawnAt,
+}: {
+  readonly cutoffDate: string;
+  readonly withdrawnAt: number | null;
+}) {
+  return { cutoffDate: civilDate(cutoffDate), isWithdrawn: withdrawnAt !== null };
+}

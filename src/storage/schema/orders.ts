@@ -1,0 +1,160 @@
+/** Orders of shops, and what their owners declare of how they are invoiced. Facts are JSON. */
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { account, connection } from "./ledger.ts";
+
+const ofConnection = () =>
+  text("connection_id")
+    .notNull()
+    .references(() => connection.id);
+
+const ofAccount = () =>
+  text("account_id")
+    .notNull()
+    .references(() => account.id);
+
+/** One row per order: its newest facts, what was decided of them, and what its owner answered. */
+export const shopOrder = sqliteTable(
+  "shop_order",
+  {
+    connectionId: ofConnection(),
+    idExternal: text("id_external").notNull(),
+    state: text("state").notNull(),
+    orderedAt: integer("ordered_at").notNull(),
+    /** The civil day of `ordered_at` in the issuer's zone, which the cutoff is compared with. */
+    orderDay: text("order_day").notNull(),
+    /** The last day on which its invoice is in time. */
+    dueDate: text("due_date").notNull(),
+    status: text("status"),
+    /** Whose rate it is converted by; null in euros. */
+    rateDay: text("rate_day"),
+    rateCurrency: text("rate_currency"),
+    /** Held for nothing but a rate that is still to be published, or for that among others. */
+    waitsForRate: integer("waits_for_rate", { mode: "boolean" }).notNull(),
+    /** The day on which it is decided again: until then its date lies ahead. */
+    decideFrom: text("decide_from"),
+    /** What it was decided under has changed since: it is decided again by itself. */
+    undecided: integer("undecided", { mode: "boolean" }).notNull(),
+    wasCandidate: integer("was_candidate", { mode: "boolean" }).notNull(),
+    /** OrderFacts, with every event that was ever received. */
+    facts: text("facts").notNull(),
+    sentSha256: text("sent_sha256").notNull(),
+    reasons: text("reasons").notNull(),
+    warnings: text("warnings").notNull(),
+    answers: text("answers").notNull(),
+    /** ActedEvent list: an event acts once. */
+    acted: text("acted").notNull(),
+    /** Of the facts that the first invoice was made from. */
+    soldFingerprint: text("sold_fingerprint"),
+    createdAt: integer("created_at").notNull(),
+    changedAt: integer("changed_at").notNull(),
+    requestId: text("request_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.idExternal] }),
+    index("shop_order_deferred")
+      .on(table.connectionId, table.orderedAt, table.idExternal)
+      .where(sql`state = 'deferred'`),
+    index("shop_order_before_cutoff")
+      .on(table.connectionId, table.orderDay)
+      .where(sql`state = 'before_cutoff'`),
+    index("shop_order_held")
+      .on(table.connectionId, table.dueDate, table.idExternal)
+      .where(sql`state = 'held'`),
+    index("shop_order_undecided").on(table.connectionId, table.orderedAt).where(sql`undecided = 1`),
+    index("shop_order_unselected").on(table.connectionId).where(sql`state = 'store_not_selected'`),
+    index("shop_order_dated").on(table.connectionId, table.decideFrom).where(sql`decide_from IS NOT NULL`),
+    index("shop_order_rate")
+      .on(table.connectionId, table.rateDay, table.rateCurrency)
+      .where(sql`waits_for_rate = 1`),
+    check(
+      "shop_order_state",
+      sql`${table.state} IN ('stored', 'deferred', 'before_cutoff', 'store_not_selected', 'held', 'invoiced',
+        'partially_rectified', 'rectified', 'cancelled')`,
+    ),
+  ],
+);
+
+/** The newest body of each order, as its connector sent it; apart, because nothing is decided from it. */
+export const shopOrderSent = sqliteTable(
+  "shop_order_sent",
+  {
+    connectionId: ofConnection(),
+    idExternal: text("id_external").notNull(),
+    sent: text("sent").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
+);
+
+/** Sales of a channel or a store that are numbered and treated alike. */
+export const profile = sqliteTable(
+  "profile",
+  {
+    id: text("id").primaryKey(),
+    accountId: ofAccount(),
+    connectionId: ofConnection(),
+    name: text("name").notNull(),
+    channel: text("channel"),
+    storeId: text("store_id"),
+    stem: text("stem").notNull(),
+    /** SalesSettings as JSON. */
+    sales: text("sales").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("profile_connection").on(table.connectionId),
+    uniqueIndex("profile_stem").on(table.accountId, table.stem),
+  ],
+);
+
+/** Codes of series, without their year, that the stems of an account have taken: four for each stem. */
+export const seriesStem = sqliteTable(
+  "series_stem",
+  {
+    accountId: ofAccount(),
+    code: text("code").notNull(),
+    stem: text("stem").notNull(),
+    connectionId: ofConnection(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.code] })],
+);
+
+/** What the owner has confirmed that a tag does. */
+export const tagRule = sqliteTable(
+  "tag_rule",
+  {
+    connectionId: ofConnection(),
+    accountId: ofAccount(),
+    /** As tags are compared: trimmed, NFC, case folded. */
+    tag: text("tag").notNull(),
+    action: text("action").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.tag] }),
+    check("tag_rule_action", sql`${table.action} IN ('hold', 'ignore')`),
+  ],
+);
+
+/** Where a shop wants to be told to send its orders. */
+export const shopCallback = sqliteTable(
+  "shop_callback",
+  {
+    connectionId: text("connection_id")
+      .primaryKey()
+      .references(() => connection.id),
+    accountId: ofAccount(),
+    url: text("url").notNull(),
+    secret: text("secret").notNull(),
+    /** Alive beside the current one while the shop moves to it. */
+    previousSecret: text("previous_secret"),
+    /** What was asked for last; null before the first time. A retry keeps it. */
+    deliveryId: text("delivery_id"),
+    askedAt: integer("asked_at"),
+    attempts: integer("attempts").notNull(),
+    dueAt: integer("due_at"),
+    lastAt: integer("last_at"),
+    /** CallOutcome as JSON. */
+    lastOutcome: text("last_outcome"),
+  },
+  (table) => [index("shop_callback_due").on(table.dueAt).where(sql`due_at IS NOT NULL`)],
+);

@@ -1,0 +1,58 @@
+import { type Profile, type SalesSettings, UNDECLARED } from "../domain/billing/sales-settings.ts";
+import { orderStem, stemIn } from "../domain/billing/series.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import type { SellingSettings } from "../usecases/order-ports.ts";
+import type { SettingsRow, selectProfiles } from "./book-reads.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
+
+export interface SellingRows {
+  readonly settings: SettingsRow;
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
+}
+
+/** No order is dated on it: without any consent nothing is decided by it either. */
+const NO_CUTOFF = civilDate("2099-12-31");
+
+export function sellingOf({ settings, profiles, tagRules }: SellingRows): SellingSettings {
+  const owner = {
+    connectionOrdinal: settings.ordinal ?? 0,
+    installationOrdinal: settings.installationOrdinal ?? 1,
+  };
+  return {
+    connectionName: settings.name ?? "",
+    profiles: profiles.map((row) => profileFrom(row, owner.installationOrdinal)),
+    sales: salesFrom(settings.sales),
+    stem:
+      settings.orderStem === null ? orderStem(owner) : stemIn(settings.orderStem, owner.installationOrdinal),
+    tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    cutoffDate: settings.cutoffDate === null ? NO_CUTOFF : civilDate(settings.cutoffDate),
+    selectedStores: selectedStores(settings.storeIds),
+  };
+}
+
+/** The stem is the declared one, unless an installation is named. */
+export function profileFrom(row: ProfileRow, installationOrdinal = 1): Profile {
+  const { id, name, channel, storeId, stem, sales } = row;
+  return {
+    id,
+    name,
+    ...(channel === null ? {} : { channel }),
+    ...(storeId === null ? {} : { storeId }),
+    stem: stemIn(stem, installationOrdinal),
+    sales: salesFrom(sales),
+  };
+}
+
+/** Settings are added with time, and a row keeps those that there were. */
+export function salesFrom(json: string | null): SalesSettings {
+  return json === null ? UNDECLARED : { ...UNDECLARED, ...fromOwnJson<object>(json) };
+}
+
+function selectedStores(storeIds: string | null): SellingSettings["selectedStores"] {
+  if (storeIds === null) return null;
+  return storeIds === "" ? "all" : storeIds.split(",");
+}

@@ -1,0 +1,31 @@
+import { NO_ANSWERS } from "../domain/order/context.ts";
+import type { OrderState } from "../domain/order/decision.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import type { KnownStatuses, StoredOrder } from "../usecases/order-ports.ts";
+import type { OrderRow } from "./order-reads.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+export function storedOrder(row: OrderRow): StoredOrder {
+  const { soldFingerprint, decideFrom, ...kept } = row;
+  return {
+    ...kept,
+    // The schema checks the values of this column.
+    state: row.state as OrderState,
+    orderDay: civilDate(row.orderDay),
+    dueDate: civilDate(row.dueDate),
+    facts: fromOwnJson(row.facts),
+    reasons: fromOwnJson(row.reasons),
+    warnings: fromOwnJson(row.warnings),
+    // Kinds of answers are added with time, and a row keeps those that there were.
+    answers: { ...NO_ANSWERS, ...fromOwnJson<object>(row.answers) },
+    acted: fromOwnJson(row.acted),
+    ...(soldFingerprint === null ? {} : { soldFingerprint }),
+    ...(decideFrom === null ? {} : { decideFrom: civilDate(decideFrom) }),
+  };
+}
+
+export function knownStatuses(
+  rows: readonly { readonly idExternal: string; readonly name: string; readonly cancelled: boolean }[],
+): KnownStatuses {
+  return Object.fromEntries(rows.map(({ idExternal, name, cancelled }) => [idExternal, { name, cancelled }]));
+}

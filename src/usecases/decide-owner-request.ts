@@ -1,0 +1,84 @@
+import { assertNever } from "../domain/shared/result.ts";
+import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
+import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
+import type { OwnerDecision, OwnerMoment, OwnerScope } from "./owner-decision.ts";
+import type { OwnerRequest } from "./owner-request.ts";
+import {
+  addProfile,
+  changeProfileOf,
+  chooseOrderStem,
+  declareSales,
+  endAuthorisation,
+  forgetTagRule,
+  keepAuthorisation,
+  keepTagRule,
+  removeProfile,
+} from "./owner-selling.ts";
+
+/** Verbs with an id of their own: a repeat finds its line in the audit log, so nothing is read before. */
+export type UnreadRequest = Extract<
+  OwnerRequest,
+  { readonly verb: "open_key" | "revoke_key" | "give_consent" }
+>;
+
+export function isUnread(request: OwnerRequest): request is UnreadRequest {
+  return request.verb === "open_key" || request.verb === "revoke_key" || request.verb === "give_consent";
+}
+
+export function decideUnread(request: UnreadRequest, moment: OwnerMoment): OwnerDecision {
+  switch (request.verb) {
+    case "open_key": {
+      const { verb: deed, id, hash } = request;
+      return { decision: "write", deed: { deed, id, hash }, facts: { key: id }, once: id };
+    }
+    case "revoke_key": {
+      const { verb: deed, hash } = request;
+      return { decision: "write", deed: { deed, hash }, facts: { key_sha256: hash }, once: hash };
+    }
+    case "give_consent":
+      return giveConsent(request, moment);
+    default:
+      return assertNever(request);
+  }
+}
+
+/** What comes of an owner's verb: refused, as it stands already, or one change to write. */
+export function decideOwnerRequest(
+  request: Exclude<OwnerRequest, UnreadRequest>,
+  scope: OwnerScope,
+): OwnerDecision {
+  switch (request.verb) {
+    case "withdraw_consent":
+      return withdrawConsent(scope);
+    case "move_cutoff":
+      return moveCutoffDate(request.cutoffDate, scope);
+    case "complete_setup":
+      return completeSetup(request.storeIds, scope);
+    case "declare_sales":
+      return declareSales(request.change, request.profileId, scope);
+    case "choose_order_stem":
+      return chooseOrderStem(request.stem, scope);
+    case "add_profile":
+      return addProfile(request, scope);
+    case "change_profile":
+      return changeProfileOf(request.id, request.change, scope);
+    case "remove_profile":
+      return removeProfile(request.id, scope);
+    case "set_tag_rule":
+      return keepTagRule(request.rule, scope);
+    case "remove_tag_rule":
+      return forgetTagRule(request.tag, scope);
+    case "open_authorisation":
+      return keepAuthorisation(request.authorisation, scope);
+    case "close_authorisation":
+      return endAuthorisation(request.number, scope);
+    case "register_callback":
+      return registerCallback(request.url, scope);
+    case "remove_callback":
+      return removeCallback(scope);
+    case "ask_for_orders":
+      return askForOrders(scope);
+    default:
+      return assertNever(request);
+  }
+}

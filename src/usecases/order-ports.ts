@@ -1,0 +1,80 @@
+import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import type { ActedEvent, OrderSettings, OwnerAnswers } from "../domain/order/context.ts";
+import type { OrderState } from "../domain/order/decision.ts";
+import type { OrderFacts } from "../domain/order/facts.ts";
+import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { StoredInvoice } from "./ports.ts";
+import type { RateKey } from "./rate-for.ts";
+
+/** What orders are decided under, their statuses aside. */
+export type SellingSettings = Omit<OrderSettings, "statuses">;
+
+/** An order as it is kept: its newest facts, what was decided of them, and what its owner answered. */
+export interface StoredOrder {
+  readonly idExternal: string;
+  readonly state: OrderState;
+  /** With every event that was ever received. */
+  readonly facts: OrderFacts;
+  /** SHA-256 of the newest body, unknown members included. */
+  readonly sentSha256: string;
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly OrderWarning[];
+  readonly answers: OwnerAnswers;
+  readonly acted: readonly ActedEvent[];
+  /** Of the facts that the first invoice was made from. */
+  readonly soldFingerprint?: string;
+  readonly wasCandidate: boolean;
+  readonly waitsForRate: boolean;
+  /** The day on which it is decided again: until then its date lies ahead. */
+  readonly decideFrom?: CivilDate;
+  /** What it was decided under has changed since. */
+  readonly undecided: boolean;
+  readonly orderDay: CivilDate;
+  readonly dueDate: CivilDate;
+}
+
+/** A row that a group writes, new or changed. */
+export interface OrderWrite {
+  readonly order: StoredOrder;
+  /** The body whole, where this one is kept from now on. */
+  readonly sent?: string;
+  readonly rate?: RateKey;
+  readonly at: Instant;
+  readonly requestId: string;
+}
+
+export type KnownStatuses = OrderSettings["statuses"];
+
+/** Orders by id, and what else a decision on them may look at beyond their own rows. */
+export interface OrdersWanted {
+  readonly ids: readonly string[];
+  readonly rates: readonly RateKey[];
+  readonly statuses: readonly string[];
+}
+
+export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
+
+/** Orders with all of their invoices; rates and statuses of the orders as stored, and those asked for. */
+export interface OrdersRead {
+  readonly orders: readonly StoredOrder[];
+  readonly invoices: readonly StoredInvoice[];
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+}
+
+export type OrdersFound = OrdersRead & { readonly settingsVersion: number | undefined };
+
+/** Orders of one connection. Every method is exactly one D1 round trip. */
+export interface OrderStore {
+  findOrders(wanted: OrdersWanted): Promise<OrdersFound>;
+  /** The oldest orders that are to be decided again by themselves. */
+  findDueOrders(due: DueOrders): Promise<OrdersFound>;
+}
+
+export interface DueOrders {
+  readonly cutoffDate: CivilDate;
+  readonly today: CivilDate;
+  readonly limit: number;
+}

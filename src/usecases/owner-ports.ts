@@ -1,0 +1,73 @@
+import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts";
+import type { TakenStem } from "../domain/billing/stems.ts";
+import type { PullCallback } from "../domain/callback/pull-callback.ts";
+import type { EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { CommitResult, Fence } from "./ports.ts";
+import type { AuditEntry, ShopReading } from "./shop-ports.ts";
+
+/** What stands of all that an owner may change, read in one batch. */
+export interface OwnerReading extends ShopReading {
+  readonly connectionName: string;
+  readonly sales: SalesSettings;
+  /** In the place of the one that the service gave. */
+  readonly orderStem?: string;
+  /** Their stems as declared. */
+  readonly profiles: readonly Profile[];
+  readonly tagRules: readonly TagRule[];
+  /** Stems of the whole account. */
+  readonly taken: readonly TakenStem[];
+  /** Codes of series of the whole account, without their year, under which there is a number. */
+  readonly numberedCodes: readonly string[];
+  readonly callback: PullCallback | undefined;
+  readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
+}
+
+export interface NewConsent {
+  readonly id: string;
+  readonly grantedAt: Instant;
+  readonly textVersion: string;
+  readonly cutoffDate: CivilDate;
+  readonly declaration: EligibilityDeclaration;
+}
+
+/** One change that an owner makes, as it is written. */
+export type Deed =
+  | { readonly deed: "open_key"; readonly id: string; readonly hash: string }
+  | { readonly deed: "revoke_key"; readonly hash: string }
+  | { readonly deed: "grant_consent"; readonly consent: NewConsent }
+  | { readonly deed: "withdraw_consent" }
+  | { readonly deed: "move_cutoff"; readonly cutoffDate: CivilDate }
+  | { readonly deed: "select_stores"; readonly storeIds: string; readonly callback?: PullCallback }
+  | { readonly deed: "set_sales"; readonly sales: SalesSettings }
+  /** Undefined: the one that the service gave. */
+  | { readonly deed: "set_order_stem"; readonly stem: string | undefined; readonly before?: string }
+  | { readonly deed: "add_profile"; readonly profile: Profile }
+  | { readonly deed: "change_profile"; readonly profile: Profile; readonly stemBefore: string }
+  /** `stem` where it has no number yet and so is free again. */
+  | { readonly deed: "remove_profile"; readonly id: string; readonly freedStem?: string }
+  | { readonly deed: "set_tag_rule"; readonly rule: TagRule }
+  | { readonly deed: "remove_tag_rule"; readonly tag: string }
+  | { readonly deed: "open_authorisation"; readonly id: string; readonly authorisation: ActiveAuthorisation }
+  | { readonly deed: "close_authorisation" }
+  /** Undefined removes it. */
+  | { readonly deed: "keep_callback"; readonly callback: PullCallback | undefined };
+
+export interface OwnerBatch {
+  readonly deed: Deed;
+  readonly at: Instant;
+  /** The owner who acts. */
+  readonly userId: string;
+  /** None for what the service does itself, such as the attempt of a call. */
+  readonly audit?: AuditEntry;
+}
+
+/** What owners change of one connection. Every method is exactly one D1 round trip. */
+export interface OwnerStore {
+  /** Undefined for a connection that nobody opened. */
+  readOwner(): Promise<OwnerReading | undefined>;
+  recordDeed(batch: OwnerBatch, fence: Fence): Promise<CommitResult>;
+}

@@ -1,0 +1,52 @@
+import type { DeclarationRefusal } from "../domain/billing/declaration-refusal.ts";
+import type { ProfileChange, ProfileDraft } from "../domain/billing/profiles.ts";
+import type { SalesChange } from "../domain/billing/sales-change.ts";
+import type { CallbackUrlRefusal } from "../domain/callback/url.ts";
+import type { ConsentRefusal, EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { SetupRefusal, StoreChoice } from "../domain/connection/setup.ts";
+import type { Refusal } from "../domain/invoice/refusal.ts";
+import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+
+/** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
+export type OwnerRequest =
+  | { readonly verb: "open_key"; readonly id: string; readonly hash: string }
+  | { readonly verb: "revoke_key"; readonly hash: string }
+  | ConsentRequest
+  | { readonly verb: "withdraw_consent" }
+  | { readonly verb: "move_cutoff"; readonly cutoffDate: CivilDate }
+  | { readonly verb: "complete_setup"; readonly storeIds: StoreChoice }
+  | { readonly verb: "declare_sales"; readonly change: SalesChange; readonly profileId?: string }
+  | { readonly verb: "choose_order_stem"; readonly stem: string }
+  | { readonly verb: "add_profile"; readonly profile: ProfileDraft; readonly sales?: SalesChange }
+  | { readonly verb: "change_profile"; readonly id: string; readonly change: ProfileChange }
+  | { readonly verb: "remove_profile"; readonly id: string }
+  | { readonly verb: "set_tag_rule"; readonly rule: TagRule }
+  | { readonly verb: "remove_tag_rule"; readonly tag: string }
+  | { readonly verb: "open_authorisation"; readonly authorisation: ActiveAuthorisation }
+  | { readonly verb: "close_authorisation"; readonly number: string }
+  | { readonly verb: "register_callback"; readonly url: string }
+  | { readonly verb: "remove_callback" }
+  /** Calls the shop to send its orders now. */
+  | { readonly verb: "ask_for_orders" };
+
+export interface ConsentRequest {
+  readonly verb: "give_consent";
+  readonly id: string;
+  readonly textVersion: string;
+  readonly cutoffDate: CivilDate;
+  readonly declaration: EligibilityDeclaration;
+}
+
+export type OwnerVerb = OwnerRequest["verb"];
+
+/** Noes that stand with none of the parts that a verb is about. */
+export const OWNER_REFUSALS = ["consent_missing", "callback_missing", "setup_not_completed"] as const;
+
+export type OwnerRefusal =
+  | DeclarationRefusal
+  | CallbackUrlRefusal
+  | ConsentRefusal
+  | SetupRefusal
+  | Refusal<(typeof OWNER_REFUSALS)[number]>;

@@ -1,0 +1,69 @@
+import { invoicesOf, positionOf } from "./order-history.ts";
+import type { ReadOrderOutcome } from "./order-outcomes.ts";
+import type { OrdersRead, StoredOrder } from "./order-ports.ts";
+import type { OrderInvoice, OrderView } from "./order-view.ts";
+import type { StoredInvoice } from "./ports.ts";
+import type { WorkingBooks } from "./working-books.ts";
+
+/** An order with its documents as the books have them. */
+export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoices">): OrderView {
+  const { first, replacement, rectifications } = invoicesOf(order.idExternal, working);
+  const invoices = [
+    ...(first ? [{ kind: "invoice", stored: first } as const] : []),
+    ...(replacement ? [{ kind: "replacement", stored: replacement } as const] : []),
+    ...rectifications.map((stored) => ({ kind: "rectification", stored }) as const),
+  ].toSorted((a, b) => positionOf(a.stored) - positionOf(b.stored));
+  const late = first?.view.document.warnings.flatMap(({ code, facts = {} }) =>
+    code === "issued_late" ? [{ code, facts }] : [],
+  );
+  return {
+    idExternal: order.idExternal,
+    state: order.state,
+    reasons: order.reasons,
+    warnings: [...(late ?? []), ...order.warnings],
+    contractVersion: order.facts.contractVersion,
+    invoices: invoices.map(({ kind, stored }) => invoiceOf(kind, stored)),
+  };
+}
+
+/** An order as it was read beside the queue. */
+export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): OrderReadOutcome {
+  const order = orders.find((stored) => stored.idExternal === idExternal);
+  if (!order) return { outcome: "unknown" };
+  const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
+  return { outcome: "found", order: viewOrder(order, { invoices: byOrigin }) };
+}
+
+type OrderReadOutcome = Extract<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }>;
+
+/** The same as a preview tells it: what the books do not have yet has no number. */
+export function previewOf(view: OrderView, before: Pick<WorkingBooks, "invoices">): OrderView {
+  const known = new Set([...before.invoices.values()].map(({ view: { invoiceId } }) => invoiceId));
+  return {
+    ...view,
+    invoices: view.invoices.map((invoice) => {
+      if (invoice.issued && known.has(invoice.issued.invoiceId)) return invoice;
+      const { issued: _, ...rest } = invoice;
+      return rest;
+    }),
+  };
+}
+
+function invoiceOf(kind: OrderInvoice["kind"], { view }: StoredInvoice): OrderInvoice {
+  const { document, invoiceId, number, fullNumber, series, issueDate } = view;
+  return {
+    kind,
+    invoiceType: document.request.invoiceType,
+    series,
+    issueDate,
+    currency: document.request.currency,
+    groups: document.groups,
+    totals: document.totals,
+    issued: {
+      invoiceId,
+      number,
+      fullNumber,
+      state: view.cancellation ? "cancelled" : view.alta.state,
+    },
+  };
+}

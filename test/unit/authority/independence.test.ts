@@ -1,0 +1,21 @@
+/** A partner that shares code with the product would share its mistakes. */
+import { posix } from "node:path";
+import { expect, test } from "vitest";
+import { sourceFiles, withoutComments } from "../../support/sources.ts";
+
+const OWN = "src/dev/authority/";
+const PACKAGES = ["hono", "hono/jsx", "zod", "cloudflare:workers"];
+
+test("the sandbox authority imports nothing of the product, nor the product anything of it", () => {
+  const imports = sourceFiles("src/**/*.{ts,tsx,mjs}").flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, from = ""]) => ({
+      isOwn: path.startsWith(OWN),
+      path,
+      target: from.startsWith(".") ? posix.join(posix.dirname(path), from) : from,
+    })),
+  );
+  const own = imports.filter(({ isOwn }) => isOwn);
+  expect(own.length).toBeGreaterThan(50);
+  expect(own.filter(({ target }) => !target.startsWith(OWN) && !PACKAGES.includes(target))).toEqual([]);
+  expect(imports.filter(({ isOwn, target }) => !isOwn && target.startsWith(OWN))).toEqual([]);
+});

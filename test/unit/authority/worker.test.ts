@@ -1,0 +1,56 @@
+/** The Worker itself, in workerd, from its own configuration. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestHarness } from "wrangler";
+import { alta, message, series } from "../../support/authority-messages.ts";
+import { REPOSITORY } from "../../support/sources.ts";
+
+const VERIFACTU = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
+
+const server = createTestHarness({
+  workers: [{ configPath: join(REPOSITORY, "src/dev/authority/wrangler.toml") }],
+});
+
+let url: URL;
+
+beforeAll(async () => {
+  ({ url } = await server.listen());
+}, 60_000);
+
+afterAll(() => server.close());
+
+test("it answers, keeps and shows", async () => {
+  expect(await post(message(series(3), { RemisionVoluntaria: { Incidencia: "S" } }))).toContain(
+    "EstadoEnvio>",
+  );
+  const { chains } = await json("/records");
+  expect(chains[0].records).toHaveLength(3);
+  const page = await server.fetch("/");
+  expect(await page.text()).toContain("instalacion-1");
+});
+
+test("a thousand records are stored whole, and the message comes back as it was", async () => {
+  const sent = message(series(1000, () => ({ NombreRazonEmisor: "Ñ".repeat(120) })));
+  await post(sent);
+  const { messages } = await json("/messages");
+  const kept = await server.fetch(`/messages/${messages.at(-1).id}/request`);
+  expect(await kept.text()).toBe(sent);
+}, 60_000);
+
+test("a connection is lost on purpose", async () => {
+  await server.fetch("/control", { method: "PUT", body: JSON.stringify({ queue: [{ fault: "closed" }] }) });
+  const headers = { "Content-Type": "text/xml; charset=utf-8" };
+  const answer = await fetch(new URL(VERIFACTU, url), { method: "POST", headers, body: message([alta()]) });
+  expect(answer.status).toBe(200);
+  await expect(answer.text()).rejects.toThrow();
+});
+
+async function post(xml: string): Promise<string> {
+  const headers = { "Content-Type": "text/xml; charset=utf-8" };
+  return (await server.fetch(VERIFACTU, { method: "POST", headers, body: xml })).text();
+}
+
+/** Of a shape that the tests of the routes know. */
+async function json(path: string) {
+  return JSON.parse(await (await server.fetch(path)).text());
+}
