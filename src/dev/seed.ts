@@ -1,15 +1,17 @@
-/** The company and the connections that `npm start` begins with, opened by the product's own verbs. */
+/** The companies and connections that `npm start` begins with, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
 import { hashOfKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";
+import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import { accountStore } from "../storage/account-store.ts";
 import { directoryStore } from "../storage/directory-store.ts";
-import { openAccount } from "../usecases/open-account.ts";
+import { type OpenAccountRequest, openAccount } from "../usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
+import type { OwnerRequest } from "../usecases/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
 
 /** The databases that the demo data is written to. */
@@ -36,68 +38,127 @@ export interface SeededDemo {
     readonly commerce: SeededConnection & { readonly origin: string };
     readonly commerce_new: SeededConnection;
     readonly accounting: SeededConnection;
+    /** In an account of its own, with a profile for each of its two stores. */
+    readonly profiled: SeededConnection;
   };
 }
 
-const LEDGER = "000";
 const OWNER = "demo-owner";
 const SHOP_ORIGIN = "https://tienda.example";
+const CUTOFF = civilDate("2026-01-01");
+
+const COFFEE_ROASTER: Company = {
+  ledger: "000",
+  legalName: "Tostadero La Plaza SL",
+  nif: "B87654323",
+  address1: "Plaza Mayor 4",
+  postcode: "37002",
+  city: "Salamanca",
+};
+
+/** In the other ledger: what forgets that there are several shows up at once. */
+const HARDWARE_STORE: Company = {
+  ledger: "001",
+  legalName: "Menaje Ribera SL",
+  nif: "B76543214",
+  address1: "Calle del Río 21",
+  postcode: "47001",
+  city: "Valladolid",
+};
 
 /** Called once, on migrated and empty databases. */
 export async function seedDemo(env: SeedEnv, options: SeedOptions): Promise<SeededDemo> {
-  const { openConnection, consent, setUpShop } = await demoCompany(env, options);
-  const api = await openConnection({ kind: "api", name: "ERP" });
-  await consent(api, localTime(options.now, "Europe/Madrid").date);
-  const commerce = await openConnection({ kind: "commerce", name: "Tienda online", guided: true });
-  await setUpShop(commerce);
-  await consent(commerce, civilDate("2026-01-01"));
+  const roaster = await demoCompany(COFFEE_ROASTER, env, options);
+  const api = await roaster.openConnection({ kind: "api", name: "ERP" });
+  await roaster.consent(api, localTime(options.now, "Europe/Madrid").date);
+  const commerce = await roaster.openConnection({ kind: "commerce", name: "Tienda online", guided: true });
+  await roaster.setUpShop(commerce, ["Tostadero La Plaza"]);
+  await roaster.consent(commerce, CUTOFF);
   return {
     connections: {
       api,
-      api_unconsented: await openConnection({ kind: "api", name: "ERP sin consentimiento" }),
+      api_unconsented: await roaster.openConnection({ kind: "api", name: "ERP sin consentimiento" }),
       commerce: { ...commerce, origin: SHOP_ORIGIN },
-      commerce_new: await openConnection({ kind: "commerce", name: "Tienda nueva", guided: true }),
-      accounting: await openConnection({ kind: "accounting", name: "Contabilidad" }),
+      commerce_new: await roaster.openConnection({ kind: "commerce", name: "Tienda nueva", guided: true }),
+      accounting: await roaster.openConnection({ kind: "accounting", name: "Contabilidad" }),
+      profiled: await profiledShop(env, options),
     },
   };
 }
 
+async function profiledShop(env: SeedEnv, options: SeedOptions): Promise<SeededConnection> {
+  const company = await demoCompany(HARDWARE_STORE, env, options);
+  const profiled = await company.openConnection({ kind: "commerce", name: "Tiendas Ribera", guided: true });
+  await company.setUpShop(profiled, ["Ribera Centro", "Ribera Outlet"]);
+  await company.consent(profiled, CUTOFF);
+  await company.act(profiled, {
+    verb: "add_profile",
+    profile: { name: "Centro", storeId: "1", stem: "A" },
+    sales: {
+      treatments: {
+        cod_fee: { as: "fee", rate: decimal("21") },
+        giftcard: { as: "payment" },
+        deposit_guarantee: { as: "ignore_non_taxable" },
+      },
+    },
+  });
+  await company.act(profiled, {
+    verb: "add_profile",
+    profile: { name: "Outlet", storeId: "2", stem: "B" },
+  });
+  return profiled;
+}
+
+type Company = Omit<OpenAccountRequest, "ownerId" | "timeZone" | "territory" | "defaultRegime">;
 type ConnectionOptions = Pick<OpenConnectionRequest, "kind" | "name" | "guided">;
 
 /** An account, and the verbs of its owner. */
-async function demoCompany(env: SeedEnv, options: SeedOptions) {
+async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions) {
   const now = () => options.now;
+  const { ledger } = company;
+  const database = ledger === "000" ? env.LEDGER_000 : env.LEDGER_001;
   const [apiKeySecret = ""] = options.apiKeySecrets.split(",");
-  const connections = accountStore(env.LEDGER_000);
-  const accountId = await openDemoAccount(env, now);
+  const connections = accountStore(database);
+  const accountId = await openDemoAccount(company, env, now);
   const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
-    new Ledger(ledgerDeps(env, env.LEDGER_000, { connectionId, ledger: LEDGER, wakeAt: NOBODY_SLEEPS }));
+    new Ledger(ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS }));
+  async function act(connection: SeededConnection, request: OwnerRequest): Promise<void> {
+    demand("done", await ledgerOf(connection).owner.act(OWNER, request));
+  }
   return {
+    act,
     async openConnection(connection: ConnectionOptions): Promise<SeededConnection> {
       const { connectionId: id, key } = await openConnection(
-        { ledger: LEDGER, accountId, rateLimit: null, environment, ...connection },
+        { ledger, accountId, rateLimit: null, environment, ...connection },
         { connections, apiKeySecret, now, random },
       );
       return { id, key };
     },
     async consent(connection: SeededConnection, cutoffDate: CivilDate): Promise<void> {
-      const consent = {
+      await act(connection, {
         verb: "give_consent",
-        id: newId("co", LEDGER, random),
+        id: newId("co", ledger, random),
         textVersion: "1",
         cutoffDate,
         declaration: { commonRulesApply: false, keepsBooksInSii: false },
-      } as const;
-      demand("done", await ledgerOf(connection).owner.act(OWNER, consent));
+      });
     },
-    async setUpShop(connection: SeededConnection): Promise<void> {
-      const ledger = ledgerOf(connection);
+    async setUpShop(connection: SeededConnection, names: readonly string[]): Promise<void> {
       const caller = { connectionId: connection.id, keyHash: hashOfKey(connection.key), requestId: "seed" };
-      const store = { id: "1", name: "Tostadero La Plaza", url: SHOP_ORIGIN, ordersCount: 412 };
-      const inventory = { stores: [store], ordersTotal: 412 };
-      demand("recorded", await ledger.reportShop(caller, { resource: "inventory", inventory }));
-      demand("done", await ledger.owner.act(OWNER, { verb: "complete_setup", storeIds: "all" }));
+      const stores = names.map((name, index) => ({
+        id: String(index + 1),
+        name,
+        url: SHOP_ORIGIN,
+        ordersCount: 412 - 171 * index,
+      }));
+      const inventory = {
+        stores,
+        ordersTotal: stores.reduce((sum, { ordersCount }) => sum + ordersCount, 0),
+      };
+      const told = await ledgerOf(connection).reportShop(caller, { resource: "inventory", inventory });
+      demand("recorded", told);
+      await act(connection, { verb: "complete_setup", storeIds: "all" });
     },
   };
 }
@@ -107,23 +168,18 @@ const NOBODY_SLEEPS = async () => {};
 
 const random: RandomBytes = (sizeBytes) => randomBytes(sizeBytes);
 
-async function openDemoAccount(env: SeedEnv, now: () => number): Promise<string> {
+async function openDemoAccount(company: Company, env: SeedEnv, now: () => number): Promise<string> {
   const account = await openAccount(
     {
-      ledger: LEDGER,
+      ...company,
       ownerId: OWNER,
-      legalName: "Tostadero La Plaza SL",
-      nif: "B87654323",
-      address1: "Plaza Mayor 4",
-      postcode: "37002",
-      city: "Salamanca",
       timeZone: "Europe/Madrid",
       territory: "peninsula",
       defaultRegime: "01",
     },
     {
       directory: directoryStore(env.DIRECTORY),
-      accountsIn: () => accountStore(env.LEDGER_000),
+      accountsIn: (ledger) => accountStore(ledger === "000" ? env.LEDGER_000 : env.LEDGER_001),
       now,
       random,
     },

@@ -3,6 +3,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { DEMO_EXTERNAL_ID, demoInvoice, issueDemoInvoice, waitUntilHealthy } from "./demo-invoice.ts";
+import {
+  commerceOrders,
+  commerceUpdates,
+  DEMO_ORDER_ID,
+  profiledOrders,
+  sendOrders,
+  waitingOrders,
+} from "./demo-orders.ts";
 import { withLocalDatabases } from "./local-databases.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
 import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
@@ -20,6 +28,7 @@ const KEY_LABELS = {
   commerce: "shop key, set up",
   commerce_new: "shop key, no setup yet",
   accounting: "key of another kind",
+  profiled: "shop key, two profiles",
 } as const satisfies Record<keyof SeededDemo["connections"], string>;
 
 let stopping = false;
@@ -50,10 +59,20 @@ async function start(settings: StartSettings): Promise<void> {
   server.started();
   if (!note.issued) {
     await issueDemoInvoice(apiUrl, note.connections.api.key);
+    await sendDemoOrders(apiUrl, note.connections);
     states.writeSeedNote(state, { ...note, issued: true });
   }
   states.writeDemoFile(state, { api_url: apiUrl, connections: note.connections });
   printWelcome(apiUrl, state, note);
+  sweepEveryMinute(apiUrl);
+}
+
+async function sendDemoOrders(apiUrl: string, connections: SeededDemo["connections"]): Promise<void> {
+  const now = Date.now();
+  await sendOrders(apiUrl, connections.commerce.key, commerceOrders(now));
+  await sendOrders(apiUrl, connections.commerce.key, commerceUpdates(now));
+  await sendOrders(apiUrl, connections.profiled.key, profiledOrders(now));
+  await sendOrders(apiUrl, connections.api_unconsented.key, waitingOrders(now));
 }
 
 async function prepareDatabases(state: states.LocalState): Promise<states.SeedNote> {
@@ -80,6 +99,18 @@ async function migrate(state: states.LocalState): Promise<void> {
   states.writeMigratedTo(state, migrations.join("\n"));
 }
 
+/** The local runtime has no cron: what it would start every minute is asked for here. */
+function sweepEveryMinute(apiUrl: string): void {
+  const timer = setInterval(() => {
+    fetch(`${apiUrl}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(EVERY_MINUTE)}`).catch(() => {
+      // The server is stopping, or the next minute will do.
+    });
+  }, 60_000);
+  timer.unref();
+}
+
+const EVERY_MINUTE = "* * * * *";
+
 function seed(state: states.LocalState): Promise<SeededDemo> {
   const options = { apiKeySecrets: state.apiKeySecrets, now: Date.now() };
   return withLocalDatabases<SeedEnv, SeededDemo>(state, (env) => seedDemo(env, options));
@@ -104,7 +135,8 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
 
-The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}; this issues another:
+The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}, the demo order (with the shop key)
+${apiUrl}/api/v1/order/${DEMO_ORDER_ID}; this issues another invoice:
 
   curl -sS ${apiUrl}/api/v1/invoice -H 'Content-Type: application/json' \\
     -H 'X-API-KEY: ${connections.api.key}' \\
