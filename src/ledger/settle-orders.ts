@@ -86,7 +86,7 @@ async function decideAndCommit(
   const told = outcomes.map((outcome) => withCreated(outcome, attempt));
   if (working.writes.size === 0 && working.audits.length === 0) return told;
   watchClock(books, now, deps);
-  for (const outcome of outcomes) noteCreated(outcome, attempt);
+  for (const outcome of outcomes) noteCreated(outcome, working, attempt);
   return (await commit(group, working, books, attempt, deps)) ? told : undefined;
 }
 
@@ -147,8 +147,11 @@ function knownFrom(read: OrdersRead | undefined) {
   };
 }
 
-function noteCreated(outcome: AnswerOutcome, { created }: OrderAttempt): void {
-  if (outcome.outcome === "taken" && outcome.created) created.add(outcome.order.idExternal);
+/** A preview creates nothing. */
+function noteCreated(outcome: AnswerOutcome, { writes }: WorkingBooks, { created }: OrderAttempt): void {
+  if (outcome.outcome !== "taken" || !outcome.created) return;
+  const { idExternal } = outcome.order;
+  if (writes.has(idExternal)) created.add(idExternal);
 }
 
 /** Only the first of a group has created an order, also when its batch had to be looked for. */

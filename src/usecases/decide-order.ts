@@ -9,6 +9,7 @@ import type { OrderWarning } from "../domain/order/reasons.ts";
 import { ok, type Result } from "../domain/shared/result.ts";
 import { isSameValue } from "../domain/shared/same-value.ts";
 import { carryOut } from "./carry-out.ts";
+import { storable } from "./issue-invoice.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import { historyOf, withActed } from "./order-history.ts";
 import { rateKeyOf } from "./order-instruction.ts";
@@ -53,7 +54,7 @@ export function decideAndKeep(
     const carried = carryOut(decision, { idExternal: facts.idExternal, requestId, working, deps });
     if (!carried.ok) return carried;
     done = withEffects(done, decision);
-    if (!decision.again) return ok(keep(undecided, decision, done, working));
+    if (!decision.again) return keep(undecided, decision, done, working);
   }
   throw new Error("the decision on an order never comes to an end");
 }
@@ -84,7 +85,12 @@ export function contextOf(facts: OrderFacts, done: Done, working: WorkingBooks):
   };
 }
 
-function keep(undecided: Undecided, decision: OrderDecision, done: Done, working: WorkingBooks): Decided {
+function keep(
+  undecided: Undecided,
+  decision: OrderDecision,
+  done: Done,
+  working: WorkingBooks,
+): Result<Decided, Refusal<"document_too_large">> {
   const { stored, facts, answers, sentSha256, payloadWarnings, sent, requestId } = undecided;
   // What was issued late is said by the invoice itself.
   const warnings = decision.warnings.filter(({ code }) => code !== "issued_late");
@@ -105,7 +111,10 @@ function keep(undecided: Undecided, decision: OrderDecision, done: Done, working
     orderDay: orderDateOf({ facts, issuer: working.settings, today: working.today }),
     dueDate: decision.dueDate,
   };
-  if (stored && isSameValue(stored, order) && sent === undefined) return { order: stored, working };
+  if (stored && isSameValue(stored, order) && sent === undefined) return ok({ order: stored, working });
+  // Events are never forgotten: an order that is told of ever more outgrows its row at last.
+  const row = storable(order);
+  if (!row.ok) return row;
   const rate = rateKeyOf(facts);
   const write: OrderWrite = {
     order,
@@ -116,7 +125,7 @@ function keep(undecided: Undecided, decision: OrderDecision, done: Done, working
   };
   working.orders.set(order.idExternal, order);
   working.writes.set(order.idExternal, write);
-  return { order, working };
+  return ok({ order, working });
 }
 
 /** An order of a day that lies ahead is decided again when the day has come. */
