@@ -1,7 +1,5 @@
 /** What an owner is refused is told in both languages too, so that every row of a table proves its sentences. */
 import type { Refusal } from "../../src/domain/invoice/refusal.ts";
-import { ANSWER_ERRORS } from "../../src/http/errors/answer-errors.ts";
-import { DECLARATION_ERRORS } from "../../src/http/errors/declaration-errors.ts";
 import { sentence } from "../../src/http/errors/sentence.ts";
 import { ERRORS } from "../../src/http/errors.ts";
 import { LANGUAGES } from "../../src/http/language.ts";
@@ -9,7 +7,7 @@ import { faultOf } from "./readable.ts";
 
 type Words = Parameters<typeof sentence>[0];
 
-const SENTENCES: Readonly<Record<string, Words>> = { ...ERRORS, ...ANSWER_ERRORS, ...DECLARATION_ERRORS };
+const SENTENCES: Readonly<Record<string, Words>> = ERRORS;
 
 /** The refusal as it is; throws when it cannot be told. */
 export function told<Code extends string>(refusal: Refusal<Code>): Refusal<Code> {

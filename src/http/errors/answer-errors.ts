@@ -1,16 +1,5 @@
 import type { AnswerRefusalCode } from "../../domain/order/answer-refusal.ts";
-import type { Bilingual } from "../language.ts";
-import type { ErrorEntry } from "./entry.ts";
-
-/** The order has gone on, or never came to where the answer is for. */
-function conflict<Sentences extends Bilingual>(sentences: Sentences) {
-  return { status: 409, retryable: false, ...sentences } as const;
-}
-
-/** What is said cannot be. */
-function invalid<Sentences extends Bilingual>(sentences: Sentences) {
-  return { status: 422, retryable: false, ...sentences } as const;
-}
+import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 
 /** How far the order is, and what the answer is about. */
 const STANDING_ERRORS = {

@@ -1,17 +1,6 @@
 import type { DeclarationRefusalCode } from "../../domain/billing/declaration-refusal.ts";
 import type { ConsentRefusal } from "../../domain/connection/consent.ts";
-import type { Bilingual } from "../language.ts";
-import type { ErrorEntry } from "./entry.ts";
-
-/** Something else of the account stands against it. */
-function conflict<Sentences extends Bilingual>(sentences: Sentences) {
-  return { status: 409, retryable: false, ...sentences } as const;
-}
-
-/** What is declared cannot be. */
-function invalid<Sentences extends Bilingual>(sentences: Sentences) {
-  return { status: 422, retryable: false, ...sentences } as const;
-}
+import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 
 /** Profiles and their stems. */
 const PROFILE_ERRORS = {
