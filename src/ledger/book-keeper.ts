@@ -75,7 +75,7 @@ export class BookKeeper {
     if (!books) throw new Unavailable("unknown_connection");
     // Thawing raises no version, so the next call must look again.
     if (books.frozen) this.forget();
-    if (books.frozen) throw new Unavailable("account_frozen");
+    if (books.frozen) throw Unavailable.frozen();
     return books;
   }
 

@@ -1,5 +1,6 @@
 import type { HeldCallback } from "../domain/callback/pull-callback.ts";
 import type { CallbackBook, CallbackChange } from "../usecases/callback-ports.ts";
+import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { BookKeeper } from "./book-keeper.ts";
 import type { OwnerVerbs } from "./owner-verbs.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -9,8 +10,10 @@ export interface CallbackBookDeps {
   readonly owner: OwnerVerbs;
   readonly jitter: () => Promise<void>;
   /** Waits for its turn in the queue, and is then served alone. */
-  readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | object>;
+  readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | QueueRefusal>;
 }
+
+type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 const ATTEMPTS = 5;
 
@@ -19,8 +22,8 @@ export function callbackBook(deps: CallbackBookDeps): CallbackBook {
   return {
     async change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told> {
       const settled = await deps.inTurn(() => changeInTurn(by, deps));
-      if ("told" in settled) return settled.told as Told;
-      throw new Unavailable("callback_not_stored");
+      if ("told" in settled) return settled.told;
+      throw new Unavailable(settled.cause);
     },
   };
 }

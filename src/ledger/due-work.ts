@@ -4,11 +4,12 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { CallbackBook, SendMessage } from "../usecases/callback-ports.ts";
 import { deliverCallback } from "../usecases/deliver-callback.ts";
 import type { Released } from "./release.ts";
+import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 
 export interface DueWorkDeps {
   readonly now: () => Instant;
   /** One chunk in the turn of the queue; anything else when it could not be had. */
-  readonly release: () => Promise<Released | { readonly outcome: "unavailable" | "failed" }>;
+  readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
   readonly book: CallbackBook;
   readonly send: SendMessage;
   readonly callbackPolicy: CallbackUrlPolicy;
@@ -24,7 +25,7 @@ const AGAIN_MS = 30_000;
 
 /**
  * Does what is due and says when to come again; undefined when nothing is left. It never throws: what could
- * not be done now is come back for.
+ * not be done now is come back for. For a frozen account nothing is: once it is thawed the sweep wakes it.
  */
 export async function doDueWork(deps: DueWorkDeps): Promise<Instant | undefined> {
   // A shop is called beside the orders: an answer that keeps us waiting holds up nobody.
@@ -39,6 +40,7 @@ async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | unde
   const startedAt = now();
   while (now() - startedAt < BUDGET_MS) {
     const chunk = await release();
+    if (chunk.outcome === "unavailable" && isFrozen(chunk)) return undefined;
     if (chunk.outcome !== "released") return now() + AGAIN_MS;
     if (chunk.isDone) return undefined;
   }
@@ -60,6 +62,7 @@ async function guarded(
   try {
     return await act();
   } catch (error) {
+    if (error instanceof Unavailable && isFrozen(error.outcome)) return undefined;
     alarm("due_work_failed", { error: error instanceof Error ? error.name : "unknown" });
     return now() + AGAIN_MS;
   }

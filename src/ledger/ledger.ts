@@ -25,7 +25,7 @@ import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts"
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
-import { releaseChunk } from "./release.ts";
+import { beginRun, releaseChunk } from "./release.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
 import { orderCourse } from "./settle-orders.ts";
@@ -149,7 +149,9 @@ export class Ledger implements ConnectionCalls {
    * called for again. Undefined when nothing is left.
    */
   async wake(): Promise<Instant | undefined> {
-    const release = () => this.#inTurn(() => releaseChunk({ ...this.#deps, keeper: this.#keeper }));
+    const deps = { ...this.#deps, keeper: this.#keeper };
+    const run = beginRun();
+    const release = () => this.#inTurn(() => releaseChunk(deps, run));
     return doDueWork({ ...this.#deps, release, book: this.#callbacks });
   }
 

@@ -41,7 +41,7 @@ export function onlyInvoices(origins: readonly string[]): Wanted {
 }
 
 export function loadedOf(loaded: LoadResult): Loaded {
-  if (loaded.result === "frozen") throw new Unavailable("account_frozen");
+  if (loaded.result === "frozen") throw Unavailable.frozen();
   if (loaded.result !== "loaded") return { gate: NOBODY, books: undefined, found: NOTHING_FOUND };
   const { result: _, books, ...found } = loaded;
   return { gate: books.gate, books, found };

@@ -11,34 +11,44 @@ export const CHUNK = 25;
 
 export interface Released {
   readonly outcome: "released";
-  readonly count: number;
   /** Nothing is left that could be decided now. */
   readonly isDone: boolean;
 }
 
-const DONE: Released = { outcome: "released", count: 0, isDone: true };
+/** What one run of the alarm has done: an order that it leaves due must not keep it busy. */
+export interface ReleaseRun {
+  readonly decided: Set<string>;
+  /** Due although they were decided: the next run tries again. */
+  readonly passedOver: Set<string>;
+}
+
+export function beginRun(): ReleaseRun {
+  return { decided: new Set(), passedOver: new Set() };
+}
+
+const DONE: Released = { outcome: "released", isDone: true };
 
 /**
  * Decides the oldest orders that are due, in one turn of the queue: consent and cutoff are those of that
  * moment. What is left is what the database still has due, so that a crash forgets nothing.
  */
-export async function releaseChunk(deps: IssuingDeps, chunk = CHUNK): Promise<Released> {
+export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
   const { keeper } = deps;
   if (!keeper.books) await keeper.load();
-  const books = keeper.usableBooks();
-  if (!books.settings.consented) return DONE;
-  const { date: today } = localTime(deps.now(), books.settings.timeZone);
-  const found = await keeper.findDueOrders({ cutoffDate: books.selling.cutoffDate, today, limit: chunk });
-  if (found.settingsVersion !== books.settings.version) {
+  const { settings, selling } = keeper.usableBooks();
+  if (!settings.consented || !settings.installation) return DONE;
+  const { date: today } = localTime(deps.now(), settings.timeZone);
+  const { cutoffDate } = selling;
+  const found = await keeper.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });
+  if (found.settingsVersion !== settings.version) {
     keeper.forget();
     return { ...DONE, isDone: false };
   }
-  if (found.orders.length === 0) return DONE;
-  const calls = found.orders.map(({ idExternal }) => again(idExternal));
-  const outcomes = await settle(calls, orderCourse(deps, found), deps);
-  const count = outcomes.filter(({ outcome }) => outcome === "taken").length;
-  // One that cannot be decided stays due, and must not keep the object busy.
-  return { outcome: "released", count, isDone: count === 0 || found.orders.length < chunk };
+  const ids = found.orders.map(({ idExternal }) => idExternal);
+  const fresh = ids.filter((id) => !run.decided.has(id));
+  if (fresh.length > 0) await settle(fresh.map(again), orderCourse(deps, found), deps);
+  for (const id of ids) (run.decided.has(id) ? run.passedOver : run.decided).add(id);
+  return { ...DONE, isDone: ids.length < chunk };
 }
 
 function again(idExternal: string): Call<OrderInstruction, AnswerOutcome> {

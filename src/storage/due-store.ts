@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DueAsked, DueLedger } from "../usecases/due-ports.ts";
 import { databaseOn } from "./database.ts";
-import { consent } from "./schema/ledger.ts";
+import { account, connection, consent } from "./schema/ledger.ts";
 import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
 
@@ -16,7 +16,10 @@ export function dueStore(binding: D1Database): Omit<DueLedger, "ledger"> {
   };
 }
 
-/** One step into a partial index for each connection that has anything in it. */
+/**
+ * One step into a partial index for each connection that has anything in it. Where there are too many, chance
+ * decides: those whose work cannot be done stay due, and must not stand in the way of the others.
+ */
 function dueConnections({ overdueSince, today, limit }: DueAsked): SQL {
   return sql`WITH RECURSIVE
     ${connectionsIn("deferred", sql`${shopOrder.state} = 'deferred'`)},
@@ -29,7 +32,7 @@ function dueConnections({ overdueSince, today, limit }: DueAsked): SQL {
         FROM ${consent} WHERE ${consent.connectionId} = ids.id ORDER BY ${consent.grantedAt} DESC LIMIT 1)
       FROM (SELECT id FROM deferred UNION SELECT id FROM before_cutoff UNION SELECT id FROM undecided
         UNION SELECT id FROM waiting UNION SELECT id FROM dated) AS ids WHERE ids.id IS NOT NULL)
-    SELECT id FROM standing WHERE cutoff_date IS NOT NULL AND (
+    SELECT id FROM (SELECT id FROM standing WHERE cutoff_date IS NOT NULL AND (
       id IN (SELECT id FROM deferred) OR id IN (SELECT id FROM undecided)
       OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = standing.id
         AND ${shopOrder.state} = 'before_cutoff' AND ${shopOrder.orderDay} >= standing.cutoff_date)
@@ -39,8 +42,10 @@ function dueConnections({ overdueSince, today, limit }: DueAsked): SQL {
         ON ${exchangeRate.day} = ${shopOrder.rateDay} AND ${exchangeRate.currency} = ${shopOrder.rateCurrency}
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
     UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
-      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
-    LIMIT ${limit}`;
+      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}) AS due
+    WHERE (SELECT ${account.frozen} FROM ${connection}
+      JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
+    ORDER BY random() LIMIT ${limit}`;
 }
 
 function connectionsIn(name: string, condition: SQL): SQL {

@@ -17,10 +17,13 @@ export function theseOrders(ids: readonly string[]): OrderIds {
  * a rate that has arrived or for a day that has come, or decided under settings that have changed. Each of
  * them leaves its index with the decision, so that no cursor is needed.
  */
-export function dueOrders(connectionId: string, { cutoffDate, today, limit }: DueOrders): OrderIds {
-  const inOrder = (from: SQL) =>
+export function dueOrders(connectionId: string, due: DueOrders): OrderIds {
+  const { cutoffDate, today, limit } = due;
+  const isWanted = sql`${shopOrder.idExternal} NOT IN
+    (SELECT value FROM json_each(${JSON.stringify(due.except)}))`;
+  const inOrder = (from: SQL, order = sql`${shopOrder.orderedAt}`) =>
     sql`SELECT * FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.orderedAt} AS ordered_at ${from}
-      ORDER BY ${shopOrder.orderedAt} LIMIT ${limit})`;
+      AND ${isWanted} ORDER BY ${order} LIMIT ${limit})`;
   const ours = sql`FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}`;
   return sql`SELECT id FROM (
     ${inOrder(sql`${ours} AND ${shopOrder.state} = 'deferred'`)}
@@ -28,6 +31,8 @@ export function dueOrders(connectionId: string, { cutoffDate, today, limit }: Du
     UNION ${inOrder(sql`${ours} AND ${shopOrder.decideFrom} <= ${today}`)}
     UNION ${inOrder(
       sql`${ours} AND ${shopOrder.state} = 'before_cutoff' AND ${shopOrder.orderDay} >= ${cutoffDate}`,
+      // By the day first, as the index has them: however many fall in, only the oldest are read.
+      sql`${shopOrder.orderDay}, ${shopOrder.orderedAt}`,
     )}
     UNION ${inOrder(
       sql`FROM ${shopOrder} CROSS JOIN ${exchangeRate} ON ${exchangeRate.day} = ${shopOrder.rateDay}

@@ -76,5 +76,7 @@ export interface OrderStore {
 export interface DueOrders {
   readonly cutoffDate: CivilDate;
   readonly today: CivilDate;
+  /** Orders to be passed over. */
+  readonly except: readonly string[];
   readonly limit: number;
 }

@@ -1,3 +1,4 @@
+import { standingOf } from "../domain/callback/delivery.ts";
 import { newMessageId } from "../domain/callback/message.ts";
 import { asked, registered } from "../domain/callback/pull-callback.ts";
 import { newSigningSecret } from "../domain/callback/signature.ts";
@@ -28,6 +29,8 @@ export function askForOrders(scope: OwnerScope): OwnerDecision {
   const { callback, setup } = scope.reading;
   if (!callback) return refused(refuse("callback_missing").error);
   if (!isSyncReady(setup)) return refused(refuse("setup_not_completed").error);
+  // Asked for, and not called yet: asking again brings no second call.
+  if (callback.delivery && standingOf(callback.delivery) === "waiting") return UNCHANGED;
   return write({ deed: "keep_callback", callback: asked(callback, asking(scope)) });
 }
 

@@ -13,6 +13,7 @@ import { newId } from "../domain/connection/ids.ts";
 import { refuse } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
+import { comparableCode } from "../domain/order/normalize-text.ts";
 import { isSameValue } from "../domain/shared/same-value.ts";
 import { type OwnerDecision, type OwnerScope, refused, UNCHANGED, write } from "./owner-decision.ts";
 import type { OwnerRequest } from "./owner-request.ts";
@@ -172,7 +173,7 @@ function draftFacts(draft: {
 function salesFacts({ treatments, ...members }: SalesChange): Readonly<Record<string, string>> {
   const stated = Object.entries(members).map(([name, value]) => [name, String(value)]);
   const treated = Object.entries(treatments ?? {}).map(([code, treatment]) => [
-    `treatment ${code}`,
+    `treatment ${comparableCode(code)}`,
     treatment === null ? "none" : `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
   ]);
   return Object.fromEntries([...stated, ...treated]);

@@ -1,9 +1,8 @@
 /** Alarms of objects ring when a test says so, never by the clock. */
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { whileRung } from "./alarm-bell.ts";
 import { ledgerStub, type Shop } from "./shop.ts";
 
 /** Runs the alarm of the shop's object; false when none was set. */
 export function ring(shop: Shop): Promise<boolean> {
-  return whileRung(() => runDurableObjectAlarm(ledgerStub(shop)));
+  return runDurableObjectAlarm(ledgerStub(shop));
 }

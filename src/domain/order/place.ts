@@ -119,7 +119,10 @@ function spanishPart(country: string, postcode: string | undefined): SpanishPart
   if (country === "EA") return postcode?.trim().startsWith("52") ? "melilla" : "ceuta";
   if (country !== "ES") return undefined;
   if (postcode === undefined) return "unknown";
-  return PARTS_BY_POSTCODE[postcode.trim().slice(0, 2)] ?? "peninsula";
+  // 3501 is 03501, of Alicante: spreadsheets and numeric columns drop the first zero.
+  const digits = postcode.trim();
+  const province = (/^\d{4}$/.test(digits) ? `0${digits}` : digits).slice(0, 2);
+  return PARTS_BY_POSTCODE[province] ?? "peninsula";
 }
 
 function isPartOf(part: SpanishPart, territory: Territory): boolean {

@@ -93,7 +93,8 @@ const RULES: readonly (readonly [rule: string, text: string])[] = [
   [
     "Idempotency",
     "external_id is the key: the same content again answers 200 with replayed true, other content 409. A " +
-      "request that was refused leaves nothing behind, its external_id stays free.",
+      "request that was refused leaves nothing behind, its external_id stays free. An order is known by " +
+      "its id_external: with other content it is never a conflict but news, and what was issued stays.",
   ],
   [
     "Retries",
@@ -102,7 +103,8 @@ const RULES: readonly (readonly [rule: string, text: string])[] = [
   ],
   [
     "Amounts",
-    "JSON numbers, read and written digit by digit, with at most 12 digits before and 6 after the point.",
+    "JSON numbers, read and written digit by digit, with at most 12 digits before and 6 after the point. " +
+      "Those of orders may have any number of decimals: what lies beyond the eighth is rounded.",
   ],
   ["Request id", "X-Request-Id comes back in the header and in errors; give it when you write to us."],
   ["Language", "Sentences are English, or Spanish where Accept-Language prefers it. Codes never change."],

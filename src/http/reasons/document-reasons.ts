@@ -79,8 +79,12 @@ export const DOCUMENT_REASONS = {
   order_date_in_future: {
     title: { en: "The order’s date has not come yet.", es: "La fecha del pedido aún no ha llegado." },
     sentence: {
-      en: "It is dated {date}; issue it from that day on, or correct the date in the shop.",
-      es: "Es del {date}; emítelo a partir de ese día o corrige la fecha en la tienda.",
+      en:
+        "It is dated {date} and will be invoiced by itself when that day comes; if the date is wrong, " +
+        "correct it in the shop and send the order again.",
+      es:
+        "Es del {date} y se facturará solo cuando llegue ese día; si la fecha está mal, corrígela en la " +
+        "tienda y vuelve a enviar el pedido.",
     },
   },
   too_many_tax_groups: {

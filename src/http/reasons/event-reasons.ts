@@ -24,10 +24,12 @@ export const EVENT_REASONS = {
     sentence: {
       en:
         "It now comes to {order_total} and {number} was issued for {invoiced}; the invoice stays: if there " +
-        "was a refund, send it from the shop, and if not, keep the invoice as it is.",
+        "was a refund, send it from the shop; if more was sold, charge it in a new order; otherwise keep " +
+        "the invoice as it is.",
       es:
         "Ahora suma {order_total} y {number} se emitió por {invoiced}; la factura no cambia: si hubo una " +
-        "devolución, envíala desde la tienda, y si no, da por buena la factura.",
+        "devolución, envíala desde la tienda; si se vendió algo más, cóbralo en un pedido nuevo; y si no, " +
+        "da por buena la factura.",
     },
   },
   correction_amount_mismatch: {

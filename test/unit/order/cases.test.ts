@@ -197,6 +197,13 @@ describe("which document", () => {
       "F2 PED-1S-2026",
       "100.00 / 0.00 / 100.00",
     ],
+    [
+      "P65 a postcode of the mainland that lost its first zero",
+      anOrder({ client: { ...A_PERSON, postcode: "3501" } }),
+      {},
+      "F2 PED-1S-2026",
+      "100.00 / 21.00 / 121.00",
+    ],
   ])("%s", (_, order, situation, document, totals) => {
     const effect = onlyIssue(decide(order, situation));
     expect(documentIn(effect)).toBe(document);

@@ -1,0 +1,66 @@
+/** What owners do, and what their deeds leave behind, read past the product. */
+import { env } from "cloudflare:workers";
+import { newId } from "../../src/domain/connection/ids.ts";
+import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
+import type { OwnerAnswering } from "../../src/usecases/order-instruction.ts";
+import { aConsent, act, ledgerStub, type Shop } from "./shop.ts";
+
+/** Whoever acts: never the one of the service itself. */
+export const MARTA = "us000marta";
+
+export interface AuditLine {
+  readonly verb: string;
+  readonly userId: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Lines of the connection in the order in which they were written, the consent of the opening aside. */
+export async function auditOf(shop: Shop): Promise<readonly AuditLine[]> {
+  const { results } = await env.LEDGER_000.prepare(
+    "SELECT verb, user_id, facts FROM audit_log WHERE connection_id = ? AND user_id <> 'owner' ORDER BY rowid",
+  )
+    .bind(shop.connectionId)
+    .all<{ verb: string; user_id: string; facts: string }>();
+  return results.map(({ verb, user_id: userId, facts }) => ({ verb, userId, facts: JSON.parse(facts) }));
+}
+
+export async function settingsVersionOf({ accountId }: Shop): Promise<number> {
+  const version = await env.LEDGER_000.prepare("SELECT settings_version AS v FROM account WHERE id = ?")
+    .bind(accountId)
+    .first<number>("v");
+  return version ?? Number.NaN;
+}
+
+/** How many orders of the connection are in each state. */
+export async function statesOf({ connectionId }: Shop): Promise<Readonly<Record<string, number>>> {
+  const { results } = await env.LEDGER_000.prepare(
+    "SELECT state, count(*) AS orders FROM shop_order WHERE connection_id = ? GROUP BY state",
+  )
+    .bind(connectionId)
+    .all<{ state: string; orders: number }>();
+  return Object.fromEntries(results.map(({ state, orders }) => [state, orders]));
+}
+
+export function consent(shop: Shop, cutoffDate?: string) {
+  const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+  return act(shop, aConsent(newId("co", "000", random), cutoffDate), MARTA);
+}
+
+type OrderVerbs = Pick<ConnectionLedger, "answerOrder" | "decideAgain">;
+
+/** What the owner says of one order, at the object. */
+export function answerOrder(shop: Shop, idExternal: string, answer: OwnerAnswering["answer"]) {
+  // The stub's types describe pipelining, which no test uses.
+  const stub = ledgerStub(shop) as unknown as OrderVerbs;
+  return stub.answerOrder(shop.connectionId, { userId: MARTA, idExternal, answer, requestId: "test-answer" });
+}
+
+export function decideAgain(shop: Shop, idExternal: string) {
+  const stub = ledgerStub(shop) as unknown as OrderVerbs;
+  return stub.decideAgain(shop.connectionId, { userId: MARTA, idExternal, requestId: "test-again" });
+}
+
+/** A trip that writes a line of the audit log. */
+export function writesAudit(sql: readonly string[]): boolean {
+  return sql.some((text) => text.includes('insert into "audit_log"'));
+}

@@ -1,0 +1,303 @@
+/** Every verb of an owner at the object: done, repeated, its answer lost, refused. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
+import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
+import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { openCommerce } from "../support/order-calls.ts";
+import { auditOf, MARTA, settingsVersionOf, writesAudit } from "../support/owners.ts";
+import { aConsent, act, openShop, type Shop, type ShopOptions } from "../support/shop.ts";
+import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+
+const URL_OF_SHOP = "https://tienda.es/pull?tienda=1";
+const AUTHORISATION = { number: "A-1", limit: decimal("2000") };
+const WEB = { name: "Web", channel: "web", stem: "WEB" };
+
+interface Row {
+  readonly request: OwnerRequest;
+  /** What the line of the audit log says; ids that are made by chance aside. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** Whether it decides issuances, and so raises the version of the settings. */
+  readonly decides: boolean;
+  /** Done before; `shown` of a profile that it adds is put in the place of `id`. */
+  readonly before?: readonly OwnerRequest[];
+  readonly stores?: boolean;
+  readonly consented?: boolean;
+}
+
+const addWeb: OwnerRequest = { verb: "add_profile", profile: WEB };
+const register: OwnerRequest = { verb: "register_callback", url: URL_OF_SHOP };
+const openAuthorisation: OwnerRequest = { verb: "open_authorisation", authorisation: AUTHORISATION };
+
+const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
+  open_key: {
+    request: { verb: "open_key", id: "ky000second", hash: "f".repeat(64) },
+    facts: { key: "ky000second" },
+    decides: false,
+  },
+  revoke_key: {
+    request: { verb: "revoke_key", hash: "f".repeat(64) },
+    before: [{ verb: "open_key", id: "ky000second", hash: "f".repeat(64) }],
+    facts: { key_sha256: "f".repeat(64) },
+    decides: false,
+  },
+  give_consent: {
+    request: aConsent("co000first", "2026-03-01"),
+    consented: false,
+    facts: {
+      text_version: "1",
+      cutoff_date: "2026-03-01",
+      common_rules_apply: "false",
+      keeps_books_in_sii: "false",
+    },
+    decides: true,
+  },
+  withdraw_consent: { request: { verb: "withdraw_consent" }, facts: {}, decides: true },
+  move_cutoff: {
+    request: { verb: "move_cutoff", cutoffDate: civilDate("2026-06-01") },
+    facts: { from: "2026-01-01", to: "2026-06-01" },
+    decides: true,
+  },
+  complete_setup: {
+    request: { verb: "complete_setup", storeIds: ["2", "1"] },
+    stores: true,
+    facts: { store_ids: "1,2" },
+    decides: true,
+  },
+  declare_sales: {
+    request: {
+      verb: "declare_sales",
+      change: {
+        issuingMode: "review",
+        treatments: { " COD_Fee ": { as: "fee", rate: decimal("21") }, bono: { as: "payment" } },
+      },
+    },
+    facts: { issuingMode: "review", "treatment cod_fee": "fee 21 %", "treatment bono": "payment" },
+    decides: true,
+  },
+  choose_order_stem: {
+    request: { verb: "choose_order_stem", stem: "TIENDA" },
+    facts: { from: "PED-1", to: "TIENDA" },
+    decides: true,
+  },
+  add_profile: {
+    request: { ...addWeb, sales: { issuingMode: "review" } },
+    facts: { name: "Web", channel: "web", stem: "WEB", issuingMode: "review", profile: "*" },
+    decides: true,
+  },
+  change_profile: {
+    request: { verb: "change_profile", id: "*", change: { stem: "W2", channel: "movil" } },
+    before: [addWeb],
+    facts: { name: "Web", channel: "movil", stem: "W2", profile: "*" },
+    decides: true,
+  },
+  remove_profile: {
+    request: { verb: "remove_profile", id: "*" },
+    before: [addWeb],
+    facts: { name: "Web", channel: "web", stem: "WEB", profile: "*" },
+    decides: true,
+  },
+  set_tag_rule: {
+    request: { verb: "set_tag_rule", rule: { tag: " Revisar ", action: "hold" } },
+    facts: { tag: "revisar", action: "hold" },
+    decides: true,
+  },
+  remove_tag_rule: {
+    request: { verb: "remove_tag_rule", tag: "REVISAR" },
+    before: [{ verb: "set_tag_rule", rule: { tag: "revisar", action: "ignore" } }],
+    facts: { tag: "revisar", action: "ignore" },
+    decides: true,
+  },
+  open_authorisation: {
+    request: openAuthorisation,
+    facts: { number: "A-1", limit: "2000" },
+    decides: true,
+  },
+  close_authorisation: {
+    request: { verb: "close_authorisation", number: "A-1" },
+    before: [openAuthorisation],
+    facts: { number: "A-1" },
+    decides: true,
+  },
+  // Of the address no more than the host: what stands behind it may be a secret of the shop's.
+  register_callback: { request: register, facts: { host: "tienda.es" }, decides: false },
+  remove_callback: { request: { verb: "remove_callback" }, before: [register], facts: {}, decides: false },
+  ask_for_orders: {
+    request: { verb: "ask_for_orders" },
+    before: [register],
+    facts: {},
+    decides: false,
+  },
+};
+
+interface Prepared {
+  readonly shop: Shop;
+  readonly request: OwnerRequest;
+  /** Lines before the one in question. */
+  readonly lines: number;
+}
+
+async function prepared({ request, before = [], stores, consented = true }: Row): Promise<Prepared> {
+  const shop = await openCommerce({ consented });
+  if (stores) await connectorOf(shop)(inventoryReport("1", "2", "3"));
+  let id = "";
+  for (const earlier of before) {
+    const outcome = await act(shop, earlier, MARTA);
+    expect(outcome.outcome).toBe("done");
+    id = (outcome.outcome === "done" && outcome.shown?.profile_id) || id;
+  }
+  // One that was asked for already waits for its call: only after that it can be asked for again.
+  const called = `UPDATE shop_callback SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
+  await env.LEDGER_000.prepare(called).run();
+  const isOfProfile = "id" in request && request.id === "*";
+  return { shop, request: isOfProfile ? { ...request, id } : request, lines: before.length };
+}
+
+function withoutIds({ profile, ...facts }: Readonly<Record<string, string>>) {
+  return { ...facts, ...(profile === undefined ? {} : { profile: "*" }) };
+}
+
+/** Its one line, and nothing more. */
+async function expectOneLine({ shop, request, lines }: Prepared, { facts }: Row): Promise<void> {
+  const written = (await auditOf(shop)).slice(lines);
+  expect(written.map((line) => ({ ...line, facts: withoutIds(line.facts) }))).toEqual([
+    { verb: request.verb, userId: MARTA, facts },
+  ]);
+}
+
+describe.each(Object.entries(VERBS))("%s", (_, row) => {
+  test("is done, with its line, and a repeat is no second deed", async () => {
+    const ready = await prepared(row);
+    const before = await settingsVersionOf(ready.shop);
+    const first = await act(ready.shop, ready.request, MARTA);
+    expect(first.outcome).toBe("done");
+    const after = await settingsVersionOf(ready.shop);
+    expect(after > before).toBe(row.decides);
+    await expectOneLine(ready, row);
+    // Also what is shown of it: whoever lost the answer hears it again.
+    expect(await act(ready.shop, ready.request, MARTA)).toEqual(first);
+    expect(await settingsVersionOf(ready.shop)).toBe(after);
+    await expectOneLine(ready, row);
+  });
+
+  test("is done once where the database's answer is lost", async () => {
+    const ready = await prepared(row);
+    const lost = faults.when(writesAudit, loseAnswer());
+    expect((await act(ready.shop, ready.request, MARTA)).outcome).toBe("done");
+    await lost.reached();
+    await expectOneLine(ready, row);
+  });
+
+  test("is not done while the database is down, and can be tried again", async () => {
+    const ready = await prepared(row);
+    const before = await settingsVersionOf(ready.shop);
+    faults.next(failBefore(), { times: 20 });
+    expect((await act(ready.shop, ready.request, MARTA)).outcome).toBe("unavailable");
+    expect(await settingsVersionOf(ready.shop)).toBe(before);
+    expect(await auditOf(ready.shop)).toHaveLength(ready.lines);
+    faults.reset();
+    expect((await act(ready.shop, ready.request, MARTA)).outcome).toBe("done");
+    await expectOneLine(ready, row);
+  });
+});
+
+describe("refused, and nothing is written", () => {
+  const FORAL: ShopOptions = { account: { postcode: "48001" }, consented: false };
+  const UNCONSENTED: ShopOptions = { consented: false };
+  const inSii = {
+    ...aConsent("co000x"),
+    declaration: { commonRulesApply: false, keepsBooksInSii: true },
+  };
+  const rows: [code: string, request: OwnerRequest, options?: ShopOptions][] = [
+    ["consent_text_outdated", { ...aConsent("co000x"), textVersion: "0" }, UNCONSENTED],
+    ["issuer_not_eligible", aConsent("co000x"), FORAL],
+    ["issuer_not_eligible", inSii, UNCONSENTED],
+    ["cutoff_too_late", aConsent("co000x", "2099-01-01"), UNCONSENTED],
+    ["consent_missing", { verb: "move_cutoff", cutoffDate: civilDate("2026-02-01") }, UNCONSENTED],
+    ["cutoff_too_late", { verb: "move_cutoff", cutoffDate: civilDate("2099-02-01") }],
+    ["inventory_missing", { verb: "complete_setup", storeIds: "all" }],
+    ["profile_unknown", { verb: "declare_sales", change: {}, profileId: "pf000nobody" }],
+    [
+      "fee_rate_not_allowed",
+      { verb: "declare_sales", change: { treatments: { x: { as: "fee", rate: decimal("20") } } } },
+    ],
+    ["treatment_code_invalid", { verb: "declare_sales", change: { treatments: { " ": null } } }],
+    ["authorisation_missing", { verb: "declare_sales", change: { underAuthorisation: true } }],
+    ["stem_reserved", { verb: "choose_order_stem", stem: "API-9" }],
+    ["stem_invalid", { verb: "choose_order_stem", stem: "pedidos" }],
+    ["profile_takes_everything", { verb: "add_profile", profile: { name: "Todo", stem: "T" } }],
+    ["store_unknown", { verb: "add_profile", profile: { name: "Uno", storeId: "1", stem: "T" } }],
+    ["profile_unknown", { verb: "change_profile", id: "pf000nobody", change: { name: "X" } }],
+    ["tag_invalid", { verb: "set_tag_rule", rule: { tag: " ", action: "hold" } }],
+    [
+      "authorisation_number_invalid",
+      { ...openAuthorisation, authorisation: { ...AUTHORISATION, number: " " } },
+    ],
+    [
+      "agreement_number_required",
+      { ...openAuthorisation, authorisation: { ...AUTHORISATION, limit: decimal("9000") } },
+    ],
+    ["callback_url_not_https", { verb: "register_callback", url: "http://tienda.es/" }],
+    ["callback_missing", { verb: "ask_for_orders" }],
+  ];
+
+  test.each(rows.map(([code, request, options = {}]) => ({ code, request, options })))(
+    "$code",
+    async (row) => {
+      const { code, request, options } = row;
+      const shop = await openCommerce(options);
+      const before = await settingsVersionOf(shop);
+      expect(await act(shop, request, MARTA)).toMatchObject({ outcome: "refused", refusal: { code } });
+      expect(await auditOf(shop)).toEqual([]);
+      expect(await settingsVersionOf(shop)).toBe(before);
+    },
+  );
+
+  test("what stands already forbids it", async () => {
+    const shop = await openCommerce();
+    await act(shop, openAuthorisation, MARTA);
+    await act(shop, addWeb, MARTA);
+    const codes: string[] = [];
+    for (const request of [
+      { verb: "open_authorisation", authorisation: { ...AUTHORISATION, number: "A-2" } },
+      { verb: "close_authorisation", number: "A-2" },
+      { verb: "choose_order_stem", stem: "OTRO" },
+      { verb: "add_profile", profile: { ...WEB, stem: "W3" } },
+      { verb: "add_profile", profile: { name: "Dos", channel: "WEB ", stem: "W3" } },
+      { verb: "add_profile", profile: { name: "Dos", channel: "dos", stem: "WEBS" } },
+    ] as const satisfies readonly OwnerRequest[]) {
+      codes.push(codeOf(await act(shop, request, MARTA)));
+    }
+    expect(codes).toEqual([
+      "authorisation_active",
+      "authorisation_not_active",
+      "stem_of_profiles",
+      "profile_name_taken",
+      "profile_match_taken",
+      "stem_taken",
+    ]);
+    expect(await auditOf(shop)).toHaveLength(2);
+  });
+
+  test("a connection that takes no orders has no stores and no profiles", async () => {
+    const shop = await openShop({ connection: { kind: "accounting" }, consented: false });
+    const setup: OwnerRequest = { verb: "complete_setup", storeIds: "all" };
+    expect([codeOf(await act(shop, setup)), codeOf(await act(shop, addWeb))]).toEqual([
+      "orders_not_supported_by_connection",
+      "orders_not_supported_by_connection",
+    ]);
+  });
+
+  test("orders are asked for only behind step 2", async () => {
+    const shop = await openCommerce({ connection: { guided: true }, consented: false });
+    expect((await act(shop, register)).outcome).toBe("done");
+    expect(codeOf(await act(shop, { verb: "ask_for_orders" }))).toBe("setup_not_completed");
+  });
+});
+
+function codeOf(outcome: VerbOutcome): string {
+  return outcome.outcome === "refused" ? outcome.refusal.code : outcome.outcome;
+}
