@@ -60,6 +60,7 @@ export function ledgerDeps(
 ): LedgerDeps {
   const software = softwareFrom(env.SOFTWARE);
   return {
+    connectionId,
     store: ledgerStore(binding, connectionId),
     withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
     now: () => Date.now(),

@@ -37,6 +37,7 @@ export interface LedgerDeps
   extends Omit<IssuingDeps, "keeper">,
     Omit<DoorDeps, "bucket">,
     Omit<DueWorkDeps, "release" | "book"> {
+  readonly connectionId: string;
   readonly store: LedgerStore;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;

@@ -22,6 +22,7 @@ export interface VerbDeps {
   readonly now: () => Instant;
   readonly random: RandomBytes;
   readonly ledger: string;
+  readonly connectionId: string;
   readonly callbackPolicy: CallbackUrlPolicy;
   readonly jitter: () => Promise<void>;
   /** Sets the alarm of the object, unless it is set for earlier. */
@@ -93,9 +94,9 @@ export class OwnerVerbs {
     verb: OwnerVerb,
     { deed, facts, once, shown }: Extract<OwnerDecision, { readonly decision: "write" }>,
   ): Promise<VerbOutcome | undefined> {
-    const { keeper, store, now, random, ledger, wakeAt } = this.#deps;
+    const { keeper, store, now, random, ledger, connectionId, wakeAt } = this.#deps;
     const at = now();
-    const id = once === undefined ? newId("al", ledger, random) : `${verb}:${once}`;
+    const id = once === undefined ? newId("al", ledger, random) : `${verb}:${connectionId}:${once}`;
     const batch: OwnerBatch = { deed, at, userId, audit: { id, userId, at, verb, facts } };
     // Armed before the work exists: nothing that is due is ever without an alarm.
     if (!WITHOUT_WORK.has(verb)) await wakeAt(at);
