@@ -41,7 +41,8 @@ async function framedAt(
   origin: string,
   url: string,
 ): Promise<{ page: Page; frame: Frame; complaints: string[] }> {
-  const page = await browser.newPage({ locale: "es-ES" });
+  // The product listens on this machine, which public pages may reach by leave only.
+  const page = await browser.newPage({ locale: "es-ES", permissions: ["local-network-access"] });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("requestfailed", (request) => complaints.push(request.failure()?.errorText ?? ""));
@@ -88,8 +89,9 @@ describe("in a frame", () => {
   test("a link does not show in any, the shop's neither", async () => {
     const { origin } = server.demo.connections.commerce;
     for (const at of [origin, STRANGER]) {
-      const { page, frame } = await framedAt(at, await urlFor({ presentation: "link" }));
+      const { page, frame, complaints } = await framedAt(at, await urlFor({ presentation: "link" }));
       expect(await shownIn(frame)).toBe("blocked");
+      expect(complaints.join(" ")).toContain("frame-ancestors 'none'");
       await page.close();
     }
   });
