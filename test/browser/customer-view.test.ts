@@ -46,10 +46,11 @@ async function framedAt(
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("requestfailed", (request) => complaints.push(request.failure()?.errorText ?? ""));
-  const html = `<!DOCTYPE html><title>Tienda</title><iframe name="invoice" src="${url}"></iframe>`;
+  const html = `<!DOCTYPE html><title>Tienda</title><iframe src="${url}"></iframe>`;
   await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: "text/html", body: html }));
   await page.goto(`${origin}/pedido`);
-  const frame = page.frame("invoice");
+  // By its element: a frame that was blocked has no name any more.
+  const frame = await (await page.waitForSelector("iframe")).contentFrame();
   if (!frame) throw new Error("the page has no frame");
   return { page, frame, complaints };
 }
