@@ -22,4 +22,6 @@ export interface Env {
   readonly ECB_BASE_URL: string;
   /** Secret: comma-separated, the first signs new keys, all of them verify. */
   readonly API_KEY_SECRETS: string;
+  /** Secret: comma-separated, the first signs viewer URLs, all of them verify. */
+  readonly VIEWER_TOKEN_SECRETS: string;
 }

@@ -19,6 +19,10 @@ import { healthOf } from "./storage/health.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { rateStore } from "./storage/rate-store.ts";
+import { snapshotStore } from "./storage/snapshot-store.ts";
+import type { SnapshotStore } from "./usecases/viewer-ports.ts";
+
+const SNAPSHOT_DEADLINE_MS = 2_000;
 
 const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
@@ -99,6 +103,17 @@ export function appDeps(env: Env): AppDeps {
     health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,
+    viewerTokenSecrets: env.VIEWER_TOKEN_SECRETS.split(",").filter(Boolean),
+    random: randomBytes,
+    snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
+  };
+}
+
+/** Nobody waits long for a cache. */
+function inTime({ read, keep }: SnapshotStore): SnapshotStore {
+  return {
+    read: (token) => withDeadline(read(token), SNAPSHOT_DEADLINE_MS, after),
+    keep: (token, documents) => withDeadline(keep(token, documents), SNAPSHOT_DEADLINE_MS, after),
   };
 }
 

@@ -23,6 +23,7 @@ const workers = {
       miniflare: {
         bindings: {
           API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
+          VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
           TEST_MIGRATIONS: {
             ledger: await readD1Migrations(`${root}migrations/ledger`),
             directory: await readD1Migrations(`${root}migrations/directory`),

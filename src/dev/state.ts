@@ -22,12 +22,10 @@ export interface SeedNote extends SeededDemo {
 
 export function openState(dir: string): LocalState {
   mkdirSync(dir, { recursive: true });
-  const secrets = readJson<{ API_KEY_SECRETS: string }>(join(dir, "secrets.json")) ?? {
-    API_KEY_SECRETS: randomBytes(32).toString("hex"),
-  };
-  writeJson(join(dir, "secrets.json"), secrets);
+  const secrets = localSecrets(dir);
   const secretsFile = join(dir, "secrets.env");
-  writeWhole(secretsFile, `API_KEY_SECRETS=${secrets.API_KEY_SECRETS}\n`);
+  const lines = Object.entries(secrets).map(([name, secret]) => `${name}=${secret}\n`);
+  writeWhole(secretsFile, lines.join(""));
   return {
     dir,
     databases: join(dir, "wrangler"),
@@ -35,6 +33,21 @@ export function openState(dir: string): LocalState {
     apiKeySecrets: secrets.API_KEY_SECRETS,
     demoFile: join(dir, "demo.json"),
   };
+}
+
+type Secrets = Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS", string>>;
+
+/** Made at the first start; one that an older version did not know is made when it is missing. */
+function localSecrets(dir: string): Secrets {
+  const file = join(dir, "secrets.json");
+  const made = () => randomBytes(32).toString("hex");
+  const secrets: Secrets = {
+    API_KEY_SECRETS: made(),
+    VIEWER_TOKEN_SECRETS: made(),
+    ...readJson<Partial<Secrets>>(file),
+  };
+  writeJson(file, secrets);
+  return secrets;
 }
 
 /** Undefined on the first start, and after a first start that did not come to its end. */

@@ -1,5 +1,6 @@
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
+import type { SnapshotStore } from "../usecases/viewer-ports.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Language } from "./language.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
@@ -38,6 +39,10 @@ export interface AppDeps {
   health(): Promise<HealthReport>;
   readonly software: SoftwareConfig;
   readonly consoleUrl: string;
+  /** The first signs viewer URLs, all of them verify. */
+  readonly viewerTokenSecrets: readonly string[];
+  readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
+  readonly snapshots: SnapshotStore;
 }
 
 /** What one request carries through the middleware. */
@@ -51,6 +56,8 @@ export interface RequestVariables {
   readonly d1Trips: number | undefined;
   readonly errorCode: ErrorCode | undefined;
   readonly failureCause: string | undefined;
+  /** The one origin that may show the answer in a frame. */
+  readonly framedBy: string | undefined;
 }
 
 export interface AppEnv {

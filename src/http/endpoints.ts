@@ -11,9 +11,12 @@ import { postCancellation } from "./routes/post-cancellation.ts";
 import { postClient } from "./routes/post-client.ts";
 import { postInventory } from "./routes/post-inventory.ts";
 import { postInvoice } from "./routes/post-invoice.ts";
+import { postInvoiceAccess } from "./routes/post-invoice-access.ts";
+import { postInvoiceAvailability } from "./routes/post-invoice-availability.ts";
 import { postOrder } from "./routes/post-order.ts";
 import { postStatus } from "./routes/post-status.ts";
 import { stylesheet } from "./routes/stylesheet.ts";
+import { VIEWER_ENDPOINTS } from "./routes/viewer.ts";
 
 /**
  * THE route table, in the order of the interface document. Routing, 404, 405 and OpenAPI are made from it.
@@ -23,6 +26,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getInvoice,
   postCancellation,
   postOrder,
+  // Before the path that would take their names for orders.
+  postInvoiceAvailability,
+  postInvoiceAccess,
   getOrder,
   postInventory,
   getModuleVersion,
@@ -34,4 +40,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   declaracionResponsable,
   index,
   stylesheet,
+  ...VIEWER_ENDPOINTS,
 ];

@@ -1,6 +1,7 @@
 import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
 import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
 import type { AnswerRefusalCode } from "../domain/order/answer-refusal.ts";
+import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import type { OwnerRefusal } from "../usecases/owner-request.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
 import { CALLBACK_ERRORS } from "./errors/callback-errors.ts";
@@ -22,7 +23,10 @@ export const API_ERRORS = {
   ...DOCUMENT_ERRORS,
   ...CORRECTION_ERRORS,
   ...SIMPLIFIED_ERRORS,
-} as const satisfies Record<IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode, ErrorEntry>;
+} as const satisfies Record<
+  IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode | AccessRefusalCode,
+  ErrorEntry
+>;
 
 /** Every `error_code` of the service with status, `retryable` and sentences. */
 export const ERRORS = {

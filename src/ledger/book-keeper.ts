@@ -131,6 +131,11 @@ export class BookKeeper {
     return this.#loadBeside({ origins: [], orders: wanted }, tally);
   }
 
+  /** With the cold load where it is not known. */
+  async readGate(tally: Tally): Promise<Gate> {
+    return this.gate ?? (await this.#loadBeside(NOTHING_BESIDE, tally)).gate;
+  }
+
   findOrders(wanted: OrdersWanted, tally = this.served): Promise<OrdersFound> {
     return this.#calls.read(() => this.#store.findOrders(wanted), tally);
   }
@@ -168,7 +173,8 @@ export class BookKeeper {
     const { gate } = this;
     if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), tally) };
     const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, tally);
-    return { gate: loaded, standing: books && { setup: loaded.setup, consented: books.settings.consented } };
+    const { setup, access } = loaded;
+    return { gate: loaded, standing: books && { setup, access, consented: books.settings.consented } };
   }
 
   readOwner(): Promise<OwnerReading | undefined> {

@@ -2,6 +2,14 @@ import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
+import type {
+  AccessOutcome,
+  AccessRequest,
+  AdmissionOutcome,
+  AvailabilityOutcome,
+  Viewing,
+  ViewingOutcome,
+} from "../usecases/viewer-ports.ts";
 
 /** What the connection's object is told with every call. It changes by addition only. */
 export interface Caller {
@@ -27,4 +35,10 @@ export interface ConnectionCalls {
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & Spent>;
   submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & Spent>;
   readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & Spent>;
+  findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & Spent>;
+  /** Only whether they may look at all: for a request whose shape is wrong. */
+  admitCustomers(caller: Caller): Promise<AdmissionOutcome & Spent>;
+  openAccess(caller: Caller, asked: AccessRequest): Promise<AccessOutcome & Spent>;
+  /** Of the holder of a genuine token, who has no key. */
+  viewInvoices(viewing: Viewing): Promise<ViewingOutcome & Spent>;
 }

@@ -32,6 +32,10 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
     reportShop: (caller, report) => retrying(deps, () => stub().reportShop(caller, report)),
     submitOrder: (caller, order) => retrying(deps, () => stub().submitOrder(caller, order)),
     readOrder: (caller, idExternal) => retrying(deps, () => stub().readOrder(caller, idExternal)),
+    findAvailable: (caller, ids) => retrying(deps, () => stub().findAvailable(caller, ids)),
+    admitCustomers: (caller) => retrying(deps, () => stub().admitCustomers(caller)),
+    openAccess: (caller, asked) => retrying(deps, () => stub().openAccess(caller, asked)),
+    viewInvoices: (viewing) => retrying(deps, () => stub().viewInvoices(viewing)),
   };
 }
 

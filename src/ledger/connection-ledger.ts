@@ -11,6 +11,14 @@ import type {
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
+import type {
+  AccessOutcome,
+  AccessRequest,
+  AdmissionOutcome,
+  AvailabilityOutcome,
+  Viewing,
+  ViewingOutcome,
+} from "../usecases/viewer-ports.ts";
 import { ledgerOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
@@ -47,6 +55,22 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & Spent> {
     return this.#open(caller.connectionId).readOrder(caller, idExternal);
+  }
+
+  async findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & Spent> {
+    return this.#open(caller.connectionId).findAvailable(caller, ids);
+  }
+
+  async admitCustomers(caller: Caller): Promise<AdmissionOutcome & Spent> {
+    return this.#open(caller.connectionId).admitCustomers(caller);
+  }
+
+  async openAccess(caller: Caller, asked: AccessRequest): Promise<AccessOutcome & Spent> {
+    return this.#open(caller.connectionId).openAccess(caller, asked);
+  }
+
+  async viewInvoices(viewing: Viewing): Promise<ViewingOutcome & Spent> {
+    return this.#open(viewing.connectionId).viewInvoices(viewing);
   }
 
   /** Owner's verbs: what they do to the connection. Who may is asked before; the line names who did. */

@@ -1,6 +1,8 @@
 import { equalInConstantTime } from "../domain/connection/api-key.ts";
 import { admitShopCall, type ShopRefusal, type ShopResource } from "../domain/connection/shop-gate.ts";
+import { refuse } from "../domain/invoice/refusal.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { AccessRefusal } from "../domain/viewer/access.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { Gate } from "../usecases/ports.ts";
 import type { Caller } from "./calls.ts";
@@ -15,6 +17,9 @@ export interface DoorDeps {
 }
 
 type ShopRefused = GateRefusal | { readonly outcome: "refused"; readonly refusal: ShopRefusal };
+type CustomersRefused =
+  | GateRefusal
+  | { readonly outcome: "refused"; readonly refusal: ShopRefusal | AccessRefusal };
 type Door<Outcome> = (gate: Gate | undefined) => Outcome | undefined;
 
 /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
@@ -29,6 +34,16 @@ export function doorFor(caller: Caller, deps: DoorDeps): Door<GateRefusal> {
     isCounted = admission.admitted;
     if (admission.admitted) return undefined;
     return { outcome: "rate_limited", retryAfterSeconds: admission.retryAfterSeconds };
+  };
+}
+
+/** The same for what is asked for a shop's customers, which its owner may have switched off. */
+export function customerDoorFor(caller: Caller, deps: DoorDeps): Door<CustomersRefused> {
+  const door = shopDoorFor(caller, "order_reading", deps);
+  return (gate) => {
+    const refusal = door(gate);
+    if (refusal || gate?.access.isOn) return refusal;
+    return { outcome: "refused", refusal: refuse("customer_access_disabled").error };
   };
 }
 

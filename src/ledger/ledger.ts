@@ -18,6 +18,7 @@ import { BookKeeper } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
 import { callbackBook } from "./callback-book.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
+import { customerCalls } from "./customer-calls.ts";
 import { type DoorDeps, doorFor, shopDoorFor } from "./door.ts";
 import { type DueWorkDeps, doDueWork } from "./due-work.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
@@ -63,6 +64,10 @@ type Answer = object;
  */
 export class Ledger implements ConnectionCalls {
   readonly owner: OwnerVerbs;
+  readonly findAvailable: ConnectionCalls["findAvailable"];
+  readonly admitCustomers: ConnectionCalls["admitCustomers"];
+  readonly openAccess: ConnectionCalls["openAccess"];
+  readonly viewInvoices: ConnectionCalls["viewInvoices"];
   readonly #deps: LedgerDeps;
   readonly #keeper: BookKeeper;
   readonly #queue: GroupQueue<Entry, Answer>;
@@ -85,6 +90,18 @@ export class Ledger implements ConnectionCalls {
     const inTurn = <T extends object>(act: () => Promise<T>) => this.#inTurn(act);
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
     this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
+    const customers = customerCalls({
+      keeper: this.#keeper,
+      door: this.#doorDeps,
+      beside: (refusedBy, read, tell) => this.#beside(refusedBy, read, tell),
+      guarded: (read) => this.#guarded(read),
+    });
+    ({
+      findAvailable: this.findAvailable,
+      admitCustomers: this.admitCustomers,
+      openAccess: this.openAccess,
+      viewInvoices: this.viewInvoices,
+    } = customers);
   }
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
@@ -185,7 +202,7 @@ export class Ledger implements ConnectionCalls {
     return { ...outcome, d1Trips: tally.trips };
   }
 
-  async #guarded<Out>(read: () => Promise<Out>): Promise<Out | GateRefusal> {
+  async #guarded<Out>(read: () => Promise<Out>): Promise<Out | QueueRefusal> {
     try {
       return await read();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { UNGUIDED } from "../domain/connection/setup.ts";
-import { NO_ORDERS, type OrdersRead } from "../usecases/order-ports.ts";
+import { NO_ORDERS, NO_SHOPFRONT, type OrdersRead } from "../usecases/order-ports.ts";
 import type { Books, CommitResult, Gate, LoadResult, StoredInvoice, Wanted } from "../usecases/ports.ts";
 import type { ShopStanding } from "../usecases/shop-ports.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -31,9 +31,23 @@ export interface StandingReading {
 }
 
 /** The gate of a connection that nobody opened: no key, so it admits nobody. */
-const NOBODY: Gate = { keyHashes: [], rateLimit: 0, connectionKind: "", setup: UNGUIDED };
+const NOBODY: Gate = {
+  keyHashes: [],
+  rateLimit: 0,
+  connectionKind: "",
+  setup: UNGUIDED,
+  access: { isOn: false, epoch: 0 },
+  leavingOrigins: [],
+};
 
-const NOTHING_FOUND: OrdersRead = { orders: [], invoices: [], rates: [], statuses: {} };
+const NOTHING_FOUND: OrdersRead = {
+  orders: [],
+  invoices: [],
+  rates: [],
+  statuses: {},
+  issued: [],
+  shopfront: NO_SHOPFRONT,
+};
 
 /** Invoices by origin, without any order. */
 export function onlyInvoices(origins: readonly string[]): Wanted {

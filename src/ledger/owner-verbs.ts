@@ -1,6 +1,7 @@
 import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import { type Instant, localTime } from "../domain/shared/instant.ts";
+import { pageOrigin } from "../domain/viewer/origin.ts";
 import { decideOwnerRequest, decideUnread, isUnread } from "../usecases/decide-owner-request.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
@@ -34,7 +35,10 @@ export interface VerbDeps {
 const VERB_ATTEMPTS = 5;
 
 /** Verbs that leave nothing to be done by itself. */
-const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set(["open_key", "revoke_key", "withdraw_consent"]);
+const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
+  ...(["open_key", "revoke_key", "withdraw_consent"] as const),
+  ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
+]);
 
 /** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
 export class OwnerVerbs {
@@ -46,19 +50,12 @@ export class OwnerVerbs {
 
   /** What is taken away counts at once, before D1 is told; what is granted once D1 has it. */
   async act(userId: string, request: OwnerRequest): Promise<VerbOutcome> {
-    const settled = request.verb === "revoke_key" ? this.#takeKey(request.hash) : () => {};
-    const { inTurn } = this.#deps;
+    const { inTurn, keeper } = this.#deps;
+    const taking = takingOf(request);
+    const settled = taking ? keeper.take(taking) : () => {};
     const outcome = await inTurn(() => this.#untilSettled(() => this.#attempt(userId, request)));
     settled();
     return outcome;
-  }
-
-  #takeKey(hash: string): () => void {
-    const taking: Taking = (gate) => ({
-      ...gate,
-      keyHashes: gate.keyHashes.filter((known) => known !== hash),
-    });
-    return this.#deps.keeper.take(taking);
   }
 
   /** Undefined when something else came first. */
@@ -120,6 +117,22 @@ export class OwnerVerbs {
       if (outcome !== undefined) return outcome;
     }
     return unavailable("contended");
+  }
+}
+
+/** What a verb takes away from the gate; undefined for one that takes nothing. */
+function takingOf(request: OwnerRequest): Taking | undefined {
+  switch (request.verb) {
+    case "revoke_key":
+      return (gate) => ({ ...gate, keyHashes: gate.keyHashes.filter((known) => known !== request.hash) });
+    case "switch_customer_access":
+      return request.enabled ? undefined : (gate) => ({ ...gate, access: { ...gate.access, isOn: false } });
+    case "remove_origin": {
+      const leaving = pageOrigin(request.origin) ?? request.origin;
+      return (gate) => ({ ...gate, leavingOrigins: [...gate.leavingOrigins, leaving] });
+    }
+    default:
+      return undefined;
   }
 }
 

@@ -28,7 +28,9 @@ export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Trie
       const settled = await keeper.recordShop(batch, books);
       if (settled.result === "lost") tried.lost += 1;
       if (settled.result !== "committed") return undefined;
-      const standing = { setup: setupAfter(batch, books), consented: books.settings.consented };
+      const { settings, gate } = books;
+      const { access } = gate;
+      const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
       return upsertsInTurn(reports, settled.known).map((upserted) => ({
         outcome: "recorded",
         ...upserted,

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
+import { customerAccess } from "./schema/access.ts";
 import {
   account,
   apiKey,
@@ -51,6 +52,8 @@ export function selectSettings(db: Database, connectionId: string) {
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
+      accessIsOn: named(customerAccess.isOn, "access_is_on"),
+      epoch: named(customerAccess.epoch, "access_epoch"),
       cutoffDate: newestCutoff(connectionId),
       seq: ledgerHead.seq,
       consented: consented(connectionId),
@@ -60,6 +63,7 @@ export function selectSettings(db: Database, connectionId: string) {
     .leftJoin(installation, and(eq(installation.connectionId, connection.id), isNull(installation.closedAt)))
     .leftJoin(authorisation, and(eq(authorisation.accountId, account.id), isNull(authorisation.closedAt)))
     .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+    .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
     .leftJoin(ledgerHead, eq(ledgerHead.connectionId, connection.id))
     .where(eq(connection.id, connectionId));
 }

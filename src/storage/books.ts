@@ -4,6 +4,7 @@ import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import type { TimeZone } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
+import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
 import type { Books, Gate, SeriesHead } from "../usecases/ports.ts";
 import type { SettingsRow } from "./book-reads.ts";
 import { type ProfileRow, sellingOf } from "./selling.ts";
@@ -51,7 +52,17 @@ function gateOf(row: SettingsRow, keys: BookRows["keys"]): Gate {
     rateLimit: row.rateLimit ?? undefined,
     connectionKind: row.kind,
     setup: setupOf(row),
+    access: accessOf(row),
+    leavingOrigins: [],
   };
+}
+
+export function accessOf(row: {
+  readonly accessIsOn: number | null;
+  readonly epoch: number | null;
+}): CustomerAccess {
+  if (row.accessIsOn === null || row.epoch === null) return ACCESS_UNTOUCHED;
+  return { isOn: row.accessIsOn === 1, epoch: row.epoch };
 }
 
 /** A connection without a row was opened without guide. */

@@ -4,6 +4,7 @@ import { codesOfStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
+import { accessStatements } from "./access-writes.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
@@ -51,6 +52,10 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
       return authorisationStatements(db, owner, deed, batch.at);
     case "keep_callback":
       return deed.callback ? [upsertCallback(db, owner, deed.callback)] : [removeCallback(db, owner)];
+    case "switch_access":
+    case "add_origin":
+    case "remove_origin":
+      return accessStatements(db, owner, deed, batch.at);
     default:
       return assertNever(deed);
   }

@@ -6,6 +6,7 @@ export default defineConfig({
     "./src/storage/schema/ledger.ts",
     "./src/storage/schema/shop.ts",
     "./src/storage/schema/orders.ts",
+    "./src/storage/schema/access.ts",
   ],
   out: "./migrations/ledger",
 });

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
 
@@ -21,12 +21,17 @@ export function theseOrigins(origins: readonly string[]): Origins {
  * place, and the range of those for events, whose origins begin alike (domain/order/decision.ts).
  */
 export function originsOfOrders(connectionId: string, ids: SQL): Origins {
-  const prefix = sql`'event:' || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
   return sql`WITH wanted AS MATERIALIZED (${ids})
     SELECT 'order:' || id FROM wanted UNION ALL SELECT 'replacement:' || id FROM wanted
     UNION ALL SELECT ${ofEvent.origin} FROM wanted CROSS JOIN ${invoice} AS ${sql.identifier("of_event")}
       ON ${ofEvent.connectionId} = ${connectionId}
-      AND ${ofEvent.origin} >= ${prefix} || ':' AND ${ofEvent.origin} < ${prefix} || ';'`;
+      AND ${isOfEvent(ofEvent.origin)}`;
+}
+
+/** Whether an origin is of an event of the order `wanted.id`. */
+export function isOfEvent(origin: SQLiteColumn): SQL {
+  const prefix = sql`'event:' || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
+  return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
 }
 
 /** The invoices of a direct read and those of orders, in one set. */

@@ -81,7 +81,7 @@ export function selectOrderRates(
     .from(
       sql`(SELECT value ->> 0 AS rate_day, value ->> 1 AS rate_currency FROM json_each(${asked})
         UNION SELECT ${shopOrder.rateDay}, ${shopOrder.rateCurrency}
-          FROM (${ids}) AS wanted JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
+          FROM (${ids}) AS wanted CROSS JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
     )
     .innerJoin(
       exchangeRate,
@@ -100,7 +100,7 @@ export function selectOrderStatuses(
     .from(
       sql`(SELECT value AS status_id FROM json_each(${JSON.stringify(statuses)})
         UNION SELECT ${shopOrder.status} FROM (${ids}) AS wanted
-          JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
+          CROSS JOIN ${shopOrder} ON ${isWanted(connectionId)}) AS needed`,
     )
     .innerJoin(
       shopStatus,
@@ -108,6 +108,7 @@ export function selectOrderStatuses(
     );
 }
 
+/** Joined by CROSS JOIN: the planner may not begin with the orders, of which there are ever more. */
 function isWanted(connectionId: string): SQL {
   return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.idExternal} = wanted.id`;
 }

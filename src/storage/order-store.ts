@@ -1,5 +1,5 @@
 import type { OrderStore, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
-import type { RateKey } from "../usecases/rate-for.ts";
+import { selectIssued, selectShopfront, shopfrontFrom } from "./access-reads.ts";
 import { selectSettingsVersion } from "./book-reads.ts";
 import type { Database } from "./database.ts";
 import {
@@ -28,10 +28,7 @@ export function orderStore(db: Database, connectionId: string): OrderStore {
   };
 }
 
-export interface Beside {
-  readonly rates: readonly RateKey[];
-  readonly statuses: readonly string[];
-}
+export type Beside = Omit<OrdersWanted, "ids">;
 
 /** All that orders are decided from, for any batch. */
 export function orderReads(db: Database, connectionId: string, ids: OrderIds, beside: Beside) {
@@ -39,28 +36,26 @@ export function orderReads(db: Database, connectionId: string, ids: OrderIds, be
     selectOrders(db, connectionId, ids),
     selectOrderRates(db, connectionId, ids, beside.rates),
     selectOrderStatuses(db, connectionId, ids, beside.statuses),
+    selectIssued(db, connectionId, beside.issuedOf ?? []),
+    ...selectShopfront(db, connectionId, beside.shopfront ?? false),
   ] as const;
 }
 
 type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
 
-export function ordersFrom([orders, rates, statuses]: Readonly<Rows<ReturnType<typeof orderReads>>>): Omit<
-  OrdersRead,
-  "invoices"
-> {
+export function ordersFrom([orders, rates, statuses, issued, origins, stores]: Readonly<
+  Rows<ReturnType<typeof orderReads>>
+>): Omit<OrdersRead, "invoices"> {
   return {
     orders: orders.map(storedOrder),
     rates: rates.map(rateFromRow),
     statuses: knownStatuses(statuses),
+    issued: issued.map(({ id }) => id),
+    shopfront: shopfrontFrom(origins, stores),
   };
 }
 
-async function find(
-  db: Database,
-  connectionId: string,
-  ids: OrderIds,
-  beside: Omit<OrdersWanted, "ids">,
-): Promise<OrdersFound> {
+async function find(db: Database, connectionId: string, ids: OrderIds, beside: Beside): Promise<OrdersFound> {
   const origins = originsOfOrders(connectionId, ids);
   const [[settings], invoices, annulments, acting, actsOn, ...rest] = await db.batch([
     selectSettingsVersion(db, connectionId),

@@ -4,11 +4,13 @@ import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
+import { selectOrigins } from "./access-reads.ts";
 import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
-import { setupOf } from "./books.ts";
+import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
 import { deedStatements } from "./deed-writes.ts";
 import { fence, fencedBatch } from "./fence.ts";
+import { customerAccess } from "./schema/access.ts";
 import { connection, consent, series } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
 import { shopSetup, shopStore } from "./schema/shop.ts";
@@ -32,7 +34,7 @@ export function ownerStore(db: Database, connectionId: string): OwnerStore {
 }
 
 async function readOwner(db: Database, connectionId: string): Promise<OwnerReading | undefined> {
-  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed]] = await db.batch([
+  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins] = await db.batch([
     selectConnection(db, connectionId),
     db
       .select({ id: shopStore.storeId })
@@ -50,6 +52,7 @@ async function readOwner(db: Database, connectionId: string): Promise<OwnerReadi
       .where(eq(consent.connectionId, connectionId))
       .orderBy(desc(consent.grantedAt))
       .limit(1),
+    selectOrigins(db, connectionId),
   ]);
   if (!row) return undefined;
   return {
@@ -67,6 +70,8 @@ async function readOwner(db: Database, connectionId: string): Promise<OwnerReadi
     numberedCodes: [...new Set(codes.map(({ code }) => withoutYear(code)))],
     callback: callback && callbackOf(callback),
     ...(agreed ? { consent: consentOf(agreed) } : {}),
+    access: accessOf(row),
+    origins: origins.map(({ origin }) => origin),
   };
 }
 
@@ -79,10 +84,13 @@ function selectConnection(db: Database, connectionId: string) {
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
+      accessIsOn: named(customerAccess.isOn, "access_is_on"),
+      epoch: named(customerAccess.epoch, "access_epoch"),
       consented: consented(connectionId),
     })
     .from(connection)
     .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+    .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
     .where(eq(connection.id, connectionId));
 }
 

@@ -3,9 +3,10 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Fence } from "../usecases/ports.ts";
 import type { KnownIds, RecordResult, ShopBatch, ShopReading, ShopStore } from "../usecases/shop-ports.ts";
 import { consented, named } from "./book-reads.ts";
-import { setupOf } from "./books.ts";
+import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
 import { type FencedStatement, fence, fenced } from "./fence.ts";
+import { customerAccess } from "./schema/access.ts";
 import { connection } from "./schema/ledger.ts";
 import { shopClient, shopSetup, shopStatus, shopStore as storeTable } from "./schema/shop.ts";
 import { upsertClients, upsertInventory, upsertModule, upsertStatuses, upsertStores } from "./shop-writes.ts";
@@ -102,10 +103,13 @@ async function readShop(db: Database, connectionId: string): Promise<ShopReading
         kind: connection.kind,
         setupState: named(shopSetup.state, "setup_state"),
         storeIds: shopSetup.storeIds,
+        accessIsOn: named(customerAccess.isOn, "access_is_on"),
+        epoch: named(customerAccess.epoch, "access_epoch"),
         consented: consented(connectionId),
       })
       .from(connection)
       .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+      .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
       .where(eq(connection.id, connectionId)),
     db
       .select({ id: storeTable.storeId })
@@ -118,6 +122,7 @@ async function readShop(db: Database, connectionId: string): Promise<ShopReading
     connectionKind: row.kind,
     setup: setupOf(row),
     consented: row.consented === 1,
+    access: accessOf(row),
     storeIds: stores.map(({ id }) => id),
   };
 }

@@ -1,4 +1,5 @@
 import { assertNever } from "../domain/shared/result.ts";
+import { addOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts";
 import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import type { OwnerDecision, OwnerMoment, OwnerScope } from "./owner-decision.ts";
@@ -78,6 +79,12 @@ export function decideOwnerRequest(
       return removeCallback(scope);
     case "ask_for_orders":
       return askForOrders(scope);
+    case "switch_customer_access":
+      return switchCustomerAccess(request.enabled, scope);
+    case "add_origin":
+      return addOrigin(request.origin, scope);
+    case "remove_origin":
+      return removeOrigin(request.origin, scope);
     default:
       return assertNever(request);
   }

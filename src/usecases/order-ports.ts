@@ -52,9 +52,22 @@ export interface OrdersWanted {
   readonly ids: readonly string[];
   readonly rates: readonly RateKey[];
   readonly statuses: readonly string[];
+  /** Ids of which only is asked whether anything was issued for them. */
+  readonly issuedOf?: readonly string[];
+  readonly shopfront?: true;
 }
 
 export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
+
+/** What customers know of a shop. */
+export interface Shopfront {
+  /** Origins that its owner registered, canonical. */
+  readonly registered: readonly string[];
+  /** As reported. */
+  readonly stores: readonly { readonly id: string; readonly name?: string; readonly url?: string }[];
+}
+
+export const NO_SHOPFRONT: Shopfront = { registered: [], stores: [] };
 
 /** Orders with all of their invoices; rates and statuses of the orders as stored, and those asked for. */
 export interface OrdersRead {
@@ -62,6 +75,10 @@ export interface OrdersRead {
   readonly invoices: readonly StoredInvoice[];
   readonly rates: readonly ReferenceRate[];
   readonly statuses: KnownStatuses;
+  /** Of `issuedOf`, those with an invoice. */
+  readonly issued: readonly string[];
+  /** Empty where nobody asked. */
+  readonly shopfront: Shopfront;
 }
 
 export type OrdersFound = OrdersRead & { readonly settingsVersion: number | undefined };

@@ -24,6 +24,8 @@ export interface OwnerReading extends ShopReading {
   readonly numberedCodes: readonly string[];
   readonly callback: PullCallback | undefined;
   readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
+  /** Registered ones, canonical. */
+  readonly origins: readonly string[];
 }
 
 export interface NewConsent {
@@ -54,7 +56,11 @@ export type Deed =
   | { readonly deed: "open_authorisation"; readonly id: string; readonly authorisation: ActiveAuthorisation }
   | { readonly deed: "close_authorisation" }
   /** Undefined removes it. */
-  | { readonly deed: "keep_callback"; readonly callback: PullCallback | undefined };
+  | { readonly deed: "keep_callback"; readonly callback: PullCallback | undefined }
+  /** Off raises the epoch. */
+  | { readonly deed: "switch_access"; readonly isOn: boolean }
+  | { readonly deed: "add_origin"; readonly origin: string }
+  | { readonly deed: "remove_origin"; readonly origin: string };
 
 export interface OwnerBatch {
   readonly deed: Deed;

@@ -8,6 +8,7 @@ import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { OriginRefusal } from "../domain/viewer/access.ts";
 
 /** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
 export type OwnerRequest =
@@ -29,7 +30,10 @@ export type OwnerRequest =
   | { readonly verb: "register_callback"; readonly url: string }
   | { readonly verb: "remove_callback" }
   /** Calls the shop to send its orders now. */
-  | { readonly verb: "ask_for_orders" };
+  | { readonly verb: "ask_for_orders" }
+  | { readonly verb: "switch_customer_access"; readonly enabled: boolean }
+  | { readonly verb: "add_origin"; readonly origin: string }
+  | { readonly verb: "remove_origin"; readonly origin: string };
 
 export interface ConsentRequest {
   readonly verb: "give_consent";
@@ -49,4 +53,5 @@ export type OwnerRefusal =
   | CallbackUrlRefusal
   | ConsentRefusal
   | SetupRefusal
+  | OriginRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;

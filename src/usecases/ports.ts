@@ -4,6 +4,7 @@ import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
+import type { CustomerAccess } from "../domain/viewer/access.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-ports.ts";
 import type { OwnerStore } from "./owner-ports.ts";
@@ -17,6 +18,9 @@ export interface Gate {
   readonly rateLimit: number | undefined;
   readonly connectionKind: string;
   readonly setup: Setup;
+  readonly access: CustomerAccess;
+  /** Registered origins that are just being taken away. */
+  readonly leavingOrigins: readonly string[];
 }
 
 export interface SeriesHead {

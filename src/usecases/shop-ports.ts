@@ -6,6 +6,7 @@ import type {
   ReportedStore,
 } from "../domain/order/normalize-upserts.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { CustomerAccess } from "../domain/viewer/access.ts";
 import type { CommitResult, Fence } from "./ports.ts";
 
 /** What a group of reports comes to: every row once, all of it in one batch behind the fence. */
@@ -36,6 +37,8 @@ export interface ShopStanding {
   readonly setup: Setup;
   /** Whether the owner's consent to issue stands. */
   readonly consented: boolean;
+  /** Of its customers to their invoices. */
+  readonly access: CustomerAccess;
 }
 
 /** One line of the owner's history. */

@@ -1,8 +1,10 @@
 /** CPU of what happens around the database, in plain Node, through the product's own functions. */
+
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { invoiceBody } from "../../src/http/contract/invoice-body.ts";
 import { toInvoiceRequest } from "../../src/http/contract/to-invoice-request.ts";
 import { parseExactly } from "../../src/http/exact-number.ts";
@@ -79,7 +81,14 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
 }
 
 const BOOKS: Books = {
-  gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
+  gate: {
+    keyHashes: [],
+    rateLimit: 0,
+    connectionKind: "api",
+    setup: UNGUIDED,
+    access: ACCESS_UNTOUCHED,
+    leavingOrigins: [],
+  },
   selling: NOTHING_DECLARED,
   frozen: false,
   seq: 41,

@@ -13,6 +13,7 @@ export default defineConfig({
       miniflare: {
         bindings: {
           API_KEY_SECRETS: "secret-of-the-benches",
+          VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
           TEST_MIGRATIONS: {
             ledger: await readD1Migrations(`${root}migrations/ledger`),

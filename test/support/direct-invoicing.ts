@@ -2,6 +2,7 @@
  * Direct invoices through the real decision, numbering and sealing, on books that exist only here. Whatever is
  * refused here is also told in both languages, so that every row of a table proves its sentences.
  */
+
 import { UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
@@ -15,6 +16,7 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { type Decimal, toFixed } from "../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { decideInTurn, type Outcome } from "../../src/usecases/decide-group.ts";
 import type { Instruction } from "../../src/usecases/instruction.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
@@ -88,7 +90,14 @@ export const NOTHING_DECLARED: SellingSettings = {
 /** Empty books under settings changed as asked. */
 export function aState(change: Partial<IssuingSettings> = {}): State {
   const books = {
-    gate: { keyHashes: [], rateLimit: 0, connectionKind: "api", setup: UNGUIDED },
+    gate: {
+      keyHashes: [],
+      rateLimit: 0,
+      connectionKind: "api",
+      setup: UNGUIDED,
+      access: ACCESS_UNTOUCHED,
+      leavingOrigins: [],
+    },
     settings: theSettings(change),
     selling: NOTHING_DECLARED,
     frozen: false,

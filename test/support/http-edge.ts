@@ -5,6 +5,7 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppDeps, RequestLogLine } from "../../src/http/deps.ts";
 import type {
@@ -14,10 +15,20 @@ import type {
   PreparedInvoice,
 } from "../../src/ledger/calls.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { OrderDocuments } from "../../src/usecases/order-documents.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
 import type { OrderInvoice, OrderView } from "../../src/usecases/order-view.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
 import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
+import type {
+  AccessOutcome,
+  AccessRequest,
+  AdmissionOutcome,
+  AvailabilityOutcome,
+  SnapshotStore,
+  Viewing,
+  ViewingOutcome,
+} from "../../src/usecases/viewer-ports.ts";
 import { aCancellation, aRegistration } from "./records.ts";
 
 const SERVER_SECRET = "a-server-secret-of-the-tests";
@@ -49,6 +60,8 @@ export interface Asked {
   readonly report?: ShopReport;
   readonly order?: OrderSubmission;
   readonly idExternal?: string;
+  readonly ids?: readonly string[];
+  readonly access?: AccessRequest;
 }
 
 export interface EdgeOptions {
@@ -58,6 +71,13 @@ export interface EdgeOptions {
   readonly report?: ShopOutcome | Error;
   readonly submit?: OrderOutcome | Error;
   readonly readOrder?: ReadOrderOutcome | Error;
+  readonly available?: AvailabilityOutcome | Error;
+  readonly admit?: AdmissionOutcome | Error;
+  readonly access?: AccessOutcome | Error;
+  /** In turn; the last one for all that follow. */
+  readonly view?: readonly (ViewingOutcome | Error)[];
+  /** Stands in front of every look. */
+  readonly beforeView?: () => Promise<void>;
   readonly brake?: boolean | Error;
   readonly deps?: Partial<AppDeps>;
 }
@@ -67,6 +87,8 @@ export function anEdge(options: EdgeOptions = {}) {
   const asked: Asked[] = [];
   const lines: RequestLogLine[] = [];
   const braked: string[] = [];
+  const viewings: Viewing[] = [];
+  const cache = memorySnapshots();
   const calls: ConnectionCalls = {
     issueInvoice: async (caller, invoice) => {
       asked.push({ caller, invoice });
@@ -92,6 +114,25 @@ export function anEdge(options: EdgeOptions = {}) {
       asked.push({ caller, idExternal });
       return { ...given(options.readOrder ?? { outcome: "found", order: anOrderView() }), d1Trips: 1 };
     },
+    findAvailable: async (caller, ids) => {
+      asked.push({ caller, ids });
+      return { ...given(options.available ?? { outcome: "found", available: ids }), d1Trips: 1 };
+    },
+    admitCustomers: async (caller) => {
+      asked.push({ caller });
+      return { ...given(options.admit ?? { outcome: "admitted" }), d1Trips: 0 };
+    },
+    openAccess: async (caller, access) => {
+      asked.push({ caller, access });
+      return { ...given(options.access ?? accessible()), d1Trips: 1 };
+    },
+    viewInvoices: async (viewing) => {
+      const answers = options.view ?? [{ outcome: "open" }];
+      const answer = answers[Math.min(viewings.length, answers.length - 1)] ?? { outcome: "closed" };
+      viewings.push(viewing);
+      await options.beforeView?.();
+      return { ...given(answer), d1Trips: viewing.withDocuments ? 1 : 0 };
+    },
   };
   let clock = 1_000;
   const app = createApp({
@@ -113,14 +154,52 @@ export function anEdge(options: EdgeOptions = {}) {
     }),
     software: SOFTWARE,
     consoleUrl: "https://console.example",
+    viewerTokenSecrets: VIEWER_SECRETS,
+    random: (sizeBytes) => crypto.getRandomValues(new Uint8Array(sizeBytes)),
+    snapshots: cache.snapshots,
     ...options.deps,
   });
-  return { app, asked, lines, braked };
+  return { app, asked, lines, braked, viewings, cache };
+}
+
+export const VIEWER_SECRETS = ["a-viewer-secret-of-the-tests", "an-older-one"];
+
+/** A cache that never forgets, and what it was asked. */
+export function memorySnapshots() {
+  const kept = new Map<string, OrderDocuments>();
+  const calls: string[] = [];
+  const snapshots: SnapshotStore = {
+    read: async (token) => {
+      calls.push("read");
+      return kept.get(token);
+    },
+    keep: async (token, documents) => {
+      calls.push("keep");
+      kept.set(token, documents);
+    },
+  };
+  return { snapshots, kept, calls };
+}
+
+type Accessible = Extract<AccessOutcome, { readonly outcome: "available" }>;
+
+export function accessible(change: Partial<Accessible> = {}): Accessible {
+  return {
+    outcome: "available",
+    epoch: 0,
+    framing: { presentation: "link" },
+    documents: someDocuments(),
+    ...change,
+  };
+}
+
+export function someDocuments(change: Partial<OrderDocuments> = {}): OrderDocuments {
+  return { orderReference: "5001", seller: "Tienda", isEcbRate: false, views: [aView()], ...change };
 }
 
 /** One row that was not there before, on a connection that is ready. */
 export function recorded(change: Partial<Recorded> = {}): Recorded {
-  const standing = { setup: UNGUIDED, consented: true };
+  const standing = { setup: UNGUIDED, consented: true, access: ACCESS_UNTOUCHED };
   return { outcome: "recorded", created: 1, updated: 0, standing, ...change };
 }
 

@@ -3,7 +3,12 @@ import { type OrderBody, orderBody } from "../../src/http/contract/order-body.ts
 import { orderAsSent, toSentOrder } from "../../src/http/contract/order-facts.ts";
 import { parseExactly } from "../../src/http/exact-number.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
+import type {
+  AnswerOutcome,
+  OrderOutcome,
+  OrderSubmission,
+  ReadOrderOutcome,
+} from "../../src/usecases/order-outcomes.ts";
 import type { OrderView } from "../../src/usecases/order-view.ts";
 import type { Spent } from "../../src/usecases/outcomes.ts";
 import { objectOf } from "./ledger-client.ts";
@@ -78,13 +83,13 @@ export function openCommerce(options: ShopOptions = {}): Promise<Shop> {
   return openShop({ ...options, connection: { kind: "commerce", name: "Tienda", ...options.connection } });
 }
 
-export function orderIn(outcome: OrderOutcome | ReadOrderOutcome): OrderView {
+export function orderIn(outcome: AnswerOutcome | ReadOrderOutcome): OrderView {
   if (!("order" in outcome)) throw new Error(`no order: ${JSON.stringify(outcome)}`);
   return outcome.order;
 }
 
 /** `invoiced F2 PED-1S-2026-000001 121`: the state with its reasons, and every document with its total. */
-export function toldOf(outcome: OrderOutcome | ReadOrderOutcome): string {
+export function toldOf(outcome: AnswerOutcome | ReadOrderOutcome): string {
   const { state, reasons, invoices } = orderIn(outcome);
   const documents = invoices.map(
     ({ invoiceType, issued, series, totals }) =>

@@ -131,6 +131,22 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: {},
     decides: false,
   },
+  switch_customer_access: {
+    request: { verb: "switch_customer_access", enabled: false },
+    facts: { enabled: "false" },
+    decides: false,
+  },
+  add_origin: {
+    request: { verb: "add_origin", origin: "https://tienda.example" },
+    facts: { origin: "https://tienda.example" },
+    decides: false,
+  },
+  remove_origin: {
+    request: { verb: "remove_origin", origin: "https://tienda.example" },
+    before: [{ verb: "add_origin", origin: "https://tienda.example" }],
+    facts: { origin: "https://tienda.example" },
+    decides: false,
+  },
 };
 
 interface Prepared {

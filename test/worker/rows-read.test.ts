@@ -13,6 +13,7 @@ import {
   SIMPLIFIED,
 } from "../support/ledger-client.ts";
 import { fillUp } from "../support/many-invoices.ts";
+import { aSentOrder, orderConnector } from "../support/order-calls.ts";
 import { aLine, callerOf, openShop, type Shop } from "../support/shop.ts";
 import { aClientReport, inventoryReport, MODULE_QUESTION, statusReport } from "../support/shop-reports.ts";
 
@@ -69,7 +70,41 @@ async function everyCall(
   await measure("selection", () => ledger.owner.act("owner", { verb: "complete_setup", storeIds: "all" }));
   await measure("question", () => ledger.reportShop(callerOf(shop), MODULE_QUESTION));
   await measure("cold read", () => open().client.read(`a${round}`));
+  await measureCustomers(measure, { open, ledger, shop, round });
   return read;
+}
+
+type Measure = (name: string, call: () => Promise<{ readonly outcome: string }>) => Promise<void>;
+
+interface Looked extends Pick<PlainLedger, "ledger"> {
+  readonly open: () => PlainLedger;
+  readonly shop: Shop;
+  readonly round: string;
+}
+
+/** An order of its own, and all that its customer and owner do about seeing it. */
+async function measureCustomers(measure: Measure, { open, ledger, shop, round }: Looked): Promise<void> {
+  const [caller, idExternal] = [callerOf(shop), `o${round}`];
+  await orderConnector(shop, ledger).send(aSentOrder(idExternal));
+  const asked = { idExternal, presentation: "link" } as const;
+  const outcome = await ledger.openAccess(caller, asked);
+  const epoch = outcome.outcome === "available" ? outcome.epoch : -1;
+  const viewing = { connectionId: shop.connectionId, epoch, idExternal, withDocuments: true };
+  const fifty = Array.from({ length: 50 }, (_, index) => (index === 0 ? idExternal : `none${index}`));
+  await measure("availability", () => ledger.findAvailable(caller, fifty));
+  await measure("cold availability", () => open().ledger.findAvailable(caller, fifty));
+  await measure("access", () => ledger.openAccess(caller, asked));
+  await measure("cold access", () => open().ledger.openAccess(caller, asked));
+  await measure("look on a miss", () => ledger.viewInvoices(viewing));
+  await measure("cold look", () => open().ledger.viewInvoices({ ...viewing, withDocuments: false }));
+  for (const enabled of [false, true]) {
+    await measure(`switch ${enabled}`, () =>
+      ledger.owner.act("owner", { verb: "switch_customer_access", enabled }),
+    );
+  }
+  for (const verb of ["add_origin", "remove_origin"] as const) {
+    await measure(verb, () => ledger.owner.act("owner", { verb, origin: "https://otra.example" }));
+  }
 }
 
 function reportsOf(round: string): readonly ShopReport[] {
@@ -97,6 +132,8 @@ test(`no call reads more rows behind ${MANY} invoices than behind ${FEW}`, { tim
   // Every series has begun, every kind of row is there.
   await everyCall(open, shop, "0");
   await fillUp(shop, FEW);
+  // A series of orders is there from the first round on: each one is a step of a cold load.
+  await orderConnector(shop, open().ledger).send(aSentOrder("first"));
   const few = await everyCall(open, shop, "1");
   await fillUp(shop, MANY);
   expect(await everyCall(open, shop, "2")).toEqual(few);

@@ -49,7 +49,7 @@ test("the guided setup, from the key to the first customer", async () => {
     store_ids: null,
     contract_version: "1.8",
     invoicing_enabled: false,
-    customer_access_enabled: false,
+    customer_access_enabled: true,
   };
   expect(await standingOf(shop)).toEqual(beginning);
   expect(await postClient(shop)).toEqual(NOT_READY);

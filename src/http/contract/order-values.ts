@@ -100,12 +100,13 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Too long a list is not looked into: a body could hold a hundred thousand faults. */
-export function list<Item extends z.ZodType>(item: Item, maximum: number) {
+export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0) {
   const within = z.transform((sent, context) => {
     if (!Array.isArray(sent) || sent.length <= maximum) return sent;
     return refuse(context, { kind: "tooLong", facts: { maximum: String(maximum), unit: ENTRIES } });
   });
-  return within.pipe(z.array(item)).meta({ maxItems: maximum });
+  const bounds = { ...(minimum > 0 ? { minItems: minimum } : {}), maxItems: maximum };
+  return within.pipe(z.array(item).min(minimum)).meta(bounds);
 }
 
 /** Null and empty text say what absence says, and leave no member behind. */

@@ -26,5 +26,5 @@ export const moduleVersionAnswer = z.strictObject({
     .describe("The stores selected here, by commas; empty: all; null: the selection is not managed here."),
   contract_version: z.string().describe("The newest version of this contract that is understood whole."),
   invoicing_enabled: z.boolean().describe("Whether the owner's consent to issue stands."),
-  customer_access_enabled: z.boolean(),
+  customer_access_enabled: z.boolean().describe("Whether customers may see their invoices here."),
 });

@@ -28,6 +28,18 @@ export const OWNER_ERRORS = {
     en: "This connection has no address to call; enter it first.",
     es: "Esta conexión no tiene ninguna dirección a la que llamar; escríbela antes.",
   }),
+  origin_invalid: invalid({
+    en:
+      "“{origin}” is not the address of a page's origin; give it exactly, with https:// and no path, like " +
+      "https://shop.example.",
+    es:
+      "«{origin}» no es el origen de una página; escríbelo exacto, con https:// y sin ruta, como " +
+      "https://tienda.example.",
+  }),
+  too_many_origins: conflict({
+    en: "There are {limit} pages already; remove one that you no longer need.",
+    es: "Ya hay {limit} páginas; quita alguna que ya no necesites.",
+  }),
   setup_not_completed: conflict({
     en: "The shops are not chosen yet (step 2); choose them first.",
     es: "Aún no están elegidas las tiendas (paso 2); elígelas antes.",

@@ -26,6 +26,16 @@ export const REQUEST_ERRORS = {
     en: "A connection of kind “{kind}” does not accept orders; use a commerce or API connection.",
     es: "Una conexión de tipo «{kind}» no admite pedidos; usa una conexión de tienda o de API.",
   },
+  customer_access_disabled: {
+    status: 403,
+    retryable: false,
+    en:
+      "The owner has turned off customer access on this connection; do not show the link until it is on " +
+      "again.",
+    es:
+      "El titular ha desactivado el acceso de los clientes en esta conexión; no muestres el enlace hasta " +
+      "que lo active.",
+  },
   not_found: {
     status: 404,
     retryable: false,
@@ -97,6 +107,18 @@ export const REQUEST_ERRORS = {
     retryable: false,
     en: "{problems}; see details and correct them all.",
     es: "{problems}; mira details y corrígelos todos.",
+  },
+  origin_required: {
+    status: 422,
+    retryable: false,
+    en: "To embed the invoice, “origin” is missing, the exact https address of the page; add it.",
+    es: "Para incrustar la factura falta «origin», la dirección https exacta de la página; añádela.",
+  },
+  origin_not_allowed: {
+    status: 422,
+    retryable: false,
+    en: "“{origin}” is not registered on this connection; its owner can add it under Customer access.",
+    es: "«{origin}» no está registrada en esta conexión; el titular puede añadirla en Acceso de clientes.",
   },
   sync_not_ready: {
     status: 423,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import { accessAnswer, accessBody, availabilityAnswer, availabilityBody } from "../contract/access-body.ts";
 import { errorAnswer, healthAnswer, invoiceAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
 import { clientBody } from "../contract/client-body.ts";
@@ -59,6 +60,10 @@ const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input
   ["Invoice", invoiceAnswer, "output"],
   ["OrderRequest", orderBody, "input"],
   ["Order", orderAnswer, "output"],
+  ["AvailabilityRequest", availabilityBody, "input"],
+  ["Availability", availabilityAnswer, "output"],
+  ["AccessRequest", accessBody, "input"],
+  ["Access", accessAnswer, "output"],
   ["Inventory", inventoryBody, "input"],
   ["InventoryReceipt", inventoryAnswer, "output"],
   ["ModuleVersion", moduleVersionAnswer, "output"],

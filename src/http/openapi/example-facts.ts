@@ -27,6 +27,7 @@ const COMMON: Facts = {
   missing: { all: ["vat_number", "country"] },
   number: "API-1-2026-000042",
   order_id: "5001",
+  origin: "https://tienda.example",
   problems: "2 values are not valid",
   rate: { percent: decimal("21") },
   reference: "order-1000",

@@ -57,5 +57,5 @@ export const MODULE_VERSION_ANSWER_EXAMPLE = {
   store_ids: "1,2",
   contract_version: "1.8",
   invoicing_enabled: true,
-  customer_access_enabled: false,
+  customer_access_enabled: true,
 };

@@ -38,14 +38,13 @@ export const getModuleVersion: Endpoint = {
 };
 
 function standingMembers({ standing }: Recorded): object {
-  const { setup, consented } = standing;
+  const { setup, consented, access } = standing;
   return {
     setup_state: setup.state,
     sync_ready: isSyncReady(setup),
     store_ids: setup.storeIds,
     contract_version: LATEST_CONTRACT_VERSION,
     invoicing_enabled: consented,
-    // There is no page for customers yet.
-    customer_access_enabled: false,
+    customer_access_enabled: access.isOn,
   };
 }

@@ -13,6 +13,7 @@ import { Ledger } from "../../../src/ledger/ledger.ts";
 import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
 import type { OrderSubmission } from "../../../src/usecases/order-outcomes.ts";
 import type { ShopReport } from "../../../src/usecases/record-shop.ts";
+import type { AccessRequest, Viewing } from "../../../src/usecases/viewer-ports.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
 
@@ -41,6 +42,22 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async readOrder(caller: Caller, idExternal: string) {
     return this.#open(caller.connectionId).readOrder(caller, idExternal);
+  }
+
+  async findAvailable(caller: Caller, ids: readonly string[]) {
+    return this.#open(caller.connectionId).findAvailable(caller, ids);
+  }
+
+  async admitCustomers(caller: Caller) {
+    return this.#open(caller.connectionId).admitCustomers(caller);
+  }
+
+  async openAccess(caller: Caller, asked: AccessRequest) {
+    return this.#open(caller.connectionId).openAccess(caller, asked);
+  }
+
+  async viewInvoices(viewing: Viewing) {
+    return this.#open(viewing.connectionId).viewInvoices(viewing);
   }
 
   async ping() {

@@ -97,6 +97,10 @@ function memoryOf(shop: Shop): Memory {
     reportShop: (caller, report) => ledger.reportShop(caller, report),
     submitOrder: (caller, order) => ledger.submitOrder(caller, order),
     readOrder: (caller, idExternal) => ledger.readOrder(caller, idExternal),
+    findAvailable: (caller, ids) => ledger.findAvailable(caller, ids),
+    admitCustomers: (caller) => ledger.admitCustomers(caller),
+    openAccess: (caller, asked) => ledger.openAccess(caller, asked),
+    viewInvoices: (viewing) => ledger.viewInvoices(viewing),
   });
   const evict = () => {
     ledger = plainLedger(shop).ledger;

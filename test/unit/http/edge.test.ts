@@ -130,7 +130,7 @@ describe("log", () => {
 
   test("an unknown path is not written down", async () => {
     const { app, lines } = anEdge();
-    await app.request("/v/some-token");
+    await app.request("/nowhere/some-token");
     expect(lines).toMatchObject([{ route: "(none)", status: 404, error_code: "not_found" }]);
     expect(JSON.stringify(lines)).not.toContain("some-token");
   });

@@ -1,5 +1,7 @@
 /** The edge of what shops tell: shapes, answers, and what the object is asked. */
+
 import { describe, expect, test } from "vitest";
+import { ACCESS_UNTOUCHED } from "../../../src/domain/viewer/access.ts";
 import { errorAnswer } from "../../../src/http/contract/answers.ts";
 import {
   inventoryAnswer,
@@ -52,7 +54,11 @@ describe("what is answered", () => {
 
   test("an inventory, with the state that it led to", async () => {
     const setup = { state: "pending_configuration", storeIds: null } as const;
-    const told = recorded({ created: 1, updated: 1, standing: { setup, consented: false } });
+    const told = recorded({
+      created: 1,
+      updated: 1,
+      standing: { setup, consented: false, access: ACCESS_UNTOUCHED },
+    });
     const { body } = await ask(INVENTORY, postOf(INVENTORY_EXAMPLE), told);
     expect(body).toEqual({
       success: true,
@@ -67,7 +73,7 @@ describe("what is answered", () => {
     ["configured", "2,1", false, true],
     ["configured", null, false, true],
   ] as const)("module-version: %s, stores %j", async (state, storeIds, consented, ready) => {
-    const told = recorded({ standing: { setup: { state, storeIds }, consented } });
+    const told = recorded({ standing: { setup: { state, storeIds }, consented, access: ACCESS_UNTOUCHED } });
     const { body } = await ask(MODULE, getOf(), told);
     expect(body).toEqual({
       success: true,
@@ -77,7 +83,7 @@ describe("what is answered", () => {
         store_ids: storeIds,
         contract_version: "1.8",
         invoicing_enabled: consented,
-        customer_access_enabled: false,
+        customer_access_enabled: true,
       },
     });
     expect(moduleVersionAnswer.parse(body.data)).toEqual(body.data);

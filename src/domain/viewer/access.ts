@@ -1,0 +1,74 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { originOfStore, pageOrigin } from "./origin.ts";
+
+/** Every no to a customer's look at an invoice, in the order in which it is checked. */
+export const ACCESS_REFUSALS = [
+  "customer_access_disabled",
+  "origin_required",
+  "origin_not_allowed",
+  "order_not_found",
+] as const;
+export type AccessRefusalCode = (typeof ACCESS_REFUSALS)[number];
+export type AccessRefusal = Refusal<AccessRefusalCode>;
+
+/** Every no to what an owner registers of pages. */
+export const ORIGIN_REFUSALS = ["origin_invalid", "too_many_origins"] as const;
+export type OriginRefusal = Refusal<(typeof ORIGIN_REFUSALS)[number]>;
+
+/** Whether customers see their invoices. A viewer URL of another epoch shows nothing, ever again. */
+export interface CustomerAccess {
+  readonly isOn: boolean;
+  readonly epoch: number;
+}
+
+/** Of a connection whose owner has said nothing. */
+export const ACCESS_UNTOUCHED: CustomerAccess = { isOn: true, epoch: 0 };
+
+export const PRESENTATIONS = ["link", "embed"] as const;
+export type Presentation = (typeof PRESENTATIONS)[number];
+
+/** How a page of invoices is asked for. */
+export interface FrameRequest {
+  readonly presentation: Presentation;
+  /** Of the page around it, as its connector spells it. */
+  readonly origin?: string;
+}
+
+/** By itself, or in a frame of exactly one origin. */
+export type Framing =
+  | { readonly presentation: "link" }
+  | { readonly presentation: "embed"; readonly origin: string };
+
+/** What is known of the pages of a connection. */
+export interface KnownPages {
+  /** Canonical. */
+  readonly registered: readonly string[];
+  readonly storeUrls: readonly string[];
+}
+
+/** A link needs no origin, and one that comes along says nothing. */
+export function admitFrame(asked: FrameRequest, pages: KnownPages): Result<Framing, AccessRefusal> {
+  if (asked.presentation === "link") return ok({ presentation: "link" });
+  if (asked.origin === undefined) return refuse("origin_required", {}, "origin");
+  const origin = pageOrigin(asked.origin);
+  const isAllowed = origin !== undefined && allowedOrigins(pages).includes(origin);
+  if (!isAllowed) return refuse("origin_not_allowed", { origin: asked.origin }, "origin");
+  return ok({ presentation: "embed", origin });
+}
+
+export function allowedOrigins({ registered, storeUrls }: KnownPages): readonly string[] {
+  return [...registered, ...storeUrls.flatMap((url) => originOfStore(url) ?? [])];
+}
+
+export const MOST_ORIGINS = 50;
+
+/** The canonical origin to register. */
+export function registerOrigin(text: string, registered: readonly string[]): Result<string, OriginRefusal> {
+  const origin = pageOrigin(text);
+  if (origin === undefined) return refuse("origin_invalid", { origin: text });
+  if (!registered.includes(origin) && registered.length >= MOST_ORIGINS) {
+    return refuse("too_many_origins", { limit: String(MOST_ORIGINS) });
+  }
+  return ok(origin);
+}

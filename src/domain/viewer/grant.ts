@@ -1,0 +1,23 @@
+import type { Instant } from "../shared/instant.ts";
+import type { Framing } from "./access.ts";
+
+/** What a viewer URL lets its holder see, sealed in its token. */
+export interface ViewerGrant {
+  readonly connectionId: string;
+  /** Of the customer access of the connection when the URL was minted. */
+  readonly epoch: number;
+  readonly idExternal: string;
+  readonly framing: Framing;
+  /** In whole seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export const GRANT_LIFE_SECONDS = 30 * 60;
+
+export function grantEndsAt(now: Instant): number {
+  return Math.floor(now / 1_000) + GRANT_LIFE_SECONDS;
+}
+
+export function isGrantOver({ expiresAt }: Pick<ViewerGrant, "expiresAt">, now: Instant): boolean {
+  return now >= expiresAt * 1_000;
+}

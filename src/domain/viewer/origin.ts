@@ -1,0 +1,28 @@
+const ORIGIN = /^https:\/\/[^/?#\\@%]+$/i;
+const NOT_IN_AN_ORIGIN = /[\p{C}\p{Z}]/u;
+/** Two labels at least, the last of them no number: no IP address of any spelling has that form. */
+const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+export const LONGEST_ORIGIN = 300;
+
+/**
+ * The one spelling of an https origin, as browsers compare it: scheme, host and port and nothing else, lower
+ * case, IDN as punycode, 443 left out. Undefined for whatever is no such origin: a path, even `/` alone, a
+ * user, a wildcard, another scheme, an IP address.
+ */
+export function pageOrigin(text: string): string | undefined {
+  if (text.length > LONGEST_ORIGIN || NOT_IN_AN_ORIGIN.test(text) || !ORIGIN.test(text)) return undefined;
+  return originOf(text);
+}
+
+/** The origin that a reported store lives at; none where its URL is not one of the public web. */
+export function originOfStore(url: string): string | undefined {
+  return originOf(url.trim());
+}
+
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, username, password, origin } = new URL(text);
+  const isPlain = protocol === "https:" && username === "" && password === "";
+  return isPlain && NAME.test(hostname) ? origin : undefined;
+}

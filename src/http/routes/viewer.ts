@@ -1,0 +1,65 @@
+import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { VIEWER_ASSETS } from "../viewer/assets.ts";
+import { gone, languageOf, look, viewerResponse } from "../viewer/look.ts";
+import { viewerHtml, viewerPdf } from "../viewer/viewer.tsx";
+
+/** Not of the API: browsers of customers, who got the URL from `invoice-access`. */
+function unlisted(operationId: string, path: string, mount: Endpoint["mount"]): Endpoint {
+  const doc: Endpoint["doc"] = {
+    operationId,
+    summary: operationId,
+    description: "",
+    needsKey: false,
+    parameters: [],
+    answers: {},
+    errors: COMMON_ERRORS,
+  };
+  return { method: "GET", path, unlisted: true, doc, mount };
+}
+
+const viewerPage = unlisted("viewerPage", "/v/{token}", (app, path) => {
+  app.get(path, async (c) => {
+    const looked = await look(c);
+    if (looked instanceof Response) return looked;
+    const { token, framing, documents } = looked;
+    const { views, isEcbRate, seller, orderReference } = documents;
+    const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
+    const { presentation } = framing;
+    const html = viewerHtml(shown, { language: languageOf(c), presentation, seller, orderReference });
+    return viewerResponse(c, html);
+  });
+});
+
+const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", (app, path) => {
+  app.get(path, async (c) => {
+    const looked = await look(c);
+    if (looked instanceof Response) return looked;
+    const { views, isEcbRate, orderReference } = looked.documents;
+    const file = c.req.param("file");
+    const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
+    if (!view) return gone(c);
+    const { name, version } = c.var.deps.software;
+    const options = { language: languageOf(c), isEcbRate, orderReference, creator: `${name} ${version}` };
+    const headers = {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
+      "X-Robots-Tag": "noindex",
+      Vary: "Accept-Language",
+    };
+    return new Response(await viewerPdf(view, options), { headers });
+  });
+});
+
+/** Last of them: a URL that was cut or grown leads to the same page as any that shows nothing. */
+const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (app, path) => {
+  app.get(path, (c) => gone(c));
+});
+
+const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) =>
+  unlisted("viewerAsset", path, (app, pattern) => {
+    const headers = { "Content-Type": contentType, "Cache-Control": cacheControl };
+    app.get(pattern, async () => new Response(await body(), { headers }));
+  }),
+);
+
+export const VIEWER_ENDPOINTS: readonly Endpoint[] = [viewerPage, viewerPdfOf, viewerElsewhere, ...assets];

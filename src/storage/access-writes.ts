@@ -1,0 +1,45 @@
+import { and, eq, sql } from "drizzle-orm";
+import { assertNever } from "../domain/shared/result.ts";
+import type { Deed } from "../usecases/owner-ports.ts";
+import type { Database } from "./database.ts";
+import type { FencedStatement } from "./fence.ts";
+import { allowedOrigin, customerAccess } from "./schema/access.ts";
+import type { ShopOwner } from "./shop-writes.ts";
+
+type AccessDeed = Extract<Deed, { readonly deed: "switch_access" | "add_origin" | "remove_origin" }>;
+
+/** What an owner's deed about their customers writes; no invoice is decided by it. */
+export function accessStatements(
+  db: Database,
+  owner: ShopOwner,
+  deed: AccessDeed,
+  at: number,
+): FencedStatement[] {
+  switch (deed.deed) {
+    case "switch_access":
+      return [switchAccess(db, owner, deed.isOn, at)];
+    case "add_origin":
+      return [db.insert(allowedOrigin).values({ ...owner, origin: deed.origin, addedAt: at })];
+    case "remove_origin": {
+      const ours = and(
+        eq(allowedOrigin.connectionId, owner.connectionId),
+        eq(allowedOrigin.origin, deed.origin),
+      );
+      return [db.delete(allowedOrigin).where(ours)];
+    }
+    default:
+      return assertNever(deed);
+  }
+}
+
+function switchAccess(db: Database, owner: ShopOwner, isOn: boolean, at: number): FencedStatement {
+  const raise = isOn ? 0 : 1;
+  const switched = { isOn: Number(isOn), switchedAt: at };
+  return db
+    .insert(customerAccess)
+    .values({ ...owner, ...switched, epoch: raise })
+    .onConflictDoUpdate({
+      target: customerAccess.connectionId,
+      set: { ...switched, epoch: sql`${customerAccess.epoch} + ${raise}` },
+    });
+}

@@ -1,0 +1,43 @@
+/** Whether a shop's customers see their invoices, and which pages may show them in a frame. */
+import { sql } from "drizzle-orm";
+import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { account, connection } from "./ledger.ts";
+
+/** On with epoch 0 where there is no row. What the triggers refuse is in `0007_access_triggers.sql`. */
+export const customerAccess = sqliteTable(
+  "customer_access",
+  {
+    connectionId: text("connection_id")
+      .primaryKey()
+      .references(() => connection.id),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id),
+    isOn: integer("is_on").notNull(),
+    /** Carried by every viewer URL; raised by whatever ends them all. */
+    epoch: integer("epoch").notNull(),
+    /** When it was last switched. */
+    switchedAt: integer("switched_at"),
+  },
+  (table) => [
+    check("customer_access_is_on", sql`${table.isOn} IN (0, 1)`),
+    check("customer_access_epoch", sql`${table.epoch} >= 0`),
+  ],
+);
+
+/** Beside the origins of the reported stores. */
+export const allowedOrigin = sqliteTable(
+  "allowed_origin",
+  {
+    connectionId: text("connection_id")
+      .notNull()
+      .references(() => connection.id),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id),
+    /** Canonical: lower case, IDN as punycode, without the port 443. */
+    origin: text("origin").notNull(),
+    addedAt: integer("added_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.origin] })],
+);

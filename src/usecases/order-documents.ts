@@ -1,0 +1,37 @@
+import type { InvoiceView } from "./invoice-view.ts";
+import { invoicesOf, positionOf } from "./order-history.ts";
+import type { OrdersRead, StoredOrder } from "./order-ports.ts";
+import type { StoredInvoice } from "./ports.ts";
+
+/** Everything that a customer is shown of an order. Plain values: they are kept as JSON and cross RPC. */
+export interface OrderDocuments {
+  /** The order, as the shop calls it. */
+  readonly orderReference: string;
+  /** The shop, as its customer knows it. */
+  readonly seller: string;
+  /** Whether what is not in euros was converted by the European Central Bank's rate. */
+  readonly isEcbRate: boolean;
+  /** Oldest first, one at least. */
+  readonly views: readonly InvoiceView[];
+}
+
+/** Undefined for an order that has no document: nothing of it is shown. */
+export function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | undefined {
+  const [first, ...others] = documentsOf(order.idExternal, read.invoices);
+  if (!first) return undefined;
+  const { reference, idExternal, storeId } = order.facts;
+  const store = read.shopfront.stores.find(({ id }) => id === storeId);
+  return {
+    orderReference: reference ?? idExternal,
+    seller: store?.name ?? first.document.issuer.name,
+    isEcbRate: order.answers.exchangeRate === undefined,
+    views: [first, ...others],
+  };
+}
+
+function documentsOf(idExternal: string, invoices: readonly StoredInvoice[]): InvoiceView[] {
+  const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
+  const { first, replacement, rectifications } = invoicesOf(idExternal, { invoices: byOrigin });
+  const issued = [first, replacement, ...rectifications].flatMap((invoice) => invoice ?? []);
+  return issued.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ view }) => view);
+}
