@@ -34,7 +34,8 @@ const DONE: Released = { outcome: "released", isDone: true };
  */
 export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
   const { keeper } = deps;
-  if (!keeper.books) await keeper.load();
+  // That there is no consent is asked anew: it may have been given to another instance.
+  if (!keeper.books?.settings.consented) await keeper.load();
   const { settings, selling } = keeper.usableBooks();
   if (!settings.consented || !settings.installation) return DONE;
   const { date: today } = localTime(deps.now(), settings.timeZone);

@@ -128,9 +128,11 @@ async function commit(
   return false;
 }
 
-/** A batch is in the books whole or not at all. */
-function hasLanded({ writes }: WorkingBooks, { orders }: OrdersRead): boolean {
+/** A batch is in the books whole or not at all. Rows alike may be another instance's; its invoices are not. */
+function hasLanded({ writes, newInvoices }: WorkingBooks, { orders, invoices }: OrdersRead): boolean {
   const stored = new Map(orders.map((order) => [order.idExternal, order]));
+  const known = new Set(invoices.map(({ view }) => view.invoiceId));
+  if (!newInvoices.every(({ view }) => known.has(view.invoiceId))) return false;
   return [...writes.values()].every(({ order }) => {
     const found = stored.get(order.idExternal);
     return found !== undefined && isSameValue(found, order);

@@ -35,3 +35,38 @@ export async function fillUp(shop: Shop, total: number): Promise<void> {
     ].map((sql) => env.LEDGER_000.prepare(sql)),
   );
 }
+
+/** Copies of a stored order, with its body, until there are `total` of that state more. */
+export async function fillUpOrders(
+  { connectionId }: Shop,
+  change: {
+    readonly of: string;
+    readonly named: string;
+    readonly total: number;
+    readonly set?: Readonly<Record<string, string>>;
+  },
+): Promise<void> {
+  const { of, named, total, set = {} } = change;
+  const stored = await env.LEDGER_000.prepare(
+    "SELECT count(*) AS v FROM shop_order WHERE connection_id = ? AND id_external >= ? AND id_external < ?",
+  )
+    .bind(connectionId, `${named}-`, `${named}.`)
+    .first<number>("v");
+  const counted = `WITH RECURSIVE counted(n) AS (SELECT ${(stored ?? 0) + 1}
+    UNION ALL SELECT n + 1 FROM counted WHERE n < ${total})`;
+  const id = `'${named}-' || printf('%08d', n)`;
+  const { results } = await env.LEDGER_000.prepare("SELECT name FROM pragma_table_info('shop_order')").all<{
+    name: string;
+  }>();
+  const replaced: Readonly<Record<string, string>> = { id_external: id, ...set };
+  const columns = results.map(({ name }) => replaced[name] ?? name);
+  const one = `FROM counted CROSS JOIN (SELECT * FROM TABLE
+    WHERE connection_id = '${connectionId}' AND id_external = '${of}')`;
+  await env.LEDGER_000.batch(
+    [
+      `${counted} INSERT INTO shop_order SELECT ${columns.join(", ")} ${one.replace("TABLE", "shop_order")}`,
+      `${counted} INSERT INTO shop_order_sent SELECT connection_id, ${id}, sent
+        ${one.replace("TABLE", "shop_order_sent")}`,
+    ].map((sql) => env.LEDGER_000.prepare(sql)),
+  );
+}

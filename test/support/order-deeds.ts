@@ -5,7 +5,8 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import type { OwnerAnswering } from "../../src/usecases/order-instruction.ts";
 import type { AnswerOutcome, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
 import type { Spent } from "../../src/usecases/outcomes.ts";
-import type { SqlPredicate } from "./faults.ts";
+import { gate } from "./fault-kinds.ts";
+import { faults, type SqlPredicate } from "./faults.ts";
 import {
   A_SENT_COMPANY,
   aSentLine,
@@ -17,6 +18,7 @@ import {
   type SentBody,
 } from "./order-calls.ts";
 import { answerOrder, MARTA } from "./owners.ts";
+import { writesOrders } from "./releasing.ts";
 import type { Shop } from "./shop.ts";
 
 /** A connector and an owner, and every answer that they were given. */
@@ -68,6 +70,19 @@ function heardBy(connector: Connector, answer: Dealing["answer"]): Dealing {
     preview: (body) => heard(connector.preview(body)),
     read: (idExternal) => heard(connector.read(idExternal)),
     answer: (idExternal, given) => heard(answer(idExternal, given)),
+  };
+}
+
+/** The same, about orders of its own. */
+export function withSuffix(suffix: string, { shop, answers, send, preview, read, answer }: Dealing): Dealing {
+  const own = (body: SentBody): SentBody => ({ ...body, id_external: `${body.id_external}${suffix}` });
+  return {
+    shop,
+    answers,
+    send: (body) => send(own(body)),
+    preview: (body) => preview(own(body)),
+    read: (idExternal) => read(`${idExternal}${suffix}`),
+    answer: (idExternal, given) => answer(`${idExternal}${suffix}`, given),
   };
 }
 
@@ -151,6 +166,18 @@ export function plainly(outcome: AnswerOutcome | ReadOrderOutcome): string | und
       `${invoiceType} ${totals.total}${issued?.state === "cancelled" ? " annulled" : ""}`,
   );
   return [state, ...reasons.map(({ code }) => code), ...documents].join(" ");
+}
+
+/** The calls that wait while the batch of `first` is held before them are one group. */
+export async function behindFirst<T>(to: Dealing, calls: () => Promise<T>): Promise<T> {
+  await to.send(aSentOrder("warm"));
+  const held = faults.when(writesOrders, gate());
+  const first = to.send(aSentOrder("first"));
+  await held.reached();
+  const group = calls();
+  held.open();
+  await first;
+  return group;
 }
 
 /** The fence alone, with the reads that settle what became of a lost batch. */

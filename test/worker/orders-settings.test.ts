@@ -1,0 +1,210 @@
+/** What an owner changes while an order is decided: it is decided again, under what holds by then. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import { answerGate } from "../support/answer-gate.ts";
+import { gate, late } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { type PlainLedger, plainLedger } from "../support/ledger-client.ts";
+import { aSentOrder, aSentRefund, openCommerce, type SentBody, toldOf } from "../support/order-calls.ts";
+import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import {
+  type Dealing,
+  dealing,
+  dealingWith,
+  FULL,
+  HELD,
+  REFUNDED,
+  readsOrders,
+} from "../support/order-deeds.ts";
+import { CHANGES, WEB } from "../support/order-settings.ts";
+import { consent, MARTA } from "../support/owners.ts";
+import { writesOrders } from "../support/releasing.ts";
+import { act, type Shop } from "../support/shop.ts";
+import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
+
+let shop: Shop;
+let plain: PlainLedger;
+let to: Dealing;
+
+beforeEach(async () => {
+  shop = await openCommerce();
+  await connectorOf(shop)(inventoryReport("1", "2"));
+  plain = plainLedger(shop);
+  to = dealingWith(shop, plain.ledger);
+});
+
+afterEach(async () => {
+  expect(faults.pending()).toEqual([]);
+  await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
+});
+
+/** By another instance: the one that decides hears of it from the database alone. */
+async function change(request: OwnerRequest): Promise<void> {
+  expect((await act(shop, request, MARTA)).outcome).toBe("done");
+}
+
+describe.each(CHANGES)("$name", ({ request, body, before, after }) => {
+  const sent = aSentOrder("1", body);
+
+  test("before it is sent: nothing of memory counts", async () => {
+    expect(toldOf(await to.preview(sent))).toBe(before.replace(/-2026-\d+/, "-2026"));
+    await change(request);
+    expect(toldOf(await to.send(sent))).toBe(after);
+  });
+
+  test("during the cold load", async () => {
+    const load = faults.next(answerGate());
+    const sending = to.send(sent);
+    await load.answered();
+    await change(request);
+    load.open();
+    expect(toldOf(await sending)).toBe(after);
+  });
+
+  test("while its facts are read", async () => {
+    await to.preview(sent);
+    const read = faults.when(readsOrders, answerGate());
+    const sending = to.send(sent);
+    await read.answered();
+    await change(request);
+    read.open();
+    expect(toldOf(await sending)).toBe(after);
+  });
+
+  test("while its batch is under way", async () => {
+    await to.preview(sent);
+    const batch = faults.when(writesOrders, gate());
+    const sending = to.send(sent);
+    await batch.reached();
+    await change(request);
+    batch.open();
+    expect(toldOf(await sending)).toBe(after);
+  });
+
+  test("while its batch is given up: late, that one is refused", async () => {
+    await to.preview(sent);
+    const batch = faults.when(writesOrders, late({ givenUp: "on demand" }));
+    const sending = to.send(sent);
+    await batch.reached();
+    await change(request);
+    batch.giveUp();
+    expect(toldOf(await sending)).toBe(after);
+    await expect(batch.release()).rejects.toThrow(/fence:stale/);
+  });
+
+  // A family of series that has numbered is not given up.
+  if (request.verb === "choose_order_stem") return;
+
+  test("after it: the same body again changes nothing and issues nothing", async () => {
+    expect(toldOf(await to.send(sent))).toBe(before);
+    await change(request);
+    const since = await expectOrdersConsistent(shop.connectionId);
+    faults.take();
+    expect(await to.send(sent)).toMatchObject({ outcome: "taken", created: false });
+    // Held ones are decided again by themselves, or by the next body: that is what they wait for.
+    if (before.startsWith("invoiced")) {
+      expect(faults.trips().every(({ sql }) => !writesOrders(sql))).toBe(true);
+      expect(toldOf(await to.read("1"))).toBe(before);
+      expect(await expectOrdersConsistent(shop.connectionId)).toEqual(since);
+    } else {
+      expect(toldOf(await to.read("1"))).toBe(after);
+    }
+  });
+});
+
+describe("after the invoice", () => {
+  const INVOICED = "F2 PED-1S-2026-000001 121";
+
+  beforeEach(async () => {
+    await to.send(aSentOrder("1"));
+  });
+
+  test.each<[string, SentBody]>([
+    ["a refund", REFUNDED],
+    ["a full invoice", FULL],
+    ["a cancellation", { fiscal_event: "cancelled" }],
+  ])("%s waits where consent is withdrawn meanwhile, and acts once it is back", async (_, body) => {
+    const batch = faults.when(writesOrders, gate());
+    const sending = to.send(aSentOrder("1", body));
+    await batch.reached();
+    await change({ verb: "withdraw_consent" });
+    batch.open();
+    expect(toldOf(await sending)).toBe(`deferred deferred ${INVOICED}`);
+    expect((await consent(shop)).outcome).toBe("done");
+    await plain.ledger.wake();
+    expect(toldOf(await to.read("1"))).not.toMatch(/^deferred/);
+    expect((await expectOrdersConsistent(shop.connectionId)).invoices).toHaveLength(2);
+  });
+
+  test("a refund is numbered in the series of its invoice, whatever takes its channel meanwhile", async () => {
+    const batch = faults.when(writesOrders, gate());
+    const sending = to.send(aSentOrder("1", { ...REFUNDED, source_channel: "web" }));
+    await batch.reached();
+    await change({ verb: "add_profile", profile: WEB });
+    batch.open();
+    expect(toldOf(await sending)).toBe(`partially_rectified ${INVOICED} R5 PED-1RS-2026-000001 -12.1`);
+  });
+
+  test("settings change nothing of what the same body came to, nor of a refund in it", async () => {
+    await to.send(aSentOrder("1", REFUNDED));
+    const since = await expectOrdersConsistent(shop.connectionId);
+    const requests = CHANGES.map(({ request }) => request);
+    const ofVerbs = (...verbs: readonly string[]) => requests.filter(({ verb }) => verbs.includes(verb));
+    // Sales are declared of the connection as long as it has no profiles; consent goes last.
+    const inTurn = [
+      ...ofVerbs("declare_sales"),
+      ...ofVerbs("add_profile", "set_tag_rule", "complete_setup", "move_cutoff"),
+      ...ofVerbs("withdraw_consent"),
+    ];
+    for (const request of inTurn) await change(request);
+    faults.take();
+    await to.send(aSentOrder("1", REFUNDED));
+    expect(faults.trips().filter(({ sql }) => writesOrders(sql))).toEqual([]);
+    expect(await expectOrdersConsistent(shop.connectionId)).toEqual(since);
+  });
+});
+
+test("the name of the issuer changed during a commit stands on the invoice", async () => {
+  await to.send(aSentOrder("warm"));
+  const batch = faults.when(writesOrders, gate());
+  const sending = to.send(aSentOrder("1"));
+  await batch.reached();
+  await env.LEDGER_000.prepare("UPDATE account SET legal_name = 'Otra SL' WHERE id = ?")
+    .bind(shop.accountId)
+    .run();
+  batch.open();
+  await sending;
+  const { invoices } = await expectOrdersConsistent(shop.connectionId);
+  const names = invoices.map(({ document }) => JSON.parse(document).issuer.name);
+  expect(names).toEqual(["Comercial del Norte SL", "Otra SL"]);
+});
+
+test("a group is decided again whole", async () => {
+  await to.send(aSentOrder("warm"));
+  const first = faults.when(writesOrders, gate());
+  const before = to.send(aSentOrder("first"));
+  await first.reached();
+  const batch = faults.when(writesOrders, gate());
+  const group = ["a", "b", "c"].map((id) => to.send(aSentOrder(id, id === "b" ? HELD : {})));
+  first.open();
+  await before;
+  await batch.reached();
+  await change({ verb: "withdraw_consent" });
+  batch.open();
+  expect((await Promise.all(group)).map(toldOf)).toEqual(Array(3).fill("deferred deferred"));
+});
+
+test("an account that is frozen meanwhile: 503, and the order is taken once it thaws", async () => {
+  const freeze = (frozen: 0 | 1) =>
+    env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(frozen, shop.accountId).run();
+  await to.send(aSentOrder("1"));
+  const batch = faults.when(writesOrders, gate());
+  const sending = to.send(aSentOrder("1", { correction_events: [aSentRefund("r", 10, 2.1, 21)] }));
+  await batch.reached();
+  await freeze(1);
+  batch.open();
+  expect(await sending).toMatchObject({ outcome: "unavailable", cause: "account_frozen" });
+  await freeze(0);
+  expect(toldOf(await dealing(shop).send(aSentOrder("1", REFUNDED)))).toMatch(/^partially_rectified/);
+});
