@@ -62,7 +62,8 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
       undecided: shopOrder.undecided,
     })
     .from(sql`(${ids}) AS wanted`)
-    .innerJoin(shopOrder, isWanted(connectionId))
+    .crossJoin(shopOrder)
+    .where(isWanted(connectionId))
     .orderBy(shopOrder.orderedAt, shopOrder.idExternal);
 }
 

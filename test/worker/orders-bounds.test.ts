@@ -69,6 +69,15 @@ describe("an order that no row could hold", () => {
     ).toBe("invoiced F1 6050");
   });
 
+  test("is refused, too, where nothing would be issued of it", async () => {
+    const { client: _, ...anonymous } = HUGE;
+    const before = await rows();
+    for (const body of [anonymous, { ...HUGE, fiscal_event: "none" }]) {
+      expect((await to.send(aSentOrder("huge", body))).outcome).toBe("refused");
+    }
+    expect(await rows()).toEqual(before);
+  });
+
   test("that was known before stays as it was", async () => {
     await to.send(aSentOrder("known", HELD));
     const before = await rows();

@@ -141,6 +141,22 @@ describe("an order whose decision throws", () => {
     expect(plainly(await to.send(sent))).toBe("partially_rectified F2 121 R5 -12.1 R5 -24.2");
   });
 
+  test("in the middle of its documents, beside others: theirs are numbered as if it had not come", async () => {
+    const two = [aSentRefund("a", 10, 2.1, 21), aSentRefund("b", 20, 4.2, 21)];
+    await sendAll(["1", "2"]);
+    const [broken, whole] = await behindFirst(to, async () => {
+      const group = [
+        to.send(aSentOrder("1", { correction_events: two })),
+        to.send(aSentOrder("2", REFUNDED)),
+      ] as const;
+      breakAt(2);
+      return Promise.all(group);
+    });
+    expect(broken?.outcome).toBe("failed");
+    expect(whole && plainly(whole)).toBe("partially_rectified F2 121 R5 -12.1");
+    expect(plainly(await to.read("1"))).toBe("invoiced F2 121");
+  });
+
   test("on an owner's answer: no line says that it was given", async () => {
     await to.send(aSentOrder("held", HELD));
     breakAt(1);

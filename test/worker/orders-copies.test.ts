@@ -1,5 +1,7 @@
 /** Copies of an order that come in the wrong order, twice, or changed: facts never go back, events act once. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { ring } from "../support/alarms.ts";
 import { faults } from "../support/faults.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import {
@@ -12,8 +14,9 @@ import {
 } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
 import { COMPLETE, type Dealing, dealing, dealingWith, FULL, HELD, plainly } from "../support/order-deeds.ts";
+import { consent } from "../support/owners.ts";
 import { writesOrders } from "../support/releasing.ts";
-import type { Shop } from "../support/shop.ts";
+import { act, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 let to: Dealing;
@@ -190,5 +193,41 @@ describe("events", () => {
       ["order:1", ...ids.map((id) => `event:1:${id}`)].toSorted(),
     );
     expect(orderIn(await to.read("1")).state).toBe("rectified");
+  });
+});
+
+describe("the same body again, once the owner has changed what it waits for, issues nothing", () => {
+  const again = async (body: SentBody) => {
+    faults.take();
+    const told = plainly(await to.send(aSentOrder("1", body)));
+    expect(faults.trips().filter(({ sql }) => writesOrders(sql))).toEqual([]);
+    return told;
+  };
+
+  test("after consent: the release does, in its turn, once", async () => {
+    shop = await openCommerce({ consented: false });
+    to = dealing(shop);
+    await sendAll({});
+    await consent(shop);
+    expect(await again({})).toBe("deferred deferred");
+    await ring(shop);
+    expect(await again({})).toBe("invoiced F2 121");
+  });
+
+  test("after the cutoff has moved", async () => {
+    const old = { order_date: "2025-12-15 12:00:00" };
+    await sendAll(old);
+    await act(shop, { verb: "move_cutoff", cutoffDate: civilDate("2025-12-01") });
+    expect(await again(old)).toBe("before_cutoff before_cutoff");
+    await ring(shop);
+    expect(await again(old)).toBe("invoiced F2 121");
+  });
+
+  test("after sales that were invoiced elsewhere are invoiced here", async () => {
+    await act(shop, { verb: "declare_sales", change: { issuingMode: "none" } });
+    await sendAll({});
+    await act(shop, { verb: "declare_sales", change: { issuingMode: "automatic" } });
+    await ring(shop);
+    expect(await again({})).toBe("stored invoiced_elsewhere");
   });
 });

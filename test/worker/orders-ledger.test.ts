@@ -1,9 +1,7 @@
 /** Orders in the ledger: what each call costs, and what stays true whatever goes wrong on the way. */
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { callsOf, clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
@@ -19,6 +17,7 @@ import {
   type SentBody,
   toldOf,
 } from "../support/order-calls.ts";
+import { expectOrdersConsistent } from "../support/order-consistency.ts";
 import { act, ledgerStub, openShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -37,38 +36,8 @@ const HELD: SentBody = { total: 1210, breakdown: [aSentLine(1000, 210, 21)] };
 const REFUNDED: SentBody = { correction_events: [aSentRefund("r1", 10, 2.1, 21)] };
 const FULL: SentBody = { fiscal_event: "full_invoice_requested", client: A_SENT_COMPANY };
 
-interface OrderRow {
-  readonly id_external: string;
-  readonly state: string;
-  readonly acted: string;
-  readonly sold_fingerprint: string | null;
-}
-
 /** The order rows agree with the invoices, both ways, and the books are whole. */
-async function consistent(of: Shop = shop): Promise<readonly OrderRow[]> {
-  const { invoices, records } = await expectBooksConsistent(of.connectionId);
-  const query = env.LEDGER_000.prepare("SELECT * FROM shop_order WHERE connection_id = ?");
-  const { results } = await query.bind(of.connectionId).all<OrderRow>();
-  const origins = new Set(invoices.map(({ origin }) => origin));
-  for (const row of results) {
-    const id = row.id_external;
-    expect(origins.has(`order:${id}`), `${id} ${row.state}`).toBe(row.sold_fingerprint !== null);
-    const isInvoiced = ["invoiced", "partially_rectified", "rectified"].includes(row.state);
-    if (isInvoiced) expect(origins.has(`order:${id}`), id).toBe(true);
-    const acted: readonly { readonly id: string; readonly how: string }[] = JSON.parse(row.acted);
-    expect(new Set(acted.map((event) => event.id)).size).toBe(acted.length);
-    for (const event of acted.filter(({ how }) => how === "rectified")) {
-      expect(origins.has(`event:${id}:${event.id}`), `${id} ${event.id}`).toBe(true);
-    }
-  }
-  const known = new Set(results.map((row) => row.id_external));
-  for (const { origin } of invoices) {
-    const [kind, id = ""] = origin.split(":");
-    if (kind === "order" || kind === "event" || kind === "replacement") expect(known.has(id)).toBe(true);
-  }
-  expect(records.length).toBeGreaterThanOrEqual(invoices.length);
-  return results;
-}
+const consistent = async (of: Shop = shop) => (await expectOrdersConsistent(of.connectionId)).orders;
 
 async function turnWarm(): Promise<void> {
   await evictDurableObject(ledgerStub(shop));
