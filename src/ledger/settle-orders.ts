@@ -128,7 +128,7 @@ async function commit(
   return false;
 }
 
-/** A batch is in the books whole or not at all. Rows alike may be another instance's; its invoices are not. */
+/** A batch is in the books whole or not at all. Equal rows may be another instance's; invoices are not. */
 function hasLanded({ writes, newInvoices }: WorkingBooks, { orders, invoices }: OrdersRead): boolean {
   const stored = new Map(orders.map((order) => [order.idExternal, order]));
   const known = new Set(invoices.map(({ view }) => view.invoiceId));

@@ -99,12 +99,12 @@ export function documentsOf(idExternal: string, { invoices }: Pick<StoredBooks, 
   };
 }
 
-/** Gross by rate that remains of an invoice: what was invoiced, and what was taken from it, together. */
-export function remainingOf(target: InvoiceRow, { links }: OrderBooks): ReadonlyMap<Decimal, Decimal> {
+/** What remains of an invoice: what was invoiced and what was taken from it, as groups that sum to it. */
+export function remainingGroups(target: InvoiceRow, { links }: OrderBooks): readonly TaxGroup[] {
   const taken = links
     .filter((link) => link.target_id === target.id && link.kind === "difference")
     .flatMap((link) => JSON.parse(link.taken) as readonly TaxGroup[]);
-  return grossByRate([...documentIn(target).groups, ...taken]);
+  return [...documentIn(target).groups, ...taken];
 }
 
 /** By the rate as the shop has it: a surcharge is within. */

@@ -19,7 +19,7 @@ import {
   type OrderBooks,
   type OrderDocuments,
   ordersIn,
-  remainingOf,
+  remainingGroups,
   type StoredOrderRow,
 } from "./order-books.ts";
 
@@ -133,9 +133,16 @@ function stateByDocuments(
   ofEvents: readonly InvoiceRow[],
   books: OrderBooks,
 ): OrderState {
-  const left = [...remainingOf(target, books).values()];
-  if (left.every(isZero)) return "rectified";
-  return ofEvents.length > 0 ? "partially_rectified" : "invoiced";
+  const left = remainingGroups(target, books);
+  if (![...grossByRate(left).values()].every(isZero)) {
+    return ofEvents.length > 0 ? "partially_rectified" : "invoiced";
+  }
+  for (const part of ["base", "tax", "surcharge"] as const) {
+    expect(isZero(sum(left.map(({ amounts }) => amounts[part]))), `${target.origin}: ${part} is left`).toBe(
+      true,
+    );
+  }
+  return "rectified";
 }
 
 /** Every invoice of an order has the order; each replacement has what it replaces. */

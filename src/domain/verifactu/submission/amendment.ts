@@ -1,0 +1,45 @@
+import type { RecordPlace } from "../../invoice/invoice-record.ts";
+import type { RecordIdentifier, RecordRecipient, RegistrationContent } from "../record.ts";
+import type { AmendmentFlags } from "./corrections.ts";
+
+/**
+ * What an amendment may put right: what is wrong in the record and not in the invoice. Number and date are
+ * the key, and amounts are corrected by rectifying invoices.
+ */
+export type Amendable = Partial<
+  Pick<RegistrationContent, "issuerName" | "description" | "recipients" | "operationDate" | "agreementNumber">
+>;
+
+/** The complete record again under the same key, in its own place of the chain; the old one stays. */
+export function amendmentOf(
+  content: RegistrationContent,
+  change: Amendable,
+  flags: AmendmentFlags,
+  place: RecordPlace,
+): RegistrationContent {
+  return { ...content, ...change, ...place, amendment: { previousRejection: flags.previousRejection } };
+}
+
+/** 1239: recipient not identified, which for a person may mean: not in the census. */
+const RECIPIENT_NOT_IDENTIFIED = 1239;
+
+/** What the owner is offered to amend by itself, the code being what the authority said. */
+export function remedyFor(code: number | undefined, content: RegistrationContent): Amendable | undefined {
+  if (code !== RECIPIENT_NOT_IDENTIFIED || !content.recipients?.some(isPersonByNif)) return undefined;
+  return { recipients: content.recipients.map(asNotInCensus) };
+}
+
+/** IDType 07 keeps the NIF and says that the census does not have it; entities cannot use it (1131). */
+function asNotInCensus(recipient: RecordRecipient): RecordRecipient {
+  if (!isPersonByNif(recipient)) return recipient;
+  return { name: recipient.name, idType: "07", country: "ES", id: recipient.nif };
+}
+
+/** DNI, NIE, and K, L and M: natural persons. */
+const PERSON = /^[0-9KLMXYZ]/;
+
+function isPersonByNif(
+  recipient: RecordRecipient,
+): recipient is RecordRecipient & Extract<RecordIdentifier, { readonly nif: string }> {
+  return "nif" in recipient && PERSON.test(recipient.nif);
+}

@@ -1,0 +1,71 @@
+import type { InvoiceKey } from "../record.ts";
+import type { Operation } from "./state.ts";
+
+/** RespuestaRegFactuSistemaFacturacion in our terms. What it says of a record, only its line says. */
+export interface SubmissionAnswer {
+  /** Proof that the message was taken; absent when every record was rejected. */
+  readonly csv?: string;
+  /** TimestampPresentacion: the authority's clock. */
+  readonly presentedAt?: string;
+  /** TiempoEsperaEnvio; absent when it is empty. */
+  readonly waitSeconds?: number;
+  /** EstadoEnvio */
+  readonly state: "accepted" | "partly_accepted" | "rejected";
+  readonly lines: readonly AnswerLine[];
+}
+
+/** RespuestaLinea */
+export interface AnswerLine {
+  /** RefExterna as echoed: our id of the record. */
+  readonly reference?: string;
+  readonly key: InvoiceKey;
+  readonly operation: Operation;
+  readonly state: "accepted" | "accepted_with_errors" | "rejected";
+  readonly code?: number;
+  readonly text?: string;
+  readonly duplicate?: DuplicateOf;
+}
+
+/** RegistroDuplicado: how the invoice stands in the authority's books. */
+export interface DuplicateOf {
+  readonly petition: string;
+  readonly state: "accepted" | "accepted_with_errors" | "annulled";
+  readonly code?: number;
+  readonly text?: string;
+}
+
+/** A whole message refused. */
+export interface SubmissionFault {
+  /** Whose fault it is: nothing is stored of a message that the client got wrong. */
+  readonly side: "client" | "server";
+  /** Absent when the text has none. */
+  readonly code?: number;
+  readonly text: string;
+}
+
+/** Why what came back is no answer. It says nothing about the records: never a refusal. */
+export type NoAnswerCause =
+  /** It broke off, or nobody can tell how far it came. */
+  | "no_connection"
+  | "timeout"
+  | "interrupted"
+  | "too_large"
+  /** A redirect, or a page that forbids: how a certificate is refused. */
+  | "certificate_refused"
+  | "http_status"
+  | "not_xml"
+  | "malformed"
+  /** XML, but not what the service answers. */
+  | "unexpected_xml"
+  /** An answer whose lines are not those of the records sent. */
+  | "mismatch"
+  /** Its sender is gone: the lease is over. */
+  | "abandoned";
+
+/** What an attempt has come to. */
+export type AttemptResult =
+  | { readonly result: "answered"; readonly answer: SubmissionAnswer }
+  | { readonly result: "fault"; readonly fault: SubmissionFault }
+  /** The one case in which nothing has arrived for sure: 429. */
+  | { readonly result: "not_delivered"; readonly retryAfterSeconds?: number }
+  | { readonly result: "no_answer"; readonly cause: NoAnswerCause; readonly status?: number };

@@ -1,0 +1,121 @@
+import type { Hold } from "./meaning.ts";
+import type { AuthorityHas } from "./operations.ts";
+import { isFinal, type Operation, type SubmissionState } from "./state.ts";
+
+/** A record of an invoice and how it stands. */
+export interface RecordStanding {
+  readonly operation: Operation;
+  readonly state: SubmissionState;
+  readonly code?: number;
+  readonly hold?: Hold;
+}
+
+/** What an amendment writes: Subsanacion=S and this RechazoPrevio. */
+export interface AmendmentFlags {
+  readonly previousRejection: "N" | "S" | "X";
+}
+
+/** What an annulment writes; absent members are absent elements. */
+export interface AnnulmentFlags {
+  readonly withoutPreviousRecord?: true;
+  readonly previousRejection?: true;
+}
+
+export type Correction =
+  | {
+      readonly correction: "amend";
+      readonly writes: AmendmentFlags;
+      /** What it does to what the authority has. */
+      readonly effect: "registers" | "replaces" | "reactivates";
+    }
+  | {
+      readonly correction: "annul";
+      readonly writes: AnnulmentFlags;
+      readonly effect: "annuls" | "annuls_again";
+    };
+
+export interface AllowedCorrections {
+  /** Whether the authority's rules ask for one. */
+  readonly need: "none" | "required";
+  readonly allowed: readonly Correction[];
+  /** Why there is none. */
+  readonly because?: "not_final" | Hold | "not_permitted";
+}
+
+/** 3003, 3004: the presenter may not touch it, or it was made with the AEAT's own form. */
+const NOT_PERMITTED = [3003, 3004];
+
+/** Told, and not to be amended: the clock, and IPSI without regime. */
+const WITHOUT_AMENDMENT = [2004, 2009];
+
+/**
+ * Which records may correct an invoice, and with which flags: `records`, all of its own in the order of the
+ * chain, the last one being what would be corrected. They follow from what the authority has, never from what
+ * anyone believes. An amendment behind an open record would guess at its flags, so it waits.
+ */
+export function allowedCorrections(records: readonly RecordStanding[]): AllowedCorrections {
+  const last = records.at(-1);
+  const hold = records.findLast((record) => record.hold)?.hold;
+  if (!last || !records.every(({ state }) => isFinal(state))) return none("not_final");
+  if (hold) return none(hold);
+  if (last.state === "rejected" && NOT_PERMITTED.includes(last.code ?? 0)) return none("not_permitted");
+  const has = authorityHas(records);
+  return { need: needOf(last), allowed: [amendment(records, has), annulment(records, has)] };
+}
+
+function none(because: AllowedCorrections["because"] & string): AllowedCorrections {
+  return { need: "none", allowed: [], because };
+}
+
+function needOf({ state, code }: RecordStanding): AllowedCorrections["need"] {
+  if (state === "rejected") return "required";
+  const isExcused = code !== undefined && WITHOUT_AMENDMENT.includes(code);
+  return state === "accepted_with_errors" && !isExcused ? "required" : "none";
+}
+
+/**
+ * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
+ * its registration is on its way.
+ */
+export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
+  return {
+    ...(authorityHas(records) === "nothing" ? { withoutPreviousRecord: true } : {}),
+    ...(wasRejectedLast(records, ({ operation }) => operation.kind === "ANULACION")
+      ? { previousRejection: true }
+      : {}),
+  };
+}
+
+/** The last record that was not rejected says it, and so do 3000, 3001 and 3002, whatever was believed. */
+export function authorityHas(records: readonly RecordStanding[]): AuthorityHas {
+  return records.reduce<AuthorityHas>((has, { operation, state, code }) => {
+    if (state !== "rejected") return operation.kind === "ALTA" ? "registration" : "annulment";
+    if (code === 3000) return has === "nothing" ? "registration" : has;
+    if (code === 3001) return "annulment";
+    return code === 3002 ? "nothing" : has;
+  }, "nothing");
+}
+
+function amendment(records: readonly RecordStanding[], has: AuthorityHas): Correction {
+  if (has === "nothing")
+    return { correction: "amend", writes: { previousRejection: "X" }, effect: "registers" };
+  const wasRejected = wasRejectedLast(records, ({ operation }) => operation.amends);
+  return {
+    correction: "amend",
+    writes: { previousRejection: wasRejected ? "S" : "N" },
+    effect: has === "registration" ? "replaces" : "reactivates",
+  };
+}
+
+function annulment(records: readonly RecordStanding[], has: AuthorityHas): Correction {
+  const effect = has === "annulment" ? "annuls_again" : "annuls";
+  return { correction: "annul", writes: annulmentFlags(records), effect };
+}
+
+/** The last record of that sort was rejected, and the next of that sort has to say so. */
+function wasRejectedLast(
+  records: readonly RecordStanding[],
+  isOfThatSort: (record: RecordStanding) => boolean,
+): boolean {
+  return records.findLast(isOfThatSort)?.state === "rejected";
+}

@@ -1,0 +1,77 @@
+import { err, ok, type Result } from "../../shared/result.ts";
+import type { InvoiceKey } from "../record.ts";
+import type { AnswerLine } from "./answer.ts";
+import type { Operation } from "./state.ts";
+
+/** What must be known of a record to find its line. */
+export interface SentIdentity {
+  readonly position: number;
+  readonly reference: string;
+  readonly key: InvoiceKey;
+  readonly operation: Operation;
+}
+
+export interface MatchedLine<Sent extends SentIdentity> {
+  readonly record: Sent;
+  readonly line: AnswerLine;
+}
+
+export type MatchProblem =
+  | { readonly problem: "unknown_line" | "repeated_line" | "ambiguous_line"; readonly line: number }
+  | { readonly problem: "missing_line"; readonly position: number };
+
+/**
+ * Every record has its line and every line its record, or the answer is not one to this message. A line is
+ * known by its RefExterna; where that is not echoed, by the invoice and what was asked of it.
+ */
+export function matchAnswer<Sent extends SentIdentity>(
+  records: readonly Sent[],
+  lines: readonly AnswerLine[],
+): Result<readonly MatchedLine<Sent>[], MatchProblem> {
+  const byReference = new Map(records.map((record) => [record.reference, record]));
+  const byName = groupByName(records);
+  const matched = new Map<number, MatchedLine<Sent>>();
+  for (const [index, line] of lines.entries()) {
+    const candidates = candidatesFor(line, byReference, byName);
+    const [record, other] = candidates;
+    if (!record) return err({ problem: "unknown_line", line: index });
+    if (other) return err({ problem: "ambiguous_line", line: index });
+    if (matched.has(record.position)) return err({ problem: "repeated_line", line: index });
+    matched.set(record.position, { record, line });
+  }
+  const missing = records.find(({ position }) => !matched.has(position));
+  if (missing) return err({ problem: "missing_line", position: missing.position });
+  return ok(records.flatMap(({ position }) => matched.get(position) ?? []));
+}
+
+function candidatesFor<Sent extends SentIdentity>(
+  line: AnswerLine,
+  byReference: ReadonlyMap<string, Sent>,
+  byName: ReadonlyMap<string, readonly Sent[]>,
+): readonly Sent[] {
+  if (line.reference === undefined) return byName.get(nameOf(line)) ?? [];
+  const record = byReference.get(line.reference);
+  return record && nameOf(record) === nameOf(line) ? [record] : [];
+}
+
+function groupByName<Sent extends SentIdentity>(
+  records: readonly Sent[],
+): ReadonlyMap<string, readonly Sent[]> {
+  const groups = new Map<string, Sent[]>();
+  for (const record of records) {
+    const name = nameOf(record);
+    const group = groups.get(name);
+    if (group) group.push(record);
+    else groups.set(name, [record]);
+  }
+  return groups;
+}
+
+/** The invoice and the operation; the authority keeps values trimmed. */
+function nameOf({ key, operation }: { readonly key: InvoiceKey; readonly operation: Operation }): string {
+  const flags = [operation.amends, operation.previousRejection, operation.withoutPreviousRecord];
+  return [key.issuerNif, key.number, key.date]
+    .map((text) => text.trim())
+    .join("|")
+    .concat(`|${operation.kind}|${flags}`);
+}

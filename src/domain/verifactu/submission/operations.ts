@@ -1,0 +1,21 @@
+import type { Operation } from "./state.ts";
+
+/** What the authority has of an invoice. A record that is on its way counts as arrived. */
+export type AuthorityHas = "nothing" | "registration" | "annulment";
+
+/** 3000: a record of this invoice exists. 3002: none does. */
+export type OperationAnswer = "accepted" | 3000 | 3002;
+
+/**
+ * The annex of the AEAT's validations: what comes of an operation by what it finds. What says of itself that
+ * the authority has nothing must be right, and so must what says nothing.
+ */
+export function answerTo(operation: Operation, has: AuthorityHas): OperationAnswer {
+  if (expectsNothing(operation)) return has === "nothing" ? "accepted" : 3000;
+  return has === "nothing" ? 3002 : "accepted";
+}
+
+function expectsNothing({ kind, amends, previousRejection, withoutPreviousRecord }: Operation): boolean {
+  if (kind === "ANULACION") return withoutPreviousRecord;
+  return !amends || previousRejection === "X";
+}

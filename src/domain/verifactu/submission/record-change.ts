@@ -1,0 +1,62 @@
+import type { Instant } from "../../shared/instant.ts";
+import { assertNever } from "../../shared/result.ts";
+import type { Hold, LineMeaning, SentRecord, Told } from "./meaning.ts";
+import { backOffMs, type Pace } from "./pace.ts";
+import type { SubmissionState } from "./state.ts";
+
+/** The whole new standing of a record at the authority. */
+export interface RecordChange extends Told {
+  readonly position: number;
+  readonly state: SubmissionState;
+  readonly hold?: Hold;
+  /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
+  readonly adopted?: true;
+  readonly petition?: string;
+  /** Of a record that the authority could not decide on. */
+  readonly tries?: number;
+  readonly notBefore?: Instant;
+}
+
+interface Circumstances {
+  readonly at: Instant;
+  readonly chance: number;
+  readonly pace: Pace;
+}
+
+export function changeOf(
+  { position, tries }: SentRecord,
+  meaning: LineMeaning,
+  { at, chance, pace }: Circumstances,
+): RecordChange {
+  const { means, ...said } = meaning;
+  const told = toldBy(meaning);
+  switch (means) {
+    case "accepted":
+    case "accepted_with_errors":
+      return { position, state: means, ...told, ...originOf(meaning) };
+    case "rejected":
+      return { position, state: means, ...told, ...("hold" in said && said.hold ? { hold: said.hold } : {}) };
+    case "again": {
+      const notBefore = at + backOffMs(tries + 1, chance, pace);
+      return { position, state: "pending_submission", ...told, tries: tries + 1, notBefore };
+    }
+    default:
+      return assertNever(means);
+  }
+}
+
+/** The record gets every message refused that carries it. */
+export function blame(position: number, told: Told): RecordChange {
+  return { position, state: "rejected", ...told };
+}
+
+function originOf(meaning: LineMeaning): Pick<RecordChange, "adopted" | "petition"> {
+  if (!("adopted" in meaning) || !meaning.adopted) return {};
+  return { adopted: true, ...(meaning.petition === undefined ? {} : { petition: meaning.petition }) };
+}
+
+function toldBy(meaning: LineMeaning): Told {
+  if (meaning.means === "accepted") return {};
+  const { code, text } = meaning;
+  return { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
+}

@@ -1,0 +1,51 @@
+import type { SubmissionAnswer } from "./answer.ts";
+import type { Attempt, ChainSubmission } from "./chain.ts";
+import { concernsSystem } from "./fault-class.ts";
+import { clearUpTo } from "./isolation.ts";
+import type { MatchedLine } from "./match.ts";
+import { meaningOf, type SentRecord } from "./meaning.ts";
+import { blame, changeOf, type RecordChange } from "./record-change.ts";
+import type { SettleFacts, Settlement } from "./settle.ts";
+import { isFinal } from "./state.ts";
+
+export interface AnswerFacts extends SettleFacts {
+  readonly answer: SubmissionAnswer;
+  readonly matched: readonly MatchedLine<SentRecord>[];
+}
+
+/** Every record of the message has its line: what the lines say, holds. */
+export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: AnswerFacts): Settlement {
+  const { answer, matched, sent, unsent, at } = facts;
+  const cleared = clearUpTo(chain.isolation, attempt);
+  const { blamed } = cleared;
+  const records = [
+    ...(blamed ? [blame(blamed.position, blamed.told)] : []),
+    ...matched.map((line) => changeOf(line.record, meaningOf(line, sent), facts)),
+  ];
+  const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
+  const { incidentSince, isolation: _, stopped: __, ...others } = chain;
+  const left = unsent - records.filter(({ state }) => isFinal(state)).length;
+  const settled: ChainSubmission = {
+    ...others,
+    ...(incidentSince === undefined || left <= 0 ? {} : { incidentSince }),
+    ...(cleared.isolation ? { isolation: cleared.isolation } : {}),
+    ...{ waitSeconds, dueAt: at + waitSeconds * 1_000, failures: 0, answeredAt: at },
+    affectedTo: affectedTo(chain, records),
+  };
+  return { chain: settled, records, ...ringFor(records) };
+}
+
+/** A record that is to go again is late by the authority's doing. */
+function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): number {
+  const again = records.filter(({ state }) => !isFinal(state)).map(({ position }) => position);
+  return Math.max(chain.affectedTo, ...again);
+}
+
+/** Rejected for who made the software or who sends it: no owner can put that right. */
+function ringFor(records: readonly RecordChange[]): Pick<Settlement, "ring"> {
+  const wrong = records.find(({ state, code }) => state === "rejected" && concernsSystem(code));
+  if (!wrong) return {};
+  const { code, text } = wrong;
+  const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
+  return { ring: { reason: "system_rejected", ...told } };
+}

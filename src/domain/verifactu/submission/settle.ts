@@ -1,0 +1,170 @@
+import type { Instant } from "../../shared/instant.ts";
+import { assertNever } from "../../shared/result.ts";
+import type { AttemptResult, NoAnswerCause, SubmissionAnswer, SubmissionFault } from "./answer.ts";
+import { withFailure } from "./attempt.ts";
+import type { Attempt, ChainSubmission, Stop } from "./chain.ts";
+import { classOfFault, SUSPENDED } from "./fault-class.ts";
+import { narrow } from "./isolation.ts";
+import { matchAnswer } from "./match.ts";
+import type { SentRecord, Told } from "./meaning.ts";
+import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
+import { blame, type RecordChange } from "./record-change.ts";
+import { settleAnswer } from "./settle-answer.ts";
+
+/** What comes of an attempt, to be written in one batch that requires the attempt to be still its owner's. */
+export interface Settlement {
+  readonly chain: ChainSubmission;
+  /** Records whose state changes; the others stay as they are. */
+  readonly records: readonly RecordChange[];
+  /** Somebody must be told. */
+  readonly ring?: Ring;
+}
+
+export interface Ring extends Told {
+  readonly reason: Stop["reason"] | "system_rejected" | "outage";
+}
+
+export interface SettleFacts {
+  /** The records of the message, in the order of the chain. */
+  readonly sent: readonly SentRecord[];
+  /** Of the chain, before this settlement, those of the message included. */
+  readonly unsent: number;
+  readonly at: Instant;
+  /** From 0 to 1, for the jitter. */
+  readonly chance: number;
+  readonly pace: Pace;
+}
+
+/**
+ * Undefined when the attempt is no longer the chain's: somebody has taken over, and what came is kept as
+ * evidence only.
+ */
+export function settleAttempt(
+  chain: ChainSubmission,
+  owner: string,
+  result: AttemptResult,
+  facts: SettleFacts,
+): Settlement | undefined {
+  const { attempt, ...open } = chain;
+  if (attempt?.owner !== owner) return undefined;
+  switch (result.result) {
+    case "answered":
+      return applyAnswer(open, attempt, result.answer, facts);
+    case "fault":
+      return settleFault(open, attempt, result.fault, facts);
+    case "not_delivered": {
+      const settled = failed(open, attempt, facts, askedDelayMs(result.retryAfterSeconds));
+      return { records: takenBack(attempt, facts.sent), ...outage(settled, facts) };
+    }
+    case "no_answer":
+      return settleNoAnswer(open, attempt, result.cause, facts);
+    default:
+      return assertNever(result);
+  }
+}
+
+/** Lines that are not those of the records say nothing about any of them. */
+function applyAnswer(
+  chain: ChainSubmission,
+  attempt: Attempt,
+  answer: SubmissionAnswer,
+  facts: SettleFacts,
+): Settlement {
+  const matched = matchAnswer(facts.sent, answer.lines);
+  if (!matched.ok) return settleNoAnswer(chain, attempt, "mismatch", facts);
+  return settleAnswer(chain, attempt, { ...facts, answer, matched: matched.value });
+}
+
+/** The records stay `submitted`, and the same go again. */
+function settleNoAnswer(
+  chain: ChainSubmission,
+  attempt: Attempt,
+  cause: NoAnswerCause,
+  facts: SettleFacts,
+): Settlement {
+  const settled = failed(chain, attempt, facts);
+  if (cause !== "certificate_refused") return { records: [], ...outage(settled, facts) };
+  return { records: [], ...stopped(settled, { reason: cause }, facts) };
+}
+
+function settleFault(
+  chain: ChainSubmission,
+  attempt: Attempt,
+  fault: SubmissionFault,
+  facts: SettleFacts,
+): Settlement {
+  // Whatever a server says of its own trouble, it may have stored the message.
+  const records = fault.side === "client" ? takenBack(attempt, facts.sent) : [];
+  const told = toldBy(fault);
+  switch (classOfFault(fault)) {
+    case "retry":
+      return { records, ...outage(failed(chain, attempt, facts), facts) };
+    case "operator": {
+      const reason = fault.code === SUSPENDED ? "suspended" : "message_refused";
+      return { records, ...stopped(failed(chain, attempt, facts), { reason, ...told }, facts) };
+    }
+    case "isolate":
+      return settleBroken(chain, attempt, told, { ...facts, takenBack: records });
+  }
+}
+
+/** The search for the broken record goes on. */
+function settleBroken(
+  chain: ChainSubmission,
+  attempt: Attempt,
+  told: Told,
+  facts: SettleFacts & { readonly takenBack: readonly RecordChange[] },
+): Settlement {
+  const { at, pace, takenBack: records } = facts;
+  const { isolation, ...others } = chain;
+  const refused = { range: attempt, told, at, answeredAt: chain.answeredAt, retryMs: pace.stoppedRetryMs };
+  const narrowed = narrow(isolation, refused);
+  const paced = { ...others, dueAt: at + chain.waitSeconds * 1_000 };
+  switch (narrowed.next) {
+    case "search":
+      return { chain: { ...paced, isolation: narrowed.isolation }, records };
+    case "blame":
+      return { chain: paced, records: [blame(narrowed.position, told)] };
+    case "stop": {
+      const why = { reason: "message_refused", ...told } as const;
+      return { records, ...stopped(failed(others, attempt, facts), why, facts) };
+    }
+    default:
+      return assertNever(narrowed);
+  }
+}
+
+function failed(
+  chain: ChainSubmission,
+  attempt: Attempt,
+  { at, chance, pace }: SettleFacts,
+  askedMs = 0,
+): ChainSubmission {
+  const failing = withFailure(chain, attempt.to, at);
+  const delayMs = Math.max(backOffMs(failing.failures, chance, pace), askedMs, chain.waitSeconds * 1_000);
+  return { ...failing, dueAt: at + delayMs };
+}
+
+function stopped(
+  chain: ChainSubmission,
+  why: Omit<Stop, "since">,
+  { at, pace }: SettleFacts,
+): Pick<Settlement, "chain" | "ring"> {
+  const stop: Stop = { ...why, since: chain.stopped?.since ?? at };
+  return { chain: { ...chain, stopped: stop, dueAt: at + pace.stoppedRetryMs }, ring: why };
+}
+
+/** Nobody is rung for a moment's trouble: once, when the back-off has reached its end. */
+function outage(chain: ChainSubmission, { pace }: SettleFacts): Pick<Settlement, "chain" | "ring"> {
+  return chain.failures === pace.backOffMs.length ? { chain, ring: { reason: "outage" } } : { chain };
+}
+
+/** What has certainly not arrived waits as before, unless an earlier attempt may have brought it. */
+function takenBack({ resend }: Attempt, sent: readonly SentRecord[]): readonly RecordChange[] {
+  if (resend) return [];
+  return sent.map(({ position }) => ({ position, state: "pending_submission" }));
+}
+
+function toldBy({ code, text }: SubmissionFault): Told {
+  return { ...(code === undefined ? {} : { code }), text };
+}

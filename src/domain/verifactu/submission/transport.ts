@@ -1,0 +1,11 @@
+/** What the other side said over HTTP, before anyone reads it. `no_connection`: none, or it broke. */
+export type TransportOutcome =
+  | {
+      readonly outcome: "answered";
+      readonly status: number;
+      readonly contentType: string;
+      readonly bytes: Uint8Array;
+      readonly retryAfterSeconds?: number;
+    }
+  | { readonly outcome: "too_large" | "interrupted"; readonly status: number }
+  | { readonly outcome: "no_connection" | "timeout" };

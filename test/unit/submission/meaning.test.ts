@@ -1,0 +1,156 @@
+/** What a line makes of a record: `verifactu.md` 9.3 and 9.6. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
+import { classOfFault } from "../../../src/domain/verifactu/submission/fault-class.ts";
+import { meaningOf, type SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
+import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
+import { aeatFolder } from "../../support/aeat-folder.ts";
+
+const ALTA: Operation = { kind: "ALTA", amends: false, previousRejection: "N", withoutPreviousRecord: false };
+const ALTA_X: Operation = { ...ALTA, amends: true, previousRejection: "X" };
+const ANULACION: Operation = { ...ALTA, kind: "ANULACION", withoutPreviousRecord: true };
+const KEY = { issuerNif: "89890001K", number: "A-1", date: "27-11-2026" };
+
+function sent(operation: Operation, wasLost: boolean): SentRecord {
+  return { position: 1, reference: "r1", key: KEY, operation, wasLost, tries: 0 };
+}
+
+function said(state: AnswerLine["state"], code?: number, duplicate?: DuplicateOf["state"]): AnswerLine {
+  return {
+    ...{ reference: "r1", key: KEY, operation: ALTA, state },
+    ...(code === undefined ? {} : { code, text: "dicho" }),
+    ...(duplicate && {
+      duplicate: { petition: "20261127", state: duplicate, ...DUPLICATE_ERRORS[duplicate] },
+    }),
+  };
+}
+
+const DUPLICATE_ERRORS = { accepted: {}, accepted_with_errors: { code: 2005, text: "total" }, annulled: {} };
+
+const LOST = true;
+const FIRST = false;
+
+test.each<[string, Operation, boolean, AnswerLine, unknown]>([
+  ["accepted", ALTA, FIRST, said("accepted"), { means: "accepted", adopted: false }],
+  [
+    "accepted with errors",
+    ALTA,
+    FIRST,
+    said("accepted_with_errors", 2004),
+    { means: "accepted_with_errors", code: 2004 },
+  ],
+  ["rejected", ALTA, FIRST, said("rejected", 1239), { means: "rejected", code: 1239, text: "dicho" }],
+  ["rejected after a lost attempt", ALTA, LOST, said("rejected", 1239), { means: "rejected", code: 1239 }],
+  ...[1129, 1241, 1243, 1256, 1288].map((code): [string, Operation, boolean, AnswerLine, unknown] => [
+    ...([`technical, ${code}`, ALTA, FIRST] as const),
+    ...([said("rejected", code), { means: "again", code }] as const),
+  ]),
+  [
+    "a lost one that was accepted",
+    ALTA,
+    LOST,
+    said("rejected", 3000, "accepted"),
+    { means: "accepted", adopted: true, petition: "20261127" },
+  ],
+  [
+    ...(["a lost one that was accepted with errors", ALTA, LOST] as const),
+    ...([
+      said("rejected", 3000, "accepted_with_errors"),
+      { means: "accepted_with_errors", adopted: true, code: 2005, text: "total" },
+    ] as const),
+  ],
+  [
+    "a lost one whose key is annulled, and not by us",
+    ALTA,
+    LOST,
+    said("rejected", 3000, "annulled"),
+    { means: "rejected", hold: "foreign_duplicate" },
+  ],
+  [
+    "a lost one without a word on the duplicate",
+    ALTA,
+    LOST,
+    said("rejected", 3000),
+    { means: "rejected", hold: "foreign_duplicate" },
+  ],
+  [
+    "a duplicate that was never lost",
+    ALTA,
+    FIRST,
+    said("rejected", 3000, "accepted"),
+    { means: "rejected", code: 3000, hold: "foreign_duplicate" },
+  ],
+  [
+    "an amendment after a rejection, lost: whose is it?",
+    ALTA_X,
+    LOST,
+    said("rejected", 3000, "accepted"),
+    { means: "rejected", hold: "compare_hash" },
+  ],
+  [
+    "the same, not lost",
+    ALTA_X,
+    FIRST,
+    said("rejected", 3000, "accepted"),
+    { means: "rejected", hold: "foreign_duplicate" },
+  ],
+  [
+    "a lost annulment that was accepted",
+    ANULACION,
+    LOST,
+    said("rejected", 3000, "annulled"),
+    { means: "accepted", adopted: true },
+  ],
+  [
+    "a lost annulment of what stands",
+    ANULACION,
+    LOST,
+    said("rejected", 3000, "accepted"),
+    { means: "rejected", hold: "foreign_duplicate" },
+  ],
+  [
+    "an annulment that was never lost",
+    ANULACION,
+    FIRST,
+    said("rejected", 3000, "annulled"),
+    { means: "rejected", hold: "foreign_duplicate" },
+  ],
+])("%s", (_, operation, wasLost, line, expected) => {
+  const record = sent(operation, wasLost);
+  expect(meaningOf({ record, line }, [record])).toMatchObject(expected as object);
+});
+
+test("what needs no hold has none", () => {
+  const record = sent(ALTA, FIRST);
+  expect(meaningOf({ record, line: said("rejected", 1239) }, [record])).not.toHaveProperty("hold");
+});
+
+describe("whole messages refused", () => {
+  test.each([
+    ["retry", [102, 3500, 3501, 4103, 4108, 4110, 4111, 4118, 4128, 4134]],
+    ["isolate", [4102, 4106, 4109, 4113, 4114, 4119, 4136, 4137]],
+    ["operator", [4104, 4105, 4107, 4112, 4115, 4116, 4117, 4120, 4121, 4126, 4127, 4138, 4139, 4140, 4141]],
+  ])("%s, whoever is blamed", (kind, codes) => {
+    for (const code of codes) {
+      for (const side of ["client", "server"] as const)
+        expect(classOfFault({ code, side, text: "" })).toBe(kind);
+    }
+  });
+
+  test("what nobody has met: the server's is tried again, the client's searched for", () => {
+    for (const fault of [{ text: "" }, { code: 4999, text: "" }]) {
+      expect(classOfFault({ ...fault, side: "server" })).toBe("retry");
+      expect(classOfFault({ ...fault, side: "client" })).toBe("isolate");
+    }
+  });
+
+  test.skipIf(aeatFolder === undefined)("no code of the AEAT's table is left to chance", () => {
+    const table = readFileSync(`${aeatFolder}/errores.properties`, "latin1");
+    const codes = [...table.matchAll(/^(4\d{3}|35\d\d) = /gm)].map(([, code]) => Number(code));
+    expect(codes.length).toBeGreaterThan(40);
+    const isNamed = (code: number) =>
+      classOfFault({ code, side: "client", text: "" }) === classOfFault({ code, side: "server", text: "" });
+    expect(codes.filter((code) => !isNamed(code))).toEqual([]);
+  });
+});
