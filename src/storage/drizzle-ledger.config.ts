@@ -7,6 +7,7 @@ export default defineConfig({
     "./src/storage/schema/shop.ts",
     "./src/storage/schema/orders.ts",
     "./src/storage/schema/access.ts",
+    "./src/storage/schema/submission.ts",
   ],
   out: "./migrations/ledger",
 });

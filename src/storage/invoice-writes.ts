@@ -68,7 +68,9 @@ export function insertRecords(db: Database, owner: Owner, records: readonly NewR
       reason,
       stored.requestId,
       stored.state,
+      null,
+      null,
     ];
   });
-  return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 13)));
+  return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 15)));
 }

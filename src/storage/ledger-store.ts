@@ -132,7 +132,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...insertDocuments(db, batch.invoices),
     ...insertLinks(db, batch.invoices),
     ...insertRecords(db, owner, batch.records),
-    ...upsertOrders(db, connectionId, batch.orders),
+    ...upsertOrders(db, connectionId, batch.orders, batch.seq),
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { OrderWrite } from "../usecases/order-ports.ts";
 import type { Database } from "./database.ts";
@@ -28,9 +29,17 @@ const REPLACED = {
   requestId: shopOrder.requestId,
 } as const satisfies Record<string, SQLiteColumn>;
 
+/** Held as it was before is no news; a connection's owner is told of it once. */
+const HELD_SEQ = sql`CASE WHEN ${excluded(shopOrder.heldSeq)} IS NOT NULL
+  AND ${shopOrder.heldSeq} IS NOT NULL AND ${shopOrder.reasons} = ${excluded(shopOrder.reasons)}
+  THEN ${shopOrder.heldSeq} ELSE ${excluded(shopOrder.heldSeq)} END`;
+
 const UPSERT_ORDER = {
   target: [shopOrder.connectionId, shopOrder.idExternal],
-  set: Object.fromEntries(Object.entries(REPLACED).map(([name, column]) => [name, excluded(column)])),
+  set: {
+    ...Object.fromEntries(Object.entries(REPLACED).map(([name, column]) => [name, excluded(column)])),
+    heldSeq: HELD_SEQ,
+  },
 };
 
 const UPSERT_SENT = {
@@ -42,8 +51,9 @@ export function upsertOrders(
   db: Database,
   connectionId: string,
   writes: readonly OrderWrite[],
+  seq: number,
 ): FencedStatement[] {
-  const rows = writes.map((write) => orderRow(connectionId, write));
+  const rows = writes.map((write) => orderRow(connectionId, write, seq));
   const bodies = writes.flatMap(({ order, sent }) =>
     sent === undefined ? [] : [[connectionId, order.idExternal, sent]],
   );
@@ -56,7 +66,7 @@ export function upsertOrders(
 }
 
 /** Values in the order of the table's columns, which an INSERT from a SELECT follows. */
-function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWrite): JsonRow {
+function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWrite, seq: number): JsonRow {
   return [
     connectionId,
     order.idExternal,
@@ -81,5 +91,6 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     at,
     at,
     requestId,
+    order.state === "held" ? seq : null,
   ];
 }

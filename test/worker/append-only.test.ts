@@ -173,10 +173,53 @@ describe("the chain has one beginning, no gap and no fork", () => {
 });
 
 describe("of a record only the state of its submission changes", () => {
-  test.each(["submitted", "accepted", "accepted_with_errors", "rejected"])("to %s", async (state) => {
-    await database.prepare("UPDATE record SET state = ? WHERE position = 1").bind(state).run();
+  const become = (state: string, changedSeq: number | null) =>
+    database
+      .prepare("UPDATE record SET state = ?, changed_seq = ? WHERE position = 1")
+      .bind(state, changedSeq)
+      .run();
+
+  test.each([
+    ["submitted", null],
+    ["accepted", 2],
+    ["accepted_with_errors", 2],
+    ["rejected", 2],
+  ])("to %s", async (state, changedSeq) => {
+    await become(state, changedSeq);
     const stored = database.prepare("SELECT state FROM record ORDER BY position");
     expect(await stored.raw()).toEqual([[state], ["pending_submission"]]);
+  });
+
+  test("back to waiting while the authority has not decided", async () => {
+    await become("submitted", null);
+    await become("pending_submission", null);
+  });
+
+  test.each(["accepted", "accepted_with_errors", "rejected"])("never from %s", async (state) => {
+    await become(state, 2);
+    for (const [other, seq] of [
+      ["pending_submission", null],
+      ["submitted", null],
+      ["rejected", 3],
+      ["accepted", 3],
+    ] as const) {
+      await expect(become(other, seq)).rejects.toThrow("immutable: record state");
+    }
+    await expectRefused("UPDATE record SET standing = '{}' WHERE position = 1", "immutable: record state");
+  });
+
+  test("an end has its place among the changes of the chain, and only an end", async () => {
+    await expect(become("accepted", null)).rejects.toThrow("immutable: record state");
+    await expect(become("submitted", 2)).rejects.toThrow("immutable: record state");
+  });
+
+  test("a duplicate whose owner had to be found out may become ours", async () => {
+    const rejected = `UPDATE record SET state = 'rejected', changed_seq = 2,
+      standing = '{"code":3000,"hold":"compare_hash"}' WHERE position = 1`;
+    await database.prepare(rejected).run();
+    await expect(become("accepted", 2)).rejects.toThrow("immutable: record state");
+    await become("accepted", 3);
+    await expect(become("rejected", 4)).rejects.toThrow("immutable: record state");
   });
 
   test.each([
@@ -189,7 +232,7 @@ describe("of a record only the state of its submission changes", () => {
     ],
     ...[`hash = '${"F".repeat(64)}'`, "content = '[]'", "content = CAST(content AS BLOB)", "reason = 'x'"],
     ...["request_id = 'x'", "account_id = 'x'", "connection_id = 'x'", "installation_id = 'x'", "rowid = 99"],
-    ...["state = 'forgotten'", "state = 'accepted', content = '[]'"],
+    ...["state = 'forgotten', changed_seq = 2", "state = 'accepted', changed_seq = 2, content = '[]'"],
   ])("not by SET %s", async (assignment) => {
     await expectRefused(`UPDATE record SET ${assignment} WHERE position = 1`, "immutable: record");
     await expectRefused(`UPDATE OR REPLACE record SET ${assignment} WHERE position = 1`, "immutable: record");

@@ -255,8 +255,12 @@ export const record = sqliteTable(
     /** Why a cancellation was asked; empty for ALTA. */
     reason: text("reason").notNull().default(""),
     requestId: text("request_id").notNull(),
-    /** Submission: the only column that ever changes. */
+    /** Submission: from here on columns change. */
     state: text("state").notNull().default("pending_submission"),
+    /** What the authority said, and what follows from it, as JSON. */
+    standing: text("standing"),
+    /** `seq` of its chain's submission when it came to its end; null before. */
+    changedSeq: integer("changed_seq"),
   },
   (table) => [
     primaryKey({ columns: [table.installationId, table.position] }),
@@ -264,6 +268,9 @@ export const record = sqliteTable(
     index("record_unsubmitted")
       .on(table.installationId, table.position)
       .where(sql`state IN ('pending_submission', 'submitted')`),
+    index("record_changed")
+      .on(table.installationId, table.changedSeq, table.position)
+      .where(sql`changed_seq IS NOT NULL`),
     check("record_kind", sql`${table.kind} IN ('ALTA', 'ANULACION')`),
     check("record_position", sql`${table.position} >= 1`),
     check("record_hash", sql`length(${table.hash}) = 64 AND ${table.hash} NOT GLOB '*[^0-9A-F]*'`),

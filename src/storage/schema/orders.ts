@@ -49,9 +49,12 @@ export const shopOrder = sqliteTable(
     createdAt: integer("created_at").notNull(),
     changedAt: integer("changed_at").notNull(),
     requestId: text("request_id").notNull(),
+    /** `seq` of the head when it came to be held as it is; null while it is not held. */
+    heldSeq: integer("held_seq"),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.idExternal] }),
+    index("shop_order_held_seq").on(table.connectionId, table.heldSeq).where(sql`held_seq IS NOT NULL`),
     index("shop_order_deferred")
       .on(table.connectionId, table.orderedAt, table.idExternal)
       .where(sql`state = 'deferred'`),
