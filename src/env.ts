@@ -10,6 +10,18 @@ export interface Env {
   readonly CONNECTION_LEDGER: DurableObjectNamespace<ConnectionLedger>;
   readonly FAILED_AUTHENTICATION_LIMIT: RateLimit;
   readonly AEAT_ENVIRONMENT: string;
+  /** How records reach the AEAT: "off", "sandbox", "certificate" or "relay". */
+  readonly AEAT_TRANSPORT: string;
+  /** Of the sandbox or the relay: what answers the AEAT's path there. */
+  readonly AEAT_BASE_URL: string;
+  /** Whose certificate the binding holds: "certificate" of a person or representative, "seal" of an entity. */
+  readonly AEAT_CERTIFICATE_KIND: string;
+  /** The client certificate; production only. */
+  readonly AEAT_CERTIFICATE?: Fetcher;
+  /** Secret of the relay. */
+  readonly AEAT_RELAY_TOKEN?: string;
+  /** JSON of what is quicker than by law, for the sandbox; empty otherwise. */
+  readonly SUBMISSION_PACE: string;
   readonly SOFTWARE: string;
   readonly CONSOLE_URL: string;
   /** Hosts of this service, comma-separated, which no customer has us call. */

@@ -1,5 +1,5 @@
 import { messageSender } from "./callbacks/send-message.ts";
-import { ledgerOf } from "./domain/connection/ids.ts";
+import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
@@ -21,6 +21,7 @@ import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { rateStore } from "./storage/rate-store.ts";
 import { snapshotStore } from "./storage/snapshot-store.ts";
 import type { SnapshotStore } from "./usecases/viewer-ports.ts";
+import { type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
@@ -48,10 +49,8 @@ export function ledgerOn(env: Env, connectionId: string, wakeAt: LedgerDeps["wak
   return new Ledger(ledgerDeps(env, binding, { connectionId, ledger, wakeAt }));
 }
 
-export type LedgerEnv = Pick<
-  Env,
-  "SOFTWARE" | "DEFAULT_RATE_LIMIT" | "CONSOLE_URL" | "OWN_HOSTS" | "CALLBACKS_TO_LOOPBACK"
->;
+export type LedgerEnv = SubmissionEnv &
+  Pick<Env, "SOFTWARE" | "DEFAULT_RATE_LIMIT" | "CONSOLE_URL" | "OWN_HOSTS" | "CALLBACKS_TO_LOOPBACK">;
 
 interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt"> {
   readonly connectionId: string;
@@ -63,6 +62,7 @@ export function ledgerDeps(
   { connectionId, ledger, wakeAt }: ConnectionPlace,
 ): LedgerDeps {
   const software = softwareFrom(env.SOFTWARE);
+  const userAgent = `${software.name}/${software.version}`;
   return {
     connectionId,
     store: ledgerStore(binding, connectionId),
@@ -82,10 +82,10 @@ export function ledgerDeps(
       ownHosts: [new URL(env.CONSOLE_URL).hostname, ...env.OWN_HOSTS.split(",").filter(Boolean)],
       allowLoopback: env.CALLBACKS_TO_LOOPBACK === "1",
     },
-    send: messageSender({
-      fetch: (url, init) => fetch(url, init),
-      after,
-      userAgent: `${software.name}/${software.version}`,
+    send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
+    submission: submissionDeps(env, binding, {
+      ...{ connectionId, userAgent, after, log },
+      newOwner: () => newId("at", ledger, randomBytes),
     }),
   };
 }
@@ -134,7 +134,10 @@ export function jobDeps(env: Env): FinishAccountsDeps {
 export function sweepDeps(env: Env): SweepDeps {
   const namespace = ledgerNamespace(env);
   return {
-    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...dueStore(binding) })),
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
+      ledger,
+      ...dueStore(binding, submits(env, log)),
+    })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
     now: () => Date.now(),
     tell: log,

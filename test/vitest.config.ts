@@ -21,7 +21,9 @@ const workers = {
       main: `${root}test/support/test-worker.ts`,
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
+        durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
         bindings: {
+          INITIAL_CONTROL: "{}",
           API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
           TEST_MIGRATIONS: {

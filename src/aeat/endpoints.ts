@@ -1,4 +1,5 @@
-export type AeatEnvironment = "test" | "production";
+import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
+
 /** The certificate of a person or representative, or the seal of an entity. */
 export type CertificateKind = "certificate" | "seal";
 

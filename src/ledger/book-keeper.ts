@@ -12,6 +12,7 @@ import type {
   Wanted,
 } from "../usecases/ports.ts";
 import type { RecordResult, ShopBatch } from "../usecases/shop-ports.ts";
+import type { AlarmClock } from "./alarm-clock.ts";
 import {
   type InvoiceReading,
   type Loaded,
@@ -31,6 +32,8 @@ export type Taking = (gate: Gate) => Gate;
 
 export interface KeeperDeps extends StoreCallsDeps {
   readonly store: LedgerStore;
+  /** Sets the alarm around a batch that leaves work behind. */
+  readonly clock: AlarmClock;
 }
 
 const LOADS = 5;
@@ -45,6 +48,7 @@ export class BookKeeper {
   readonly served: Tally = { trips: 0 };
   readonly #store: LedgerStore;
   readonly #calls: StoreCalls;
+  readonly #clock: AlarmClock;
   #books: Books | undefined;
   #gate: Gate | undefined;
   readonly #takings = new Set<Taking>();
@@ -58,6 +62,7 @@ export class BookKeeper {
   constructor(deps: KeeperDeps) {
     this.#store = deps.store;
     this.#calls = storeCalls(deps);
+    this.#clock = deps.clock;
   }
 
   get books(): Books | undefined {
@@ -146,9 +151,8 @@ export class BookKeeper {
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
   async commit(batch: IssueBatch, next: Books, wanted: Wanted): Promise<SettledCommit> {
-    const settled = await this.#settleBatch(wanted, async () => ({
-      result: await this.#store.commit(batch),
-    }));
+    const send = async () => ({ result: await this.#store.commit(batch) });
+    const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(wanted, send));
     if (settled.result === "committed") {
       this.#books = next;
       for (const invoice of batch.invoices) this.#recent.add(invoice.view.origin);

@@ -3,7 +3,10 @@ import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { CallbackBook, SendMessage } from "../usecases/callback-ports.ts";
 import { deliverCallback } from "../usecases/deliver-callback.ts";
+import type { SubmitDeps } from "../usecases/submit-records.ts";
+import { FOR_EVER, type Lull } from "./alarm-clock.ts";
 import type { Released } from "./release.ts";
+import { type Submitted, submitDue } from "./submission-work.ts";
 import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 
 export interface DueWorkDeps {
@@ -17,6 +20,18 @@ export interface DueWorkDeps {
   readonly chance: () => number;
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
   readonly tell: (line: object) => void;
+  /** Undefined where nothing is submitted. */
+  readonly submission: SubmissionDeps | undefined;
+}
+
+/** What submitting needs besides. */
+export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
+
+/** What a run came to. */
+export interface Rest {
+  /** When to come again; undefined when nothing is left. */
+  readonly again: Instant | undefined;
+  readonly lull: Lull;
 }
 
 /** After this the alarm is set anew, so that one run never lasts. */
@@ -24,16 +39,30 @@ const BUDGET_MS = 60_000;
 const AGAIN_MS = 30_000;
 
 /**
- * Does what is due and says when to come again; undefined when nothing is left. It never throws: what could
- * not be done now is come back for. For a frozen account nothing is: once it is thawed the sweep wakes it.
+ * Does what is due and says when to come again. It never throws: what could not be done now is come back for.
+ * For a frozen account nothing is: once it is thawed the sweep wakes it.
  */
-export async function doDueWork(deps: DueWorkDeps): Promise<Instant | undefined> {
-  // A shop is called beside the orders: an answer that keeps us waiting holds up nobody.
-  const [released, called] = await Promise.all([
+export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
+  let lull: Lull = { until: 0, unsent: 0 };
+  const submit = async () => {
+    const submitted = await submitAll(deps);
+    lull = submitted;
+    return submitted.again;
+  };
+  // Each beside the others: an answer that keeps one waiting holds up none.
+  const times = await Promise.all([
     guarded(() => releaseAll(deps), deps),
     guarded(() => callShop(deps), deps),
+    guarded(submit, deps),
   ]);
-  return earlier(released, called);
+  return { again: earliest(times), lull };
+}
+
+async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
+  const { submission, now } = deps;
+  if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0 };
+  const startedAt = now();
+  return submitDue({ ...deps, ...submission }, () => now() - startedAt < BUDGET_MS);
 }
 
 async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {
@@ -68,7 +97,7 @@ async function guarded(
   }
 }
 
-function earlier(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return Math.min(one, other);
+function earliest(times: readonly (Instant | undefined)[]): Instant | undefined {
+  const known = times.filter((at) => at !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

@@ -14,6 +14,7 @@ import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } fro
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
 import { asksOnly, type ShopOutcome, type ShopReport } from "../usecases/record-shop.ts";
 import { viewRead } from "../usecases/view-order.ts";
+import { AlarmClock } from "./alarm-clock.ts";
 import { BookKeeper } from "./book-keeper.ts";
 import type { Call } from "./call.ts";
 import { callbackBook } from "./callback-book.ts";
@@ -70,13 +71,15 @@ export class Ledger implements ConnectionCalls {
   readonly viewInvoices: ConnectionCalls["viewInvoices"];
   readonly #deps: LedgerDeps;
   readonly #keeper: BookKeeper;
+  readonly #clock: AlarmClock;
   readonly #queue: GroupQueue<Entry, Answer>;
   readonly #doorDeps: DoorDeps;
   readonly #callbacks: CallbackBook;
 
   constructor(deps: LedgerDeps) {
     this.#deps = deps;
-    this.#keeper = new BookKeeper(deps);
+    this.#clock = new AlarmClock(deps);
+    this.#keeper = new BookKeeper({ ...deps, clock: this.#clock });
     this.#doorDeps = { ...deps, bucket: tokenBucket() };
     this.#queue = groupQueue<Entry, Answer>({
       bounds: deps.bounds ?? QUEUE_BOUNDS,
@@ -166,11 +169,15 @@ export class Ledger implements ConnectionCalls {
    * What the object's alarm calls: everything that is due. It never throws; what it could not do now it is
    * called for again. Undefined when nothing is left.
    */
-  async wake(): Promise<Instant | undefined> {
-    const deps = { ...this.#deps, keeper: this.#keeper };
-    const run = beginRun();
-    const release = () => this.#inTurn(() => releaseChunk(deps, run));
-    return doDueWork({ ...this.#deps, release, book: this.#callbacks });
+  wake(): Promise<Instant | undefined> {
+    return this.#clock.run(async () => {
+      // The batch in flight first: what it leaves to be done is read with the rest.
+      await this.#inTurn(async () => ({}));
+      const deps = { ...this.#deps, keeper: this.#keeper };
+      const run = beginRun();
+      const release = () => this.#inTurn(() => releaseChunk(deps, run));
+      return doDueWork({ ...this.#deps, release, book: this.#callbacks });
+    });
   }
 
   /** Waits for its turn in the queue, and is then served alone. */

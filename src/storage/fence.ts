@@ -60,9 +60,7 @@ const ABORT = /fence:(stale_head|stale_settings|exists|link)/;
 
 /** D1 tells a trigger's abort by its text only. */
 export function fenceAbort(error: unknown): Exclude<CommitResult, "committed"> | undefined {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
-  const text = error instanceof Error ? `${error.message} ${cause}` : "";
-  switch (ABORT.exec(text)?.[1]) {
+  switch (ABORT.exec(abortText(error))?.[1]) {
     case "stale_head":
       return "stale_head";
     case "stale_settings":
@@ -74,4 +72,9 @@ export function fenceAbort(error: unknown): Exclude<CommitResult, "committed"> |
     default:
       return undefined;
   }
+}
+
+export function abortText(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  return error instanceof Error ? `${error.message} ${cause}` : "";
 }

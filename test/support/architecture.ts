@@ -41,6 +41,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   dev: { imports: ["*"], cloudflare: true },
   "worker.ts": { imports: ["*"], cloudflare: true },
   "wiring.ts": { imports: ["*"], cloudflare: true },
+  "wiring-submission.ts": { imports: ["*"], cloudflare: true },
   "env.ts": { imports: [], types: ["ledger"], cloudflare: true },
 };
 

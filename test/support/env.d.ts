@@ -1,15 +1,17 @@
 import type { D1Migration } from "cloudflare:test";
+import type { SandboxAuthority } from "../../src/dev/authority/worker.ts";
 import type { Env as ProductEnv } from "../../src/env.ts";
 
 declare global {
   namespace Cloudflare {
     /** `env` of `cloudflare:workers` in the workers suite. */
     interface Env extends ProductEnv {
+      readonly AUTHORITY: DurableObjectNamespace<SandboxAuthority>;
       readonly TEST_MIGRATIONS: { readonly ledger: D1Migration[]; readonly directory: D1Migration[] };
     }
     interface GlobalProps {
       mainModule: typeof import("./test-worker.ts");
-      durableNamespaces: "ConnectionLedger";
+      durableNamespaces: "ConnectionLedger" | "SandboxAuthority";
     }
   }
 }

@@ -131,7 +131,10 @@ async function measureDue({ open, measure }: Calling): Promise<void> {
   const wake = async () => ({ outcome: String(await ledger.wake()) });
   await measure("release of what verbs have marked", wake);
   await measure("release of nothing", wake);
-  const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000));
+  const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
+    isOn: true,
+    wantsRepresentation: true,
+  });
   await measure("sweep", async () => {
     const asked = { overdueSince: 0, today: civilDate("2026-11-28"), limit: 200 };
     return { outcome: (await connectionsWithDueWork(asked)).join() };
@@ -185,7 +188,10 @@ test("what is due is found among any number of orders that are due", { timeout: 
       await fillUpOrders(shop, { of: "held", named, total, set });
   };
   const store = ledgerStore(wrapD1("LEDGER_000", env.LEDGER_000), shop.connectionId);
-  const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000));
+  const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
+    isOn: true,
+    wantsRepresentation: true,
+  });
   const look = async () => {
     faults.take();
     const due = {
@@ -208,7 +214,7 @@ test("what is due is found among any number of orders that are due", { timeout: 
 
 /** What a call itself brought, and sets that were made of it: no table. */
 const OF_THE_CALL =
-  /^SCAN (json_each|wanted|needed|ids|standing|due|deferred|before_cutoff|undecided|waiting|dated|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
+  /^SCAN (json_each|wanted|needed|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);

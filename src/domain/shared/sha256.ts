@@ -5,3 +5,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
+
+export function sha256OfBytes(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}

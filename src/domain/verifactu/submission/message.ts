@@ -1,6 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { invariant } from "../../shared/result.ts";
+import { sha256OfBytes } from "../../shared/sha256.ts";
 import { LIMITS } from "../aeat-lists.ts";
 import type { SealedRecord } from "../record.ts";
 import { submissionXml } from "../xml/message-xml.ts";
@@ -52,8 +52,7 @@ export function composeMessage(
   invariant(first && last, "a message has a record");
   assertOneChain(records, issuer);
   const bytes = utf8ToBytes(submissionXml({ ...issuer, incident, records }));
-  const hash = bytesToHex(sha256(bytes));
-  return { bytes, sha256: hash, incident, records, from: first.position, to: last.position };
+  return { bytes, sha256: sha256OfBytes(bytes), incident, records, from: first.position, to: last.position };
 }
 
 /** More than the envelope, its namespaces and the longest header take. */

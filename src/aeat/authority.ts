@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
+import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
+import type { After } from "../outbound/within.ts";
+import type { Authority } from "../usecases/submission-ports.ts";
+import { type CertificateKind, endpointOf } from "./endpoints.ts";
+import { readAttempt } from "./read-answer.ts";
+import { aeatTransport } from "./submit-message.ts";
+
+export interface AuthorityConfig {
+  readonly transport: string;
+  /** Of this deployment: the sandbox and a relay lead to no other. */
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly certificateKind: string;
+  /** Of the certificate's binding. */
+  readonly certificate: Fetch | undefined;
+  readonly relayToken: string | undefined;
+}
+
+export interface AuthorityDeps {
+  readonly fetch: Fetch;
+  readonly after: After;
+  readonly userAgent: string;
+  readonly timeLimitMs: number;
+}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Undefined where nothing is submitted. Throws where the configuration contradicts itself. */
+export function authorityFrom(config: AuthorityConfig, deps: AuthorityDeps): Authority | undefined {
+  const { transport, certificate, relayToken } = config;
+  switch (transport) {
+    case "off":
+      return undefined;
+    case "certificate": {
+      if (!certificate) throw new Error("AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE");
+      const kind = certificateKind(config);
+      const endpointFor = (environment: AeatEnvironment) => endpointOf({ environment, certificate: kind });
+      return over(certificate, deps, { endpointFor, wantsRepresentation: true });
+    }
+    case "sandbox":
+      return over(deps.fetch, deps, { endpointFor: onlyAt(config), wantsRepresentation: false });
+    case "relay":
+      if (!relayToken) throw new Error("AEAT_TRANSPORT=relay needs the secret AEAT_RELAY_TOKEN");
+      return over(withToken(deps.fetch, relayToken), deps, {
+        endpointFor: onlyAt(config),
+        wantsRepresentation: true,
+      });
+    default:
+      throw new Error(`AEAT_TRANSPORT=${transport} is none of off, sandbox, certificate, relay`);
+  }
+}
+
+function over(
+  fetch: Fetch,
+  { after, userAgent, timeLimitMs }: AuthorityDeps,
+  way: Pick<Authority, "endpointFor" | "wantsRepresentation">,
+): Authority {
+  return { ...way, transport: aeatTransport({ fetch, after, userAgent, timeLimitMs }), read: readAttempt };
+}
+
+/** What is told apart here by a host only would be one mistake away from a declaration that counts. */
+function onlyAt(config: AuthorityConfig): Authority["endpointFor"] {
+  const { baseUrl } = config;
+  if (!URL.canParse(baseUrl)) throw new Error("AEAT_BASE_URL must be the URL of the sandbox or the relay");
+  const certificate = certificateKind(config);
+  return (environment) =>
+    environment === config.environment ? endpointOf({ environment, certificate, baseUrl }) : undefined;
+}
+
+function certificateKind({ certificateKind: kind }: AuthorityConfig): CertificateKind {
+  if (kind === "certificate" || kind === "seal") return kind;
+  throw new Error(`AEAT_CERTIFICATE_KIND=${kind} is neither certificate nor seal`);
+}
+
+function withToken(fetch: Fetch, token: string): Fetch {
+  return (url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Bearer ${token}`);
+    return fetch(url, { ...init, headers });
+  };
+}
+
+const paceSchema = z.strictObject({
+  initialWaitSeconds: z.int().min(0).max(9_999).optional(),
+  backOffMs: z.array(z.int().min(1)).min(1).optional(),
+  stoppedRetryMs: z.int().min(1).optional(),
+  timeLimitMs: z.int().min(1).optional(),
+});
+
+/** As by law where nothing is said. Only for the sandbox: the AEAT is never hurried. */
+export function paceFrom(text: string, transport: string): Pace {
+  if (text === "") return PACE;
+  if (transport !== "sandbox") throw new Error("SUBMISSION_PACE is for AEAT_TRANSPORT=sandbox only");
+  const { initialWaitSeconds, backOffMs, stoppedRetryMs, timeLimitMs } = paceSchema.parse(JSON.parse(text));
+  return {
+    initialWaitSeconds: initialWaitSeconds ?? PACE.initialWaitSeconds,
+    backOffMs: backOffMs ?? PACE.backOffMs,
+    stoppedRetryMs: stoppedRetryMs ?? PACE.stoppedRetryMs,
+    timeLimitMs: timeLimitMs ?? PACE.timeLimitMs,
+  };
+}

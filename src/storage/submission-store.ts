@@ -1,0 +1,168 @@
+import { and, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { instantOf } from "../domain/shared/instant.ts";
+import { recordText } from "../domain/shared/text.ts";
+import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
+import type { RecordChange } from "../domain/verifactu/submission/record-change.ts";
+import {
+  type RunRecord,
+  type SubmissionStore,
+  type SubmittingChain,
+  UNSENT_COUNTED,
+} from "../usecases/submission-ports.ts";
+import { named } from "./book-reads.ts";
+import { type Database, databaseOn } from "./database.ts";
+import { account, installation, record } from "./schema/ledger.ts";
+import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
+import { recordFromJson } from "./stored-json.ts";
+import { chainOf } from "./submission-rows.ts";
+import { beginSubmission, settleSubmission } from "./submission-writes.ts";
+
+/** The submission of one connection's records on its D1 database: every method is one round trip. */
+export function submissionStore(binding: D1Database, connectionId: string): SubmissionStore {
+  const db = databaseOn(binding);
+  return {
+    async readChains() {
+      return (await selectChains(db, connectionId)).map(submittingChain);
+    },
+    async readQueue(installationId) {
+      const rows = await selectQueue(db, installationId);
+      return rows.map(({ position, state, generatedAt, notBefore }) => ({
+        position,
+        state: state === "submitted" ? state : "pending_submission",
+        generatedAt: instantOf(generatedAt),
+        ...(notBefore === null ? {} : { notBefore }),
+      }));
+    },
+    async readRun(installationId, { from, to }) {
+      return (await selectRun(db, installationId, from, to)).map(runRecord);
+    },
+    begin: (write) => beginSubmission(db, connectionId, write),
+    settle: (write) => settleSubmission(db, connectionId, write),
+    async readAttempt(attemptId) {
+      const [row] = await db
+        .select({ endedAt: submissionAttempt.endedAt })
+        .from(submissionAttempt)
+        .where(eq(submissionAttempt.id, attemptId));
+      return row && { isOpen: row.endedAt === null };
+    },
+    async keepLateAnswer(attemptId, answerSha256) {
+      await db
+        .update(submissionAttempt)
+        .set({ answerSha256 })
+        .where(and(eq(submissionAttempt.id, attemptId), isNull(submissionAttempt.answerSha256)));
+    },
+  };
+}
+
+/** As the partial index has it. */
+export function isUnsubmitted(): SQL {
+  return sql`${record.state} IN ('pending_submission', 'submitted')`;
+}
+
+/** Each installation with its standing, its open attempt, and how much of it is unsent. */
+function selectChains(db: Database, connectionId: string) {
+  const unsent = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${record}
+    WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}
+    LIMIT ${sql.raw(String(UNSENT_COUNTED))}))`;
+  return db
+    .select({
+      accountId: named(account.id, "account_id"),
+      installationId: named(installation.id, "installation_id"),
+      environment: installation.environment,
+      legalName: account.legalName,
+      nif: account.nif,
+      frozen: account.frozen,
+      represented: sql<number>`EXISTS (SELECT 1 FROM ${representation}
+        WHERE ${representation.accountId} = ${account.id} AND ${representation.withdrawnAt} IS NULL)`.as(
+        "represented",
+      ),
+      unsent: unsent.as("unsent"),
+      seq: chainSubmission.seq,
+      waitSeconds: chainSubmission.waitSeconds,
+      dueAt: chainSubmission.dueAt,
+      failures: chainSubmission.failures,
+      affectedTo: chainSubmission.affectedTo,
+      incidentSince: chainSubmission.incidentSince,
+      answeredAt: chainSubmission.answeredAt,
+      stopped: chainSubmission.stopped,
+      isolation: chainSubmission.isolation,
+      owner: named(submissionAttempt.id, "owner"),
+      from: submissionAttempt.fromPosition,
+      to: submissionAttempt.toPosition,
+      incident: submissionAttempt.incident,
+      resend: submissionAttempt.resend,
+      sha256: submissionAttempt.requestSha256,
+      startedAt: submissionAttempt.startedAt,
+      leaseUntil: submissionAttempt.leaseUntil,
+    })
+    .from(installation)
+    .innerJoin(account, eq(account.id, installation.accountId))
+    .leftJoin(chainSubmission, eq(chainSubmission.installationId, installation.id))
+    .leftJoin(
+      submissionAttempt,
+      and(eq(submissionAttempt.installationId, installation.id), isNull(submissionAttempt.endedAt)),
+    )
+    .where(eq(installation.connectionId, connectionId))
+    .orderBy(desc(installation.ordinal));
+}
+
+type ChainRow = Awaited<ReturnType<typeof selectChains>>[number];
+
+function submittingChain(row: ChainRow): SubmittingChain {
+  return {
+    accountId: row.accountId ?? "",
+    installationId: row.installationId ?? "",
+    environment: row.environment === "production" ? "production" : "test",
+    issuer: { issuerName: recordText(row.legalName, LIMITS.nameLength), issuerNif: row.nif },
+    isRepresented: row.represented === 1,
+    isFrozen: row.frozen !== 0,
+    seq: row.seq ?? 0,
+    chain: chainOf(row),
+    unsent: row.unsent,
+  };
+}
+
+function selectQueue(db: Database, installationId: string) {
+  return db
+    .select({
+      position: record.position,
+      state: record.state,
+      generatedAt: sql<string>`json_extract(${record.content}, '$.generatedAt')`.as("generated_at"),
+      notBefore: sql<number | null>`json_extract(${record.standing}, '$.notBefore')`.as("not_before"),
+    })
+    .from(record)
+    .where(and(eq(record.installationId, installationId), isUnsubmitted()))
+    .orderBy(record.position)
+    .limit(LIMITS.recordsPerMessage + 1);
+}
+
+function selectRun(db: Database, installationId: string, from: number, to: number) {
+  return db
+    .select({
+      position: record.position,
+      hash: record.hash,
+      content: record.content,
+      state: record.state,
+      standing: record.standing,
+    })
+    .from(record)
+    .where(
+      and(
+        eq(record.installationId, installationId),
+        between(record.position, from, to),
+        inArray(record.state, ["pending_submission", "submitted"]),
+      ),
+    )
+    .orderBy(record.position)
+    .limit(LIMITS.recordsPerMessage);
+}
+
+function runRecord(row: Awaited<ReturnType<typeof selectRun>>[number]): RunRecord {
+  const { position, hash, content, state, standing } = row;
+  const told: Partial<RecordChange> = standing === null ? {} : JSON.parse(standing);
+  return {
+    sealed: { content: recordFromJson(content), position, hash },
+    wasLost: state === "submitted",
+    tries: told.tries ?? 0,
+  };
+}

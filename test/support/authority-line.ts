@@ -1,0 +1,45 @@
+/** The line from a connection to a sandbox authority of its own, as a certificate's binding would be one. */
+import { env } from "cloudflare:workers";
+import type { SandboxAuthority } from "../../src/dev/authority/worker.ts";
+
+/** Connections whose records leave; those of all others wait. */
+const connected = new Set<string>();
+
+export function connect(connectionId: string): void {
+  connected.add(connectionId);
+}
+
+/** What stands on the line instead of the authority, per connection. */
+type Interruption = (send: () => Promise<Response>) => Promise<Response>;
+const interruptions = new Map<string, Interruption[]>();
+
+/** Meets the next message of the connection. */
+export function interrupt(connectionId: string, by: Interruption): void {
+  interruptions.set(connectionId, [...(interruptions.get(connectionId) ?? []), by]);
+}
+
+export function sandboxOf(connectionId: string): DurableObjectStub<SandboxAuthority> {
+  return env.AUTHORITY.getByName(connectionId);
+}
+
+export function lineOf(connectionId: string): (url: string, init: RequestInit) => Promise<Response> {
+  return (url, init) => {
+    const send = () => sandboxOf(connectionId).fetch(url, init);
+    const [by, ...others] = interruptions.get(connectionId) ?? [];
+    if (!by) return send();
+    interruptions.set(connectionId, others);
+    return by(send);
+  };
+}
+
+/** The object asks when it opens its books. */
+export function withAuthority<E extends Cloudflare.Env>(over: E, connectionId: string): E {
+  const line = { fetch: lineOf(connectionId) };
+  return Object.defineProperties(
+    { ...over },
+    {
+      AEAT_TRANSPORT: { get: () => (connected.has(connectionId) ? "certificate" : "off"), enumerable: true },
+      AEAT_CERTIFICATE: { value: line, enumerable: true },
+    },
+  );
+}
