@@ -14,7 +14,7 @@ export interface Env {
   readonly AEAT_TRANSPORT: string;
   /** Of the sandbox or the relay: what answers the AEAT's path there. */
   readonly AEAT_BASE_URL: string;
-  /** Whose certificate the binding holds: "certificate" of a person or representative, "seal" of an entity. */
+  /** Whose certificate it is: "certificate" of a person or representative, "seal" of an entity. */
   readonly AEAT_CERTIFICATE_KIND: string;
   /** The client certificate; production only. */
   readonly AEAT_CERTIFICATE?: Fetcher;

@@ -28,7 +28,7 @@ async function lookAt(chain: SubmittingChain, deps: SubmitDeps): Promise<ChainSt
 
 function restOf(chains: readonly SubmittingChain[], steps: readonly ChainStep[], now: Instant): Submitted {
   const waits = steps.flatMap((step) => (step.step === "waits" ? [Math.max(step.until, now)] : []));
-  // A chain that has nothing takes its next record at its time; one that rests with records waits for a person.
+  // A chain that has nothing takes its next record at its time; one that rests with some waits for a person.
   const lulls = chains.map(({ chain, unsent }) => (unsent === 0 ? (chain?.dueAt ?? 0) : FOR_EVER));
   return {
     again: waits.length > 0 ? Math.min(...waits) : undefined,

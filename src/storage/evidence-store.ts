@@ -1,8 +1,8 @@
 import type { Evidence, EvidencePath } from "../usecases/submission-ports.ts";
 
 /**
- * Messages and answers, byte for byte, in R2. The AEAT gives neither again, and its CSV proves nothing without
- * them.
+ * Messages and answers, byte for byte, in R2. The AEAT gives neither again, and its CSV proves nothing
+ * without them.
  */
 export function evidenceStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<T>) => Promise<T>): Evidence {
   return {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
@@ -11,9 +11,10 @@ import type { Database } from "./database.ts";
 import { deedStatements } from "./deed-writes.ts";
 import { fence, fencedBatch } from "./fence.ts";
 import { customerAccess } from "./schema/access.ts";
-import { connection, consent, series } from "./schema/ledger.ts";
+import { connection, consent, installation, series } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
 import { shopSetup, shopStore } from "./schema/shop.ts";
+import { chainSubmission, representation } from "./schema/submission.ts";
 import { profileFrom, salesFrom } from "./selling.ts";
 import { insertAudit } from "./shop-writes.ts";
 import { fromOwnJson } from "./stored-json.ts";
@@ -72,6 +73,8 @@ async function readOwner(db: Database, connectionId: string): Promise<OwnerReadi
     ...(agreed ? { consent: consentOf(agreed) } : {}),
     access: accessOf(row),
     origins: origins.map(({ origin }) => origin),
+    ...(row.representation === null ? {} : { representation: row.representation }),
+    isSubmissionStopped: row.stopped === 1,
   };
 }
 
@@ -87,8 +90,18 @@ function selectConnection(db: Database, connectionId: string) {
       accessIsOn: named(customerAccess.isOn, "access_is_on"),
       epoch: named(customerAccess.epoch, "access_epoch"),
       consented: consented(connectionId),
+      representation: representation.documentSha256,
+      stopped: sql<number>`EXISTS (SELECT 1 FROM ${installation}
+        JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
+        WHERE ${installation.connectionId} = ${connection.id} AND ${chainSubmission.stopped} IS NOT NULL)`.as(
+        "is_stopped",
+      ),
     })
     .from(connection)
+    .leftJoin(
+      representation,
+      and(eq(representation.accountId, connection.accountId), isNull(representation.withdrawnAt)),
+    )
     .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
     .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
     .where(eq(connection.id, connectionId));

@@ -15,6 +15,7 @@ import {
   keepTagRule,
   removeProfile,
 } from "./owner-selling.ts";
+import { grantRepresentation, resumeSubmission, withdrawRepresentation } from "./owner-submission.ts";
 
 /** Verbs with an id of their own: a repeat finds its line in the audit log, so nothing is read before. */
 export type UnreadRequest = Extract<
@@ -85,6 +86,12 @@ export function decideOwnerRequest(
       return addOrigin(request.origin, scope);
     case "remove_origin":
       return removeOrigin(request.origin, scope);
+    case "grant_representation":
+      return grantRepresentation(request, scope);
+    case "withdraw_representation":
+      return withdrawRepresentation(scope);
+    case "resume_submission":
+      return resumeSubmission(scope);
     default:
       return assertNever(request);
   }

@@ -2,6 +2,7 @@ import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { Representation } from "../domain/connection/representation.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
@@ -26,6 +27,10 @@ export interface OwnerReading extends ShopReading {
   readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
   /** Registered ones, canonical. */
   readonly origins: readonly string[];
+  /** SHA-256 of the signed grant that stands. */
+  readonly representation?: string;
+  /** Of some chain of the connection. */
+  readonly isSubmissionStopped: boolean;
 }
 
 export interface NewConsent {
@@ -60,7 +65,13 @@ export type Deed =
   /** Off raises the epoch. */
   | { readonly deed: "switch_access"; readonly isOn: boolean }
   | { readonly deed: "add_origin"; readonly origin: string }
-  | { readonly deed: "remove_origin"; readonly origin: string };
+  | { readonly deed: "remove_origin"; readonly origin: string }
+  | {
+      readonly deed: "grant_representation";
+      readonly representation: { readonly id: string } & Representation;
+    }
+  | { readonly deed: "withdraw_representation" }
+  | { readonly deed: "resume_submission" };
 
 export interface OwnerBatch {
   readonly deed: Deed;

@@ -3,6 +3,7 @@ import type { ProfileChange, ProfileDraft } from "../domain/billing/profiles.ts"
 import type { SalesChange } from "../domain/billing/sales-change.ts";
 import type { CallbackUrlRefusal } from "../domain/callback/url.ts";
 import type { ConsentRefusal, EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { RepresentationRefusal } from "../domain/connection/representation.ts";
 import type { SetupRefusal, StoreChoice } from "../domain/connection/setup.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
@@ -33,7 +34,19 @@ export type OwnerRequest =
   | { readonly verb: "ask_for_orders" }
   | { readonly verb: "switch_customer_access"; readonly enabled: boolean }
   | { readonly verb: "add_origin"; readonly origin: string }
-  | { readonly verb: "remove_origin"; readonly origin: string };
+  | { readonly verb: "remove_origin"; readonly origin: string }
+  | RepresentationRequest
+  | { readonly verb: "withdraw_representation" }
+  /** Has a stopped chain try again now: what stopped it was put right. */
+  | { readonly verb: "resume_submission" };
+
+/** The issuer's signed grant: the document itself is kept outside, its hash proves which it was. */
+export interface RepresentationRequest {
+  readonly verb: "grant_representation";
+  readonly documentSha256: string;
+  readonly signedBy: string;
+  readonly signedOn: CivilDate;
+}
 
 export interface ConsentRequest {
   readonly verb: "give_consent";
@@ -54,4 +67,5 @@ export type OwnerRefusal =
   | ConsentRefusal
   | SetupRefusal
   | OriginRefusal
+  | RepresentationRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;

@@ -25,12 +25,21 @@ interface Row {
   /** Done before; `shown` of a profile that it adds is put in the place of `id`. */
   readonly before?: readonly OwnerRequest[];
   readonly stores?: boolean;
+  /** Its chain is stopped. */
+  readonly stopped?: boolean;
   readonly consented?: boolean;
 }
 
 const addWeb: OwnerRequest = { verb: "add_profile", profile: WEB };
 const register: OwnerRequest = { verb: "register_callback", url: URL_OF_SHOP };
 const openAuthorisation: OwnerRequest = { verb: "open_authorisation", authorisation: AUTHORISATION };
+
+const aGrant = {
+  verb: "grant_representation",
+  documentSha256: "a".repeat(64),
+  signedBy: " Ana Gil ",
+  signedOn: civilDate("2026-11-01"),
+} as const satisfies OwnerRequest;
 
 const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   open_key: {
@@ -131,6 +140,23 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: {},
     decides: false,
   },
+  grant_representation: {
+    request: aGrant,
+    facts: { document_sha256: "a".repeat(64) },
+    decides: false,
+  },
+  withdraw_representation: {
+    request: { verb: "withdraw_representation" },
+    before: [aGrant],
+    facts: { document_sha256: "a".repeat(64) },
+    decides: false,
+  },
+  resume_submission: {
+    request: { verb: "resume_submission" },
+    stopped: true,
+    facts: {},
+    decides: false,
+  },
   switch_customer_access: {
     request: { verb: "switch_customer_access", enabled: false },
     facts: { enabled: "false" },
@@ -156,7 +182,8 @@ interface Prepared {
   readonly lines: number;
 }
 
-async function prepared({ request, before = [], stores, consented = true }: Row): Promise<Prepared> {
+async function prepared(row: Row): Promise<Prepared> {
+  const { request, before = [], stores, consented = true } = row;
   const shop = await openCommerce({ consented });
   if (stores) await connectorOf(shop)(inventoryReport("1", "2", "3"));
   let id = "";
@@ -168,8 +195,18 @@ async function prepared({ request, before = [], stores, consented = true }: Row)
   // One that was asked for already waits for its call: only after that it can be asked for again.
   const called = `UPDATE shop_callback SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
   await env.LEDGER_000.prepare(called).run();
+  if (row.stopped) await stopChain(shop);
   const isOfProfile = "id" in request && request.id === "*";
   return { shop, request: isOfProfile ? { ...request, id } : request, lines: before.length };
+}
+
+async function stopChain({ connectionId }: Shop): Promise<void> {
+  await env.LEDGER_000.prepare(
+    `INSERT INTO chain_submission SELECT id, connection_id, account_id, 1, 60, 9e12, 1, 0, 1, NULL,
+      '{"reason":"suspended","since":1}', NULL FROM installation WHERE connection_id = ?`,
+  )
+    .bind(connectionId)
+    .run();
 }
 
 function withoutIds({ profile, ...facts }: Readonly<Record<string, string>>) {
@@ -258,6 +295,9 @@ describe("refused, and nothing is written", () => {
     ],
     ["callback_url_not_https", { verb: "register_callback", url: "http://tienda.es/" }],
     ["callback_missing", { verb: "ask_for_orders" }],
+    ["representation_document_invalid", { ...aGrant, documentSha256: "a" }],
+    ["representation_signer_invalid", { ...aGrant, signedBy: " " }],
+    ["representation_date_invalid", { ...aGrant, signedOn: civilDate("2099-01-01") }],
   ];
 
   test.each(rows.map(([code, request, options = {}]) => ({ code, request, options })))(

@@ -44,4 +44,16 @@ export const OWNER_ERRORS = {
     en: "The shops are not chosen yet (step 2); choose them first.",
     es: "Aún no están elegidas las tiendas (paso 2); elígelas antes.",
   }),
+  representation_document_invalid: invalid({
+    en: "The signed document could not be read; choose the signed file again.",
+    es: "No se ha podido leer el documento firmado; vuelve a elegir el archivo firmado.",
+  }),
+  representation_signer_invalid: invalid({
+    en: "Write who signed the document, in at most {limit} characters.",
+    es: "Escribe quién firmó el documento, con {limit} caracteres como máximo.",
+  }),
+  representation_date_invalid: invalid({
+    en: "The document cannot have been signed on {date}, a day still to come; correct the date.",
+    es: "El documento no puede estar firmado el {date}, que aún no ha llegado; corrige la fecha.",
+  }),
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,4 +1,4 @@
-/** How records are submitted to the AEAT, and what callers are told of it. The records stand in `ledger.ts`. */
+/** How records are submitted to the AEAT, and what callers are told of it. The records are in `ledger.ts`. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { account, connection, installation } from "./ledger.ts";
