@@ -40,10 +40,15 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
     settle: (write) => settleSubmission(db, connectionId, write),
     async readAttempt(attemptId) {
       const [row] = await db
-        .select({ endedAt: submissionAttempt.endedAt })
+        .select({
+          endedAt: submissionAttempt.endedAt,
+          came: sql<string | null>`json_extract(${submissionAttempt.result}, '$.result')`.as("came"),
+        })
         .from(submissionAttempt)
         .where(eq(submissionAttempt.id, attemptId));
-      return row && { isOpen: row.endedAt === null };
+      if (!row) return undefined;
+      if (row.endedAt === null) return "open";
+      return row.came === "abandoned" ? "abandoned" : "settled";
     },
     async keepLateAnswer(attemptId, answerSha256) {
       await db

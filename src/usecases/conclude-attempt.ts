@@ -2,9 +2,10 @@ import { instantOf } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
 import { sha256OfBytes } from "../domain/shared/sha256.ts";
 import type { AttemptResult } from "../domain/verifactu/submission/answer.ts";
+import type { ChainSubmission } from "../domain/verifactu/submission/chain.ts";
 import { type Settlement, settleAttempt } from "../domain/verifactu/submission/settle.ts";
 import type { TransportOutcome } from "../domain/verifactu/submission/transport.ts";
-import type { SettleWrite, SubmissionWrite } from "./submission-ports.ts";
+import type { AttemptStanding, SettleWrite, SubmissionWrite } from "./submission-ports.ts";
 import type { OpenAttempt, SubmitDeps } from "./submit-records.ts";
 
 /** Sends the message of an attempt, and applies what came back while the attempt is still its own. */
@@ -16,7 +17,7 @@ export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Prom
   ]);
   const answer = outcome.outcome === "answered" ? outcome.bytes : undefined;
   const result = deps.authority.read(outcome);
-  const [written] = await Promise.all([
+  const [isApplied] = await Promise.all([
     apply(open, { result, answer }, deps),
     ...(answer ? [keepEvidence(open, "answer", answer, deps)] : []),
   ]);
@@ -28,35 +29,49 @@ export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Prom
     records: open.message.records.length,
     incident: open.message.incident,
     took_ms: deps.now() - startedAt,
-    applied: written === "written",
+    applied: isApplied,
     ...told(result, outcome),
   });
 }
 
 const APPLICATIONS = 4;
 
-/** Until it is known to be in the books, or the attempt to be somebody else's. */
+/** True when it is in the books; false when another has taken over, or nobody can tell. */
 async function apply(
   open: OpenAttempt,
   came: { readonly result: AttemptResult; readonly answer: Uint8Array | undefined },
   deps: SubmitDeps,
-): Promise<SubmissionWrite> {
+): Promise<boolean> {
   const answerSha256 = came.answer && sha256OfBytes(came.answer);
   let current = { chain: open.chain, seq: open.seq };
   for (let tries = 0; tries < APPLICATIONS; tries += 1) {
     const settlement = settle(open, current.chain, came.result, deps);
     const written = await settled(open, { ...current, settlement, answerSha256, ...came }, deps);
-    if (written === "written") ring(settlement, deps);
-    if (written === "ended" && answerSha256 !== undefined) await keepLate(open, answerSha256, deps);
-    if (written === "written" || written === "ended") return written;
-    const chains = await deps.store.readChains().catch(() => []);
-    const found = chains.find(({ installationId }) => installationId === open.of.installationId);
-    if (found?.chain) current = { chain: found.chain, seq: found.seq };
-    if (found?.chain && found.chain.attempt?.owner !== ownerOf(open)) return isOver(open, deps);
+    const standing = written === "written" ? "settled" : await standingOf(open, deps);
+    if (standing === "abandoned") return keepLate(open, answerSha256, deps);
+    if (standing === "settled") ring(settlement, deps);
+    if (standing === "settled") return true;
+    current = (await standingChain(open, deps)) ?? current;
   }
   // The lease runs out, and the same records go again.
   deps.alarm("answer_not_applied", { attempt: ownerOf(open) });
-  return "stale";
+  return false;
+}
+
+/** A batch whose answer was lost may be the one that has settled it: an attempt ends once. */
+function standingOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStanding | undefined> {
+  return store.readAttempt(ownerOf(open)).catch(() => undefined);
+}
+
+/** Something else of the chain has changed meanwhile: somebody has resumed it. */
+async function standingChain(
+  open: OpenAttempt,
+  { store }: SubmitDeps,
+): Promise<{ readonly chain: ChainSubmission; readonly seq: number } | undefined> {
+  const chains = await store.readChains().catch(() => []);
+  const found = chains.find(({ installationId }) => installationId === open.of.installationId);
+  const isOurs = found?.chain?.attempt?.owner === ownerOf(open);
+  return found?.chain && isOurs ? { chain: found.chain, seq: found.seq } : undefined;
 }
 
 function settle(
@@ -96,15 +111,17 @@ async function settled(
   }
 }
 
-/** Whether it was our own batch that ended it: nobody else can while the lease lasts. */
-async function isOver(open: OpenAttempt, { store }: SubmitDeps): Promise<SubmissionWrite> {
-  const attempt = await store.readAttempt(ownerOf(open)).catch(() => undefined);
-  return attempt?.isOpen === false ? "written" : "stale";
-}
-
-async function keepLate(open: OpenAttempt, answerSha256: string, deps: SubmitDeps): Promise<void> {
-  deps.alarm("answer_came_late", { attempt: ownerOf(open) });
-  await deps.store.keepLateAnswer(ownerOf(open), answerSha256).catch(() => {});
+/** What came changes nothing any more; it is proof all the same. */
+async function keepLate(
+  open: OpenAttempt,
+  answerSha256: string | undefined,
+  { alarm, store }: SubmitDeps,
+): Promise<false> {
+  alarm("answer_came_late", { attempt: ownerOf(open) });
+  if (answerSha256 !== undefined) {
+    await store.keepLateAnswer(ownerOf(open), answerSha256).catch(() => undefined);
+  }
+  return false;
 }
 
 /** Without R2 records are submitted all the same. */

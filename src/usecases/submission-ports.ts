@@ -94,6 +94,9 @@ export interface SettleWrite extends ChainWrite {
  */
 export type SubmissionWrite = "written" | "stale" | "ended";
 
+/** `abandoned`: another has taken over. `settled`: what came of it is in the books. */
+export type AttemptStanding = "open" | "abandoned" | "settled";
+
 /** The submission of one connection's records. Every method is exactly one D1 round trip. */
 export interface SubmissionStore {
   readChains(): Promise<readonly SubmittingChain[]>;
@@ -103,7 +106,7 @@ export interface SubmissionStore {
   begin(write: BeginWrite): Promise<SubmissionWrite>;
   settle(write: SettleWrite): Promise<SubmissionWrite>;
   /** Undefined when it was never written. */
-  readAttempt(attemptId: string): Promise<{ readonly isOpen: boolean } | undefined>;
+  readAttempt(attemptId: string): Promise<AttemptStanding | undefined>;
   /** Of an answer that came when its attempt was over. */
   keepLateAnswer(attemptId: string, answerSha256: string): Promise<void>;
 }

@@ -124,7 +124,7 @@ async function isWritten(
     return (await store.begin({ ...write, ...(takesOver === undefined ? {} : { takesOver }) })) === "written";
   } catch {
     // No answer: what is read decides. One that lands later is nobody's, and its lease runs out.
-    return (await store.readAttempt(attempt.owner))?.isOpen === true;
+    return (await store.readAttempt(attempt.owner)) === "open";
   }
 }
 

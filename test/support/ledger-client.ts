@@ -9,6 +9,7 @@ import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import { ledgersOf } from "../../src/storage/ledgers.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/usecases/outcomes.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
+import { withAuthority } from "./authority-line.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
@@ -101,17 +102,25 @@ export interface PlainLedger {
 }
 
 /** A `Ledger` outside any object, on the wrapped database of the shop; it never waits for jitter. */
-export function plainLedger(shop: Shop, change: Partial<LedgerDeps> = {}): PlainLedger {
+export function plainLedger(
+  shop: Shop,
+  change: Partial<LedgerDeps> = {},
+  bindings: Partial<Cloudflare.Env> = {},
+): PlainLedger {
   const number = ledgerOf(shop.connectionId, "cn");
   const database = number === undefined ? undefined : ledgersOf(env).get(number);
   invariant(database && number !== undefined, "the shop's id names a ledger");
   const alarms: string[] = [];
   const ledger = new Ledger({
-    ...ledgerDeps(env, wrapD1(`LEDGER_${number}`, database), {
-      connectionId: shop.connectionId,
-      ledger: number,
-      wakeAt: async () => {},
-    }),
+    ...ledgerDeps(
+      withAuthority({ ...env, ...bindings }, shop.connectionId),
+      wrapD1(`LEDGER_${number}`, database),
+      {
+        connectionId: shop.connectionId,
+        ledger: number,
+        wakeAt: async () => {},
+      },
+    ),
     jitter: async () => {},
     alarm: (what) => alarms.push(what),
     ...change,

@@ -5,16 +5,18 @@ import type { ChainView, MessageView } from "../../src/dev/authority/views.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
 import { ledgersOf } from "../../src/storage/ledgers.ts";
-import { ring } from "./alarms.ts";
 import { connect, sandboxOf } from "./authority-line.ts";
 import { ledgerStub, openShop, type Shop, type ShopOptions } from "./shop.ts";
 
-export async function openSubmittingShop(options: ShopOptions = {}): Promise<Shop> {
+export async function openSubmittingShop(
+  options: ShopOptions = {},
+  { isRepresented = true } = {},
+): Promise<Shop> {
   const shop = await openShop(options);
   connect(shop.connectionId);
   // It has opened its books before.
   await evictDurableObject(ledgerStub(shop));
-  await grantRepresentation(shop);
+  if (isRepresented) await grantRepresentation(shop);
   return shop;
 }
 
@@ -61,6 +63,8 @@ export async function statesOf(shop: Shop): Promise<readonly string[]> {
 
 export interface AttemptRow {
   readonly id: string;
+  readonly account_id: string;
+  readonly installation_id: string;
   readonly from_position: number;
   readonly to_position: number;
   readonly incident: number;
@@ -78,6 +82,31 @@ export async function attemptsOf({ connectionId }: Shop): Promise<readonly Attem
     .bind(connectionId)
     .all<AttemptRow>();
   return results;
+}
+
+/** What each attempt came to, and why. */
+export async function resultsOf(shop: Shop): Promise<readonly string[]> {
+  return (await attemptsOf(shop)).map(({ result }) => {
+    const { result: came, cause } = JSON.parse(result ?? "{}");
+    return [came, cause].filter(Boolean).join(" ");
+  });
+}
+
+export interface ChainRow {
+  readonly due_at: number;
+  readonly failures: number;
+  readonly affected_to: number;
+  readonly incident_since: number | null;
+  readonly stopped: string | null;
+}
+
+export async function chainOf({ connectionId }: Shop): Promise<ChainRow> {
+  const row = await databaseOf(connectionId)
+    .prepare("SELECT * FROM chain_submission WHERE connection_id = ?")
+    .bind(connectionId)
+    .first<ChainRow>();
+  invariant(row, "the chain has been submitted from");
+  return row;
 }
 
 /** Tells the sandbox how to behave. */
@@ -99,7 +128,10 @@ export async function messagesAt({ connectionId }: Shop): Promise<readonly Messa
   return ((await response.json()) as { messages: MessageView[] }).messages;
 }
 
-/** Rings until nothing is left that could be done now. */
-export async function submitAll(shop: Shop): Promise<void> {
-  await ring(shop);
+/** Each record as the sandbox has it: its number, its state, how often it came. */
+export async function receivedAt(shop: Shop): Promise<readonly string[]> {
+  const chains = await chainsAt(shop);
+  return chains.flatMap(({ records }) =>
+    records.map(({ number, state, received }) => `${number} ${state} ${received}`),
+  );
 }
