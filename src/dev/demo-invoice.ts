@@ -28,12 +28,20 @@ export async function issueDemoInvoice(apiUrl: string, key: string): Promise<voi
   throw new SetupError(`The demo invoice was not issued: ${response.status} ${await response.text()}`);
 }
 
-export async function waitUntilHealthy(apiUrl: string): Promise<void> {
+export function waitUntilHealthy(apiUrl: string): Promise<void> {
+  return waitUntilOk(`${apiUrl}/health`, "The API did not become healthy");
+}
+
+export function waitUntilAnswering(authorityUrl: string): Promise<void> {
+  return waitUntilOk(`${authorityUrl}/control`, "The sandbox authority does not answer");
+}
+
+async function waitUntilOk(url: string, problem: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   let last = "no answer";
   while (Date.now() < deadline) {
     try {
-      const response = await fetch(`${apiUrl}/health`);
+      const response = await fetch(url);
       if (response.status === 200) return;
       last = `${response.status} ${await response.text()}`;
     } catch {
@@ -41,5 +49,5 @@ export async function waitUntilHealthy(apiUrl: string): Promise<void> {
     }
     await delay(100);
   }
-  throw new SetupError(`The API did not become healthy: ${last}`);
+  throw new SetupError(`${problem}: ${last}`);
 }

@@ -2,7 +2,13 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { DEMO_EXTERNAL_ID, demoInvoice, issueDemoInvoice, waitUntilHealthy } from "./demo-invoice.ts";
+import {
+  DEMO_EXTERNAL_ID,
+  demoInvoice,
+  issueDemoInvoice,
+  waitUntilAnswering,
+  waitUntilHealthy,
+} from "./demo-invoice.ts";
 import {
   commerceOrders,
   commerceUpdates,
@@ -16,7 +22,7 @@ import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
 import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
 import { root, SetupError, whenParentIsGone } from "./setup.mjs";
 import * as states from "./state.ts";
-import { applyMigrations, serve, stopWrangler } from "./wrangler.ts";
+import { applyMigrations, type Server, serve, serveAuthority, stopWrangler } from "./wrangler.ts";
 
 type Migratable = { readonly binding: string; readonly migrations_dir?: string };
 
@@ -30,6 +36,9 @@ const KEY_LABELS = {
   accounting: "key of another kind",
   profiled: "shop key, two profiles",
 } as const satisfies Record<keyof SeededDemo["connections"], string>;
+
+/** A developer sees a record's way to its end while they look: what takes minutes by law takes seconds. */
+const QUICK = { initialWaitSeconds: 2, backOffMs: [1_000, 2_000, 4_000], stoppedRetryMs: 60_000 };
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
@@ -46,25 +55,46 @@ try {
 
 async function start(settings: StartSettings): Promise<void> {
   await demandFreePort("PORT", settings.port);
+  await demandFreePort("AUTHORITY_PORT", settings.authorityPort);
   const state = states.openState(settings.stateDir);
   const note = await prepareDatabases(state);
   const apiUrl = `http://127.0.0.1:${settings.port}`;
-  const server = serve({ ...state, port: settings.port, vars: localVars(settings) });
-  void server.ended.then((code) => {
-    if (stopping) return;
-    console.error(`The local server ended (code ${code}).`);
-    return stop(1);
+  const authorityUrl = authorityUrlOf(settings);
+  const authority = serveAuthority({
+    port: settings.authorityPort,
+    databases: state.authority,
+    vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
   });
+  const server = serve({ ...state, port: settings.port, vars: localVars(settings) });
+  watch("server", server);
+  watch("sandbox authority", authority);
   await waitUntilHealthy(apiUrl);
   server.started();
+  await waitUntilAnswering(authorityUrl);
+  authority.started();
   if (!note.issued) {
     await issueDemoInvoice(apiUrl, note.connections.api.key);
     await sendDemoOrders(apiUrl, note.connections);
     states.writeSeedNote(state, { ...note, issued: true });
   }
-  states.writeDemoFile(state, { api_url: apiUrl, connections: note.connections });
-  printWelcome(apiUrl, state, note);
+  states.writeDemoFile(state, {
+    ...{ api_url: apiUrl, authority_url: authorityUrl, connections: note.connections },
+  });
+  printWelcome({ apiUrl, authorityUrl }, state, note);
   sweepEveryMinute(apiUrl);
+}
+
+/** Whichever ends by itself ends all of it. */
+function watch(name: string, { ended }: Server): void {
+  void ended.then((code) => {
+    if (stopping) return;
+    console.error(`The local ${name} ended (code ${code}).`);
+    return stop(1);
+  });
+}
+
+function authorityUrlOf({ authorityPort }: StartSettings): string {
+  return `http://127.0.0.1:${authorityPort}`;
 }
 
 async function sendDemoOrders(apiUrl: string, connections: SeededDemo["connections"]): Promise<void> {
@@ -122,16 +152,24 @@ function localVars(settings: StartSettings): Record<string, string> {
     DEFAULT_RATE_LIMIT: "0",
     CALLBACKS_TO_LOOPBACK: "1",
     CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}`,
+    AEAT_TRANSPORT: "sandbox",
+    AEAT_BASE_URL: authorityUrlOf(settings),
+    SUBMISSION_PACE: JSON.stringify(QUICK),
   };
 }
 
-function printWelcome(apiUrl: string, state: states.LocalState, { connections }: SeededDemo): void {
+function printWelcome(
+  { apiUrl, authorityUrl }: Readonly<Record<"apiUrl" | "authorityUrl", string>>,
+  state: states.LocalState,
+  { connections }: SeededDemo,
+): void {
   const fresh = JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)).replace(DEMO_EXTERNAL_ID, "try-'$(date +%s)'");
   console.log(`
 Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir}
 
   API                       ${apiUrl}
   API documentation         ${apiUrl}/docs
+  sandbox tax authority     ${authorityUrl}
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
 

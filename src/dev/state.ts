@@ -9,6 +9,8 @@ export interface LocalState {
   readonly dir: string;
   /** For `--persist-to`: databases, KV and objects of the local runtime. */
   readonly databases: string;
+  /** The same of the sandbox authority. */
+  readonly authority: string;
   /** For `--env-file`: the secrets of the Worker. */
   readonly secretsFile: string;
   readonly apiKeySecrets: string;
@@ -29,6 +31,7 @@ export function openState(dir: string): LocalState {
   return {
     dir,
     databases: join(dir, "wrangler"),
+    authority: join(dir, "authority"),
     secretsFile,
     apiKeySecrets: secrets.API_KEY_SECRETS,
     demoFile: join(dir, "demo.json"),

@@ -6,14 +6,15 @@ import { createInterface } from "node:readline";
 import { root, SetupError, toolEnvironment } from "./setup.mjs";
 
 const CONFIG = join(root, "wrangler.toml");
+const AUTHORITY_CONFIG = join(root, "src/dev/authority/wrangler.toml");
 // npx would stand between: whoever kills it leaves wrangler behind, holding the port.
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
 const STOP_WITHIN_MS = 5_000;
 
 const running = new Set<ChildProcess>();
 
-function startWrangler(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [WRANGLER, ...args, "--config", CONFIG], {
+function startWrangler(args: readonly string[], config = CONFIG): ChildProcess {
+  const child = spawn(process.execPath, [WRANGLER, ...args, "--config", config], {
     cwd: root,
     env: toolEnvironment(process.execPath),
     stdio: ["ignore", "pipe", "pipe"],
@@ -61,15 +62,28 @@ export interface Server {
   started(): void;
 }
 
-/** `wrangler dev`. */
-export function serve(options: ServerOptions): Server {
-  const { port, databases, secretsFile, vars } = options;
-  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
-  args.push("--persist-to", databases, "--env-file", secretsFile, "--log-level", "log");
-  args.push("--show-interactive-dev-session=false");
-  for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
-  const child = startWrangler(args);
+/** The product: `wrangler dev`. */
+export function serve({ port, databases, secretsFile, vars }: ServerOptions): Server {
+  const child = startWrangler([...devArgs(port, databases, vars), "--env-file", secretsFile]);
   if (child.stdout) showProductLog(child.stdout);
+  return watched(child);
+}
+
+/** The sandbox tax authority, beside it. */
+export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "secretsFile">): Server {
+  const child = startWrangler(devArgs(port, databases, vars), AUTHORITY_CONFIG);
+  child.stdout?.resume();
+  return watched(child);
+}
+
+function devArgs(port: number, databases: string, vars: Readonly<Record<string, string>>): string[] {
+  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  args.push("--persist-to", databases, "--log-level", "log", "--show-interactive-dev-session=false");
+  for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
+  return args;
+}
+
+function watched(child: ChildProcess): Server {
   let complaints = "";
   let isStarted = false;
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
