@@ -145,6 +145,11 @@ export async function sendOrders(apiUrl: string, key: string, orders: readonly D
   }
 }
 
+/** One of many: a small purchase of today in that store. */
+export function plainOrder(id: string, storeId: string, now: number): DemoOrder {
+  return ordersOn(now)(id, 0, [COFFEE], { shop: { id: storeId } });
+}
+
 type Change = Readonly<Record<string, unknown>>;
 
 /** Orders of so many days ago, at noon of the server's clock; the total is that of the lines unless given. */

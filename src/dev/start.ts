@@ -154,7 +154,7 @@ function localVars(settings: StartSettings): Record<string, string> {
     CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}`,
     AEAT_TRANSPORT: "sandbox",
     AEAT_BASE_URL: authorityUrlOf(settings),
-    SUBMISSION_PACE: JSON.stringify(QUICK),
+    SUBMISSION_PACE: process.env.SUBMISSION_PACE || JSON.stringify(QUICK),
   };
 }
 
