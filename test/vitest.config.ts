@@ -44,10 +44,11 @@ const workers = {
   },
 };
 
-/** The real product in a real browser; each file starts its own server. */
+/** The real product in a real browser. */
 const browser = {
   test: {
     name: "browser",
+    globalSetup: ["test/support/browser-setup.ts"],
     include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
     testTimeout: 60_000,
     hookTimeout: 120_000,
