@@ -1,27 +1,24 @@
 /** Customers' browsers and the viewer of the running product: who may frame it, and what is fetched for it. */
 import type { Browser, Frame, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/http/openapi/order-examples.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { type LocalServer, startLocalServer } from "../support/local-server.ts";
 
-let server: LocalServer;
+const demo = inject("demo");
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startLocalServer();
   browser = await launchChromium();
   await call("/api/v1/order", { ...ORDER_EXAMPLE, id_external: "W-1", reference: "10491" });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
 });
 
 async function call(path: string, body: unknown): Promise<Record<string, unknown>> {
-  const { key } = server.demo.connections.commerce;
-  const response = await fetch(server.demo.api_url + path, {
+  const { key } = demo.connections.commerce;
+  const response = await fetch(demo.api_url + path, {
     method: "POST",
     headers: { "X-API-KEY": key, "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -62,7 +59,7 @@ async function shownIn(frame: Frame): Promise<string> {
 
 describe("in a frame", () => {
   test("the shop's own page shows it, whole and under its policy", async () => {
-    const { origin } = server.demo.connections.commerce;
+    const { origin } = demo.connections.commerce;
     const { page, frame, complaints } = await framedAt(
       origin,
       await urlFor({ presentation: "embed", origin }),
@@ -77,7 +74,7 @@ describe("in a frame", () => {
   });
 
   test("another page does not", async () => {
-    const { origin } = server.demo.connections.commerce;
+    const { origin } = demo.connections.commerce;
     const { page, frame, complaints } = await framedAt(
       STRANGER,
       await urlFor({ presentation: "embed", origin }),
@@ -88,7 +85,7 @@ describe("in a frame", () => {
   });
 
   test("a link does not show in any, the shop's neither", async () => {
-    const { origin } = server.demo.connections.commerce;
+    const { origin } = demo.connections.commerce;
     for (const at of [origin, STRANGER]) {
       const { page, frame, complaints } = await framedAt(at, await urlFor({ presentation: "link" }));
       expect(await shownIn(frame)).toBe("blocked");
@@ -102,7 +99,7 @@ test("by a link, on a phone: the page fits, asks no other host, and its PDF is d
   const page = await browser.newPage({ viewport: { width: 360, height: 740 }, locale: "es-ES" });
   const outside: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.demo.api_url)) outside.push(request.url());
+    if (!request.url().startsWith(demo.api_url)) outside.push(request.url());
   });
   const response = await page.goto(await urlFor({ presentation: "link" }));
   expect(response?.status()).toBe(200);

@@ -2,23 +2,20 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
-import { type LocalServer, startLocalServer } from "../support/local-server.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let server: LocalServer;
+const demo = inject("demo");
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startLocalServer();
   browser = await launchChromium();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
 });
 
 describe.each(["/docs", "/declaracion-responsable"])("%s", (path) => {
@@ -43,15 +40,15 @@ describe.each(["/docs", "/declaracion-responsable"])("%s", (path) => {
 test("the curl of /docs names this server, and every error of the table is on the page", async () => {
   const { page } = await open("/docs", 1280);
   const text = await page.textContent("body");
-  expect(text).toContain(`curl -X POST ${server.demo.api_url}/api/v1/invoice`);
+  expect(text).toContain(`curl -X POST ${demo.api_url}/api/v1/invoice`);
   expect(text).toContain("rectification_exceeds");
   await page.close();
 });
 
 test("the declaration says the producer that every record says", async () => {
   const { page } = await open("/declaracion-responsable", 1280);
-  const { key } = server.demo.connections.api;
-  const answer = await fetch(`${server.demo.api_url}/api/v1/invoice/demo-1?include=xml`, {
+  const { key } = demo.connections.api;
+  const answer = await fetch(`${demo.api_url}/api/v1/invoice/demo-1?include=xml`, {
     headers: { "X-API-KEY": key },
   });
   const xml = await answer.text();
@@ -64,8 +61,8 @@ async function open(path: string, width: number): Promise<{ page: Page; outside:
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   const outside: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.demo.api_url)) outside.push(request.url());
+    if (!request.url().startsWith(demo.api_url)) outside.push(request.url());
   });
-  await page.goto(server.demo.api_url + path);
+  await page.goto(demo.api_url + path);
   return { page, outside };
 }

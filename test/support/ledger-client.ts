@@ -10,6 +10,7 @@ import { ledgersOf } from "../../src/storage/ledgers.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/usecases/outcomes.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { withAuthority } from "./authority-line.ts";
+import { areWithin } from "./calls-within.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
@@ -60,9 +61,9 @@ export function callsOf(stub: ReturnType<typeof ledgerStub>): ConnectionCalls {
   return stub as unknown as ConnectionCalls;
 }
 
-/** All calls before it on that stub have reached the object and wait in its queue. */
-export async function haveArrived(stub: { ping(): Promise<unknown> }): Promise<void> {
-  await stub.ping();
+/** So many calls are within the shop's object: one is being served, and the others wait in its queue. */
+export function haveArrived(shop: Shop, calls: number): Promise<void> {
+  return areWithin(ledgerStub(shop).id.toString(), calls);
 }
 
 export function aDifference(of: string, base: string): Partial<InvoiceRequest> {

@@ -1,13 +1,35 @@
-/** Entry of the workers suite: the product, its object with bindings that count and misbehave. */
+/** Entry of the workers suite: the product, its object with calls that are counted and bindings that misbehave. */
 import { ConnectionLedger as Product } from "../../src/ledger/connection-ledger.ts";
 import { withFarAlarms } from "./alarm-bell.ts";
 import { withAuthority } from "./authority-line.ts";
+import { countCalls } from "./calls-within.ts";
 import { wrapEnv } from "./wrapped-d1.ts";
 
+/** Whatever waits in the queue; reads pass beside it. */
+const QUEUED = [
+  ...(["issueInvoice", "cancelInvoice", "reportShop", "submitOrder"] as const),
+  ...(["act", "answerOrder", "decideAgain", "alarm"] as const),
+];
+
 export class ConnectionLedger extends Product {
+  readonly #within: <T>(call: Promise<T>) => Promise<T>;
+
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, withAuthority(wrapEnv(env), ctx.id.name ?? ""));
     this.ctx = withFarAlarms(this.ctx);
+    this.#within = countCalls(ctx.id.toString());
+  }
+
+  // RPC finds the members of the prototype only.
+  static {
+    for (const name of QUEUED) {
+      const method: (...given: never[]) => Promise<unknown> = Product.prototype[name];
+      Object.defineProperty(ConnectionLedger.prototype, name, {
+        value(this: ConnectionLedger, ...given: never[]) {
+          return this.#within(Reflect.apply(method, this, given));
+        },
+      });
+    }
   }
 }
 

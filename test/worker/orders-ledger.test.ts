@@ -89,14 +89,13 @@ describe("trips", () => {
 
   test("64 different orders behind the first cost four in all, numbered without gap", async () => {
     await turnWarm();
-    const stub = ledgerStub(shop);
-    const bound = orderConnector(shop, callsOf(stub));
+    const bound = orderConnector(shop, callsOf(ledgerStub(shop)));
     faults.take();
     const held = faults.next(gate());
     const first = bound.send(aSentOrder("first"));
     await held.reached();
     const others = Array.from({ length: 63 }, (_, index) => bound.send(aSentOrder(`o${index}`)));
-    await haveArrived(stub);
+    await haveArrived(shop, 64);
     held.open();
     const answers = await Promise.all([first, ...others]);
     expect(faults.trips()).toHaveLength(4);

@@ -100,14 +100,13 @@ describe("on a connection that also issues directly", () => {
   });
 
   test("64 orders behind one held cost two more, all numbered without gap", async () => {
-    const stub = ledgerStub(shop);
-    const bound = orderConnector(shop, callsOf(stub));
+    const bound = orderConnector(shop, callsOf(ledgerStub(shop)));
     faults.take();
     const held = faults.when(writesOrders, gate());
     const first = bound.send(aSentOrder("first"));
     await held.reached();
     const others = Array.from({ length: 64 }, (_, index) => bound.send(aSentOrder(`o${index}`)));
-    await haveArrived(stub);
+    await haveArrived(shop, 65);
     held.open();
     const answers = await Promise.all([first, ...others]);
     expect(faults.trips()).toHaveLength(4);
@@ -124,7 +123,7 @@ describe("on a connection that also issues directly", () => {
     await held.reached();
     const ids = Array.from({ length: 20 }, (_, index) => `e${index}`);
     const pairs = ids.map((id) => [bound.send(aSentOrder(id)), direct.issue(id)] as const);
-    await haveArrived(stub);
+    await haveArrived(shop, 41);
     held.open();
     await first;
     const outcomes = await Promise.all(pairs.flat());

@@ -118,7 +118,7 @@ describe("a key is revoked", () => {
     const issued = client.issue("e");
     await load.answered();
     const revoked = revoke();
-    await haveArrived(ledgerStub(shop));
+    await haveArrived(shop, 2);
     load.open();
     expect(kindsOf(await Promise.all([issued, revoked]))).toEqual(["unauthorized", "done"]);
     await consistent();
@@ -141,8 +141,9 @@ describe("a key is revoked", () => {
     const first = bound.issue("a");
     await batch.reached();
     const second = bound.issue("b");
+    await haveArrived(shop, 2);
     const revoked = stub.act(shop.connectionId, "owner", { verb: "revoke_key", hash: hashOfKey(shop.key) });
-    await haveArrived(stub);
+    await haveArrived(shop, 3);
     batch.open();
     expect(kindsOf(await Promise.all([first, second, revoked]))).toEqual(["issued", "unauthorized", "done"]);
     await consistent();

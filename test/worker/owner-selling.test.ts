@@ -17,7 +17,7 @@ import {
 } from "../support/order-calls.ts";
 import { consent, decideAgain, MARTA, statesOf } from "../support/owners.ts";
 import { numberedIn, writesOrders } from "../support/releasing.ts";
-import { act, ledgerStub, type Shop } from "../support/shop.ts";
+import { act, type Shop } from "../support/shop.ts";
 import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
 
 let shop: Shop;
@@ -230,10 +230,10 @@ describe("settings that change while an order is on its way", () => {
     const batch = faults.when(writesOrders, gate());
     const first = connector.send(withFee("1"));
     await batch.reached();
-    const stub = ledgerStub(shop);
     const declared = done({ verb: "declare_sales", change: { treatments: FEE } });
-    await haveArrived(stub);
+    await haveArrived(shop, 2);
     const second = connector.send(withFee("2"));
+    await haveArrived(shop, 3);
     batch.open();
     await declared;
     expect([toldOf(await first), toldOf(await second)]).toEqual([

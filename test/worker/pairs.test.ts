@@ -19,13 +19,12 @@ type Call = (client: LedgerClient) => Promise<IssueOutcome | CancelOutcome>;
 
 /** Both wait in the queue while a batch is held before them. */
 async function together(shop: Shop, first: Call, second: Call) {
-  const stub = ledgerStub(shop);
-  const client = clientOf(shop, callsOf(stub));
+  const client = clientOf(shop, callsOf(ledgerStub(shop)));
   const held = faults.next(gate());
   const before = client.issue("before");
   await held.reached();
   const pair = [first(client), second(client)] as const;
-  await haveArrived(stub);
+  await haveArrived(shop, 3);
   faults.take();
   held.open();
   await before;

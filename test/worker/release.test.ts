@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { sweep } from "../../src/jobs/sweep.ts";
 import { CHUNK } from "../../src/ledger/release.ts";
 import { sweepDeps } from "../../src/wiring.ts";
-import { ring } from "../support/alarms.ts";
+import { alarmHasAsked, ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { abortAfter, failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
+import { clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
 import { aSentOrder, aSentRefund, openCommerce, orderConnector, toldOf } from "../support/order-calls.ts";
 import { consent, MARTA, statesOf, writesAudit } from "../support/owners.ts";
 import {
@@ -92,9 +92,8 @@ describe("between two chunks", () => {
     const batch = faults.when(writesOrders, gate());
     const rung = ring(shop);
     await batch.reached();
-    const stub = ledgerStub(shop);
     const withdrawn = act(shop, { verb: "withdraw_consent" }, MARTA);
-    await haveArrived(stub);
+    await haveArrived(shop, 2);
     batch.open();
     expect((await withdrawn).outcome).toBe("done");
     await rung;
@@ -128,9 +127,8 @@ describe("between two chunks", () => {
     const batch = faults.when(writesOrders, gate());
     const rung = ring(shop);
     await batch.reached();
-    const stub = ledgerStub(shop);
-    const issued = clientOf(shop, callsOf(stub)).issue("direct");
-    await haveArrived(stub);
+    const issued = clientOf(shop).issue("direct");
+    await haveArrived(shop, 2);
     batch.open();
     expect((await issued).outcome).toBe("issued");
     await rung;
@@ -222,7 +220,8 @@ describe("nothing is forgotten or issued twice", () => {
     const consented = consent(shop);
     await batch.reached();
     const rung = ring(shop);
-    await haveArrived(ledgerStub(shop));
+    await haveArrived(shop, 2);
+    await alarmHasAsked(shop);
     batch.open();
     expect((await consented).outcome).toBe("done");
     expect(await rung).toBe(true);

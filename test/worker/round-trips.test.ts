@@ -154,14 +154,13 @@ describe("64 at once", () => {
 
   /** The first is held in its batch until all others wait behind it. */
   async function issueBehindFirst(ids: readonly string[]) {
-    const stub = ledgerStub(shop);
-    const bound = clientOf(shop, callsOf(stub));
+    const bound = clientOf(shop, callsOf(ledgerStub(shop)));
     faults.take();
     const held = faults.next(gate());
     const first = bound.issue("first");
     await held.reached();
     const others = ids.map((id) => bound.issue(id));
-    await haveArrived(stub);
+    await haveArrived(shop, ids.length + 1);
     held.open();
     return { first: await first, others: await Promise.all(others), trips: faults.trips().length };
   }

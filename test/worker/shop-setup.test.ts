@@ -7,7 +7,7 @@ import { answerGate } from "../support/answer-gate.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
-import { haveArrived, kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
+import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";
 import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
 import {
   aClientReport,
@@ -270,7 +270,6 @@ describe("changes that meet", () => {
     const told = connectorOf(shop)(MODULE_QUESTION);
     await load.answered();
     const completed = completeSetup(shop, { userId: "us1", storeIds: "all" });
-    await haveArrived(ledgerStub(shop));
     expect(await completed).toEqual({ outcome: "done" });
     load.open();
     expect(await told).toMatchObject({ standing: { setup: { state: "configured", storeIds: "" } } });

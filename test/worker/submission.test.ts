@@ -266,7 +266,7 @@ describe("an alarm", () => {
     const issuing = clientOf(shop, callsOf(stub)).issue("one");
     await held.reached();
     const rung = ring(shop);
-    await haveArrived(stub);
+    await haveArrived(shop, 2);
     held.open();
     await issuing;
     await rung;

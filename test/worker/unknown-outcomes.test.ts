@@ -89,14 +89,13 @@ describe("the answer is lost after the commit", () => {
 
   test("of a group: each gets its own answer, equal requests one new and one replay", async () => {
     await client.issue("warm");
-    const stub = ledgerStub(shop);
-    const bound = clientOf(shop, callsOf(stub));
+    const bound = clientOf(shop, callsOf(ledgerStub(shop)));
     const held = faults.next(gate());
     faults.next(loseAnswer());
     const first = bound.issue("first");
     await held.reached();
     const group = Promise.all([bound.issue("a"), bound.issue("b"), bound.issue("a")]);
-    await haveArrived(stub);
+    await haveArrived(shop, 4);
     held.open();
     await first;
     expect(kindsOf(await group)).toEqual(["issued", "issued", "replayed"]);
