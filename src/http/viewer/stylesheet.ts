@@ -41,6 +41,7 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
   white-space: nowrap; }
 .soft { color: var(--text-2); font-size: 14px; line-height: 20px; }
 .whole { display: inline-block; max-width: 100%; }
+.notices p, .statement p, .note, footer p { text-wrap: pretty; }
 `;
 
 const AROUND = `
