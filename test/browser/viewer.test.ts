@@ -2,6 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
 import { VIEWER_ASSETS } from "../../src/http/viewer/assets.ts";
 import { goneHtml, viewerHtml, viewerPolicy } from "../../src/http/viewer/viewer.tsx";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
@@ -44,6 +46,12 @@ function shown(views: readonly InvoiceView[], language: "en" | "es" = "es"): str
 
 const LARGEST = named("Obra", "999999999999.123456", "0.7", "21");
 
+const DOLLARS = aRequest("dollars", {
+  currency: "USD",
+  exchangeRate: decimal("1.0871"),
+  exchangeRateDate: civilDate("2026-11-26"),
+});
+
 const PAGES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
     Object.entries(SAMPLES).map(([name, sample]) => [`/${name}`, () => shown([sample()])] as const),
@@ -51,6 +59,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   "/english": () => shown([refund()], "en"),
   "/several": () => shown([actedOn(ticket(), {}), refund(), cancelled()]),
   "/large": () => shown([issued(aRequest("large", { lines: [LARGEST] }))]),
+  "/dollars": () => shown([issued(DOLLARS)]),
   "/many": () => shown([manyLines(300)]),
   "/gone": () => goneHtml("es"),
 };
@@ -138,6 +147,21 @@ test("the amount of a line stands beside what it is for", async () => {
   );
   expect(amount?.y).toBe(description?.y);
   expect(amount?.x ?? 0).toBeGreaterThanOrEqual((description?.x ?? 0) + (description?.width ?? 0));
+  await page.close();
+});
+
+test("dates, order and currency stand beside their labels", async () => {
+  const { page } = await open("/dollars");
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await page
+      .locator(".details div")
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().bottom)),
+      );
+    expect(tops).toHaveLength(3);
+    for (const [label, value] of tops) expect([width, value]).toEqual([width, label]);
+  }
   await page.close();
 });
 

@@ -41,7 +41,7 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
   white-space: nowrap; }
 .soft { color: var(--text-2); font-size: 14px; line-height: 20px; }
 .whole { display: inline-block; max-width: 100%; }
-.notices p, .statement p, .note, footer p { text-wrap: pretty; }
+.notices p, .statement p, .note { text-wrap: pretty; }
 `;
 
 const AROUND = `
@@ -75,7 +75,8 @@ const AROUND = `
 .notices { margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--accent-line); border-radius: 8px;
   background: var(--accent-soft); }
 .notices.bad { border-color: var(--bad-line); background: var(--bad-soft); color: var(--bad); }
-footer { padding: 4px 0 32px; color: var(--text-2); font-size: 13px; line-height: 18px; }
+footer { padding: 4px 0 32px; color: var(--text-2); font-size: 13px; line-height: 18px;
+  text-wrap: balance; }
 .bar, main, footer { width: calc(100% - 48px); }
 main { max-width: 840px; margin: 0 auto; }
 .embedded .bar { min-height: 0; padding: 12px 0; }
@@ -160,6 +161,7 @@ const NARROWER = `
 @media screen and (max-width: 899px) {
   .sheet { padding: 24px 28px 32px; }
   .head { gap: 16px; }
+  .details { font-size: 13px; line-height: 19px; }
   .closing { grid-template-columns: minmax(0, 1fr) 264px; }
 }
 `;
@@ -177,6 +179,7 @@ const PHONE = `
   .head { grid-template-columns: minmax(0, 1fr); grid-template-areas: "qr" "document" "issuer"; gap: 16px; }
   .issuer, .document { padding-top: 0; text-align: left; }
   .document { padding-top: 14px; border-top: 1px solid var(--line); }
+  .details { font-size: 14px; line-height: 20px; }
   .details div { justify-content: flex-start; }
   .parties { grid-template-columns: minmax(0, 1fr); gap: 14px; margin-top: 16px; }
   .closing { grid-template-columns: minmax(0, 1fr); }
