@@ -67,6 +67,7 @@ const AROUND = `
 .documents p > a { font-weight: 500; }
 .documents p > .soft { display: block; font-size: 13px; line-height: 18px; }
 .documents .soft span + span::before { content: "· "; }
+.documents .gloss { display: inline-block; margin-left: 6px; }
 .documents s, .figure { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .documents s { color: var(--text-2); }
 .pdf { min-height: 36px; padding: 0 12px; border: 1px solid var(--button-line); color: var(--text);
@@ -81,7 +82,7 @@ footer { padding: 4px 0 32px; color: var(--text-2); font-size: 13px; line-height
 main { max-width: 840px; margin: 0 auto; }
 .embedded .bar { min-height: 0; padding: 12px 0; }
 .embedded .bar:empty { display: none; }
-.status { max-width: 400px; padding: 20vh 0 40px; text-align: center; }
+.status { max-width: 400px; padding: 20vh 0 40px; text-align: center; text-wrap: balance; }
 .status h1 { margin-bottom: 8px; font-size: 22px; line-height: 28px; font-weight: 600;
   letter-spacing: -0.012em; }
 .status p { color: var(--text-2); }
@@ -149,6 +150,7 @@ const TABLES = `
 .totals div { display: flex; justify-content: space-between; gap: 16px; padding: 5px 0; font-size: 14px;
   line-height: 20px; }
 .totals dt { min-width: 0; }
+.totals .gloss { display: block; }
 .totals dd { white-space: nowrap; }
 .totals .total { margin-top: 3px; padding: 8px 0; border-top: 1.5px solid var(--text); font-size: 16px;
   line-height: 22px; font-weight: 600; }
@@ -172,6 +174,7 @@ const PHONE = `
   .bar { flex-wrap: wrap; padding: 16px 0 12px; }
   .download { width: 100%; margin: 0; }
   .documents li { gap: 2px 12px; padding: 10px 12px; }
+  .documents .gloss { display: block; margin: 0; }
   .documents .soft span { display: block; }
   .documents .soft span + span::before { content: none; }
   .pdf { min-height: 44px; }
