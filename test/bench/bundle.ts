@@ -1,18 +1,45 @@
-/** What a deployment weighs, and what its start costs. */
+/** What a deployment weighs and what its start costs, with all that is loaded on first use and without the PDF. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+import { type Report, spreadOf } from "./report.ts";
 
-export interface BundleFigures {
-  readonly gzipKib: number;
-  readonly startupMs: number;
+const WITHOUT_PDF = ["--alias", "./pdf/invoice-pdf.ts:./test/bench/without-pdf.ts"];
+const STARTS = 5;
+
+export function bundleReports(): Report[] {
+  const starts = Array.from({ length: STARTS }, () => [startupMs([]), startupMs(WITHOUT_PDF)] as const);
+  return [
+    {
+      name: "bundle, minified, gzipped",
+      spreads: { KiB: spreadOf([gzipKib([])]), KiBWithoutPdf: spreadOf([gzipKib(WITHOUT_PDF)]) },
+    },
+    {
+      name: "`wrangler check startup`, active",
+      spreads: {
+        ms: spreadOf(starts.map(([whole]) => whole)),
+        msWithoutPdf: spreadOf(starts.map(([, without]) => without)),
+      },
+    },
+  ];
 }
 
-export function bundleFigures(): BundleFigures {
-  const dryRun = wrangler(["deploy", "--dry-run", "--minify", "--outdir", join(root, ".wrangler", "bundle")]);
-  const gzipKib = Number(/gzip: ([\d.]+) KiB/.exec(dryRun)?.[1]);
-  const startup = wrangler(["check", "startup", "--outfile", join(root, ".wrangler", "startup.cpuprofile")]);
-  return { gzipKib, startupMs: Number(/Active: ([\d.]+) ms/.exec(startup)?.[1]) };
+function gzipKib(options: readonly string[]): number {
+  const outdir = join(root, ".wrangler", "bundle");
+  const said = wrangler(["deploy", "--dry-run", "--minify", "--outdir", outdir, ...options]);
+  return figureIn(said, /gzip: ([\d.]+) KiB/);
+}
+
+function startupMs(options: readonly string[]): number {
+  const outfile = join(root, ".wrangler", "startup.cpuprofile");
+  const args = options.length > 0 ? [`--args=${options.join(" ")}`] : [];
+  return figureIn(wrangler(["check", "startup", "--outfile", outfile, ...args]), /Active: ([\d.]+) ms/);
+}
+
+function figureIn(said: string, pattern: RegExp): number {
+  const [, figure] = pattern.exec(said) ?? [];
+  if (figure === undefined) throw new Error(`no figure in:\n${said}`);
+  return Number(figure);
 }
 
 function wrangler(args: readonly string[]): string {

@@ -9,15 +9,18 @@ import { invoiceBody } from "../../src/http/contract/invoice-body.ts";
 import { toInvoiceRequest } from "../../src/http/contract/to-invoice-request.ts";
 import { parseExactly } from "../../src/http/exact-number.ts";
 import { faultOfJson } from "../../src/http/json-fault.ts";
+import { invoicePdf } from "../../src/http/viewer/pdf/invoice-pdf.ts";
+import { presentInvoice } from "../../src/http/viewer/presentation/invoice-presentation.ts";
 import { decideInTurn } from "../../src/usecases/decide-group.ts";
 import type { Books } from "../../src/usecases/ports.ts";
 import { knowing, openBooks } from "../../src/usecases/working-books.ts";
 import { NOTHING_DECLARED } from "../support/direct-invoicing.ts";
+import { manyLines } from "../support/issued-samples.ts";
 import { type Report, spreadOf } from "./report.ts";
 
 const NOON = Date.parse("2026-11-28T11:00:00Z");
 
-export function cpuReports(samples: number, softwareJson: string): Report[] {
+export async function cpuReports(samples: number, softwareJson: string): Promise<Report[]> {
   const three = bodyOf(3);
   const thousand = bodyOf(1_000);
   const prepared = prepare(three);
@@ -31,11 +34,24 @@ export function cpuReports(samples: number, softwareJson: string): Report[] {
     const [outcome] = decideInTurn([instruction], working, deps);
     if (outcome?.outcome !== "issued") throw new Error("the bench invoice was not issued");
   };
-  return [
-    { name: "CPU, preparing 3 lines", spreads: { ms: timed(samples, () => prepare(three)) } },
-    { name: "CPU, preparing 1,000 lines", spreads: { ms: timed(samples, () => prepare(thousand)) } },
-    { name: "CPU, deciding and hashing 3 lines", spreads: { ms: timed(samples, decide) } },
-  ];
+  const work = {
+    "preparing 3 lines": () => prepare(three),
+    "preparing 1,000 lines": () => prepare(thousand),
+    "deciding and hashing 3 lines": decide,
+    "PDF of 3 lines": pdfOf(3),
+    "PDF of 300 lines": pdfOf(300),
+  };
+  const reports: Report[] = [];
+  for (const [name, call] of Object.entries(work)) {
+    reports.push({ name: `CPU, ${name}`, spreads: { ms: await timed(samples, call) } });
+  }
+  return reports;
+}
+
+/** From the stored invoice to the bytes of its file. */
+function pdfOf(lineCount: number) {
+  const view = manyLines(lineCount);
+  return () => invoicePdf(presentInvoice(view, { language: "es" }), "Cuadre");
 }
 
 /** Body text to prepared invoice: exact numbers, duplicate check, zod, amounts, fingerprint. */
@@ -44,12 +60,12 @@ function prepare(text: string) {
   return prepareInvoice(toInvoiceRequest(invoiceBody.parse(parseExactly(text))));
 }
 
-function timed(samples: number, call: () => void) {
-  for (let warm = 0; warm < 50; warm++) call();
+async function timed(samples: number, call: () => unknown) {
+  for (let warm = 0; warm < 50; warm++) await call();
   const taken: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
     const startedAt = performance.now();
-    call();
+    await call();
     taken.push(performance.now() - startedAt);
   }
   return spreadOf(taken);

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures, prints, and writes the table of docs/performance.md. */
+/**
+ * `npm run bench`: measures, prints, and writes the table of docs/performance.md. `npm run bench -- viewer cpu`
+ * measures and prints these parts only.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -6,10 +9,11 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
-import { type BundleFigures, bundleFigures } from "./bundle.ts";
+import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
 import { httpReports } from "./http.ts";
 import { type Report, reportsIn, type Spread } from "./report.ts";
+import { viewerReports } from "./viewer.ts";
 
 const samples = Number(process.env.BENCH_SAMPLES ?? "300");
 const FILE = join(root, "docs/performance.md");
@@ -17,15 +21,24 @@ const BEGIN = "<!-- figures: written by npm run bench -->";
 const END = "<!-- end of figures -->";
 
 const software = String(unstable_readConfig({ config: join(root, "wrangler.toml") }).vars.SOFTWARE);
-const bundle = bundleFigures();
-const reports = [
-  ...cpuReports(samples, software),
-  ...(await runtimeReports()),
-  ...(await httpReports(samples)),
-];
-const figures = table(reports, bundle);
+const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
+  cpu: () => cpuReports(samples, software),
+  runtime: runtimeReports,
+  http: () => httpReports(samples),
+  viewer: () => viewerReports(samples),
+  bundle: bundleReports,
+};
+
+const asked = process.argv.slice(2);
+const reports: Report[] = [];
+for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  const measure = PARTS[part];
+  if (!measure) throw new Error(`no part is called ${part}: ${Object.keys(PARTS).join(", ")}`);
+  reports.push(...(await measure()));
+}
+const figures = table(reports);
 console.log(figures);
-writeFigures(figures);
+if (asked.length === 0) writeFigures(figures);
 
 /** The benches that need the runtime, through vitest; what they report comes back on its output. */
 async function runtimeReports(): Promise<Report[]> {
@@ -42,7 +55,7 @@ async function runtimeReports(): Promise<Report[]> {
   return reportsIn(output);
 }
 
-function table(all: readonly Report[], { gzipKib, startupMs }: BundleFigures): string {
+function table(all: readonly Report[]): string {
   const rows = all.flatMap(({ name, spreads }) =>
     Object.entries(spreads).map(([figure, spread]) => row(name, figure, spread)),
   );
@@ -52,8 +65,6 @@ function table(all: readonly Report[], { gzipKib, startupMs }: BundleFigures): s
     "| Bench | Figure | Median | p05 | p95 | Samples |",
     "|---|---|---|---|---|---|",
     ...rows,
-    `| Bundle, minified, gzipped | KiB | ${gzipKib.toFixed(1)} | | | 1 |`,
-    `| \`wrangler check startup\` | active ms | ${startupMs.toFixed(1)} | | | 1 |`,
   ].join("\n");
 }
 

@@ -1,21 +1,18 @@
 /** Invoices in a real browser: on phones and screens, in the dark, on paper, and read by a scanner. */
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
 import { VIEWER_ASSETS } from "../../src/http/viewer/assets.ts";
 import { goneHtml, viewerHtml, viewerPolicy } from "../../src/http/viewer/viewer.tsx";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { issued } from "../support/direct-invoicing.ts";
 import { actedOn, cancelled, manyLines, named, refund, SAMPLES, ticket } from "../support/issued-samples.ts";
 import { pagesOf } from "../support/pdf.ts";
 import { aRequest } from "../support/requests.ts";
-
-const require = createRequire(import.meta.url);
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
 
 let server: Server;
 let browser: Browser;
@@ -49,6 +46,12 @@ function shown(views: readonly InvoiceView[], language: "en" | "es" = "es"): str
 
 const LARGEST = named("Obra", "999999999999.123456", "0.7", "21");
 
+const DOLLARS = aRequest("dollars", {
+  currency: "USD",
+  exchangeRate: decimal("1.0871"),
+  exchangeRateDate: civilDate("2026-11-26"),
+});
+
 const PAGES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
     Object.entries(SAMPLES).map(([name, sample]) => [`/${name}`, () => shown([sample()])] as const),
@@ -56,6 +59,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   "/english": () => shown([refund()], "en"),
   "/several": () => shown([actedOn(ticket(), {}), refund(), cancelled()]),
   "/large": () => shown([issued(aRequest("large", { lines: [LARGEST] }))]),
+  "/dollars": () => shown([issued(DOLLARS)]),
   "/many": () => shown([manyLines(300)]),
   "/gone": () => goneHtml("es"),
 };
@@ -106,11 +110,7 @@ describe.each(["/fourRates", "/sterling", "/english", "/several", "/gone"])("%s"
     [1280, "dark"],
   ] as const)("axe finds nothing serious at %i px in the %s", async (width, colorScheme) => {
     const { page } = await open(path, { width, colorScheme });
-    await page.evaluate(axe);
-    const found: { id: string; impact: string }[] = await page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
-    );
-    expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.close();
   });
 });
@@ -119,7 +119,7 @@ describe("the QR on the screen", () => {
   test.each([360, 1280])("is read at %i px, in the dark as in the light", async (width) => {
     const { page } = await open("/refund", { width, colorScheme: "dark" });
     const picture = await page.locator(".sheet").screenshot();
-    expect(await decoded(picture)).toMatch(/numserie=API-1RS-2026-000001.*importe=-14\.95$/);
+    expect(await qrInPicture(browser, picture)).toMatch(/numserie=API-1RS-2026-000001.*importe=-14\.95$/);
     await page.close();
   });
 
@@ -132,24 +132,6 @@ describe("the QR on the screen", () => {
     await page.close();
   });
 });
-
-/** What the decoder makes of a picture, in a page of its own that no policy binds. */
-async function decoded(picture: Buffer): Promise<string> {
-  const page = await browser.newPage();
-  await page.evaluate(jsQR);
-  const text: string = await page.evaluate(`(async () => {
-    const image = new Image();
-    image.src = "data:image/png;base64,${picture.toString("base64")}";
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext("2d");
-    context.drawImage(image, 0, 0);
-    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
-    return jsQR(data, width, height)?.data ?? "no code";
-  })()`);
-  await page.close();
-  return text;
-}
 
 test("a phone tells each line in words: what it is, then how its amount comes about", async () => {
   const { page } = await open("/sterling", { width: 360 });
@@ -165,6 +147,21 @@ test("the amount of a line stands beside what it is for", async () => {
   );
   expect(amount?.y).toBe(description?.y);
   expect(amount?.x ?? 0).toBeGreaterThanOrEqual((description?.x ?? 0) + (description?.width ?? 0));
+  await page.close();
+});
+
+test("dates, order and currency stand beside their labels", async () => {
+  const { page } = await open("/dollars");
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await page
+      .locator(".details div")
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().bottom)),
+      );
+    expect(tops).toHaveLength(3);
+    for (const [label, value] of tops) expect([width, value]).toEqual([width, label]);
+  }
   await page.close();
 });
 

@@ -79,15 +79,30 @@ function isInside(own: string, place: string): boolean {
 interface Import {
   readonly from: string;
   readonly typeOnly: boolean;
+  /** Loaded when it is come to, not with the file. */
+  readonly onDemand: boolean;
 }
 
 const IMPORT = /\b(?:import|export)\b([^"';]*?)\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"/g;
 
 function importsOf(text: string): Import[] {
-  return [...withoutComments(text).matchAll(IMPORT)].map(([, clause = "", from, bare]) => ({
+  return [...withoutComments(text).matchAll(IMPORT)].map(([whole, clause = "", from, bare]) => ({
     from: from ?? bare ?? "",
+    onDemand: from === undefined && whole.includes("("),
     typeOnly: /^\s*type\b/.test(clause) || /^\s*\{(\s*type\s[^,}]+,?)+\s*\}\s*$/.test(clause),
   }));
+}
+
+/** The file, and whatever is loaded before it runs. */
+export function loadedWith(entry: string, textOf: (path: string) => string): ReadonlySet<string> {
+  const loaded = new Set([entry]);
+  for (const path of loaded) {
+    if (path.endsWith(".json")) continue;
+    for (const { from, typeOnly, onDemand } of importsOf(textOf(path))) {
+      if (from.startsWith(".") && !typeOnly && !onDemand) loaded.add(posix.join(posix.dirname(path), from));
+    }
+  }
+  return loaded;
 }
 
 function importProblems(own: string, name: string, rules: Layer, text: string): string[] {

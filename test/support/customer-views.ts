@@ -1,5 +1,6 @@
 /** A shop with an order that its customer looks at, through the whole edge. */
 import { env } from "cloudflare:workers";
+import type { Env } from "../../src/env.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RequestLogLine } from "../../src/http/deps.ts";
 import { appDeps } from "../../src/wiring.ts";
@@ -12,9 +13,9 @@ export const API = "https://api.example";
 export const STORE = "https://tienda.example";
 
 /** The product's edge over its real bindings, with a KV that counts. */
-export function anEdgeOverAll() {
+export function anEdgeOverAll(change: Partial<Pick<Env, "VIEWER_TOKEN_SECRETS">> = {}) {
   const lines: RequestLogLine[] = [];
-  const bindings = { ...env, VIEWER_TOKENS: wrapKv(env.VIEWER_TOKENS) };
+  const bindings = { ...env, ...change, VIEWER_TOKENS: wrapKv(env.VIEWER_TOKENS) };
   const app = createApp({ ...appDeps(bindings), log: (line) => lines.push(line) });
   return { app, lines };
 }

@@ -1,4 +1,6 @@
 /** A KV binding that counts its calls and misbehaves as told. */
+import { Signal } from "./signal.ts";
+
 export interface KvCall {
   readonly verb: "get" | "put";
   readonly name: string;
@@ -6,10 +8,11 @@ export interface KvCall {
   readonly ttlSeconds?: number;
 }
 
-type Trouble = "down" | "misses";
+type Trouble = "down" | "misses" | "hangs";
 
 let calls: KvCall[] = [];
 let trouble: Trouble | undefined;
+let hung = new Signal();
 
 export const kvCalls = {
   /** All since the last time, and counts anew. */
@@ -21,11 +24,14 @@ export const kvCalls = {
   reset(): void {
     calls = [];
     trouble = undefined;
+    hung = new Signal();
   },
   /** From here on, until the next `reset()`. */
   suffer(what: Trouble): void {
     trouble = what;
   },
+  /** A call that will never be answered is under way. */
+  hung: () => hung.wait(),
 };
 
 /** Only what the product uses; anything else is the real thing. */
@@ -45,6 +51,7 @@ export function wrapKv(real: KVNamespace): KVNamespace {
 async function get(real: KVNamespace, name: string, type: "arrayBuffer"): Promise<ArrayBuffer | null> {
   calls.push({ verb: "get", name });
   if (trouble === "down") throw new Error("KV GET failed: 503 Service Unavailable");
+  if (trouble === "hangs") return hang();
   return trouble === "misses" ? null : real.get(name, type);
 }
 
@@ -58,5 +65,11 @@ async function put(real: KVNamespace, { name, value, options = {} }: Put): Promi
   const { expirationTtl } = options;
   calls.push({ verb: "put", name, value, ...(expirationTtl ? { ttlSeconds: expirationTtl } : {}) });
   if (trouble === "down") throw new Error("KV PUT failed: 503 Service Unavailable");
+  if (trouble === "hangs") return hang();
   await real.put(name, value, options);
+}
+
+function hang(): Promise<never> {
+  hung.set();
+  return new Promise(() => {});
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { brokenRules } from "../support/architecture.ts";
+import { brokenRules, loadedWith } from "../support/architecture.ts";
 import { REPOSITORY, sourceFiles } from "../support/sources.ts";
 
 test("src keeps its import directions, its purity and its sizes", () => {
@@ -18,6 +18,13 @@ test("the top level holds what the customer allows, and dot files", () => {
   ];
   const others = [...names].filter((name) => name !== "" && !name.startsWith(".") && !allowed.includes(name));
   expect(others).toEqual([]);
+});
+
+test("a start loads neither what draws PDFs nor a font", () => {
+  const texts = new Map(sourceFiles("src/**/*.{ts,tsx}").map(({ path, text }) => [path, text]));
+  const loaded = [...loadedWith("src/worker.ts", (path) => texts.get(path) ?? `no file: ${path}`)];
+  expect(loaded).toContain("src/http/viewer/viewer.tsx");
+  expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json/.test(path))).toEqual([]);
 });
 
 describe("the checker itself", () => {
@@ -87,6 +94,15 @@ describe("the checker itself", () => {
     ["a type argument across lines", "src/domain/a.ts", 'import {\n  type A,\n  b,\n} from "./b.ts";', []],
   ])("%s", (_, path, text, expected) => {
     expect(brokenRules({ path, text })).toEqual(expected.map((problem) => `${path}: ${problem}`));
+  });
+
+  test("what is imported on demand is not loaded with the file, types are not loaded at all", () => {
+    const texts: Readonly<Record<string, string>> = {
+      "src/a.ts": 'import { b } from "./b/b.ts"; import type { T } from "./t.ts"; await import(\n"./d.ts");',
+      "src/b/b.ts": 'export * from "../c.ts";\nimport "./e.json";',
+    };
+    const loaded = loadedWith("src/a.ts", (path) => texts[path] ?? "");
+    expect([...loaded]).toEqual(["src/a.ts", "src/b/b.ts", "src/c.ts", "src/b/e.json"]);
   });
 
   test("a folder without rules is refused", () => {

@@ -41,6 +41,7 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
   white-space: nowrap; }
 .soft { color: var(--text-2); font-size: 14px; line-height: 20px; }
 .whole { display: inline-block; max-width: 100%; }
+.notices p, .statement p, .note { text-wrap: pretty; }
 `;
 
 const AROUND = `
@@ -66,6 +67,7 @@ const AROUND = `
 .documents p > a { font-weight: 500; }
 .documents p > .soft { display: block; font-size: 13px; line-height: 18px; }
 .documents .soft span + span::before { content: "· "; }
+.documents .gloss { display: inline-block; margin-left: 6px; }
 .documents s, .figure { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .documents s { color: var(--text-2); }
 .pdf { min-height: 36px; padding: 0 12px; border: 1px solid var(--button-line); color: var(--text);
@@ -74,12 +76,13 @@ const AROUND = `
 .notices { margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--accent-line); border-radius: 8px;
   background: var(--accent-soft); }
 .notices.bad { border-color: var(--bad-line); background: var(--bad-soft); color: var(--bad); }
-footer { padding: 4px 0 32px; color: var(--text-2); font-size: 13px; line-height: 18px; }
+footer { padding: 4px 0 32px; color: var(--text-2); font-size: 13px; line-height: 18px;
+  text-wrap: balance; }
 .bar, main, footer { width: calc(100% - 48px); }
 main { max-width: 840px; margin: 0 auto; }
 .embedded .bar { min-height: 0; padding: 12px 0; }
 .embedded .bar:empty { display: none; }
-.status { max-width: 400px; padding: 20vh 0 40px; text-align: center; }
+.status { max-width: 400px; padding: 20vh 0 40px; text-align: center; text-wrap: balance; }
 .status h1 { margin-bottom: 8px; font-size: 22px; line-height: 28px; font-weight: 600;
   letter-spacing: -0.012em; }
 .status p { color: var(--text-2); }
@@ -147,6 +150,7 @@ const TABLES = `
 .totals div { display: flex; justify-content: space-between; gap: 16px; padding: 5px 0; font-size: 14px;
   line-height: 20px; }
 .totals dt { min-width: 0; }
+.totals .gloss { display: block; }
 .totals dd { white-space: nowrap; }
 .totals .total { margin-top: 3px; padding: 8px 0; border-top: 1.5px solid var(--text); font-size: 16px;
   line-height: 22px; font-weight: 600; }
@@ -159,6 +163,7 @@ const NARROWER = `
 @media screen and (max-width: 899px) {
   .sheet { padding: 24px 28px 32px; }
   .head { gap: 16px; }
+  .details { font-size: 13px; line-height: 19px; }
   .closing { grid-template-columns: minmax(0, 1fr) 264px; }
 }
 `;
@@ -169,6 +174,7 @@ const PHONE = `
   .bar { flex-wrap: wrap; padding: 16px 0 12px; }
   .download { width: 100%; margin: 0; }
   .documents li { gap: 2px 12px; padding: 10px 12px; }
+  .documents .gloss { display: block; margin: 0; }
   .documents .soft span { display: block; }
   .documents .soft span + span::before { content: none; }
   .pdf { min-height: 44px; }
@@ -176,6 +182,7 @@ const PHONE = `
   .head { grid-template-columns: minmax(0, 1fr); grid-template-areas: "qr" "document" "issuer"; gap: 16px; }
   .issuer, .document { padding-top: 0; text-align: left; }
   .document { padding-top: 14px; border-top: 1px solid var(--line); }
+  .details { font-size: 14px; line-height: 20px; }
   .details div { justify-content: flex-start; }
   .parties { grid-template-columns: minmax(0, 1fr); gap: 14px; margin-top: 16px; }
   .closing { grid-template-columns: minmax(0, 1fr); }

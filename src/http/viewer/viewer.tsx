@@ -4,6 +4,7 @@ import { type Language, preferredLanguage } from "../language.ts";
 import { GonePage, UnavailablePage } from "./page/status-page.tsx";
 import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
+import { shownText } from "./presentation/texts.ts";
 
 /** An invoice of an order, and where its PDF is. */
 export interface ShownInvoice {
@@ -30,7 +31,11 @@ export function viewerHtml(shown: readonly ShownInvoice[], options: ViewerOption
     }),
     pdfUrl,
   }));
-  return html(<ViewerPage {...options} invoices={invoices} />);
+  const shop = {
+    seller: shownText(options.seller),
+    ...(orderReference === undefined ? {} : { orderReference: shownText(orderReference) }),
+  };
+  return html(<ViewerPage {...options} {...shop} invoices={invoices} />);
 }
 
 /** Of links that show nothing, for whatever reason: 404 and 410. */

@@ -15,6 +15,7 @@ import {
   full,
   hostile,
   MARKUP,
+  OVERRIDE,
   refund,
   SAMPLES,
   ticket,
@@ -58,6 +59,12 @@ test("markup of other people is text", () => {
   expect(html).not.toContain("<script");
   expect(html).not.toContain("<b>");
   expect(html.split("&lt;script&gt;").length).toBeGreaterThan(5);
+});
+
+test("no mark that turns the direction of text is anywhere on the page", () => {
+  const html = page([hostile()], { seller: OVERRIDE, orderReference: OVERRIDE });
+  expect(html).toContain("<title>Factura del pedido atsenila x · atsenila x</title>");
+  expect(html).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
 });
 
 test("the QR's symbol is 35 mm wide, its white not counted", () => {

@@ -1,6 +1,7 @@
 /** PDFs as another program reads them: what is said, where the QR is, how sheets follow each other. */
 import { describe, expect, test } from "vitest";
 import type { RequestLine } from "../../../src/domain/invoice/request.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Language } from "../../../src/http/language.ts";
 import { viewerPdf } from "../../../src/http/viewer/viewer.tsx";
@@ -122,6 +123,13 @@ function inkWithin(
     return false;
   });
 }
+
+test("a date, a number, a currency stand beside their labels, whole", async () => {
+  const [rate, day] = [decimal("1.0871"), civilDate("2026-11-26")];
+  const dollars = aRequest("usd", { currency: "USD", exchangeRate: rate, exchangeRateDate: day });
+  const text = await textOf(issued(dollars));
+  for (const line of ["Pedido 10491", "Moneda USD, dólar estadounidense"]) expect(text).toContain(line);
+});
 
 describe("sheets", () => {
   test("carry their sums from one to the next", async () => {

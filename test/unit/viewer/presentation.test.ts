@@ -145,7 +145,7 @@ describe("currencies", () => {
   test("the rate is said to be the ECB's where it was", () => {
     const [note] = present(sterling(), { isEcbRate: true }).notes;
     expect(note?.text).toMatch(
-      /^Tipo de cambio del Banco Central Europeo del 25\/11\/2026: 1 EUR = 0,8642 GBP\./,
+      /^Tipo de cambio del Banco Central Europeo del 25\/11\/2026: 1\u00a0EUR\u00a0=\u00a00,8642\u00a0GBP\. /,
     );
   });
 

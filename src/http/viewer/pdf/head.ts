@@ -120,29 +120,27 @@ function drawDocument(setting: Setting): number {
   return drawDetails(setting, block, top + 1.6);
 }
 
-/** Labels and values right-aligned, each in a column of its own. */
+const LABEL_GAP = 3;
+
+/** Labels and values right-aligned, in two columns; a value too wide for its own moves its label aside. */
 function drawDetails({ paper, invoice, regular }: Setting, block: Element, top: number): number {
-  const right = DOCUMENT.left + DOCUMENT.width;
   const ink: Ink = { type: BODY, font: regular, align: "right" };
-  const longest =
-    DOCUMENT.width - Math.max(...invoice.details.map(({ label }) => widthOf(label, regular, BODY.size))) - 3;
-  const rows = invoice.details.map(({ label, value }) => ({
-    label,
-    values: wrapped(value, regular, BODY.size, longest),
-  }));
-  const width = Math.max(
-    ...rows.flatMap(({ values }) => values.map((value) => widthOf(value, regular, BODY.size))),
-  );
+  const measure = (text: string) => widthOf(text, regular, BODY.size);
+  const roomBeside = (label: string) => DOCUMENT.width - LABEL_GAP - measure(label);
+  const rows = invoice.details.map(({ label, value }) => {
+    const values = wrapped(value, regular, BODY.size, roomBeside(label));
+    return { label, values, width: Math.max(...values.map(measure)) };
+  });
+  const beside = Math.min(...rows.map(({ label }) => roomBeside(label)));
+  const column = Math.max(0, ...rows.map(({ width }) => width).filter((width) => width <= beside));
+  const right = DOCUMENT.left + DOCUMENT.width;
   let bottom = top;
-  for (const { label, values } of rows) {
-    const at = bottom;
+  for (const { label, values, width: own } of rows) {
+    const width = Math.max(column, own);
+    const place = { x: DOCUMENT.left, top: bottom, width: DOCUMENT.width - width - LABEL_GAP };
     paper.draw(block, "P", () => {
-      paper.line(
-        `${label} `,
-        { x: DOCUMENT.left, top: at, width: DOCUMENT.width - width - 3 },
-        { ...ink, colour: SOFT },
-      );
-      bottom = paper.lines(values, { x: right - width, top: at, width }, { ...ink, colour: INK });
+      paper.line(`${label} `, place, { ...ink, colour: SOFT });
+      bottom = paper.lines(values, { x: right - width, top: place.top, width }, { ...ink, colour: INK });
     });
   }
   return bottom;

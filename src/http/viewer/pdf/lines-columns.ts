@@ -43,8 +43,8 @@ export function lineColumns({ invoice, regular, bold }: Setting): readonly LineC
   return [{ ...first, head: head("description", description) }, ...figures];
 
   function includedLines({ text, gloss }: NonNullable<typeof included>, width: number): string[] {
-    const glossed = gloss === undefined ? text : `${text} (${gloss})`;
-    return wrapped(glossed, regular, SMALL.size, width);
+    const said = gloss === undefined ? [text] : [text, gloss];
+    return said.flatMap((words) => wrapped(words, regular, SMALL.size, width));
   }
 }
 

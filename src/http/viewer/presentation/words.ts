@@ -40,13 +40,14 @@ export const WORDS = {
   broughtForward: { es: "Suma anterior", en: "Brought forward" },
   invoiceNumber: { es: "Factura {number}", en: "Invoice {number}" },
   pageOf: { es: "Página {page} de {pages}", en: "Page {page} of {pages}" },
+  // No line ends inside the equation.
   exchangeRate: {
-    es: "Tipo de cambio del {date}: 1 EUR = {rate} {currency}.",
-    en: "Rate of {date}: 1 EUR = {rate} {currency}.",
+    es: "Tipo de cambio del {date}: 1\u00a0EUR\u00a0=\u00a0{rate}\u00a0{currency}.",
+    en: "Rate of {date}: 1\u00a0EUR\u00a0=\u00a0{rate}\u00a0{currency}.",
   },
   exchangeRateEcb: {
-    es: "Tipo de cambio del Banco Central Europeo del {date}: 1 EUR = {rate} {currency}.",
-    en: "ECB rate of {date}: 1 EUR = {rate} {currency}.",
+    es: "Tipo de cambio del Banco Central Europeo del {date}: 1\u00a0EUR\u00a0=\u00a0{rate}\u00a0{currency}.",
+    en: "ECB rate of {date}: 1\u00a0EUR\u00a0=\u00a0{rate}\u00a0{currency}.",
   },
   eurosInQr: {
     es: "El importe que figura en la AEAT, y en el código QR, es el total en euros.",

@@ -1,0 +1,77 @@
+/** What customers look at, through HTTP: access, page and PDF, alternating with a Worker that says a constant. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEMO_ORDER_ID } from "../../src/dev/demo-orders.ts";
+import { type Demo, startLocalServer } from "../support/local-server.ts";
+import { startWorker } from "./local-worker.ts";
+import { type Report, spreadOf } from "./report.ts";
+
+const BARE_PORT = 8797;
+const WARM = 50;
+
+export async function viewerReports(samples: number): Promise<Report[]> {
+  const product = await startLocalServer();
+  const state = mkdtempSync(join(tmpdir(), "cuadre-bare-"));
+  try {
+    const bare = await startWorker(["--config", "test/bench/bare/wrangler.toml"], BARE_PORT, state);
+    try {
+      return [await looks(product.demo, bare.url, samples)];
+    } finally {
+      await bare.stop();
+    }
+  } finally {
+    await product.close();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/** Every look has a URL of its own, as every customer has. */
+async function looks(demo: Demo, bareUrl: string, samples: number): Promise<Report> {
+  const figures = { accessMs: [], pageMs: [], pdfMs: [], bareMs: [] } as Record<Figure, number[]>;
+  for (let sample = -WARM; sample < samples; sample++) {
+    const access = await timed(`${demo.api_url}/api/v1/order/invoice-access`, askedBy(demo));
+    const url: string = JSON.parse(access.text).data.viewer_url;
+    const page = await timed(url);
+    const [, pdf = ""] = /href="(\/v\/[^"]+\.pdf)"/.exec(page.text) ?? [];
+    const download = await timed(demo.api_url + pdf);
+    const bare = await timed(bareUrl);
+    if (sample < 0) continue;
+    figures.accessMs.push(access.tookMs);
+    figures.pageMs.push(page.tookMs);
+    figures.pdfMs.push(download.tookMs);
+    figures.bareMs.push(bare.tookMs);
+  }
+  const bareMedian = spreadOf(figures.bareMs).median;
+  const ratioOf = (figure: Figure) => spreadOf([spreadOf(figures[figure]).median / bareMedian]);
+  return {
+    name: "access, page and PDF against a constant",
+    spreads: {
+      accessMs: spreadOf(figures.accessMs),
+      pageMs: spreadOf(figures.pageMs),
+      pdfMs: spreadOf(figures.pdfMs),
+      bareMs: spreadOf(figures.bareMs),
+      pageRatio: ratioOf("pageMs"),
+      pdfRatio: ratioOf("pdfMs"),
+    },
+  };
+}
+
+type Figure = "accessMs" | "pageMs" | "pdfMs" | "bareMs";
+
+function askedBy({ connections }: Demo): RequestInit {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-API-KEY": connections.commerce.key },
+    body: JSON.stringify({ order_id: DEMO_ORDER_ID, presentation: "link" }),
+  };
+}
+
+async function timed(url: string, asked: RequestInit = {}) {
+  const startedAt = performance.now();
+  const response = await fetch(url, asked);
+  const text = await response.text();
+  const tookMs = performance.now() - startedAt;
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return { text, tookMs };
+}

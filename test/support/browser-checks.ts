@@ -1,0 +1,35 @@
+/** What a page in Chromium is put to. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
+
+/** The rules that axe finds broken in a serious or critical way. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found: { id: string; impact: string }[] = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
+  );
+  return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+}
+
+/** What a decoder makes of a picture, in a page of its own that no policy binds. */
+export async function qrInPicture(browser: Browser, picture: Buffer): Promise<string> {
+  const page = await browser.newPage();
+  await page.evaluate(jsQR);
+  const text: string = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = "data:image/png;base64,${picture.toString("base64")}";
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+    return jsQR(data, width, height)?.data ?? "no code";
+  })()`);
+  await page.close();
+  return text;
+}
