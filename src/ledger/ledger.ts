@@ -117,7 +117,7 @@ export class Ledger implements ConnectionCalls {
   async readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent> {
     return this.#beside<InvoiceReading, ReadOutcome>(
       doorFor(caller, this.#doorDeps),
-      (tally) => this.#keeper.read(directOrigin(externalId), tally),
+      (tally) => this.#keeper.read({ origins: [directOrigin(externalId)] }, tally),
       ({ invoices: [invoice] }) =>
         invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
     );

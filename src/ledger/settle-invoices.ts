@@ -54,7 +54,7 @@ function newAttempt(): Attempt {
 async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
   if (keeper.books) return;
   const origins = everyOriginOf(group);
-  learn(attempt, origins, (await keeper.load(onlyInvoices(origins))).invoices);
+  learn(attempt, origins, (await keeper.load(onlyInvoices({ origins }))).invoices);
 }
 
 async function attemptIn(
@@ -106,7 +106,11 @@ async function commit(
   const seq = books.seq + 1;
   const batch = batchOf(working, seq);
   const everyOrigin = everyOriginOf(group);
-  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(everyOrigin));
+  const settled = await keeper.commit(
+    batch,
+    closedBooks(books, working, seq),
+    onlyInvoices({ origins: everyOrigin }),
+  );
   if (settled.result === "committed") return true;
   unlearn(attempt);
   if (settled.result === "lost") learnLost(everyOrigin, settled.found.invoices, attempt);
@@ -147,7 +151,7 @@ async function look(
 ): Promise<boolean> {
   const unread = origins.filter((origin) => !attempt.read.has(origin));
   if (unread.length === 0) return true;
-  const found = await keeper.find(unread);
+  const found = await keeper.find({ origins: unread });
   learn(attempt, unread, found.invoices);
   if (found.settingsVersion === books.settings.version) return true;
   keeper.forget();

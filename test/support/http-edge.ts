@@ -325,6 +325,7 @@ export function aView(change: Partial<InvoiceView> = {}): InvoiceView {
       state: "pending_submission",
       requestId: "the-first-request",
     },
+    corrections: [],
     rectifiedBy: [],
     ...change,
   };

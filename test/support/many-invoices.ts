@@ -31,7 +31,7 @@ export async function fillUp(shop: Shop, total: number): Promise<void> {
       `${numbers} INSERT INTO record SELECT '${installation}', n + ${position}, '${connectionId}', '${accountId}',
         'direct:n' || (${number}), ${id}, 'ALTA',
         CASE n WHEN 1 THEN (SELECT hash ${last}) ELSE printf('%064X', n + ${position} - 1) END,
-        ${hash}, ${content}, '', '', 'pending_submission' FROM counted`,
+        ${hash}, ${content}, '', '', 'pending_submission', NULL, NULL FROM counted`,
     ].map((sql) => env.LEDGER_000.prepare(sql)),
   );
 }

@@ -4,11 +4,15 @@ import type { AmendmentFlags } from "./corrections.ts";
 
 /**
  * What an amendment may put right: what is wrong in the record and not in the invoice. Number and date are
- * the key, and amounts are corrected by rectifying invoices.
+ * the key, and amounts are corrected by rectifying invoices. Null takes away.
  */
-export type Amendable = Partial<
-  Pick<RegistrationContent, "issuerName" | "description" | "recipients" | "operationDate" | "agreementNumber">
->;
+export interface Amendable {
+  readonly issuerName?: string;
+  readonly description?: string;
+  readonly recipients?: readonly RecordRecipient[];
+  readonly operationDate?: string | null;
+  readonly agreementNumber?: string | null;
+}
 
 /** The complete record again under the same key, in its own place of the chain; the old one stays. */
 export function amendmentOf(
@@ -17,14 +21,43 @@ export function amendmentOf(
   flags: AmendmentFlags,
   place: RecordPlace,
 ): RegistrationContent {
-  return { ...content, ...change, ...place, amendment: { previousRejection: flags.previousRejection } };
+  return {
+    ...amendedContent(content, change),
+    ...place,
+    amendment: { previousRejection: flags.previousRejection },
+  };
+}
+
+/** What the record says with the change, in its old place. */
+export function amendedContent(content: RegistrationContent, change: Amendable): RegistrationContent {
+  const { operationDate: formerDate, agreementNumber: formerNumber, ...kept } = content;
+  const { operationDate = formerDate, agreementNumber = formerNumber, ...changed } = change;
+  return {
+    ...kept,
+    ...changed,
+    ...(operationDate === undefined || operationDate === null ? {} : { operationDate }),
+    ...(agreementNumber === undefined || agreementNumber === null ? {} : { agreementNumber }),
+  };
 }
 
 /** 1239: recipient not identified, which for a person may mean: not in the census. */
 const RECIPIENT_NOT_IDENTIFIED = 1239;
 
-/** What the owner is offered to amend by itself, the code being what the authority said. */
-export function remedyFor(code: number | undefined, content: RegistrationContent): Amendable | undefined {
+/** 1109: the issuer is not in the census, which knows a NIF by its name. */
+const ISSUER_NOT_IDENTIFIED = 1109;
+
+/**
+ * What the owner is offered to amend, the code being what the authority said; `issuerName` as the record
+ * would have it today.
+ */
+export function remedyFor(
+  code: number | undefined,
+  content: RegistrationContent,
+  issuerName?: string,
+): Amendable | undefined {
+  if (code === ISSUER_NOT_IDENTIFIED && issuerName !== undefined && issuerName !== content.issuerName) {
+    return { issuerName };
+  }
   if (code !== RECIPIENT_NOT_IDENTIFIED || !content.recipients?.some(isPersonByNif)) return undefined;
   return { recipients: content.recipients.map(asNotInCensus) };
 }

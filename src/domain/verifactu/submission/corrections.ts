@@ -75,11 +75,13 @@ function needOf({ state, code }: RecordStanding): AllowedCorrections["need"] {
 
 /**
  * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
- * its registration is on its way.
+ * its registration is on its way. Where a record that may be somebody else's has the key, ours says that
+ * there is none before it: that one it must not touch.
  */
 export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
+  const isOurs = authorityHas(records) !== "nothing" && !records.some(({ hold }) => hold);
   return {
-    ...(authorityHas(records) === "nothing" ? { withoutPreviousRecord: true } : {}),
+    ...(isOurs ? {} : { withoutPreviousRecord: true }),
     ...(wasRejectedLast(records, ({ operation }) => operation.kind === "ANULACION")
       ? { previousRejection: true }
       : {}),
