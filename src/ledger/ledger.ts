@@ -26,6 +26,7 @@ import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts"
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
+import { type RecordCalls, recordCalls } from "./record-calls.ts";
 import { beginRun, releaseChunk } from "./release.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
@@ -64,6 +65,7 @@ type Answer = object;
  */
 export class Ledger implements ConnectionCalls {
   readonly owner: OwnerVerbs;
+  readonly records: RecordCalls;
   readonly findAvailable: ConnectionCalls["findAvailable"];
   readonly admitCustomers: ConnectionCalls["admitCustomers"];
   readonly openAccess: ConnectionCalls["openAccess"];
@@ -90,6 +92,11 @@ export class Ledger implements ConnectionCalls {
     const inTurn = <T extends object>(act: () => Promise<T>) => this.#inTurn(act);
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
     this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
+    this.records = recordCalls({
+      keeper: this.#keeper,
+      ask: (item) => this.#ask({ kind: "issuing", item, refusedBy: () => undefined }, sizeOf(item)),
+      beside: (read, tell) => this.#beside(() => undefined, read, tell),
+    });
     const customers = customerCalls({
       keeper: this.#keeper,
       door: this.#doorDeps,

@@ -43,21 +43,8 @@ export function amendedContent(content: RegistrationContent, change: Amendable):
 /** 1239: recipient not identified, which for a person may mean: not in the census. */
 const RECIPIENT_NOT_IDENTIFIED = 1239;
 
-/** 1109: the issuer is not in the census, which knows a NIF by its name. */
-const ISSUER_NOT_IDENTIFIED = 1109;
-
-/**
- * What the owner is offered to amend, the code being what the authority said; `issuerName` as the record
- * would have it today.
- */
-export function remedyFor(
-  code: number | undefined,
-  content: RegistrationContent,
-  issuerName?: string,
-): Amendable | undefined {
-  if (code === ISSUER_NOT_IDENTIFIED && issuerName !== undefined && issuerName !== content.issuerName) {
-    return { issuerName };
-  }
+/** What the owner is offered to amend by itself, the code being what the authority said. */
+export function remedyFor(code: number | undefined, content: RegistrationContent): Amendable | undefined {
   if (code !== RECIPIENT_NOT_IDENTIFIED || !content.recipients?.some(isPersonByNif)) return undefined;
   return { recipients: content.recipients.map(asNotInCensus) };
 }
