@@ -96,8 +96,8 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   duplicate_being_compared: {
     en:
-      "The AEAT has a record of {number} and it is not certain yet that it is ours; we compare both, and you " +
-      "need do nothing meanwhile.",
+      "The AEAT has a record of {number} and it is not certain yet that it is ours; we compare both, and " +
+      "you need do nothing meanwhile.",
     es:
       "La AEAT tiene un registro de {number} y aún no es seguro que sea el nuestro; los estamos comparando " +
       "y mientras tanto no tienes que hacer nada.",
@@ -119,7 +119,9 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
       "constará.",
   },
   unreadable: {
-    en: "The AEAT cannot read the record ({code}): a technical error of ours; we are on it and will tell you.",
+    en:
+      "The AEAT cannot read the record ({code}): a technical error of ours; we are on it and will tell " +
+      "you.",
     es:
       "La AEAT no puede leer el registro ({code}): es un error técnico nuestro; lo estamos mirando y te " +
       "avisaremos.",

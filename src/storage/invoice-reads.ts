@@ -20,9 +20,9 @@ export function theseOrigins(origins: readonly string[]): Origins {
 
 /** The same of invoices by their ids. */
 export function originsById(connectionId: string, ids: readonly string[]): Origins {
-  return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS asked
+  return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS needed
     CROSS JOIN ${invoice} AS ${sql.identifier("by_id")}
-    ON ${byId.id} = asked.value AND ${byId.connectionId} = ${connectionId}`;
+    ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
 }
 
 /**

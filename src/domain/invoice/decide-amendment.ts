@@ -42,8 +42,8 @@ export interface Amendment {
 }
 
 /**
- * Whether the record is amended, and how: by the rules under which it was issued, because the authority judges
- * the whole of it anew. Who says nothing is given what there is a remedy for.
+ * Whether the record is amended, and how: by the rules under which it was issued, because the authority
+ * judges the whole of it anew. Who says nothing is given what there is a remedy for.
  */
 export function decideAmendment(
   asked: AmendmentRequest,

@@ -15,8 +15,8 @@ export interface AnnulmentContext {
 const REASON_LENGTH = 500;
 
 /**
- * Whether the owner annuls the invoice, and why. The first annulment cancels it and so needs consent; one that
- * is repeated because the authority refused it only brings to an end what was decided before.
+ * Whether the owner annuls the invoice, and why. The first annulment cancels it and so needs consent; one
+ * that is repeated because the authority refused it only brings to an end what was decided before.
  */
 export function decideAnnulment(
   reason: string,

@@ -6,8 +6,8 @@ export const RECORD_ERRORS = {
   invoice_unknown: {
     status: 404,
     retryable: false,
-    en: "This connection has no such invoice ({invoice_id}); choose one of those that it has.",
-    es: "Esta conexión no tiene esa factura ({invoice_id}); elige una de las suyas.",
+    en: "This connection has no invoice “{invoice_id}”; choose one of those that it has.",
+    es: "Esta conexión no tiene la factura «{invoice_id}»; elige una de las suyas.",
   },
   amendment_of_cancelled: conflict({
     en:
@@ -77,8 +77,8 @@ export const RECORD_ERRORS = {
   }),
   amended_recipient_not_allowed: invalid({
     en:
-      "{number} is a simplified invoice, or one without recipient, and its record names nobody; to identify " +
-      "the customer, issue a full one in its place.",
+      "{number} is a simplified invoice, or one without recipient, and its record names nobody; to " +
+      "identify the customer, issue a full one in its place.",
     es:
       "{number} es simplificada o sin destinatario y su registro no nombra a nadie; para identificar al " +
       "cliente, emite una completa en su lugar.",
