@@ -1,4 +1,5 @@
 import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
+import type { RecordRefusalCode } from "../domain/invoice/record-refusal.ts";
 import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
 import type { AnswerRefusalCode } from "../domain/order/answer-refusal.ts";
 import type { AccessRefusalCode } from "../domain/viewer/access.ts";
@@ -11,6 +12,7 @@ import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
 import type { ErrorEntry } from "./errors/entry.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
+import { RECORD_ERRORS } from "./errors/record-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
 import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
@@ -35,7 +37,8 @@ export const ERRORS = {
   ...CALLBACK_ERRORS,
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
-} as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode, ErrorEntry>;
+  ...RECORD_ERRORS,
+} as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -8,6 +8,7 @@ import type {
   Gate,
   IssueBatch,
   LedgerStore,
+  Sought,
   StoredInvoice,
   Wanted,
 } from "../usecases/ports.ts";
@@ -37,7 +38,7 @@ export interface KeeperDeps extends StoreCallsDeps {
 }
 
 const LOADS = 5;
-const NOTHING_BESIDE = onlyInvoices([]);
+const NOTHING_BESIDE = onlyInvoices({ origins: [] });
 const REMEMBERED = 2_000;
 
 /**
@@ -116,15 +117,15 @@ export class BookKeeper {
   }
 
   /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
-  async read(origin: string, tally: Tally): Promise<InvoiceReading> {
+  async read(sought: Sought, tally: Tally): Promise<InvoiceReading> {
     const { gate } = this;
-    if (gate) return { gate, invoices: (await this.find([origin], tally)).invoices };
-    const { found, ...beside } = await this.#loadBeside(onlyInvoices([origin]), tally);
+    if (gate) return { gate, invoices: (await this.find(sought, tally)).invoices };
+    const { found, ...beside } = await this.#loadBeside(onlyInvoices(sought), tally);
     return { ...beside, invoices: found.invoices };
   }
 
-  async find(origins: readonly string[], tally = this.served): Promise<FindResult> {
-    const found = await this.#calls.read(() => this.#store.find(origins), tally);
+  async find(sought: Sought, tally = this.served): Promise<FindResult> {
+    const found = await this.#calls.read(() => this.#store.find(sought), tally);
     this.#remember(found.invoices);
     return found;
   }

@@ -9,8 +9,10 @@ import type {
   ReadOrderOutcome,
 } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
+import type { ReadCorrectionsOutcome } from "../usecases/view-corrections.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -88,6 +90,15 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     asking: Omit<OwnerAnswering, "answer">,
   ): Promise<AnswerOutcome & Spent> {
     return this.#open(connectionId).decideAgain(asking);
+  }
+
+  /** Owner's verbs: what they do about the records of one invoice. */
+  async correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent> {
+    return this.#open(connectionId).records.correct(correcting);
+  }
+
+  async readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & Spent> {
+    return this.#open(connectionId).records.read(invoiceId);
   }
 
   /** For /health: the object can be reached. It touches no storage. */

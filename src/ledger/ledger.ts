@@ -27,6 +27,7 @@ import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts"
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
+import { type RecordCalls, recordCalls } from "./record-calls.ts";
 import { beginRun, releaseChunk } from "./release.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
@@ -65,6 +66,7 @@ type Answer = object;
  */
 export class Ledger implements ConnectionCalls {
   readonly owner: OwnerVerbs;
+  readonly records: RecordCalls;
   readonly findAvailable: ConnectionCalls["findAvailable"];
   readonly admitCustomers: ConnectionCalls["admitCustomers"];
   readonly openAccess: ConnectionCalls["openAccess"];
@@ -93,6 +95,11 @@ export class Ledger implements ConnectionCalls {
     const inTurn = <T extends object>(act: () => Promise<T>) => this.#inTurn(act);
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
     this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
+    this.records = recordCalls({
+      keeper: this.#keeper,
+      ask: (item) => this.#ask({ kind: "issuing", item, refusedBy: () => undefined }, sizeOf(item)),
+      beside: (read, tell) => this.#beside(() => undefined, read, tell),
+    });
     const customers = customerCalls({
       keeper: this.#keeper,
       door: this.#doorDeps,
@@ -120,7 +127,7 @@ export class Ledger implements ConnectionCalls {
   async readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent> {
     return this.#beside<InvoiceReading, ReadOutcome>(
       doorFor(caller, this.#doorDeps),
-      (tally) => this.#keeper.read(directOrigin(externalId), tally),
+      (tally) => this.#keeper.read({ origins: [directOrigin(externalId)] }, tally),
       ({ invoices: [invoice] }) =>
         invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
     );

@@ -1,6 +1,14 @@
 import { UNGUIDED } from "../domain/connection/setup.ts";
 import { NO_ORDERS, NO_SHOPFRONT, type OrdersRead } from "../usecases/order-ports.ts";
-import type { Books, CommitResult, Gate, LoadResult, StoredInvoice, Wanted } from "../usecases/ports.ts";
+import type {
+  Books,
+  CommitResult,
+  Gate,
+  LoadResult,
+  Sought,
+  StoredInvoice,
+  Wanted,
+} from "../usecases/ports.ts";
 import type { ShopStanding } from "../usecases/shop-ports.ts";
 import { Unavailable } from "./unavailable.ts";
 
@@ -49,9 +57,9 @@ const NOTHING_FOUND: OrdersRead = {
   shopfront: NO_SHOPFRONT,
 };
 
-/** Invoices by origin, without any order. */
-export function onlyInvoices(origins: readonly string[]): Wanted {
-  return { origins, orders: NO_ORDERS };
+/** Invoices without any order. */
+export function onlyInvoices(sought: Sought): Wanted {
+  return { ...sought, orders: NO_ORDERS };
 }
 
 export function loadedOf(loaded: LoadResult): Loaded {

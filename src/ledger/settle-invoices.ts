@@ -4,8 +4,8 @@ import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
-import { citedBy, type Instruction, originOf } from "../usecases/instruction.ts";
-import type { Books, CommitResult, StoredInvoice } from "../usecases/ports.ts";
+import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "../usecases/instruction.ts";
+import type { Books, CommitResult, Sought, StoredInvoice } from "../usecases/ports.ts";
 import {
   batchOf,
   clockLag,
@@ -31,7 +31,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** What a group learns while it is decided again and again. */
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
-  /** Origins that were looked for: one that is not among the invoices does not exist. */
+  /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
   readonly made: Set<string>;
@@ -53,8 +53,8 @@ function newAttempt(): Attempt {
 /** Cold books are loaded together with all that the group asks for, in one read. */
 async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
   if (keeper.books) return;
-  const origins = everyOriginOf(group);
-  learn(attempt, origins, (await keeper.load(onlyInvoices(origins))).invoices);
+  const sought = everythingOf(group);
+  learn(attempt, sought, (await keeper.load(onlyInvoices(sought))).invoices);
 }
 
 async function attemptIn(
@@ -65,7 +65,7 @@ async function attemptIn(
   if (group.length === 0) return [];
   const books = deps.keeper.usableBooks();
   const isRead =
-    (await look(neededOriginsOf(group, deps.keeper), books, attempt, deps)) &&
+    (await look(neededBy(group, deps.keeper), books, attempt, deps)) &&
     (await look(givenBackTo(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
@@ -82,7 +82,7 @@ async function decideAndCommit(
   const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
   const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
   const known = attempt.invoices.size;
-  const isConfirmed = await look(refused.map(originOf), books, attempt, deps);
+  const isConfirmed = await look(together(refused.map(ownOf)), books, attempt, deps);
   if (!isConfirmed || attempt.invoices.size > known) return undefined;
   if (working.newRecords.length === 0) return outcomes;
   watchClock(books, now, deps);
@@ -105,18 +105,18 @@ async function commit(
   const { keeper } = deps;
   const seq = books.seq + 1;
   const batch = batchOf(working, seq);
-  const everyOrigin = everyOriginOf(group);
-  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(everyOrigin));
+  const sought = everythingOf(group);
+  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
   if (settled.result === "committed") return true;
   unlearn(attempt);
-  if (settled.result === "lost") learnLost(everyOrigin, settled.found.invoices, attempt);
+  if (settled.result === "lost") learnLost(sought, settled.found.invoices, attempt);
   else await learnRefused(settled.result, group, books, attempt, deps);
   return false;
 }
 
 /** The batch that got no answer is in what was read after it, or never will be. */
-function learnLost(origins: readonly string[], invoices: readonly StoredInvoice[], attempt: Attempt): void {
-  learn(attempt, origins, invoices);
+function learnLost(sought: Sought, invoices: readonly StoredInvoice[], attempt: Attempt): void {
+  learn(attempt, sought, invoices);
   if (invoices.some((invoice) => isMade(invoice, attempt))) return;
   attempt.made.clear();
   attempt.lost += 1;
@@ -133,20 +133,22 @@ async function learnRefused(
   attempt.made.clear();
   attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
   if (result !== "exists") return;
-  await look(everyOriginOf(group), books, attempt, deps);
+  await look(everythingOf(group), books, attempt, deps);
   // Nothing that was asked for exists, so something else in memory is behind.
-  if (!group.some((instruction) => isDone(instruction, attempt))) deps.keeper.forget();
+  const { invoices } = attempt;
+  if (!group.some((each) => isDone(each, ownAmong(each, invoices)))) deps.keeper.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
 async function look(
-  origins: readonly string[],
+  { origins, invoiceIds = [] }: Sought,
   books: Books,
   attempt: Attempt,
   { keeper }: IssuingDeps,
 ): Promise<boolean> {
-  const unread = origins.filter((origin) => !attempt.read.has(origin));
-  if (unread.length === 0) return true;
+  const isUnread = (name: string) => !attempt.read.has(name);
+  const unread = { origins: origins.filter(isUnread), invoiceIds: invoiceIds.filter(isUnread) };
+  if (unread.origins.length + unread.invoiceIds.length === 0) return true;
   const found = await keeper.find(unread);
   learn(attempt, unread, found.invoices);
   if (found.settingsVersion === books.settings.version) return true;
@@ -155,8 +157,8 @@ async function look(
   return false;
 }
 
-function learn(attempt: Attempt, origins: readonly string[], invoices: readonly StoredInvoice[]): void {
-  for (const origin of origins) attempt.read.add(origin);
+function learn(attempt: Attempt, sought: Sought, invoices: readonly StoredInvoice[]): void {
+  for (const name of [...sought.origins, ...(sought.invoiceIds ?? [])]) attempt.read.add(name);
   for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
 }
 
@@ -167,32 +169,40 @@ function unlearn(attempt: Attempt): void {
 
 /** Whether the batch that got no answer is the one that made this. */
 function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
-  return made.has(view.invoiceId) || made.has(view.cancellation?.record.hash ?? "");
+  return made.has(view.invoiceId) || view.corrections.some(({ record }) => made.has(record.hash));
 }
 
-function isDone(instruction: Instruction, { invoices }: Attempt): boolean {
-  const stored = invoices.get(originOf(instruction));
-  return instruction.kind === "cancel" ? stored?.view.cancellation !== undefined : stored !== undefined;
+function together(parts: readonly Sought[]): Sought {
+  return {
+    origins: [...new Set(parts.flatMap(({ origins }) => origins))],
+    invoiceIds: [...new Set(parts.flatMap(({ invoiceIds = [] }) => invoiceIds))],
+  };
 }
 
-function everyOriginOf(group: readonly Instruction[]): string[] {
-  return [...new Set(group.flatMap((instruction) => [originOf(instruction), ...citedBy(instruction)]))];
+function everythingOf(group: readonly Instruction[]): Sought {
+  return together(group.flatMap((instruction) => [ownOf(instruction), citedBy(instruction)]));
 }
 
 /** Invoices that a cancelled part gives back to; only reading the part tells which. */
-function givenBackTo(group: readonly Instruction[], { invoices }: Attempt): string[] {
-  return group.flatMap((instruction) => {
-    const part = instruction.kind === "cancel" ? invoices.get(originOf(instruction)) : undefined;
-    return part ? partTargetsOf(part.rectifiable).map(directOrigin) : [];
-  });
+function givenBackTo(group: readonly Instruction[], { invoices }: Attempt): Sought {
+  const parts = group.flatMap((instruction) =>
+    cancels(instruction) ? (ownAmong(instruction, invoices) ?? []) : [],
+  );
+  return { origins: parts.flatMap((part) => partTargetsOf(part.rectifiable).map(directOrigin)) };
+}
+
+function cancels(instruction: Instruction): boolean {
+  if (instruction.kind === "cancel") return true;
+  return instruction.kind === "correct" && instruction.correction.correction === "annul";
 }
 
 /** What memory has not: cited invoices, and external_ids that are known to exist already. */
-function neededOriginsOf(group: readonly Instruction[], keeper: BookKeeper): string[] {
+function neededBy(group: readonly Instruction[], keeper: BookKeeper): Sought {
   const needed = group.flatMap((instruction) => {
-    const own = originOf(instruction);
+    const own = ownOf(instruction);
     const cited = citedBy(instruction);
-    return cited.length > 0 || keeper.remembers(own) ? [own, ...cited] : [];
+    const isCiting = cited.origins.length + (cited.invoiceIds ?? []).length > 0;
+    return isCiting || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
   });
-  return [...new Set(needed)];
+  return together(needed);
 }

@@ -1,10 +1,12 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
 
 const alta = alias(record, "alta");
 const annulment = alias(record, "annulment");
+const correction = alias(record, "correction");
+const byId = alias(invoice, "by_id");
 const other = alias(invoice, "other");
 const ofEvent = alias(invoice, "of_event");
 
@@ -14,6 +16,13 @@ export type Origins = SQL;
 /** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
 export function theseOrigins(origins: readonly string[]): Origins {
   return sql`SELECT value FROM json_each(${JSON.stringify(origins)})`;
+}
+
+/** The same of invoices by their ids. */
+export function originsById(connectionId: string, ids: readonly string[]): Origins {
+  return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS needed
+    CROSS JOIN ${invoice} AS ${sql.identifier("by_id")}
+    ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
 }
 
 /**
@@ -57,6 +66,7 @@ export function selectInvoices(db: Database, connectionId: string, origins: Orig
       altaHash: alta.hash,
       altaContent: alta.content,
       altaState: alta.state,
+      altaStanding: alta.standing,
     })
     .from(invoice)
     .innerJoin(invoiceDocument, eq(invoiceDocument.invoiceId, invoice.id))
@@ -65,25 +75,30 @@ export function selectInvoices(db: Database, connectionId: string, origins: Orig
     .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
 }
 
-/** ANULACION records of those invoices; more than one where an earlier one was rejected. */
-export function selectAnnulments(db: Database, connectionId: string, origins: Origins) {
+/** Amendments and annulments of those invoices in the order of the chain: rows are never taken away. */
+export function selectCorrections(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
       invoiceId: invoice.id,
-      installationId: annulment.installationId,
-      position: annulment.position,
-      hash: annulment.hash,
-      content: annulment.content,
-      state: annulment.state,
-      reason: annulment.reason,
-      requestId: annulment.requestId,
+      installationId: correction.installationId,
+      position: correction.position,
+      hash: correction.hash,
+      content: correction.content,
+      state: correction.state,
+      standing: correction.standing,
+      reason: correction.reason,
+      requestId: correction.requestId,
     })
     .from(invoice)
     .innerJoin(
-      annulment,
-      and(eq(annulment.connectionId, invoice.connectionId), isAnnulmentOf(annulment, invoice)),
+      correction,
+      and(
+        eq(correction.connectionId, invoice.connectionId),
+        or(isOfKind("amend", correction, invoice), isOfKind("cancel", correction, invoice)),
+      ),
     )
-    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)))
+    .orderBy(sql`${sql.identifier("correction")}.rowid`);
 }
 
 /** Who rectifies or replaces those invoices, and whether it is still in force. */
@@ -123,7 +138,7 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
 }
 
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
-export type AnnulmentRow = Awaited<ReturnType<typeof selectAnnulments>>[number];
+export type CorrectionRow = Awaited<ReturnType<typeof selectCorrections>>[number];
 export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
 export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
 
@@ -132,13 +147,17 @@ function originIn(origins: Origins) {
 }
 
 /** A range of the index on origin: `:` is followed by `;` in ASCII. */
-function isAnnulmentOf(annulled: typeof annulment, of: typeof invoice | typeof other) {
-  const from = sql`'cancel:' || ${of.id} || ':'`;
-  const to = sql`'cancel:' || ${of.id} || ';'`;
-  return sql`${annulled.origin} >= ${from} AND ${annulled.origin} < ${to}`;
+function isOfKind(
+  kind: "amend" | "cancel",
+  one: typeof correction | typeof annulment,
+  of: typeof invoice | typeof other,
+) {
+  const from = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ':'`;
+  const to = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ';'`;
+  return sql`(${one.origin} >= ${from} AND ${one.origin} < ${to})`;
 }
 
 function cancelled() {
   return sql<number>`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("annulment")}
-    WHERE ${annulment.connectionId} = ${other.connectionId} AND ${isAnnulmentOf(annulment, other)})`;
+    WHERE ${annulment.connectionId} = ${other.connectionId} AND ${isOfKind("cancel", annulment, other)})`;
 }

@@ -6,6 +6,7 @@ import type {
   LedgerStore,
   LoadQuery,
   LoadResult,
+  Sought,
   Wanted,
 } from "../usecases/ports.ts";
 import {
@@ -23,10 +24,11 @@ import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } fr
 import {
   bothOrigins,
   type Origins,
+  originsById,
   originsOfOrders,
   selectActing,
   selectActsOn,
-  selectAnnulments,
+  selectCorrections,
   selectInvoices,
   theseOrigins,
 } from "./invoice-reads.ts";
@@ -53,7 +55,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     load: (query) => load(db, connectionId, query),
     ...orderStore(db, connectionId),
     ...ownerStore(db, connectionId),
-    find: (origins) => find(db, connectionId, origins),
+    find: (sought) => find(db, connectionId, sought),
     commit: (batch) => commit(db, connectionId, batch),
   };
 }
@@ -72,9 +74,9 @@ async function load(db: Database, connectionId: string, query: LoadQuery): Promi
   }
 }
 
-function bookReads(db: Database, connectionId: string, { origins, orders }: Wanted) {
+function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wanted) {
   const ids = theseOrders(orders.ids);
-  const both = bothOrigins(theseOrigins(origins), originsOfOrders(connectionId, ids));
+  const both = bothOrigins(soughtOrigins(connectionId, sought), originsOfOrders(connectionId, ids));
   return [
     selectSettings(db, connectionId),
     selectKeys(db, connectionId),
@@ -87,10 +89,15 @@ function bookReads(db: Database, connectionId: string, { origins, orders }: Want
   ] as const;
 }
 
+function soughtOrigins(connectionId: string, { origins, invoiceIds = [] }: Sought): Origins {
+  if (invoiceIds.length === 0) return theseOrigins(origins);
+  return bothOrigins(theseOrigins(origins), originsById(connectionId, invoiceIds));
+}
+
 function invoiceReads(db: Database, connectionId: string, origins: Origins) {
   return [
     selectInvoices(db, connectionId, origins),
-    selectAnnulments(db, connectionId, origins),
+    selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
   ] as const;
@@ -101,23 +108,23 @@ type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]
 function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>): LoadResult {
   const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
   if (!settings) return { result: "unknown_connection" };
-  const [invoices, annulments, acting, actsOn, ...orders] = found;
+  const [invoices, corrections, acting, actsOn, ...orders] = found;
   return {
     result: "loaded",
     books: booksOf({ settings, keys, series, head, profiles, tagRules }),
-    invoices: storedInvoices({ invoices, annulments, acting, actsOn }),
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
     ...ordersFrom(orders),
   };
 }
 
-async function find(db: Database, connectionId: string, origins: readonly string[]): Promise<FindResult> {
-  const [[settings], invoices, annulments, acting, actsOn] = await db.batch([
+async function find(db: Database, connectionId: string, sought: Sought): Promise<FindResult> {
+  const [[settings], invoices, corrections, acting, actsOn] = await db.batch([
     selectSettingsVersion(db, connectionId),
-    ...invoiceReads(db, connectionId, theseOrigins(origins)),
+    ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought)),
   ]);
   return {
     settingsVersion: settings?.version,
-    invoices: storedInvoices({ invoices, annulments, acting, actsOn }),
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   originsOfOrders,
   selectActing,
   selectActsOn,
-  selectAnnulments,
+  selectCorrections,
   selectInvoices,
 } from "./invoice-reads.ts";
 import {
@@ -57,10 +57,10 @@ export function ordersFrom([orders, rates, statuses, issued, origins, stores]: R
 
 async function find(db: Database, connectionId: string, ids: OrderIds, beside: Beside): Promise<OrdersFound> {
   const origins = originsOfOrders(connectionId, ids);
-  const [[settings], invoices, annulments, acting, actsOn, ...rest] = await db.batch([
+  const [[settings], invoices, corrections, acting, actsOn, ...rest] = await db.batch([
     selectSettingsVersion(db, connectionId),
     selectInvoices(db, connectionId, origins),
-    selectAnnulments(db, connectionId, origins),
+    selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
     ...orderReads(db, connectionId, ids, beside),
@@ -68,6 +68,6 @@ async function find(db: Database, connectionId: string, ids: OrderIds, beside: B
   return {
     settingsVersion: settings?.version,
     ...ordersFrom(rest),
-    invoices: storedInvoices({ invoices, annulments, acting, actsOn }),
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
   };
 }

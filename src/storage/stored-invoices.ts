@@ -1,27 +1,28 @@
 import { externalIdOf } from "../domain/invoice/origin.ts";
 import type { ActingInvoice } from "../domain/invoice/rectifiable.ts";
 import { recordId } from "../domain/verifactu/record.ts";
-import type { InvoiceView, RecordState, StoredRecord } from "../usecases/invoice-view.ts";
+import { annulmentsOf } from "../usecases/invoice-records.ts";
+import type { CorrectionRecord, InvoiceView, RecordState } from "../usecases/invoice-view.ts";
 import type { StoredInvoice } from "../usecases/ports.ts";
 import { rectifiableOf } from "../usecases/rectifiable-view.ts";
-import type { ActingRow, ActsOnRow, AnnulmentRow, InvoiceRow } from "./invoice-reads.ts";
-import { documentFromJson, recordFromJson, takenFromJson } from "./stored-json.ts";
+import type { ActingRow, ActsOnRow, CorrectionRow, InvoiceRow } from "./invoice-reads.ts";
+import { documentFromJson, recordFromJson, standingFromJson, takenFromJson } from "./stored-json.ts";
 
 export interface InvoiceRows {
   readonly invoices: readonly InvoiceRow[];
-  readonly annulments: readonly AnnulmentRow[];
+  readonly corrections: readonly CorrectionRow[];
   readonly acting: readonly ActingRow[];
   readonly actsOn: readonly ActsOnRow[];
 }
 
 /** Rows of one read, put together per invoice. */
 export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
-  const annulments = Map.groupBy(rows.annulments, (row) => row.invoiceId);
+  const corrections = Map.groupBy(rows.corrections, (row) => row.invoiceId);
   const acting = Map.groupBy(rows.acting, (row) => row.targetId);
   const actsOn = Map.groupBy(rows.actsOn, (row) => row.invoiceId);
   return rows.invoices.map((row) => {
     const actedOnBy = (acting.get(row.id) ?? []).map(actingInvoice);
-    const view = viewOf(row, annulments.get(row.id) ?? [], acting.get(row.id) ?? []);
+    const view = viewOf(row, corrections.get(row.id) ?? [], acting.get(row.id) ?? []);
     const links = (actsOn.get(row.id) ?? []).map((link) => ({
       invoiceId: link.targetId,
       externalId: externalIdOf(link.origin),
@@ -33,13 +34,11 @@ export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
 
 function viewOf(
   row: InvoiceRow,
-  annulments: readonly AnnulmentRow[],
+  correctionRows: readonly CorrectionRow[],
   acting: readonly ActingRow[],
 ): InvoiceView {
-  const annulment = annulments.reduce<AnnulmentRow | undefined>(
-    (last, next) => (last && last.position > next.position ? last : next),
-    undefined,
-  );
+  const corrections = correctionRows.map(correctionRecord);
+  const cancellation = annulmentsOf({ corrections }).at(-1);
   return {
     invoiceId: row.id,
     origin: row.origin,
@@ -55,9 +54,11 @@ function viewOf(
       recordId: recordId(row.altaInstallation, row.altaPosition),
       record: { content: recordFromJson(row.altaContent), position: row.altaPosition, hash: row.altaHash },
       state: recordState(row.altaState),
+      ...standingFromJson(row.altaStanding),
       requestId: row.requestId,
     },
-    ...(annulment ? { cancellation: { ...annulmentRecord(annulment), reason: annulment.reason } } : {}),
+    corrections,
+    ...(cancellation ? { cancellation } : {}),
     rectifiedBy: acting.map((row) => ({
       invoiceId: row.invoiceId,
       externalId: externalIdOf(row.origin),
@@ -70,12 +71,14 @@ function viewOf(
   };
 }
 
-function annulmentRecord(row: AnnulmentRow): StoredRecord {
+function correctionRecord(row: CorrectionRow): CorrectionRecord {
   return {
     recordId: recordId(row.installationId, row.position),
     record: { content: recordFromJson(row.content), position: row.position, hash: row.hash },
     state: recordState(row.state),
+    ...standingFromJson(row.standing),
     requestId: row.requestId,
+    reason: row.reason,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
 import type { RecordContent } from "../domain/verifactu/record.ts";
+import type { Standing } from "../usecases/invoice-view.ts";
 
 export function documentFromJson(text: string): InvoiceDocument {
   return fromOwnJson(text);
@@ -11,6 +12,11 @@ export function documentFromJson(text: string): InvoiceDocument {
 
 export function recordFromJson(text: string): RecordContent {
   return fromOwnJson(text);
+}
+
+/** Of a record of which something was said. */
+export function standingFromJson(text: string | null): { readonly standing?: Standing } {
+  return text === null ? {} : { standing: fromOwnJson(text) };
 }
 
 export function takenFromJson(text: string): readonly TaxGroup[] {

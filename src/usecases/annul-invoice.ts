@@ -2,6 +2,8 @@ import { cancellationOf } from "../domain/invoice/invoice-record.ts";
 import { cancelOrigin } from "../domain/invoice/origin.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
+import { annulmentFlags } from "../domain/verifactu/submission/corrections.ts";
+import { annulmentsOf, standingsOf } from "./invoice-records.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import type { Numbering } from "./number-invoice.ts";
 import type { StoredInvoice } from "./ports.ts";
@@ -13,14 +15,18 @@ export function annulInvoice(
   { reason, requestId }: { readonly reason: string; readonly requestId: string },
   { working, installation, deps }: Numbering,
 ): InvoiceView {
-  const place = nextPlace(working, installation, deps.software);
-  const { position, ...at } = place;
-  const record = seal(cancellationOf(target.view.alta.record.content.key, at), position);
+  const { position, ...place } = nextPlace(working, installation, deps.software);
+  const { key } = target.view.alta.record.content;
+  // Also of an invoice that was annulled before, in vain: they follow from what its records came to.
+  const flags = annulmentFlags(standingsOf(target.view));
+  const record = seal(cancellationOf(key, place, flags), position);
   const stored = { recordId: place.reference, record, state: "pending_submission", requestId } as const;
-  const view: InvoiceView = { ...target.view, cancellation: { ...stored, reason } };
+  const cancellation = { ...stored, reason };
+  const corrections = [...target.view.corrections, cancellation];
+  const view: InvoiceView = { ...target.view, corrections, cancellation };
   working.newRecords.push({
     invoiceId: view.invoiceId,
-    origin: cancelOrigin(view.invoiceId, 1),
+    origin: cancelOrigin(view.invoiceId, annulmentsOf(view).length),
     stored,
     reason,
   });

@@ -1,12 +1,15 @@
 import { assertNever } from "../domain/shared/result.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
+import { correctRecord } from "./correct-record.ts";
 import type { Instruction } from "./instruction.ts";
+import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 import { issueInvoice } from "./issue-invoice.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import type { CancelOutcome, IssueOutcome } from "./outcomes.ts";
+import { type CorrectOutcome, madeBy } from "./owner-correction.ts";
 import type { WorkingBooks } from "./working-books.ts";
 
-export type Outcome = IssueOutcome | CancelOutcome;
+export type Outcome = IssueOutcome | CancelOutcome | CorrectOutcome;
 
 /** Decides a group in the order in which it came; each decision is applied to the books before the next. */
 export function decideInTurn(
@@ -17,7 +20,7 @@ export function decideInTurn(
   const fresh = new Set<string>();
   return group.map((instruction) => {
     const outcome = decide(instruction, working, deps);
-    return asRepeat(outcome, fresh);
+    return asRepeat(outcome, instruction, fresh);
   });
 }
 
@@ -27,17 +30,24 @@ function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionD
       return issueInvoice(instruction.invoice, instruction.requestId, working, deps);
     case "cancel":
       return cancelInvoice(instruction, working, deps);
+    case "correct":
+      return correctRecord(instruction, working, deps);
     default:
       return assertNever(instruction);
   }
 }
 
 /** Of equal requests in one group the first is answered as new, the others as its replay. */
-function asRepeat(outcome: Outcome, fresh: Set<string>): Outcome {
-  if (outcome.outcome !== "issued" && outcome.outcome !== "cancelled") return outcome;
-  const { alta, cancellation } = outcome.invoice;
-  const hash = outcome.outcome === "issued" ? alta.record.hash : (cancellation ?? alta).record.hash;
+function asRepeat(outcome: Outcome, instruction: Instruction, fresh: Set<string>): Outcome {
+  if (!("invoice" in outcome) || outcome.outcome === "replayed") return outcome;
+  const hash = recordMade(outcome.invoice, instruction).record.hash;
   if (fresh.has(hash)) return { outcome: "replayed", invoice: outcome.invoice };
   fresh.add(hash);
   return outcome;
+}
+
+function recordMade(invoice: InvoiceView, instruction: Instruction): StoredRecord {
+  const { alta, cancellation } = invoice;
+  if (instruction.kind === "issue") return alta;
+  return (instruction.kind === "cancel" ? cancellation : madeBy(instruction, invoice)) ?? alta;
 }

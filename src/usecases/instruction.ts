@@ -1,5 +1,8 @@
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import { assertNever } from "../domain/shared/result.ts";
+import { madeBy, type OwnerCorrecting } from "./owner-correction.ts";
+import type { Sought, StoredInvoice } from "./ports.ts";
 
 /** What callers ask of a ledger: numbering, linking and hashing happen in the order of these. */
 export type Instruction =
@@ -9,19 +12,56 @@ export type Instruction =
       readonly externalId: string;
       readonly reason: string;
       readonly requestId: string;
-    };
+    }
+  /** What an owner does about the records of an invoice. */
+  | ({ readonly kind: "correct" } & OwnerCorrecting);
 
-/** Of the direct invoice that it is about. */
-export function originOf(instruction: Instruction): string {
-  return directOrigin(
-    instruction.kind === "issue" ? instruction.invoice.request.externalId : instruction.externalId,
-  );
+/** The invoice that it is about. */
+export function ownOf(instruction: Instruction): Sought {
+  switch (instruction.kind) {
+    case "issue":
+      return { origins: [directOrigin(instruction.invoice.request.externalId)] };
+    case "cancel":
+      return { origins: [directOrigin(instruction.externalId)] };
+    case "correct":
+      return { origins: [], invoiceIds: [instruction.invoiceId] };
+    default:
+      return assertNever(instruction);
+  }
 }
 
-/** Origins of invoices that a decision cannot do without, its own aside. */
-export function citedBy(instruction: Instruction): string[] {
-  if (instruction.kind === "cancel") return [originOf(instruction)];
-  return instruction.invoice.request.rectifies.flatMap((reference) =>
-    "externalId" in reference ? [directOrigin(reference.externalId)] : [],
-  );
+/** Invoices that a decision cannot do without; those of a new one are only those that it cites. */
+export function citedBy(instruction: Instruction): Sought {
+  if (instruction.kind !== "issue") return ownOf(instruction);
+  const { rectifies } = instruction.invoice.request;
+  return {
+    origins: rectifies.flatMap((reference) =>
+      "externalId" in reference ? [directOrigin(reference.externalId)] : [],
+    ),
+  };
+}
+
+/** That invoice among those that are known. */
+export function ownAmong(
+  instruction: Instruction,
+  invoices: ReadonlyMap<string, StoredInvoice>,
+): StoredInvoice | undefined {
+  const { origins, invoiceIds = [] } = ownOf(instruction);
+  const [origin] = origins;
+  if (origin !== undefined) return invoices.get(origin);
+  return [...invoices.values()].find(({ view }) => invoiceIds.includes(view.invoiceId));
+}
+
+/** Whether it has been done. */
+export function isDone(instruction: Instruction, stored: StoredInvoice | undefined): boolean {
+  switch (instruction.kind) {
+    case "issue":
+      return stored !== undefined;
+    case "cancel":
+      return stored?.view.cancellation !== undefined;
+    case "correct":
+      return stored !== undefined && madeBy(instruction, stored.view) !== undefined;
+    default:
+      return assertNever(instruction);
+  }
 }

@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from "../domain/invoice/document.ts";
 import type { SealedRecord } from "../domain/verifactu/record.ts";
+import type { RecordChange } from "../domain/verifactu/submission/record-change.ts";
 
 export type RecordState =
   | "pending_submission"
@@ -8,12 +9,20 @@ export type RecordState =
   | "accepted_with_errors"
   | "rejected";
 
+/** What the authority said of a record, and what follows from it. */
+export type Standing = Omit<RecordChange, "position" | "state">;
+
 export interface StoredRecord {
   readonly recordId: string;
   readonly record: SealedRecord;
   readonly state: RecordState;
+  /** Absent before anything was said. */
+  readonly standing?: Standing;
   readonly requestId: string;
 }
+
+/** An amendment, or an annulment with its reason. */
+export type CorrectionRecord = StoredRecord & { readonly reason: string };
 
 /** How another invoice of the connection acts on this one. */
 export interface LinkedInvoice {
@@ -42,6 +51,9 @@ export interface InvoiceView {
   readonly environment: "test" | "production";
   readonly document: InvoiceDocument;
   readonly alta: StoredRecord;
-  readonly cancellation?: StoredRecord & { readonly reason: string };
+  /** Amendments, and then annulments, in the order of the chain. */
+  readonly corrections: readonly CorrectionRecord[];
+  /** The last annulment: with the first one the invoice was cancelled. */
+  readonly cancellation?: CorrectionRecord;
   readonly rectifiedBy: readonly LinkedInvoice[];
 }

@@ -61,6 +61,7 @@ export function numberInvoice(invoice: ToNumber, { working, installation, deps }
     environment: installation.environment,
     document: draft.document,
     alta: { recordId: place.reference, record, state: "pending_submission", requestId },
+    corrections: [],
     rectifiedBy: [],
   };
   if (!head) working.newSeries.push(code);

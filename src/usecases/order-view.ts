@@ -29,7 +29,7 @@ export interface OrderInvoice {
     readonly invoiceId: string;
     readonly number: number;
     readonly fullNumber: string;
-    /** State of its record; `cancelled` once it was annulled. */
+    /** State of its registration, or of the newest amendment of it; `cancelled` once it was annulled. */
     readonly state: RecordState | "cancelled";
   };
 }

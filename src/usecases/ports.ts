@@ -78,10 +78,14 @@ export interface IssueBatch {
 /** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */
 export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
 
-/** What a call needs besides the books. */
-export interface Wanted {
-  /** Of invoices. */
+/** Invoices of a connection, by origin or by id. */
+export interface Sought {
   readonly origins: readonly string[];
+  readonly invoiceIds?: readonly string[];
+}
+
+/** What a call needs besides the books. */
+export interface Wanted extends Sought {
   readonly orders: OrdersWanted;
 }
 
@@ -104,8 +108,7 @@ export interface FindResult {
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
 export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
-  /** Invoices by origin. */
-  find(origins: readonly string[]): Promise<FindResult>;
+  find(sought: Sought): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
 }
 

@@ -1,3 +1,4 @@
+import { newestRegistration } from "./invoice-records.ts";
 import { invoicesOf, positionOf } from "./order-history.ts";
 import type { ReadOrderOutcome } from "./order-outcomes.ts";
 import type { OrdersRead, StoredOrder } from "./order-ports.ts";
@@ -63,7 +64,7 @@ function invoiceOf(kind: OrderInvoice["kind"], { view }: StoredInvoice): OrderIn
       invoiceId,
       number,
       fullNumber,
-      state: view.cancellation ? "cancelled" : view.alta.state,
+      state: view.cancellation ? "cancelled" : newestRegistration(view).state,
     },
   };
 }

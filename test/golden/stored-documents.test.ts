@@ -115,6 +115,7 @@ function viewOf(document: InvoiceDocument): StoredInvoice["view"] {
     environment: "test",
     document,
     alta: { recordId: content.reference, record: seal(content, 1), state: "accepted", requestId: "r" },
+    corrections: [],
     rectifiedBy: [],
   };
 }

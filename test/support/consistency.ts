@@ -23,10 +23,12 @@ interface InvoiceRow {
 
 interface RecordRow {
   readonly invoice_id: string;
+  readonly origin: string;
   readonly kind: string;
   readonly position: number;
   readonly hash: string;
   readonly content: string;
+  readonly state: string;
 }
 
 export interface StoredBooks {
@@ -52,7 +54,8 @@ export async function booksIn(connectionId: string): Promise<StoredBooks> {
 
 /**
  * No gap and no duplicate in a series, dates that never go back, a chain that verifies, documents that match
- * their hash, one ALTA per invoice, and every acknowledged answer in the books as it was told.
+ * their hash, one registration per invoice with its corrections in order, and every acknowledged answer in the
+ * books as it was told.
  */
 export async function expectBooksConsistent(
   connectionId: string,
@@ -79,10 +82,26 @@ function expectChain({ invoices, records }: StoredBooks): void {
     hash,
   }));
   expect(verifyChain(chain)).toEqual({ ok: true, value: { checked: records.length } });
-  const altas = records.filter((row) => row.kind === "ALTA");
+  const altas = records.filter(({ origin }) => invoices.some((invoice) => invoice.origin === origin));
   expect(altas.map((row) => row.invoice_id).toSorted()).toEqual(invoices.map((row) => row.id).toSorted());
-  const cancelled = records.filter((row) => row.kind === "ANULACION").map((row) => row.invoice_id);
-  expect(new Set(cancelled).size, "an invoice is cancelled once").toBe(cancelled.length);
+  for (const [id, own] of Map.groupBy(records, (row) => row.invoice_id)) expectCourse(id, own);
+}
+
+/** Its ALTA under its own origin, then amendments and then annulments, each counted up, under one key. */
+function expectCourse(id: string, [alta, ...corrections]: readonly RecordRow[]): void {
+  const amendments = corrections.filter(({ kind }) => kind === "ALTA").length;
+  expect([alta?.kind, ...corrections.map(({ origin }) => origin)]).toEqual([
+    "ALTA",
+    ...corrections.map((_, index) =>
+      index < amendments ? `amend:${id}:${index + 1}` : `cancel:${id}:${index - amendments + 1}`,
+    ),
+  ]);
+  const contents = [alta, ...corrections].map((row) => contentOf(row?.content ?? ""));
+  expect(new Set(contents.map(({ key }) => JSON.stringify(key))).size, id).toBe(1);
+  const amends = contents.map((content) => content.kind === "ALTA" && content.amendment !== undefined);
+  expect(amends, id).toEqual(contents.map((_, index) => index > 0 && index <= amendments));
+  // What is annulled is annulled again only where the authority refused it.
+  for (const earlier of corrections.slice(amendments, -1)) expect(earlier.state, id).not.toBe("accepted");
 }
 
 function expectKept(answer: Answer, { invoices, records }: StoredBooks): void {
@@ -95,7 +114,7 @@ function expectKept(answer: Answer, { invoices, records }: StoredBooks): void {
     issue_date: told.issueDate,
   });
   expect(JSON.parse(row?.document ?? "")).toEqual(JSON.parse(JSON.stringify(told.document)));
-  for (const stored of [told.alta, ...(told.cancellation ? [told.cancellation] : [])]) {
+  for (const stored of [told.alta, ...told.corrections]) {
     const record = records.find((candidate) => candidate.position === stored.record.position);
     expect(record?.hash).toBe(stored.record.hash);
     expect(contentOf(record?.content ?? "")).toEqual(stored.record.content);

@@ -325,6 +325,7 @@ export function aView(change: Partial<InvoiceView> = {}): InvoiceView {
       state: "pending_submission",
       requestId: "the-first-request",
     },
+    corrections: [],
     rectifiedBy: [],
     ...change,
   };
@@ -344,16 +345,14 @@ export function aCancelledView(): InvoiceView {
   const view = aView();
   const { content, hash } = view.alta.record;
   const chain = { first: false, hash, ...content.key } as const;
-  return {
-    ...view,
-    cancellation: {
-      recordId: "rc2",
-      record: seal(aCancellation({ chain }), 2),
-      state: "pending_submission",
-      requestId: "the-second-request",
-      reason: "Nunca se vendió",
-    },
-  };
+  const cancellation = {
+    recordId: "rc2",
+    record: seal(aCancellation({ chain }), 2),
+    state: "pending_submission",
+    requestId: "the-second-request",
+    reason: "Nunca se vendió",
+  } as const;
+  return { ...view, corrections: [cancellation], cancellation };
 }
 
 export const ISSUE_DATE = civilDate("2026-11-27");

@@ -8,13 +8,14 @@ import { Ledger, type LedgerDeps } from "../../src/ledger/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import { ledgersOf } from "../../src/storage/ledgers.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/usecases/outcomes.ts";
+import type { CorrectOutcome } from "../../src/usecases/owner-correction.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { withAuthority } from "./authority-line.ts";
 import { areWithin } from "./calls-within.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
-export type Answer = (IssueOutcome | CancelOutcome) & Spent;
+export type Answer = (IssueOutcome | CancelOutcome | CorrectOutcome) & Spent;
 
 export interface LedgerClient {
   readonly shop: Shop;

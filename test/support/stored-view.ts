@@ -46,6 +46,7 @@ export function storedView(document: InvoiceDocument): InvoiceView {
     environment: "test",
     document,
     alta: { recordId: content.reference, record: seal(content, 1), state: "accepted", requestId: "r" },
+    corrections: [],
     rectifiedBy: [],
   };
 }

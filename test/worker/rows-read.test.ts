@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
+import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
 import type { ShopReport } from "../../src/usecases/record-shop.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
@@ -14,7 +15,8 @@ import {
 } from "../support/ledger-client.ts";
 import { fillUp } from "../support/many-invoices.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { aLine, callerOf, openShop, type Shop } from "../support/shop.ts";
+import { settleRecord } from "../support/record-deeds.ts";
+import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
 import { aClientReport, inventoryReport, MODULE_QUESTION, statusReport } from "../support/shop-reports.ts";
 
 const FEW = 1_000;
@@ -71,6 +73,7 @@ async function everyCall(
   await measure("question", () => ledger.reportShop(callerOf(shop), MODULE_QUESTION));
   await measure("cold read", () => open().client.read(`a${round}`));
   await measureCustomers(measure, { open, ledger, shop, round });
+  await measureRecords(measure, { open, ledger, shop, round });
   return read;
 }
 
@@ -105,6 +108,23 @@ async function measureCustomers(measure: Measure, { open, ledger, shop, round }:
   for (const verb of ["add_origin", "remove_origin"] as const) {
     await measure(verb, () => ledger.owner.act("owner", { verb, origin: "https://otra.example" }));
   }
+}
+
+/** What its owner sees and does of the records of an invoice. */
+async function measureRecords(measure: Measure, { open, ledger, shop, round }: Looked): Promise<void> {
+  const issued = await ledger.issueInvoice(callerOf(shop), anInvoice(`d${round}`));
+  const invoiceId = "invoice" in issued ? issued.invoice.invoiceId : "";
+  const change = { description: "Otra" };
+  const deed = (requestId: string, correction: OwnerCorrection) =>
+    ({ userId: "owner", requestId, invoiceId, correction }) as const;
+  await settleRecord(shop, invoiceId, { state: "rejected", code: 1100 });
+  const amending = deed(`amend-${round}`, { correction: "amend", change });
+  await measure("amendment", () => ledger.records.correct(amending));
+  await measure("cold repeat of it", () => open().ledger.records.correct(amending));
+  await measure("corrections", () => ledger.records.read(invoiceId));
+  await measure("cold corrections", () => open().ledger.records.read(invoiceId));
+  const annulling = deed(`annul-${round}`, { correction: "annul", reason: "Nunca existió" });
+  await measure("cold annulment", () => open().ledger.records.correct(annulling));
 }
 
 function reportsOf(round: string): readonly ShopReport[] {

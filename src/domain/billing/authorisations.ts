@@ -13,6 +13,10 @@ const LIMIT_DIGITS = { integer: 12, fraction: 2 };
 /** NumRegistroAcuerdoFacturacion, without what the AEAT refuses in a record. */
 const AGREEMENT_NUMBER = /^[!#-&(-;?-~]{1,15}$/;
 
+export function isAgreementNumber(text: string): boolean {
+  return AGREEMENT_NUMBER.test(text);
+}
+
 /** An authorisation of article 4.3, as the owner has it from the AEAT: an account has one at a time. */
 export function openAuthorisation(
   stated: ActiveAuthorisation,
@@ -24,7 +28,7 @@ export function openAuthorisation(
   const digits = digitsOf(limit);
   const fits = digits.integer <= LIMIT_DIGITS.integer && digits.fraction <= LIMIT_DIGITS.fraction;
   if (!isPositive(limit) || !fits) return refuse("authorisation_limit_invalid", {}, "limit");
-  if (agreementNumber !== undefined && !AGREEMENT_NUMBER.test(agreementNumber)) {
+  if (agreementNumber !== undefined && !isAgreementNumber(agreementNumber)) {
     const longest = { amount: String(LIMITS.agreementNumberLength) };
     return refuse("agreement_number_invalid", { longest }, "agreement_number");
   }

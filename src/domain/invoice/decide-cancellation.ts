@@ -9,7 +9,7 @@ import {
   successorOf,
 } from "./rectifiable.ts";
 import type { FindInvoice } from "./references.ts";
-import { type CancellationRefusal, refuse } from "./refusal.ts";
+import { type CancellationRefusal, type Refusal, refuse } from "./refusal.ts";
 import type { IssuingSettings } from "./settings.ts";
 import { keyText, subtractAmounts } from "./tax-groups.ts";
 
@@ -33,14 +33,25 @@ export function decideCancellation(
   }
   if (!settings.consented) return refuse("invoicing_not_enabled");
   if (!invoice) return refuse("invoice_not_found", { external_id: externalId });
+  const refusal = actingRefusal(invoice) ?? overdrawRefusal(invoice, find);
+  return refusal ? { ok: false, error: refusal } : ok(invoice);
+}
+
+type ActingRefusal = Refusal<"cancellation_not_allowed" | "cancellation_exceeds">;
+
+/** Another invoice in force acts on it. */
+export function actingRefusal(invoice: RectifiableInvoice): ActingRefusal | undefined {
   // What was corrected and then substituted is its successor's: the corrections are no way back to it.
   const acting = successorOf(invoice) ?? differencesOf(invoice)[0];
-  if (acting) {
-    return refuse("cancellation_not_allowed", { number: invoice.number, ...actedOn(acting) });
-  }
+  if (!acting) return undefined;
+  return refuse("cancellation_not_allowed", { number: invoice.number, ...actedOn(acting) }).error;
+}
+
+/** What it would give back has been drawn on. */
+export function overdrawRefusal(invoice: RectifiableInvoice, find: FindInvoice): ActingRefusal | undefined {
   const overdrawn = targetsOf(invoice, find).find((target) => wouldOverdraw(target, invoice));
-  if (!overdrawn) return ok(invoice);
-  return refuse("cancellation_exceeds", { number: invoice.number, reference: overdrawn.number });
+  if (!overdrawn) return undefined;
+  return refuse("cancellation_exceeds", { number: invoice.number, reference: overdrawn.number }).error;
 }
 
 function actedOn({ kind, number: successor }: ActingInvoice): Facts {

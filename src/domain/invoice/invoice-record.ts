@@ -12,6 +12,7 @@ import type {
   RegistrationContent,
   SoftwareSystem,
 } from "../verifactu/record.ts";
+import type { AnnulmentFlags } from "../verifactu/submission/corrections.ts";
 import type { IssueDraft } from "./decide-issue.ts";
 import type { CitedInvoice, InvoiceDocument, TaxGroup } from "./document.ts";
 import { recordTotals } from "./issued-document.ts";
@@ -67,7 +68,9 @@ export function registrationOf(
     ...(documentary.qualified ? { qualifiedSimplified: true } : {}),
     ...(documentary.withoutRecipient ? { withoutRecipient: true } : {}),
     ...(compare(absolute(totals.total), MACRODATA_THRESHOLD) >= 0 ? { macrodata: true } : {}),
-    ...(draft.identifier ? { recipients: [recipientOf(document, draft.identifier)] } : {}),
+    ...(draft.identifier
+      ? { recipients: [recordRecipient(request.recipient?.company ?? "", draft.identifier)] }
+      : {}),
     breakdown: document.groups.map(breakdownLine),
     taxTotal: amount(totals.tax),
     total: amount(totals.total),
@@ -76,8 +79,12 @@ export function registrationOf(
 }
 
 /** RegistroAnulacion of an invoice that should never have existed. */
-export function cancellationOf(key: InvoiceKey, place: RecordPlace): CancellationContent {
-  return { kind: "ANULACION", key, ...place };
+export function cancellationOf(
+  key: InvoiceKey,
+  place: RecordPlace,
+  flags: AnnulmentFlags = {},
+): CancellationContent {
+  return { kind: "ANULACION", key, ...place, ...flags };
 }
 
 function keyOf(document: InvoiceDocument, identity: InvoiceIdentity): InvoiceKey {
@@ -101,8 +108,9 @@ function citedKey(document: InvoiceDocument, invoice: CitedInvoice): InvoiceKey 
   return { issuerNif: document.issuer.nif, number: invoice.number, date: toAeatDate(invoice.issueDate) };
 }
 
-function recipientOf(document: InvoiceDocument, identifier: TaxIdentifier): RecordRecipient {
-  const name = recordText(document.request.recipient?.company ?? "", LIMITS.nameLength);
+/** Whom a record names. */
+export function recordRecipient(company: string, identifier: TaxIdentifier): RecordRecipient {
+  const name = recordText(company, LIMITS.nameLength);
   switch (identifier.kind) {
     case "nif":
       return { name, nif: identifier.nif };

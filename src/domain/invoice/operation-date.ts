@@ -1,7 +1,7 @@
 import { type CivilDate, yearOf, yearsBefore } from "../shared/civil-date.ts";
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import { type IssueRefusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse } from "./refusal.ts";
 import { isDueLater } from "./regime-rules.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
 
@@ -20,7 +20,7 @@ export function checkOperationDate(
   today: CivilDate,
   lines: readonly ResolvedLine[],
   source: DateSource = AS_SENT,
-): Result<void, IssueRefusal> {
+): Result<void, Refusal<"operation_date_not_allowed">> {
   const refused = (detail: Fact, { path, fix } = source) =>
     refuse("operation_date_not_allowed", { date: { date: operationDate }, detail, fix }, path);
   if (operationDate < yearsBefore(today, 20)) return refused({ phrase: "over_20_years_ago" });

@@ -2,7 +2,7 @@ import type { CivilDate } from "../shared/civil-date.ts";
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts";
-import { type IssueRefusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse } from "./refusal.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
 
 /** Public bodies: municipalities, the administration and its organs, unincorporated unions (AEAT 1149). */
@@ -15,7 +15,7 @@ export function checkRecipientType(
   identifier: TaxIdentifier | undefined,
   lines: readonly ResolvedLine[],
   operationDate: CivilDate,
-): Result<void, IssueRefusal> {
+): Result<void, Refusal<"recipient_type_not_allowed">> {
   if (!identifier) return ok(undefined);
   const refused = (detail: Fact) => refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
   const nif = identifier.kind === "nif" ? identifier.nif : undefined;

@@ -1,3 +1,4 @@
+import { masked } from "../shared/masked.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
 import type { EnteredRecipient, OrderAnswer, OwnTreatment } from "./answer.ts";
@@ -63,14 +64,4 @@ function recipientFacts(recipient: EnteredRecipient): AuditFacts {
     members: Object.keys(stated).join(", "),
     ...(vatNumber === undefined || vatNumber === "" ? {} : { identifier: masked(vatNumber) }),
   };
-}
-
-const SHOWN = 3;
-
-function masked(identifier: string): string {
-  const characters = [...identifier];
-  const isLong = characters.length > 2 * SHOWN;
-  return characters
-    .map((each, index) => (isLong && index >= characters.length - SHOWN ? each : "*"))
-    .join("");
 }

@@ -42,6 +42,11 @@ export function toAeatDate(date: CivilDate): string {
   return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 }
 
+/** The day of a date that stands in a record. */
+export function fromAeatDate(date: string): CivilDate {
+  return civilDate(`${date.slice(6, 10)}-${date.slice(3, 5)}-${date.slice(0, 2)}`);
+}
+
 const DAY_MILLISECONDS = 86_400_000;
 
 /** The day before. The calendar begins on 1900-01-01: nothing lies before that. */

@@ -141,6 +141,12 @@ export const PHRASE_FACTS = {
   city: [],
   country: [],
 
+  // Of what a record is amended in
+  issuer_name: [],
+  description_text: [],
+  recipient_name: [],
+  rates_not_in_force: [],
+
   // Of an issuer who may not use VERI*FACTU
   foral_territory: ["province"],
   books_in_sii: [],

@@ -69,6 +69,8 @@ const record = z.strictObject({
   previous_hash: z.string().describe("Empty on the first record of a chain."),
   generated_at: z.string().describe("The record's own literal, with offset."),
   state: z.enum(RECORD_STATES),
+  aeat_code: z.int().optional().describe("What the AEAT said of the record, where it said something."),
+  aeat_message: z.string().optional().describe("The same in the AEAT's own words."),
 });
 
 const recipient = z.strictObject({
@@ -131,6 +133,9 @@ export const invoiceAnswer = z.strictObject({
     qr_svg: z.string().optional().describe("With ?include=qr_svg."),
     xml: z.string().optional().describe("With ?include=xml: the record as the AEAT gets it."),
   }),
+  amendments: z
+    .array(record)
+    .describe("Records that put right what an earlier one said, oldest first; the invoice stays as it is."),
   rectification_method: z.enum(RECTIFICATION_METHODS).optional(),
   rectifies: z.array(related.partial({ external_id: true })),
   rectified_by: z

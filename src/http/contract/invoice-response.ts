@@ -4,13 +4,14 @@ import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { add, type Decimal, divide, HUNDRED, multiply, subtract, ZERO } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import { amendmentsOf } from "../../usecases/invoice-records.ts";
 import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import type { Language } from "../language.ts";
 import { type Amount, amountIn, taxesOf } from "./amounts.ts";
 import type { Include } from "./parameters.ts";
 import { present } from "./present.ts";
-import { cancellationBlock, verifactuBlock } from "./record-blocks.ts";
+import { cancellationBlock, recordBlock, verifactuBlock } from "./record-blocks.ts";
 import { warningMembers } from "./warning-members.ts";
 
 const EURO_DECIMALS = 2;
@@ -45,6 +46,7 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     issuer: issuerOf(view),
     recipient: request.recipient ? recipientOf(request.recipient) : null,
     verifactu: verifactuBlock(view, include),
+    amendments: amendmentsOf(view).map(recordBlock),
     rectification_method: request.rectificationMethod,
     rectifies: rectifiesOf(view),
     rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),

@@ -22,10 +22,13 @@ export function cancellationBlock(cancellation: StoredRecord & { readonly reason
   return { ...recordBlock(cancellation), reason: cancellation.reason };
 }
 
-/** Literals of the record itself: a first record has no previous hash, and its own input says `Huella=`. */
-function recordBlock({ recordId, record, state }: StoredRecord) {
+/**
+ * Literals of the record itself: a first record has no previous hash, and its own input says `Huella=`. What
+ * the AEAT said of it stands in the AEAT's own words.
+ */
+export function recordBlock({ recordId, record, state, standing }: StoredRecord) {
   const { content, position, hash } = record;
-  return {
+  return present({
     record_id: recordId,
     kind: content.kind,
     position,
@@ -33,7 +36,9 @@ function recordBlock({ recordId, record, state }: StoredRecord) {
     previous_hash: content.chain.first ? "" : content.chain.hash,
     generated_at: content.generatedAt,
     state,
-  };
+    aeat_code: standing?.code,
+    aeat_message: standing?.text,
+  });
 }
 
 function qrUrlOf({ environment, alta }: InvoiceView): string {

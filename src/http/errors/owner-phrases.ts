@@ -3,6 +3,13 @@ import type { Bilingual } from "../language.ts";
 
 /** Phrases of what only an owner is told. */
 export const OWNER_PHRASES = {
+  issuer_name: { en: "the name of your company", es: "el nombre de tu empresa" },
+  description_text: { en: "the description", es: "la descripción" },
+  recipient_name: { en: "the customer’s name", es: "el nombre del cliente" },
+  rates_not_in_force: {
+    en: "some rate of the invoice was not in force on that day",
+    es: "ese día no estaba vigente alguno de los tipos de la factura",
+  },
   foral_territory: {
     en: "its registered address is in {province}, a foral territory",
     es: "su domicilio fiscal está en {province}, que es territorio foral",

@@ -47,6 +47,7 @@ export function exampleInvoice(software: SoftwareConfig): object {
       state: "pending_submission",
       requestId: REQUEST_ID,
     },
+    corrections: [],
     rectifiedBy: [],
   };
   return invoiceMembers(view, new Set(), "en");

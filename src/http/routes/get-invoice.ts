@@ -15,7 +15,9 @@ export const getInvoice: Endpoint = {
   doc: {
     operationId: "readInvoice",
     summary: "Read an issued invoice",
-    description: "The invoice as it was issued, with the current state of its records.",
+    description:
+      "The invoice as it was issued, with the current state of its records, what the AEAT said of them, " +
+      "and the amendments that put them right.",
     needsKey: true,
     parameters: ["external_id", "include", "x_request_id", "accept_language"],
     answers: { 200: { description: "The invoice.", data: invoiceAnswer } },

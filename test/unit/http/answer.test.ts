@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { seal } from "../../../src/domain/verifactu/record-hash.ts";
 import { invoiceAnswer } from "../../../src/http/contract/answers.ts";
 import type { InvoiceView, LinkedInvoice } from "../../../src/usecases/invoice-view.ts";
 import { day } from "../../support/facts.ts";
@@ -97,6 +98,7 @@ test("an invoice is shown whole", async () => {
       state: "pending_submission",
       qr_url: expect.stringContaining("importe=121.00"),
     },
+    amendments: [],
     rectifies: [],
     rectified_by: [],
     cancelled: false,
@@ -199,6 +201,43 @@ test("a cancelled invoice keeps its ALTA and shows the ANULACION with its reason
   expect([cancelled, verifactu.kind]).toEqual([true, "ALTA"]);
   expect(cancellation).toMatchObject({ kind: "ANULACION", position: 2, reason: "Nunca se vendió" });
   expect(cancellation?.previous_hash).toBe(verifactu.hash);
+});
+
+test("records show what the AEAT said of them, and amendments stand beside the ALTA that they put right", async () => {
+  const { alta, ...view } = aView();
+  const { content, hash } = alta.record;
+  if (content.kind !== "ALTA") throw new Error("an invoice has its ALTA");
+  const chain = { first: false, hash, ...content.key } as const;
+  const amended = seal({ ...content, chain, amendment: { previousRejection: "X" } }, 2);
+  const amendment = {
+    recordId: "rc2",
+    record: amended,
+    state: "accepted_with_errors",
+    standing: { code: 2001, text: "No censado." },
+    requestId: "the-second-request",
+    reason: "",
+  } as const;
+  const rejected = { ...alta, state: "rejected", standing: { code: 1239, text: "Destinatario." } } as const;
+  const { verifactu, amendments, cancelled } = await dataOf({
+    ...view,
+    alta: rejected,
+    corrections: [amendment],
+  });
+  expect(verifactu).toMatchObject({ state: "rejected", aeat_code: 1239, aeat_message: "Destinatario." });
+  expect(amendments).toEqual([
+    {
+      record_id: "rc2",
+      kind: "ALTA",
+      position: 2,
+      hash: amended.hash,
+      previous_hash: hash,
+      generated_at: content.generatedAt,
+      state: "accepted_with_errors",
+      aeat_code: 2001,
+      aeat_message: "No censado.",
+    },
+  ]);
+  expect(cancelled).toBe(false);
 });
 
 test.each([

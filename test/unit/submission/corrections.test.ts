@@ -175,6 +175,12 @@ test.each<[string, readonly RecordStanding[], AuthorityHas, object]>([
     "registration",
     {},
   ],
+  [
+    "of a key that may be somebody else's nothing is ours",
+    [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }],
+    "registration",
+    W,
+  ],
 ])("an invoice annulled at any time: %s", (_, records, has, flags) => {
   expect(authorityHas(records)).toBe(has);
   expect(annulmentFlags(records)).toEqual(flags);
@@ -190,6 +196,15 @@ describe("an amendment", () => {
       ...REGISTRATION,
       ...{ description: "Otra", reference: "am", amendment: { previousRejection: "X" } },
     });
+  });
+
+  test("leaves out what is taken away", () => {
+    const dated = aRegistration({ operationDate: "01-11-2026", agreementNumber: "A-1" });
+    const change = { operationDate: null, agreementNumber: null };
+    const { operationDate, agreementNumber } = amendmentOf(dated, change, { previousRejection: "N" }, place);
+    expect([operationDate, agreementNumber]).toEqual([undefined, undefined]);
+    const kept = amendmentOf(dated, {}, { previousRejection: "N" }, place);
+    expect(kept).toMatchObject({ operationDate: "01-11-2026", agreementNumber: "A-1" });
   });
 
   test.each([

@@ -4,11 +4,15 @@ import type { AmendmentFlags } from "./corrections.ts";
 
 /**
  * What an amendment may put right: what is wrong in the record and not in the invoice. Number and date are
- * the key, and amounts are corrected by rectifying invoices.
+ * the key, and amounts are corrected by rectifying invoices. Null takes away.
  */
-export type Amendable = Partial<
-  Pick<RegistrationContent, "issuerName" | "description" | "recipients" | "operationDate" | "agreementNumber">
->;
+export interface Amendable {
+  readonly issuerName?: string;
+  readonly description?: string;
+  readonly recipients?: readonly RecordRecipient[];
+  readonly operationDate?: string | null;
+  readonly agreementNumber?: string | null;
+}
 
 /** The complete record again under the same key, in its own place of the chain; the old one stays. */
 export function amendmentOf(
@@ -17,7 +21,23 @@ export function amendmentOf(
   flags: AmendmentFlags,
   place: RecordPlace,
 ): RegistrationContent {
-  return { ...content, ...change, ...place, amendment: { previousRejection: flags.previousRejection } };
+  return {
+    ...amendedContent(content, change),
+    ...place,
+    amendment: { previousRejection: flags.previousRejection },
+  };
+}
+
+/** What the record says with the change, in its old place. */
+export function amendedContent(content: RegistrationContent, change: Amendable): RegistrationContent {
+  const { operationDate: formerDate, agreementNumber: formerNumber, ...kept } = content;
+  const { operationDate = formerDate, agreementNumber = formerNumber, ...changed } = change;
+  return {
+    ...kept,
+    ...changed,
+    ...(operationDate === undefined || operationDate === null ? {} : { operationDate }),
+    ...(agreementNumber === undefined || agreementNumber === null ? {} : { agreementNumber }),
+  };
 }
 
 /** 1239: recipient not identified, which for a person may mean: not in the census. */

@@ -60,7 +60,7 @@ export function allowedCorrections(records: readonly RecordStanding[]): AllowedC
   if (hold) return none(hold);
   if (last.state === "rejected" && NOT_PERMITTED.includes(last.code ?? 0)) return none("not_permitted");
   const has = authorityHas(records);
-  return { need: needOf(last), allowed: [amendment(records, has), annulment(records, has)] };
+  return { need: needOf(last), allowed: [amendment(records, has), annulmentOf(records)] };
 }
 
 function none(because: AllowedCorrections["because"] & string): AllowedCorrections {
@@ -75,11 +75,13 @@ function needOf({ state, code }: RecordStanding): AllowedCorrections["need"] {
 
 /**
  * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
- * its registration is on its way.
+ * its registration is on its way. Where a record that may be somebody else's has the key, ours says that
+ * there is none before it: that one it must not touch.
  */
 export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
+  const isOurs = authorityHas(records) !== "nothing" && !records.some(({ hold }) => hold);
   return {
-    ...(authorityHas(records) === "nothing" ? { withoutPreviousRecord: true } : {}),
+    ...(isOurs ? {} : { withoutPreviousRecord: true }),
     ...(wasRejectedLast(records, ({ operation }) => operation.kind === "ANULACION")
       ? { previousRejection: true }
       : {}),
@@ -107,8 +109,9 @@ function amendment(records: readonly RecordStanding[], has: AuthorityHas): Corre
   };
 }
 
-function annulment(records: readonly RecordStanding[], has: AuthorityHas): Correction {
-  const effect = has === "annulment" ? "annuls_again" : "annuls";
+/** The annulment that could be written now, open records counting as accepted. */
+export function annulmentOf(records: readonly RecordStanding[]): Correction {
+  const effect = authorityHas(records) === "annulment" ? "annuls_again" : "annuls";
   return { correction: "annul", writes: annulmentFlags(records), effect };
 }
 

@@ -3,6 +3,7 @@ import { isRectifying } from "../../../domain/invoice/request.ts";
 import { invariant } from "../../../domain/shared/result.ts";
 import { qrUrl } from "../../../domain/verifactu/qr-url.ts";
 import type { RegistrationContent } from "../../../domain/verifactu/record.ts";
+import { annulmentsOf } from "../../../usecases/invoice-records.ts";
 import type { InvoiceView } from "../../../usecases/invoice-view.ts";
 import { amountText } from "../../errors/sentence.ts";
 import type { Language } from "../../language.ts";
@@ -130,25 +131,29 @@ function titleOf({ document }: InvoiceView, language: Language): Words {
   return plainWords(INVOICE, language);
 }
 
-function cancelledMark({ cancellation }: InvoiceView, language: Language) {
-  if (!cancellation) return {};
-  return { cancelled: legalWords(LEGAL.cancelled, language, { date: cancelledOn(cancellation) }) };
+function cancelledMark(view: InvoiceView, language: Language) {
+  const date = cancelledOn(view);
+  return date === undefined ? {} : { cancelled: legalWords(LEGAL.cancelled, language, { date }) };
 }
 
-type Cancellation = NonNullable<InvoiceView["cancellation"]>;
-
-/** The record's own literal begins with the day in the issuer's zone. */
-function cancelledOn({ record }: Cancellation) {
-  return shortDate(record.content.generatedAt.slice(0, 10));
+/**
+ * The record's own literal begins with the day in the issuer's zone. An annulment that had to be repeated
+ * cancelled the invoice the first time.
+ */
+function cancelledOn(view: InvoiceView) {
+  const first = annulmentsOf(view)[0] ?? view.cancellation;
+  return first && shortDate(first.record.content.generatedAt.slice(0, 10));
 }
 
-function noticesOf({ cancellation, rectifiedBy }: InvoiceView, language: Language): string[] {
+function noticesOf(view: InvoiceView, language: Language): string[] {
+  const { rectifiedBy } = view;
+  const date = cancelledOn(view);
   const acting = rectifiedBy.filter(({ inForce }) => inForce);
   const corrections = acting.filter(({ kind }) => kind === "difference");
   const numbers = corrections.map(({ fullNumber }) => fullNumber).join(", ");
   const successors = acting.filter(({ kind }) => kind !== "difference");
   return [
-    ...(cancellation ? [fill(WORDS.cancelledNotice, language, { date: cancelledOn(cancellation) })] : []),
+    ...(date === undefined ? [] : [fill(WORDS.cancelledNotice, language, { date })]),
     ...(corrections.length > 0 ? [fill(WORDS.rectifiedNotice, language, { numbers })] : []),
     ...successors.map(({ fullNumber, issueDate }) =>
       fill(WORDS.replacedNotice, language, { number: fullNumber, date: shortDate(issueDate) }),

@@ -1,0 +1,174 @@
+import { isAgreementNumber } from "../billing/authorisations.ts";
+import { type CivilDate, fromAeatDate, toAeatDate } from "../shared/civil-date.ts";
+import { isAtMost } from "../shared/decimal.ts";
+import { money } from "../shared/fact.ts";
+import { invariant, ok, type Result } from "../shared/result.ts";
+import { isSameValue } from "../shared/same-value.ts";
+import { hasInk, isPlainText, normalizeText, recordText } from "../shared/text.ts";
+import { LIMITS } from "../verifactu/aeat-lists.ts";
+import { type Amendable, amendedContent, remedyFor } from "../verifactu/submission/amendment.ts";
+import type { AmendmentFlags } from "../verifactu/submission/corrections.ts";
+import { amendedRecipient, documentaryIn, identifierIn } from "./amended-recipient.ts";
+import { checkLines } from "./line-rules.ts";
+import { checkOperationDate } from "./operation-date.ts";
+import { checkRecipientType } from "./recipient-rules.ts";
+import type { RecordRefusal } from "./record-refusal.ts";
+import { offersFor, type RecordedInvoice } from "./recorded-invoice.ts";
+import { refuse } from "./refusal.ts";
+import type { IdType } from "./request.ts";
+import { ARTICLE_4_2_CEILING } from "./simplified.ts";
+import { type ResolvedLine, resolveLine } from "./tax-groups.ts";
+
+/** What an owner wants amended in the record of an invoice; absent members stay as they are. */
+export interface AmendmentRequest {
+  readonly issuerName?: string;
+  readonly description?: string;
+  readonly recipient?: AmendedRecipient;
+  readonly operationDate?: CivilDate;
+  /** An empty text says that there is none. */
+  readonly agreementNumber?: string;
+}
+
+export interface AmendedRecipient {
+  readonly company: string;
+  readonly vatNumber: string;
+  readonly country?: string;
+  readonly idType?: IdType;
+}
+
+export interface Amendment {
+  readonly change: Amendable;
+  readonly flags: AmendmentFlags;
+}
+
+/**
+ * Whether the record is amended, and how: by the rules under which it was issued, because the authority
+ * judges the whole of it anew. Who says nothing is given what there is a remedy for.
+ */
+export function decideAmendment(
+  asked: AmendmentRequest,
+  invoice: RecordedInvoice,
+): Result<Amendment, RecordRefusal> {
+  const { amend, need } = offersFor(invoice);
+  if (!amend.ok) return amend;
+  invariant(amend.value.correction === "amend", "an amendment was asked for");
+  const { writes: flags } = amend.value;
+  const isSilent = Object.values(asked).every((member) => member === undefined);
+  const changed = isSilent ? ok(remedyOf(invoice) ?? {}) : changeOf(asked, invoice);
+  if (!changed.ok) return changed;
+  const isSame = isSameValue(amendedContent(invoice.content, changed.value), invoice.content);
+  if (isSame && need === "none") return refuse("amendment_changes_nothing", { number: invoice.number });
+  return ok({ change: changed.value, flags });
+}
+
+/** What would put right what the authority said last. */
+export function remedyOf({ records, content }: RecordedInvoice): Amendable | undefined {
+  return remedyFor(records.at(-1)?.code, content);
+}
+
+type Changed = Result<Amendable, RecordRefusal>;
+
+function changeOf(asked: AmendmentRequest, invoice: RecordedInvoice): Changed {
+  const parts = [amendTexts, amendParties, amendAgreement].map((amend) => amend(asked, invoice));
+  const refused = parts.find((part) => !part.ok);
+  if (refused) return refused;
+  return ok(Object.assign({}, ...parts.map((part) => (part.ok ? part.value : {}))));
+}
+
+const NAME_LENGTH = 255;
+const DESCRIPTION_LENGTH = 1_000;
+
+function amendTexts({ issuerName, description }: AmendmentRequest): Changed {
+  if (issuerName !== undefined && !isText(issuerName, NAME_LENGTH)) {
+    return refuseText("issuer_name", NAME_LENGTH, "issuer_name");
+  }
+  if (description !== undefined && !isText(description, DESCRIPTION_LENGTH)) {
+    return refuseText("description_text", DESCRIPTION_LENGTH, "description");
+  }
+  const inRecord = (text: string, limit: number) => recordText(normalizeText(text), limit);
+  if (issuerName !== undefined && !hasInk(inRecord(issuerName, LIMITS.nameLength))) {
+    return refuseText("issuer_name", NAME_LENGTH, "issuer_name");
+  }
+  if (description !== undefined && !hasInk(inRecord(description, LIMITS.descriptionLength))) {
+    return refuse("description_without_text", {}, "description");
+  }
+  return ok({
+    ...(issuerName === undefined ? {} : { issuerName: inRecord(issuerName, LIMITS.nameLength) }),
+    ...(description === undefined ? {} : { description: inRecord(description, LIMITS.descriptionLength) }),
+  });
+}
+
+function isText(text: string, longest: number): boolean {
+  return isPlainText(text) && [...normalizeText(text)].length <= longest;
+}
+
+function refuseText(phrase: "issuer_name" | "description_text", longest: number, path: string) {
+  return refuse("amended_text_invalid", { text: { phrase }, longest: { amount: String(longest) } }, path);
+}
+
+/** Identifiers are judged on the operation date, and so are the rates that the record has. */
+function amendParties(asked: AmendmentRequest, invoice: RecordedInvoice): Changed {
+  const named = amendedRecipient(asked.recipient, invoice);
+  if (!named.ok) return named;
+  const lines = linesOf(invoice);
+  const dated = amendDate(asked.operationDate, lines, invoice);
+  if (!dated.ok) return dated;
+  const identifier = named.value?.identifier ?? identifierIn(invoice.content);
+  const fits = checkRecipientType(identifier, lines, asked.operationDate ?? dateInForce(invoice));
+  // What stands already was issued so: only what changes is judged.
+  if (!fits.ok && (asked.recipient ?? asked.operationDate) !== undefined) return fits;
+  return ok({ ...dated.value, ...(named.value ? { recipients: [named.value.recipient] } : {}) });
+}
+
+function amendDate(
+  date: CivilDate | undefined,
+  lines: readonly ResolvedLine[],
+  { document, issueDate: today }: RecordedInvoice,
+): Changed {
+  if (date === undefined) return ok({});
+  const possible = checkOperationDate(date, today, lines);
+  if (!possible.ok) return possible;
+  const { request } = document;
+  const documentary = documentaryIn(document);
+  const lawful = checkLines(lines, { request, documentary, operationDate: date, today });
+  if (!lawful.ok) {
+    const facts = {
+      detail: { phrase: "rates_not_in_force" },
+      fix: { phrase: "correct_operation_date" },
+    } as const;
+    return refuse("operation_date_not_allowed", { date: { date }, ...facts }, "operation_date");
+  }
+  return ok({ operationDate: date === today ? null : toAeatDate(date) });
+}
+
+function dateInForce({ content, issueDate }: RecordedInvoice): CivilDate {
+  return content.operationDate === undefined ? issueDate : fromAeatDate(content.operationDate);
+}
+
+function linesOf({ document }: RecordedInvoice): ResolvedLine[] {
+  const { request, lineAmounts, defaults } = document;
+  return request.lines.map((line, index) => {
+    const amount = lineAmounts[index];
+    invariant(amount !== undefined, "one amount per line");
+    return resolveLine(line, index, amount, defaults);
+  });
+}
+
+/** NumRegistroAcuerdoFacturacion stands on what was issued under an authorisation, and on nothing else. */
+function amendAgreement({ agreementNumber }: AmendmentRequest, invoice: RecordedInvoice): Changed {
+  if (agreementNumber === undefined) return ok({});
+  const { request, totalsEur } = invoice.document;
+  const isUnderOne = request.attestation?.legalBasis === "tax_authority_authorisation";
+  if (request.invoiceType !== "F2" || !isUnderOne) {
+    return refuse("agreement_number_not_allowed", { number: invoice.number }, "agreement_number");
+  }
+  if (agreementNumber === "") {
+    // Error 1150: without it the AEAT takes no more than article 4.2 allows.
+    if (isAtMost(totalsEur.total, ARTICLE_4_2_CEILING)) return ok({ agreementNumber: null });
+    const facts = { total: money(totalsEur.total, "EUR"), ceiling: money(ARTICLE_4_2_CEILING, "EUR") };
+    return refuse("agreement_number_needed", facts, "agreement_number");
+  }
+  if (isAgreementNumber(agreementNumber)) return ok({ agreementNumber });
+  const longest = { amount: String(LIMITS.agreementNumberLength) };
+  return refuse("agreement_number_invalid", { longest }, "agreement_number");
+}

@@ -1,0 +1,36 @@
+import type { Refusal } from "./refusal.ts";
+
+/** Every no to an owner's correction of a record, in the order in which it is checked. */
+export const RECORD_REFUSALS = [
+  // How the invoice stands
+  "invoice_unknown",
+  "invoicing_not_enabled",
+  "amendment_of_cancelled",
+  "invoice_already_cancelled",
+  "duplicate_of_another",
+  "duplicate_being_compared",
+  "presenter_not_permitted",
+  "registered_by_form",
+  "correction_awaits_answer",
+  "annulment_through_order",
+  "cancellation_not_allowed",
+  "cancellation_exceeds",
+  // What is said
+  "cancellation_without_reason",
+  "amended_text_invalid",
+  "description_without_text",
+  "amended_recipient_not_allowed",
+  "recipient_incomplete",
+  "tax_identifier_type_required",
+  "tax_identifier_invalid",
+  "operation_date_not_allowed",
+  "recipient_type_not_allowed",
+  "agreement_number_not_allowed",
+  "agreement_number_invalid",
+  "agreement_number_needed",
+  // What it comes to
+  "amendment_changes_nothing",
+] as const;
+
+export type RecordRefusalCode = (typeof RECORD_REFUSALS)[number];
+export type RecordRefusal = Refusal<RecordRefusalCode>;

@@ -1,0 +1,97 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import { ok, type Result } from "../shared/result.ts";
+import type { RegistrationContent } from "../verifactu/record.ts";
+import {
+  type AllowedCorrections,
+  allowedCorrections,
+  annulmentOf,
+  type Correction,
+  type RecordStanding,
+} from "../verifactu/submission/corrections.ts";
+import { actingRefusal } from "./decide-cancellation.ts";
+import type { InvoiceDocument } from "./document.ts";
+import type { RecordRefusal } from "./record-refusal.ts";
+import type { RectifiableInvoice } from "./rectifiable.ts";
+import { refuse } from "./refusal.ts";
+
+/** An invoice with all that was said of it to the authority, and what came of that. */
+export interface RecordedInvoice {
+  readonly number: string;
+  readonly issueDate: CivilDate;
+  readonly document: InvoiceDocument;
+  /** Issued for an order, which then says whether there was a sale. */
+  readonly isOfOrder: boolean;
+  readonly rectifiable: RectifiableInvoice;
+  /** What its newest registration says. */
+  readonly content: RegistrationContent;
+  /** All of its records in the order of the chain. */
+  readonly records: readonly RecordStanding[];
+}
+
+type Offer = Result<Correction, RecordRefusal>;
+
+/** What an owner may do about the records of an invoice, and why not. */
+export interface Offers {
+  /** Whether the authority's rules ask for a correction. */
+  readonly need: AllowedCorrections["need"];
+  readonly amend: Offer;
+  readonly annul: Offer;
+}
+
+export function offersFor(invoice: RecordedInvoice): Offers {
+  const allowed = allowedCorrections(invoice.records);
+  return {
+    need: allowed.need,
+    amend: offerAmendment(invoice, allowed),
+    annul: offerAnnulment(invoice, allowed),
+  };
+}
+
+/**
+ * The authority would let an amendment bring an annulled invoice back. In our books it stays cancelled: what
+ * was told of it, and what it gave back, has been acted upon.
+ */
+function offerAmendment(invoice: RecordedInvoice, { because, allowed }: AllowedCorrections): Offer {
+  const { number } = invoice;
+  if (invoice.rectifiable.cancelled) return refuse("amendment_of_cancelled", { number });
+  if (because === "not_final") return refuse("correction_awaits_answer", { number });
+  if (because) return blocked(invoice, because);
+  return offered(allowed.find(({ correction }) => correction === "amend"));
+}
+
+/** The first one cancels the invoice and may come at any time; another one only follows one that failed. */
+function offerAnnulment(invoice: RecordedInvoice, { because, need }: AllowedCorrections): Offer {
+  const { number, rectifiable, records, isOfOrder } = invoice;
+  if (because && because !== "not_final") return blocked(invoice, because);
+  if (rectifiable.cancelled) {
+    if (because) return refuse("correction_awaits_answer", { number });
+    if (need === "none") return refuse("invoice_already_cancelled", { number });
+    return ok(annulmentOf(records));
+  }
+  if (isOfOrder) return refuse("annulment_through_order", { number });
+  const acting = actingRefusal(rectifiable);
+  return acting ? { ok: false, error: acting } : ok(annulmentOf(records));
+}
+
+type Blocking = Exclude<NonNullable<AllowedCorrections["because"]>, "not_final">;
+
+/** 3004: only the form that made the registration changes it. */
+const MADE_BY_FORM = 3004;
+
+function blocked({ number, records }: RecordedInvoice, because: Blocking): Result<never, RecordRefusal> {
+  switch (because) {
+    case "foreign_duplicate":
+      return refuse("duplicate_of_another", { number });
+    case "compare_hash":
+      return refuse("duplicate_being_compared", { number });
+    case "not_permitted": {
+      const isByForm = records.at(-1)?.code === MADE_BY_FORM;
+      return refuse(isByForm ? "registered_by_form" : "presenter_not_permitted", { number });
+    }
+  }
+}
+
+function offered(correction: Correction | undefined): Offer {
+  if (!correction) throw new Error("what nothing stands against is allowed");
+  return ok(correction);
+}

@@ -1,0 +1,85 @@
+import { assertNever } from "../../shared/result.ts";
+import type { RecordStanding } from "./corrections.ts";
+import { classOfFault, concernsSystem } from "./fault-class.ts";
+
+/** The one right thing to do about a record, its words standing in http/advice. */
+export const ADVICE_CODES = [
+  // On its way
+  "wait_for_submission",
+  "wait_for_answer",
+  // Stored
+  "stored_without_need",
+  "recipient_not_in_census",
+  "our_flaw",
+  "stored_with_other_error",
+  // Not stored
+  "recipient_unknown",
+  "foreign_identifier",
+  "issuer_unknown",
+  "software_unknown",
+  "presenter_not_permitted",
+  "registered_by_form",
+  "duplicate_of_another",
+  "duplicate_being_compared",
+  "annulled_already",
+  "nothing_to_amend",
+  "nothing_to_annul",
+  "unreadable",
+  "other_rejection",
+] as const;
+
+export type AdviceCode = (typeof ADVICE_CODES)[number];
+
+/** Undefined for a record that was accepted: there is nothing to do. */
+export function adviceFor(record: RecordStanding): AdviceCode | undefined {
+  switch (record.state) {
+    case "pending_submission":
+      return "wait_for_submission";
+    case "submitted":
+      return "wait_for_answer";
+    case "accepted":
+      return undefined;
+    case "accepted_with_errors":
+      return adviceOnFlaw(record.code);
+    case "rejected":
+      return adviceOnRejection(record);
+    default:
+      return assertNever(record.state);
+  }
+}
+
+const NO_AMENDMENT = [2004, 2009];
+const HASHES_AND_TOTALS = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
+
+function adviceOnFlaw(code: number | undefined): AdviceCode {
+  if (code === 2001) return "recipient_not_in_census";
+  if (code !== undefined && NO_AMENDMENT.includes(code)) return "stored_without_need";
+  return code !== undefined && HASHES_AND_TOTALS.includes(code) ? "our_flaw" : "stored_with_other_error";
+}
+
+const BY_CODE: Readonly<Record<number, AdviceCode>> = {
+  1103: "foreign_identifier",
+  1109: "issuer_unknown",
+  1110: "software_unknown",
+  1122: "foreign_identifier",
+  1239: "recipient_unknown",
+  3000: "duplicate_of_another",
+  3001: "annulled_already",
+  3003: "presenter_not_permitted",
+  3004: "registered_by_form",
+  4104: "issuer_unknown",
+  4107: "issuer_unknown",
+  4112: "presenter_not_permitted",
+};
+
+function adviceOnRejection({ code, hold, operation }: RecordStanding): AdviceCode {
+  if (hold === "compare_hash") return "duplicate_being_compared";
+  if (code === undefined) return "other_rejection";
+  if (code === 3002) return operation.kind === "ALTA" ? "nothing_to_amend" : "nothing_to_annul";
+  const known = BY_CODE[code];
+  if (known) return known;
+  if (concernsSystem(code)) return "software_unknown";
+  // Codes of whole messages: the record was found to get every message refused that carries it.
+  const isOfMessage = code >= 4000 && classOfFault({ code, side: "client", text: "" }) === "isolate";
+  return isOfMessage ? "unreadable" : "other_rejection";
+}

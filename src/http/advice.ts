@@ -1,0 +1,146 @@
+import type { Facts } from "../domain/shared/fact.ts";
+import type { AdviceCode } from "../domain/verifactu/submission/advice.ts";
+import { sentence } from "./errors/sentence.ts";
+import type { Bilingual, Language } from "./language.ts";
+
+/** What to do about a record, under the AEAT's own code and words: one right action each. */
+export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
+  wait_for_submission: {
+    en: "The record leaves within a minute; you need do nothing.",
+    es: "El registro sale en menos de un minuto; no tienes que hacer nada.",
+  },
+  wait_for_answer: {
+    en: "The record has been sent; we wait for the AEAT’s answer and you need do nothing.",
+    es: "El registro está enviado; esperamos la respuesta de la AEAT y no tienes que hacer nada.",
+  },
+  stored_without_need: {
+    en: "Stored with a notice that needs no correction ({code}).",
+    es: "Registrada con un aviso que no hay que corregir ({code}).",
+  },
+  recipient_not_in_census: {
+    en:
+      "The customer is not in the census; the invoice stands: ask for the right tax ID and send the " +
+      "amendment when you have it.",
+    es:
+      "El cliente no consta en el censo; la factura vale: pide su NIF correcto y envía la subsanación " +
+      "cuando lo tengas.",
+  },
+  our_flaw: {
+    en: "The AEAT stored it but reports a technical error of ours ({code}); we are on it and will tell you.",
+    es:
+      "La AEAT lo ha registrado, pero señala un error técnico nuestro ({code}); lo estamos mirando y te " +
+      "avisaremos.",
+  },
+  stored_with_other_error: {
+    en:
+      "The AEAT stored the record but reports an error: {aeat_message} ({code}). Check the data and send " +
+      "the amendment, or write to us.",
+    es:
+      "La AEAT ha registrado la factura, pero señala un error: {aeat_message} ({code}). Revisa los datos y " +
+      "envía la subsanación, o escríbenos.",
+  },
+  recipient_unknown: {
+    en:
+      "The AEAT does not recognise the customer: nearly always the tax ID is not in the census under that " +
+      "name; correct the name or the ID and send the amendment, or mark it “not in the census” if both are " +
+      "right.",
+    es:
+      "La AEAT no reconoce al cliente: casi siempre, su NIF no consta en el censo con ese nombre; corrige " +
+      "el nombre o el NIF y envía la subsanación, o márcalo como «no censado» si los dos son correctos.",
+  },
+  foreign_identifier: {
+    en:
+      "The foreign identifier is not valid or not in VIES; correct it or change its type and send the " +
+      "amendment.",
+    es:
+      "El identificador extranjero no es válido o no está en el VIES; corrígelo o cambia su tipo y envía " +
+      "la subsanación.",
+  },
+  issuer_unknown: {
+    en:
+      "Your company’s tax ID or name does not match the census; correct it in Company: until then no " +
+      "record is accepted.",
+    es:
+      "El NIF o el nombre de tu empresa no coinciden con el censo; corrígelos en Empresa: mientras tanto " +
+      "no se acepta ningún registro.",
+  },
+  software_unknown: {
+    en:
+      "The AEAT does not recognise a detail of ours, of the system or of its producer ({code}); we know, " +
+      "will send the records again, and you need do nothing.",
+    es:
+      "La AEAT no reconoce un dato nuestro, del sistema o de su productor ({code}); ya lo sabemos, " +
+      "reenviaremos los registros y no tienes que hacer nada.",
+  },
+  presenter_not_permitted: {
+    en:
+      "The AEAT does not accept us filing for your company; check that the representation is signed and " +
+      "in force.",
+    es:
+      "La AEAT no admite que presentemos por tu empresa; comprueba que la representación esté firmada y " +
+      "vigente.",
+  },
+  registered_by_form: {
+    en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
+    es:
+      "{number} se dio de alta con el formulario de la propia AEAT y solo se cambia allí; hazlo en su sede " +
+      "electrónica.",
+  },
+  duplicate_of_another: {
+    en:
+      "The AEAT already has a record with the number {number}; do not correct it: write to us, another " +
+      "program may be using your series.",
+    es:
+      "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
+      "programa puede estar usando tu serie.",
+  },
+  duplicate_being_compared: {
+    en:
+      "The AEAT has a record of {number} and it is not certain yet that it is ours; we compare both, and " +
+      "you need do nothing meanwhile.",
+    es:
+      "La AEAT tiene un registro de {number} y aún no es seguro que sea el nuestro; los estamos comparando " +
+      "y mientras tanto no tienes que hacer nada.",
+  },
+  annulled_already: {
+    en: "At the AEAT {number} is cancelled already; you need do nothing.",
+    es: "En la AEAT {number} ya está anulada; no tienes que hacer nada.",
+  },
+  nothing_to_amend: {
+    en: "The AEAT does not have the record to be amended; send it again as an issue from this screen.",
+    es: "La AEAT no tiene el registro que se quiere corregir; reenvíalo como alta desde esta pantalla.",
+  },
+  nothing_to_annul: {
+    en:
+      "The AEAT does not have the record to be cancelled; cancel it again from this screen and it will " +
+      "say so.",
+    es:
+      "La AEAT no tiene el registro que se quiere anular; vuelve a anularlo desde esta pantalla y así " +
+      "constará.",
+  },
+  unreadable: {
+    en:
+      "The AEAT cannot read the record ({code}): a technical error of ours; we are on it and will tell " +
+      "you.",
+    es:
+      "La AEAT no puede leer el registro ({code}): es un error técnico nuestro; lo estamos mirando y te " +
+      "avisaremos.",
+  },
+  other_rejection: {
+    en:
+      "The AEAT did not accept the record: {aeat_message}. Check the data and send the amendment, or write " +
+      "to us with the code {code}.",
+    es:
+      "La AEAT no ha aceptado el registro: {aeat_message}. Revisa los datos y envía la subsanación, o " +
+      "escríbenos con el código {code}.",
+  },
+};
+
+export interface Advised {
+  readonly code: AdviceCode;
+  readonly facts: Facts;
+}
+
+export function adviceText({ code, facts }: Advised, language: Language): string {
+  return sentence(ADVICE[code], facts, language);
+}

@@ -1,0 +1,106 @@
+import type { RecordRefusalCode } from "../../domain/invoice/record-refusal.ts";
+import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+
+/** What an owner hears who cannot correct the records of an invoice, or not so. */
+export const RECORD_ERRORS = {
+  invoice_unknown: {
+    status: 404,
+    retryable: false,
+    en: "This connection has no invoice “{invoice_id}”; choose one of those that it has.",
+    es: "Esta conexión no tiene la factura «{invoice_id}»; elige una de las suyas.",
+  },
+  amendment_of_cancelled: conflict({
+    en:
+      "{number} is cancelled and its record is not corrected any more; if there was a sale, issue a new " +
+      "invoice.",
+    es: "{number} está anulada y su registro ya no se corrige; si la venta existió, emite una factura nueva.",
+  }),
+  invoice_already_cancelled: conflict({
+    en: "{number} is cancelled already, and the AEAT has its cancellation; there is nothing more to do.",
+    es: "{number} ya está anulada y la AEAT tiene su anulación; no hay nada más que hacer.",
+  }),
+  duplicate_of_another: conflict({
+    en:
+      "The AEAT already has a record with the number {number}; do not correct it: write to us, another " +
+      "program may be using your series.",
+    es:
+      "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
+      "programa puede estar usando tu serie.",
+  }),
+  duplicate_being_compared: conflict({
+    en:
+      "The AEAT has a record of {number} and it is not certain yet that it is ours; wait until both are " +
+      "compared.",
+    es:
+      "La AEAT tiene un registro de {number} y aún no es seguro que sea el nuestro; espera a que se " +
+      "comparen.",
+  }),
+  presenter_not_permitted: conflict({
+    en:
+      "The AEAT does not accept that we change {number} for your company; check that the representation is " +
+      "signed and in force, and write to us.",
+    es:
+      "La AEAT no admite que cambiemos {number} por tu empresa; comprueba que la representación esté " +
+      "firmada y vigente, y escríbenos.",
+  }),
+  registered_by_form: conflict({
+    en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
+    es:
+      "{number} se dio de alta con el formulario de la propia AEAT y solo se cambia allí; hazlo en su sede " +
+      "electrónica.",
+  }),
+  correction_awaits_answer: conflict({
+    en:
+      "The AEAT has not answered the last record of {number} yet; wait for its answer, which decides what " +
+      "may be corrected.",
+    es:
+      "La AEAT aún no ha respondido al último registro de {number}; espera su respuesta, que decide qué se " +
+      "puede corregir.",
+  }),
+  annulment_through_order: conflict({
+    en:
+      "{number} was issued for an order; decide in the order whether there was a sale, and it is cancelled " +
+      "with it.",
+    es: "{number} se emitió por un pedido; decide en el pedido si hubo venta y se anulará con él.",
+  }),
+  cancellation_without_reason: invalid({
+    en: "Say in 1 to 500 characters why the invoice should never have existed; it is kept, not sent.",
+    es: "Di con 1 a 500 caracteres por qué la factura no debió existir; se guarda, no se envía.",
+  }),
+  amended_text_invalid: invalid({
+    en:
+      "For the record, {text} needs 1 to {longest} characters, with more than < > \" ' = and no control " +
+      "characters; correct it.",
+    es:
+      "Para el registro, {text} necesita de 1 a {longest} caracteres, con algo más que < > \" ' = y sin " +
+      "caracteres de control; corrígelo.",
+  }),
+  amended_recipient_not_allowed: invalid({
+    en:
+      "{number} is a simplified invoice, or one without recipient, and its record names nobody; to " +
+      "identify the customer, issue a full one in its place.",
+    es:
+      "{number} es simplificada o sin destinatario y su registro no nombra a nadie; para identificar al " +
+      "cliente, emite una completa en su lugar.",
+  }),
+  agreement_number_not_allowed: invalid({
+    en:
+      "{number} was not issued under an authorisation of the AEAT, so its record carries no registration " +
+      "number; leave it out.",
+    es:
+      "{number} no se emitió al amparo de una autorización de la AEAT y su registro no lleva número de " +
+      "registro; quítalo.",
+  }),
+  agreement_number_needed: invalid({
+    en:
+      "The invoice comes to {total}, and without the authorisation’s registration number the AEAT accepts " +
+      "up to {ceiling}; give the right number.",
+    es:
+      "La factura suma {total} y, sin el número de registro de la autorización, la AEAT admite hasta " +
+      "{ceiling}; indica el número correcto.",
+  }),
+  amendment_changes_nothing: conflict({
+    en: "The AEAT has {number} just as it is, and the amendment changes nothing; say what is to change.",
+    es: "La AEAT tiene {number} tal como está y la subsanación no cambia nada; indica qué debe cambiar.",
+  }),
+} as const satisfies Partial<Record<RecordRefusalCode, ErrorEntry>>;

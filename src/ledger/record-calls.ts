@@ -1,0 +1,37 @@
+import type { Instruction } from "../usecases/instruction.ts";
+import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
+import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
+import { type ReadCorrectionsOutcome, viewCorrections } from "../usecases/view-corrections.ts";
+import type { BookKeeper } from "./book-keeper.ts";
+import type { InvoiceReading } from "./loaded.ts";
+import type { Tally } from "./store-calls.ts";
+
+export interface RecordCallsDeps {
+  readonly keeper: BookKeeper;
+  /** Waits its turn among what is issued. */
+  readonly ask: (instruction: Instruction) => Promise<CorrectOutcome & Spent>;
+  /** Reads pass beside the queue. */
+  readonly beside: <Out extends object>(
+    read: (tally: Tally) => Promise<InvoiceReading>,
+    tell: (reading: InvoiceReading) => Out,
+  ) => Promise<(Out | GateRefusal) & Spent>;
+}
+
+/** What an owner sees and does of the records of one invoice. */
+export interface RecordCalls {
+  correct(correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent>;
+  /** How they stand, and what may be done about them. */
+  read(invoiceId: string): Promise<ReadCorrectionsOutcome & Spent>;
+}
+
+export function recordCalls({ keeper, ask, beside }: RecordCallsDeps): RecordCalls {
+  return {
+    correct: (correcting) => ask({ kind: "correct", ...correcting }),
+    read: (invoiceId) =>
+      beside<ReadCorrectionsOutcome>(
+        (tally) => keeper.read({ origins: [], invoiceIds: [invoiceId] }, tally),
+        ({ invoices: [invoice] }) =>
+          invoice ? { outcome: "found", corrections: viewCorrections(invoice) } : { outcome: "unknown" },
+      ),
+  };
+}

@@ -1,0 +1,50 @@
+import type { AmendmentRequest } from "../domain/invoice/decide-amendment.ts";
+import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
+import type { RecordedInvoice } from "../domain/invoice/recorded-invoice.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import { newestRegistration, standingsOf } from "./invoice-records.ts";
+import type { CorrectionRecord, InvoiceView } from "./invoice-view.ts";
+import type { GateRefusal } from "./outcomes.ts";
+import type { StoredInvoice } from "./ports.ts";
+
+/** What an owner does about the records of one invoice. Plain values, as RPC carries them. */
+export interface OwnerCorrecting {
+  readonly userId: string;
+  /** Of one deed: with it a repeat is known to be one. */
+  readonly requestId: string;
+  readonly invoiceId: string;
+  readonly correction: OwnerCorrection;
+}
+
+export type OwnerCorrection =
+  /** Without a change: with the remedy that there is, or as it was, where the authority wants it again. */
+  | { readonly correction: "amend"; readonly change: AmendmentRequest }
+  | { readonly correction: "annul"; readonly reason: string };
+
+export type CorrectOutcome =
+  | { readonly outcome: "corrected"; readonly invoice: InvoiceView }
+  | { readonly outcome: "replayed"; readonly invoice: InvoiceView }
+  | { readonly outcome: "refused"; readonly refusal: RecordRefusal }
+  | GateRefusal;
+
+/** The record that this very deed has made. */
+export function madeBy(
+  { requestId, correction }: Pick<OwnerCorrecting, "requestId" | "correction">,
+  { corrections }: Pick<InvoiceView, "corrections">,
+): CorrectionRecord | undefined {
+  const kind = correction.correction === "amend" ? "ALTA" : "ANULACION";
+  return corrections.find((made) => made.requestId === requestId && made.record.content.kind === kind);
+}
+
+/** An invoice as its corrections judge it. */
+export function recordedInvoice({ view, rectifiable }: StoredInvoice): RecordedInvoice {
+  return {
+    number: view.fullNumber,
+    issueDate: civilDate(view.issueDate),
+    document: view.document,
+    isOfOrder: !view.origin.startsWith("direct:"),
+    rectifiable,
+    content: newestRegistration(view).content,
+    records: standingsOf(view),
+  };
+}
