@@ -73,7 +73,8 @@ export function serve({ port, databases, secretsFile, vars }: ServerOptions): Se
 export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "secretsFile">): Server {
   const child = startWrangler(devArgs(port, databases, vars), AUTHORITY_CONFIG);
   child.stdout?.resume();
-  return watched(child);
+  // Broken connections are its trade, and the runtime complains of each.
+  return watched(child, () => undefined);
 }
 
 function devArgs(port: number, databases: string, vars: Readonly<Record<string, string>>): string[] {
@@ -83,11 +84,14 @@ function devArgs(port: number, databases: string, vars: Readonly<Record<string, 
   return args;
 }
 
-function watched(child: ChildProcess): Server {
+function watched(
+  child: ChildProcess,
+  show: (text: string) => void = (text) => process.stderr.write(text),
+): Server {
   let complaints = "";
   let isStarted = false;
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    if (isStarted) process.stderr.write(text);
+    if (isStarted) show(text);
     else complaints += text;
   });
   const ended = once(child, "exit").then(([code]: (number | null)[]) => {

@@ -117,12 +117,11 @@ describe("an amendment", () => {
   });
 
   test("twice at once, by one deed and by another", async () => {
-    const stub = ledgerStub(shop);
     const held = faults.when(writesAudit, gate());
     const first = amend();
     await held.reached();
     const others = [amend(), amend("r2")];
-    await haveArrived(stub);
+    await haveArrived(shop, 3);
     held.open();
     const outcomes = [await first, ...(await Promise.all(others))];
     expect(outcomes.map(codeOf)).toEqual(["corrected", "replayed", "correction_awaits_answer"]);
@@ -136,7 +135,7 @@ describe("an amendment", () => {
     const first = bound.issue("first");
     await held.reached();
     const group = Promise.all([bound.issue("a"), amend(), amend(), bound.cancel("a"), bound.issue("b")]);
-    await haveArrived(stub);
+    await haveArrived(shop, 6);
     held.open();
     await first;
     expect(kindsOf(await group)).toEqual(["issued", "corrected", "replayed", "cancelled", "issued"]);
