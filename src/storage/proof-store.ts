@@ -11,7 +11,8 @@ import type {
   SealedRow,
   Stretch,
 } from "../usecases/proof-ports.ts";
-import { type Database, databaseOn } from "./database.ts";
+import { databaseOn } from "./database.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
 import {
   dayOfInvoice,
   dayOfRecord,
@@ -29,40 +30,42 @@ import { fromOwnJson } from "./stored-json.ts";
 
 /** The books of a connection from the outside in: what is found there is not yet believed. */
 export function proofStore(binding: D1Database, connectionId: string): ProofStore & ExportStore {
-  const db = databaseOn(binding);
+  const reads = plainReads(binding);
   return {
-    readBooks: (accountId) => readBooks(db, connectionId, accountId),
+    readBooks: (accountId) => readBooks(reads, connectionId, accountId),
     async readRecords(chain, stretch) {
-      return (await db.all<RecordColumns>(selectRecords(chain, stretch))).map(recordRow);
+      return (await reads.rows<RecordColumns>(selectRecords(chain, stretch))).map(recordRow);
     },
     async readInvoices(series, stretch) {
-      return (await db.all<InvoiceColumns>(selectInvoices(series, stretch))).map(invoiceRow);
+      return (await reads.rows<InvoiceColumns>(selectInvoices(series, stretch))).map(invoiceRow);
     },
-    beginExport: (begun) => beginExport(db, connectionId, begun),
-    readSealed: (chain, stretch) => db.all<SealedRow>(selectSealed(chain, stretch)),
+    beginExport: (begun) => beginExport(binding, connectionId, begun),
+    readSealed: (chain, stretch) => reads.rows<SealedRow>(selectSealed(chain, stretch)),
     async readSheets(series, stretch) {
-      return (await db.all<SheetColumns>(selectSheets(series, stretch))).map(sheetOf);
+      return (await reads.rows<SheetColumns>(selectSheets(series, stretch))).map(sheetOf);
     },
   };
 }
 
 async function readBooks(
-  db: Database,
+  reads: PlainReads,
   connectionId: string,
   accountId: string | undefined,
 ): Promise<BooksToWalk | undefined> {
-  const [[scope], chains, series] = await db.batch([
-    db.all<ScopeColumns>(selectScope(connectionId, accountId)),
-    db.all<ChainColumns>(selectChains(connectionId)),
-    db.all<SeriesColumns>(selectSeries(connectionId)),
-  ]);
+  const statements = [
+    selectScope(connectionId, accountId),
+    selectChains(connectionId),
+    selectSeries(connectionId),
+  ];
+  const [scopes, chains, series] = await reads.batch(statements.map(written));
+  const [scope] = rowsAs<ScopeColumns>(scopes);
   if (!scope) return undefined;
   const owner = { accountId: scope.account_id, connectionId };
   return {
     ...owner,
     issuerName: scope.issuer_name,
     issuerNif: scope.issuer_nif,
-    chains: chains.map(({ id, number, environment, opened_at: openedAt, last }) => ({
+    chains: rowsAs<ChainColumns>(chains).map(({ id, number, environment, opened_at: openedAt, last }) => ({
       ...owner,
       installationId: id,
       installationNumber: number,
@@ -70,7 +73,7 @@ async function readBooks(
       openedAt,
       last,
     })),
-    series: series.map(({ code, installation_id: installationId, last }) => ({
+    series: rowsAs<SeriesColumns>(series).map(({ code, installation_id: installationId, last }) => ({
       ...owner,
       code,
       ...(installationId === null ? {} : { installationId }),
@@ -80,7 +83,7 @@ async function readBooks(
 }
 
 async function beginExport(
-  db: Database,
+  binding: D1Database,
   connectionId: string,
   { accountId, of, days, audit }: ExportBegun,
 ): Promise<readonly Stretch[]> {
@@ -88,11 +91,9 @@ async function beginExport(
     of.kind === "records"
       ? of.walks.flatMap((walk) => searchesOf(walk.last, dayOfRecord(walk), days))
       : of.walks.flatMap((walk) => searchesOf(walk.last, dayOfInvoice(walk), days));
-  const [, ...found] = await db.batch([
-    insertAudit(db, { accountId, connectionId }, audit),
-    ...searches.map((search) => db.all<{ readonly place: number }>(search)),
-  ]);
-  const places = found.map(([row]) => row?.place ?? 0);
+  const line = insertAudit(databaseOn(binding), { accountId, connectionId }, audit);
+  const [, ...found] = await plainReads(binding).batch([line.toSQL(), ...searches.map(written)]);
+  const places = found.map((rows) => rowsAs<{ readonly place: number }>(rows)[0]?.place ?? 0);
   return of.walks.map((_, index) => ({ after: places[2 * index] ?? 0, until: places[2 * index + 1] ?? 0 }));
 }
 

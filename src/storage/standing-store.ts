@@ -10,7 +10,7 @@ import type {
   StandingRead,
   StandingStore,
 } from "../usecases/submission-standing.ts";
-import { type Database, databaseOn } from "./database.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
 import { account, connection, installation, record } from "./schema/ledger.ts";
 import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
 import { fromOwnJson } from "./stored-json.ts";
@@ -19,29 +19,31 @@ const ATTEMPTS = 50;
 
 /** How the submission of one connection stands: steps into partial indexes, however many records there are. */
 export function standingStore(binding: D1Database, connectionId: string): StandingStore {
-  const db = databaseOn(binding);
+  const reads = plainReads(binding);
   return {
-    readStanding: (accountId) => readStanding(db, connectionId, accountId),
-    readAttempts: (asked) => readAttempts(db, connectionId, asked),
+    readStanding: (accountId) => readStanding(reads, connectionId, accountId),
+    readAttempts: (asked) => readAttempts(reads, connectionId, asked),
   };
 }
 
 async function readStanding(
-  db: Database,
+  reads: PlainReads,
   connectionId: string,
   accountId: string,
 ): Promise<StandingRead | undefined> {
-  const [[scope], chains, declined] = await db.batch([
-    db.all<ScopeColumns>(selectScope(connectionId, accountId)),
-    db.all<ChainColumns>(selectChains(connectionId)),
-    db.all<DeclinedColumns>(selectDeclined(connectionId)),
-  ]);
+  const statements = [
+    selectScope(connectionId, accountId),
+    selectChains(connectionId),
+    selectDeclined(connectionId),
+  ];
+  const [scopes, chains, found] = await reads.batch(statements.map(written));
+  const [scope] = rowsAs<ScopeColumns>(scopes);
   if (!scope) return undefined;
-  const ofChain = Map.groupBy(declined, (row) => row.installation_id);
+  const ofChain = Map.groupBy(rowsAs<DeclinedColumns>(found), (row) => row.installation_id);
   return {
     timeZone: scope.time_zone,
     isRepresented: scope.is_represented === 1,
-    chains: chains.map((row) => chainRead(row, ofChain.get(row.id) ?? [])),
+    chains: rowsAs<ChainColumns>(chains).map((row) => chainRead(row, ofChain.get(row.id) ?? [])),
   };
 }
 
@@ -95,7 +97,7 @@ function selectDeclined(connectionId: string): SQL {
 }
 
 async function readAttempts(
-  db: Database,
+  reads: PlainReads,
   connectionId: string,
   { accountId, installationId, before }: AttemptsAsked,
 ): Promise<AttemptPage> {
@@ -104,7 +106,7 @@ async function readAttempts(
     ? sql`AND ${submissionAttempt.startedAt} <= ${before.startedAt}
         AND (${submissionAttempt.startedAt} < ${before.startedAt} OR ${row} < ${before.row})`
     : sql``;
-  const rows = await db.all<AttemptColumns>(sql`SELECT ${row} AS row, ${submissionAttempt.id} AS id,
+  const rows = await reads.rows<AttemptColumns>(sql`SELECT ${row} AS row, ${submissionAttempt.id} AS id,
       ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,
       ${submissionAttempt.incident} AS incident, ${submissionAttempt.resend} AS resend,
       ${submissionAttempt.startedAt} AS started_at, ${submissionAttempt.requestSha256} AS request_sha256,

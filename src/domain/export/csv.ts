@@ -9,12 +9,12 @@ export const BYTE_ORDER_MARK = "\ufeff";
  * split at semicolons.
  */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => quoted(written(cell))).join(";")}\r\n`;
+  return `${cells.map(written).join(";")}\r\n`;
 }
 
 function written(cell: Cell): string {
   if (cell === undefined) return "";
-  return "number" in cell ? cell.number.replace(".", ",") : harmless(cell.text);
+  return "number" in cell ? cell.number.replace(".", ",") : quoted(harmless(cell.text));
 }
 
 /** A spreadsheet would compute it, also behind white space and in its full-width forms. */

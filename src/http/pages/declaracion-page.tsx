@@ -111,8 +111,8 @@ const COMPONENTS =
   "anulación con su huella y encadenado al anterior, lo remite de forma automática, continuada y " +
   "consecutiva a la Agencia Estatal de Administración Tributaria, conserva la respuesta a cada " +
   "registro y avisa de las incidencias de remisión y de los registros que faltan por remitir. Ofrece " +
-  "la factura con su código QR, permite subsanar y anular registros, comprueba la cadena completa y " +
-  "exporta los registros y las facturas.";
+  "la factura con su código QR, permite subsanar registros y anular facturas expedidas por error, " +
+  "comprueba las cadenas completas y exporta los registros y las facturas.";
 
 const COMPLIANCE =
   "La entidad productora del sistema informático a que se refiere esta declaración responsable hace " +
