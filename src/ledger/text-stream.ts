@@ -1,5 +1,8 @@
 const encoder = new TextEncoder();
 
+/** What a reader without a buffer of its own is handed at a time. */
+const CHUNK_BYTES = 65_536;
+
 /**
  * Texts as a stream of bytes that makes the next one only when it is asked for, so that whoever reads slowly
  * slows the reading of the database. A text that cannot be had breaks the stream: it never ends as if whole.
@@ -7,6 +10,7 @@ const encoder = new TextEncoder();
 export function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const source: UnderlyingByteSource = {
     type: "bytes",
+    autoAllocateChunkSize: CHUNK_BYTES,
     async pull(controller) {
       for (;;) {
         const { done, value } = await texts.next();

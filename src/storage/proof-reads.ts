@@ -148,7 +148,7 @@ export function lastPlaceUntil(
 ): SQL {
   const isBefore = isIncluded ? sql`<=` : sql`<`;
   const middle = sql`(low + high + 1) / 2`;
-  return sql`WITH RECURSIVE searched(low, high) AS (SELECT 0, ${last}
+  return sql`WITH RECURSIVE searched(low, high) AS (SELECT 0, CAST(${last} AS INTEGER)
     UNION ALL SELECT
       CASE WHEN ${dayAt(middle)} ${isBefore} ${day} THEN ${middle} ELSE low END,
       CASE WHEN ${dayAt(middle)} ${isBefore} ${day} THEN high ELSE ${middle} - 1 END
