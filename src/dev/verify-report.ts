@@ -1,5 +1,5 @@
 /** What `npm run verify` prints. */
-import { INVOICE_CHECKS, type ProofCheck, RECORD_CHECKS } from "../domain/proof/checks.ts";
+import { INVOICE_CHECKS, PROOF_CHECKS, type ProofCheck, RECORD_CHECKS } from "../domain/proof/checks.ts";
 import { brokenChecks, type ProofPlace, type ProofTally } from "../domain/proof/proof.ts";
 import type { Verification } from "../usecases/verify-books.ts";
 
@@ -11,16 +11,16 @@ interface CheckWords {
 }
 
 const CHANGED =
-  "A sealed row was changed past the triggers of the database. Change nothing else in it. Compare the row with " +
-  "the bytes of the message that carried the record (R2, under the attempt's id) and with the database as it " +
-  "was (wrangler d1 time-travel), and bring the row back as it was sealed.";
+  "A sealed row was changed past the triggers of the database. Change nothing else in it. Compare the row " +
+  "with the bytes of the message that carried the record (R2, under the attempt's id) and with the " +
+  "database as it was (wrangler d1 time-travel), and bring the row back as it was sealed.";
 const LOST =
-  "Rows were removed past the triggers, or an older copy of the database was restored. Restore the newest state " +
-  "(wrangler d1 time-travel). If it cannot be had, close the installation and open a new one: its chain begins " +
-  "anew, and its series have another letter.";
+  "Rows were removed past the triggers, or an older copy of the database was restored. Restore the newest " +
+  "state (wrangler d1 time-travel). If it cannot be had, close the installation and open a new one: its " +
+  "chain begins anew, and its series have another letter.";
 const ORPHAN =
-  "Invoice and record are written in one batch, so one of them was removed or renamed past the triggers. Restore " +
-  "it (wrangler d1 time-travel); never write one by hand.";
+  "Invoice and record are written in one batch, so one of them was removed or renamed past the triggers. " +
+  "Restore it (wrangler d1 time-travel); never write one by hand.";
 
 const WORDS: Readonly<Record<ProofCheck, CheckWords>> = {
   content: { holds: "the literals of the record can be read", remedy: CHANGED },
@@ -49,6 +49,7 @@ const WORDS: Readonly<Record<ProofCheck, CheckWords>> = {
 
 export function reportOf(connectionId: string, { chains, series, tally }: Verification): string {
   const broken = brokenChecks(tally);
+  const verb = broken.length === 1 ? "does" : "do";
   return [
     `Connection ${connectionId}: ${counted(chains.length, "chain")}, ${series.length} series.`,
     "",
@@ -57,7 +58,7 @@ export function reportOf(connectionId: string, { chains, series, tally }: Verifi
     ...broken.flatMap((check) => brokenLines(check, tally)),
     broken.length === 0
       ? "Everything holds."
-      : `${counted(broken.length, "check")} of ${RECORD_CHECKS.length + INVOICE_CHECKS.length} do not hold.`,
+      : `${counted(broken.length, "check")} of ${PROOF_CHECKS.length} ${verb} not hold.`,
   ].join("\n");
 }
 

@@ -22,7 +22,8 @@ const named = sql.identifier("registration");
 
 /** The connection's account; nothing where another one is named. */
 export function selectScope(connectionId: string, accountId: string | undefined): SQL {
-  return sql`SELECT ${account.id} AS account_id, ${account.legalName} AS issuer_name, ${account.nif} AS issuer_nif
+  return sql`SELECT ${account.id} AS account_id, ${account.legalName} AS issuer_name,
+      ${account.nif} AS issuer_nif
     FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
     WHERE ${connection.id} = ${connectionId}
       AND (${accountId ?? null} IS NULL OR ${account.id} = ${accountId ?? null})`;
@@ -33,19 +34,22 @@ export function selectChains(connectionId: string): SQL {
       ${installation.environment} AS environment, ${installation.openedAt} AS opened_at,
       coalesce((SELECT max(${record.position}) FROM ${record}
         WHERE ${record.installationId} = ${installation.id}), 0) AS last
-    FROM ${installation} WHERE ${installation.connectionId} = ${connectionId} ORDER BY ${installation.ordinal}`;
+    FROM ${installation} WHERE ${installation.connectionId} = ${connectionId}
+    ORDER BY ${installation.ordinal}`;
 }
 
 /**
- * The series of the connection, and those that are registered nowhere although there is a number: one step into
- * the index of numbers for each code of the account.
+ * The series of the connection, and those that are registered nowhere although there is a number: one step
+ * into the index of numbers for each code of the account.
  */
 export function selectSeries(connectionId: string): SQL {
-  const own = sql`(SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`;
+  const own = sql`(SELECT ${connection.accountId} FROM ${connection}
+    WHERE ${connection.id} = ${connectionId})`;
   const code = (behind: SQL) =>
     sql`SELECT min(${invoice.series}) FROM ${invoice} WHERE ${invoice.accountId} = ${own} ${behind}`;
   return sql`WITH RECURSIVE codes(code) AS (${code(sql``)}
-      UNION ALL SELECT (${code(sql`AND ${invoice.series} > codes.code`)}) FROM codes WHERE codes.code IS NOT NULL)
+      UNION ALL SELECT (${code(sql`AND ${invoice.series} > codes.code`)}) FROM codes
+        WHERE codes.code IS NOT NULL)
     SELECT codes.code AS code, ${series.installationId} AS installation_id,
       (SELECT max(${invoice.number}) FROM ${invoice}
         WHERE ${invoice.accountId} = ${own} AND ${invoice.series} = codes.code) AS last
@@ -102,7 +106,8 @@ export function selectInvoices(walked: SeriesToWalk, stretch: Stretch): SQL {
 export function selectSheets(walked: SeriesToWalk, stretch: Stretch): SQL {
   return sql`${pageOfInvoices(walked, stretch)}
     SELECT ${invoice.series} AS series, ${invoice.number} AS number, ${invoice.fullNumber} AS full_number,
-      ${invoice.issueDate} AS issue_date, ${invoice.origin} AS origin, ${invoiceDocument.document} AS document,
+      ${invoice.issueDate} AS issue_date, ${invoice.origin} AS origin,
+      ${invoiceDocument.document} AS document,
       coalesce(${newest("amend")}, ${says(registration.state, registration.standing)}) AS registered,
       ${newest("cancel")} AS annulled
     ${fromPage()} ORDER BY page.number`;
@@ -116,7 +121,8 @@ function pageOfInvoices({ accountId, code }: SeriesToWalk, { after, until }: Str
     WHERE ${invoice.accountId} = ${accountId} AND ${invoice.series} = ${code}
       AND ${invoice.number} > ${after} AND ${invoice.number} <= ${until}
     ORDER BY ${invoice.number} LIMIT ${INVOICES}),
-  page AS MATERIALIZED (SELECT id, number, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before FROM found)`;
+  page AS MATERIALIZED (SELECT id, number, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before
+    FROM found)`;
 }
 
 function fromPage(): SQL {
@@ -165,6 +171,7 @@ export function dayOfRecord({ installationId }: ChainToWalk): (place: SQL) => SQ
 
 export function dayOfInvoice({ accountId, code }: SeriesToWalk): (place: SQL) => SQL {
   return (place) => sql`(SELECT ${invoice.issueDate} FROM ${invoice}
-    WHERE ${invoice.accountId} = ${accountId} AND ${invoice.series} = ${code} AND ${invoice.number} >= ${place}
+    WHERE ${invoice.accountId} = ${accountId} AND ${invoice.series} = ${code}
+      AND ${invoice.number} >= ${place}
     ORDER BY ${invoice.number} LIMIT 1)`;
 }

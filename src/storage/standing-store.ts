@@ -17,7 +17,7 @@ import { fromOwnJson } from "./stored-json.ts";
 
 const ATTEMPTS = 50;
 
-/** How the submission of one connection stands: steps into partial indexes, however many records there are. */
+/** How the submission of one connection stands: steps into partial indexes, whatever is behind them. */
 export function standingStore(binding: D1Database, connectionId: string): StandingStore {
   const reads = plainReads(binding);
   return {

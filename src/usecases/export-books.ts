@@ -21,7 +21,7 @@ export interface WalkedStretch<Walk> {
 
 export type Pages<Row> = (stretch: Stretch) => Promise<readonly Row[]>;
 
-/** Every record of the connection, chain after chain, page by page: nothing is read before it is asked for. */
+/** Every record of the connection, chain after chain: no page is read before it is asked for. */
 export async function* exportRecords(
   header: ExportHeader,
   chains: readonly WalkedStretch<ChainToWalk>[],

@@ -53,8 +53,8 @@ export interface SealedRow {
 
 /**
  * The books of one connection, read from their beginning to their end. Every method is exactly one D1 round
- * trip, and a page is bounded by rows and by bytes whatever the books hold. A page that is empty is the end of
- * its stretch.
+ * trip, and a page is bounded by rows and by bytes whatever the books hold. A page that is empty is the end
+ * of its stretch.
  */
 export interface ProofStore {
   /** Undefined for a connection that nobody opened, or of another account where one is named. */

@@ -10,8 +10,8 @@ import { nextPosition } from "../domain/verifactu/chain.ts";
 import type { BooksToWalk, ChainToWalk, ProofStore, SeriesToWalk, Stretch } from "./proof-ports.ts";
 
 /**
- * How far a verification has come: every chain from its first record, then every series from its first number.
- * A plain value, so that it can be left after any page and gone on with, in another object too.
+ * How far a verification has come: every chain from its first record, then every series from its first
+ * number. A plain value, so that it can be left after any page and gone on with, in another object too.
  */
 export interface Verification {
   readonly chains: readonly ChainToWalk[];

@@ -83,7 +83,8 @@ function headBefore(before: WalkedHead | undefined, { content }: SealedRecord): 
   if (before === undefined || before.isRead) return before;
   const { position, hash } = before;
   const { chain, key, generatedAt } = content;
-  return { position, hash, generatedAt, key: chain.first ? key : chain };
+  const { issuerNif, number, date } = chain.first ? key : chain;
+  return { position, hash, generatedAt, key: { issuerNif, number, date } };
 }
 
 function isRowOf(row: RecordRow, content: RecordContent, owner: ChainOwner): boolean {
