@@ -10,6 +10,7 @@ import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
 import { connectionClient, ledgerNamespace } from "./ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
 import { Ledger, type LedgerDeps } from "./ledger/ledger.ts";
+import { ProofReads, type ProofReadsDeps } from "./ledger/proof-reads.ts";
 import { withoutValues } from "./ledger/without-values.ts";
 import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
@@ -18,8 +19,10 @@ import { dueStore } from "./storage/due-store.ts";
 import { healthOf } from "./storage/health.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
+import { proofStore } from "./storage/proof-store.ts";
 import { rateStore } from "./storage/rate-store.ts";
 import { snapshotStore } from "./storage/snapshot-store.ts";
+import { standingStore } from "./storage/standing-store.ts";
 import type { SnapshotStore } from "./usecases/viewer-ports.ts";
 import { type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 
@@ -142,6 +145,32 @@ export function sweepDeps(env: Env): SweepDeps {
     now: () => Date.now(),
     tell: log,
     causeOf: withoutValues,
+  };
+}
+
+/** What an owner reads of the books of one connection as a whole. */
+export function proofOn(env: Env, connectionId: string): ProofReads {
+  const binding = ledgerForConnection(ledgersOf(env), connectionId);
+  const ledger = ledgerOf(connectionId, "cn");
+  invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
+  return new ProofReads(proofDeps(env, binding, { connectionId, ledger }));
+}
+
+export function proofDeps(
+  env: Pick<Env, "AEAT_ENVIRONMENT">,
+  binding: D1Database,
+  { connectionId, ledger }: Omit<ConnectionPlace, "wakeAt">,
+): ProofReadsDeps {
+  return {
+    connectionId,
+    ledger,
+    store: { ...proofStore(binding, connectionId), ...standingStore(binding, connectionId) },
+    withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
+    now: () => Date.now(),
+    random: randomBytes,
+    jitter: () => sleep(5 + Math.random() * 45),
+    alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
+    wantsRepresentation: env.AEAT_ENVIRONMENT === "production",
   };
 }
 

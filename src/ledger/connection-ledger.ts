@@ -13,6 +13,7 @@ import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correcti
 import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import type { ReadCorrectionsOutcome } from "../usecases/view-corrections.ts";
+import type { AttemptsAsked } from "../usecases/submission-standing.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -21,10 +22,18 @@ import type {
   Viewing,
   ViewingOutcome,
 } from "../usecases/viewer-ports.ts";
-import { ledgerOn } from "../wiring.ts";
+import { ledgerOn, proofOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
 import type { VerbOutcome } from "./owner-verbs.ts";
+import type {
+  AttemptsOutcome,
+  ExportAsked,
+  ExportOutcome,
+  StandingOutcome,
+  VerificationAsked,
+  VerificationOutcome,
+} from "./proof-reads.ts";
 
 const CONNECTION_ID = "connection_id";
 
@@ -99,6 +108,27 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & Spent> {
     return this.#open(connectionId).records.read(invoiceId);
+  }
+
+  /** Owner's reads of the books as a whole; each names the account that the connection must be of. */
+  async readSubmission(connectionId: string, accountId: string): Promise<StandingOutcome> {
+    return proofOn(this.env, connectionId).readSubmission(accountId);
+  }
+
+  async readAttempts(connectionId: string, asked: AttemptsAsked): Promise<AttemptsOutcome> {
+    return proofOn(this.env, connectionId).readAttempts(asked);
+  }
+
+  async verifyBooks(connectionId: string, asked: VerificationAsked): Promise<VerificationOutcome> {
+    return proofOn(this.env, connectionId).verify(asked);
+  }
+
+  async exportRecords(connectionId: string, asked: ExportAsked): Promise<ExportOutcome> {
+    return proofOn(this.env, connectionId).exportRecords(asked);
+  }
+
+  async exportInvoices(connectionId: string, asked: ExportAsked): Promise<ExportOutcome> {
+    return proofOn(this.env, connectionId).exportInvoices(asked);
   }
 
   /** For /health: the object can be reached. It touches no storage. */

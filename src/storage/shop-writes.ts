@@ -123,7 +123,7 @@ export function upsertModule(db: Database, connectionId: string, batch: ShopBatc
   ];
 }
 
-export function insertAudit(db: Database, owner: ShopOwner, entry: AuditEntry): FencedStatement {
+export function insertAudit(db: Database, owner: ShopOwner, entry: AuditEntry) {
   return db.insert(auditLog).values({ ...owner, ...entry, facts: JSON.stringify(entry.facts) });
 }
 

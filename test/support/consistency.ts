@@ -2,11 +2,14 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
+import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
 import { sha256Hex } from "../../src/domain/shared/sha256.ts";
 import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { RecordContent } from "../../src/domain/verifactu/record.ts";
 import { ledgersOf } from "../../src/storage/ledgers.ts";
+import { proofStore } from "../../src/storage/proof-store.ts";
+import { beginVerification, isDone, verifyPage } from "../../src/usecases/verify-books.ts";
 import type { Answer } from "./ledger-client.ts";
 
 interface InvoiceRow {
@@ -66,7 +69,20 @@ export async function expectBooksConsistent(
   expectChain(books);
   for (const row of books.invoices) expect(sha256Hex(row.document), row.origin).toBe(row.document_sha256);
   for (const answer of answers) expectKept(answer, books);
+  expect(await brokenIn(connectionId)).toEqual([]);
   return books;
+}
+
+/** What the product's own verification finds. */
+async function brokenIn(connectionId: string): Promise<readonly string[]> {
+  const database = ledgersOf(env).get(ledgerOf(connectionId, "cn") ?? "");
+  invariant(database, "a connection's id names a ledger");
+  const store = proofStore(database, connectionId);
+  const books = await store.readBooks();
+  invariant(books, "the connection was opened");
+  let verified = beginVerification(books);
+  while (!isDone(verified)) verified = await verifyPage(verified, store);
+  return brokenChecks(verified.tally);
 }
 
 function expectSeries(invoices: readonly InvoiceRow[]): void {

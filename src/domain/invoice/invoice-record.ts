@@ -1,5 +1,5 @@
 import { type CivilDate, toAeatDate } from "../shared/civil-date.ts";
-import { absolute, compare, type Decimal, isZero, toFixed } from "../shared/decimal.ts";
+import { absolute, compare, type Decimal, decimal, isZero, toFixed } from "../shared/decimal.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { recordText } from "../shared/text.ts";
 import { LIMITS, MACRODATA_THRESHOLD } from "../verifactu/aeat-lists.ts";
@@ -43,16 +43,16 @@ export function registrationOf(
 ): RegistrationContent {
   const { document, documentary, rectifiedAmounts } = draft;
   const { request, issuer } = document;
-  const totals = recordTotals(document);
+  const { key, invoiceType, breakdown, taxTotal, total } = repeatedIn(document, identity);
   return {
     kind: "ALTA",
     reference: place.reference,
-    key: keyOf(document, identity),
+    key,
     chain: place.chain,
     system: place.system,
     generatedAt: place.generatedAt,
     issuerName: recordText(issuer.name, LIMITS.nameLength),
-    invoiceType: request.invoiceType,
+    invoiceType,
     ...references(document),
     ...(rectifiedAmounts
       ? {
@@ -67,14 +67,29 @@ export function registrationOf(
     description: recordText(request.description, LIMITS.descriptionLength),
     ...(documentary.qualified ? { qualifiedSimplified: true } : {}),
     ...(documentary.withoutRecipient ? { withoutRecipient: true } : {}),
-    ...(compare(absolute(totals.total), MACRODATA_THRESHOLD) >= 0 ? { macrodata: true } : {}),
+    ...(compare(absolute(decimal(total)), MACRODATA_THRESHOLD) >= 0 ? { macrodata: true } : {}),
     ...(draft.identifier
       ? { recipients: [recordRecipient(request.recipient?.company ?? "", draft.identifier)] }
       : {}),
+    breakdown,
+    taxTotal,
+    total,
+    ...(draft.agreementNumber === undefined ? {} : { agreementNumber: draft.agreementNumber }),
+  };
+}
+
+/** What the record of an invoice repeats of its document, as literals. */
+export function repeatedIn(
+  document: InvoiceDocument,
+  identity: InvoiceIdentity,
+): Pick<RegistrationContent, "key" | "invoiceType" | "breakdown" | "taxTotal" | "total"> {
+  const totals = recordTotals(document);
+  return {
+    key: keyOf(document, identity),
+    invoiceType: document.request.invoiceType,
     breakdown: document.groups.map(breakdownLine),
     taxTotal: amount(totals.tax),
     total: amount(totals.total),
-    ...(draft.agreementNumber === undefined ? {} : { agreementNumber: draft.agreementNumber }),
   };
 }
 

@@ -11,6 +11,10 @@ export function amendOrigin(invoiceId: string, attempt: number): string {
   return `amend:${invoiceId}:${attempt}`;
 }
 
+export function isCancelOriginOf(invoiceId: string, origin: string): boolean {
+  return origin.startsWith(`cancel:${invoiceId}:`);
+}
+
 /** The external_id of a direct invoice; empty for one that was issued for an order. */
 export function externalIdOf(origin: string): string {
   return origin.startsWith("direct:") ? origin.slice("direct:".length) : "";

@@ -3,7 +3,9 @@ import { err, ok, type Result } from "../shared/result.ts";
 import { type ChainHead, type ChainLink, linkTo, type SealedRecord } from "./record.ts";
 import { recordHash } from "./record-hash.ts";
 
-export type ChainFault = "hash" | "link" | "position" | "first" | "time";
+/** In the order in which they are told. */
+export const CHAIN_FAULTS = ["position", "first", "link", "hash", "time"] as const;
+export type ChainFault = (typeof CHAIN_FAULTS)[number];
 
 /** Position where the chain first breaks, counted from 1; of a gap, the first one missing. */
 export interface BrokenChain {
@@ -18,7 +20,7 @@ export interface BrokenChain {
 export function verifyChain(records: readonly SealedRecord[]): Result<{ checked: number }, BrokenChain> {
   let head: ChainHead | undefined;
   for (const record of records) {
-    const fault = faultOf(record, head);
+    const [fault] = chainFaults(record, head);
     if (fault) return err({ position: nextPosition(head), fault });
     head = headOf(record);
   }
@@ -30,17 +32,21 @@ export function headOf({ content, position, hash }: SealedRecord): ChainHead {
   return { position, hash, key: content.key, generatedAt: content.generatedAt };
 }
 
-function faultOf(record: SealedRecord, head: ChainHead | undefined): ChainFault | undefined {
+/** Everything that is wrong with the record behind that one, what weighs most first. */
+export function chainFaults(record: SealedRecord, head: ChainHead | undefined): readonly ChainFault[] {
   const { chain, generatedAt } = record.content;
-  if (record.position !== nextPosition(head)) return "position";
-  if (chain.first !== (head === undefined)) return "first";
-  if (!isSameLink(chain, linkTo(head))) return "link";
-  if (record.hash !== recordHash(record.content)) return "hash";
-  if (head && !isInOrder(head.generatedAt, generatedAt)) return "time";
-  return undefined;
+  const isFirst = head === undefined;
+  const faults: Readonly<Record<ChainFault, boolean>> = {
+    position: record.position !== nextPosition(head),
+    first: chain.first !== isFirst,
+    link: chain.first === isFirst && !isSameLink(chain, linkTo(head)),
+    hash: record.hash !== recordHash(record.content),
+    time: head !== undefined && !isInOrder(head.generatedAt, generatedAt),
+  };
+  return CHAIN_FAULTS.filter((fault) => faults[fault]);
 }
 
-function nextPosition(head: ChainHead | undefined): number {
+export function nextPosition(head: Pick<ChainHead, "position"> | undefined): number {
   return (head?.position ?? 0) + 1;
 }
 

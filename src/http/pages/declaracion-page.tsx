@@ -108,9 +108,11 @@ const COMPONENTS =
   "que se ejecutan en una plataforma en la nube; el usuario no instala nada. Hardware: ninguno " +
   "propio; basta un programa que llame a la API. El sistema recibe los datos de una operación, expide " +
   "la factura y la numera sin saltos, genera a la vez su registro de facturación de alta o de " +
-  "anulación con su huella y encadenado al anterior, lo deja pendiente de remisión a la Agencia " +
-  "Estatal de Administración Tributaria y ofrece los datos de la factura con la dirección de su " +
-  "código QR.";
+  "anulación con su huella y encadenado al anterior, lo remite de forma automática, continuada y " +
+  "consecutiva a la Agencia Estatal de Administración Tributaria, conserva la respuesta a cada " +
+  "registro y avisa de las incidencias de remisión y de los registros que faltan por remitir. Ofrece " +
+  "la factura con su código QR, permite subsanar registros y anular facturas expedidas por error, " +
+  "comprueba las cadenas completas y exporta los registros y las facturas.";
 
 const COMPLIANCE =
   "La entidad productora del sistema informático a que se refiere esta declaración responsable hace " +

@@ -271,6 +271,10 @@ export const record = sqliteTable(
     index("record_changed")
       .on(table.installationId, table.changedSeq, table.position)
       .where(sql`changed_seq IS NOT NULL`),
+    // Few, and what an owner has to look at is among them.
+    index("record_declined")
+      .on(table.installationId, table.position)
+      .where(sql`state IN ('accepted_with_errors', 'rejected')`),
     check("record_kind", sql`${table.kind} IN ('ALTA', 'ANULACION')`),
     check("record_position", sql`${table.position} >= 1`),
     check("record_hash", sql`length(${table.hash}) = 64 AND ${table.hash} NOT GLOB '*[^0-9A-F]*'`),

@@ -67,7 +67,8 @@ function none(because: AllowedCorrections["because"] & string): AllowedCorrectio
   return { need: "none", allowed: [], because };
 }
 
-function needOf({ state, code }: RecordStanding): AllowedCorrections["need"] {
+/** Of the last record of an invoice. */
+export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">): AllowedCorrections["need"] {
   if (state === "rejected") return "required";
   const isExcused = code !== undefined && WITHOUT_AMENDMENT.includes(code);
   return state === "accepted_with_errors" && !isExcused ? "required" : "none";

@@ -1,0 +1,1 @@
+CREATE INDEX `record_declined` ON `record` (`installation_id`,`position`) WHERE state IN ('accepted_with_errors', 'rejected');

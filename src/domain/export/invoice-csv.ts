@@ -1,0 +1,172 @@
+import type { InvoiceDocument, TaxGroup } from "../invoice/document.ts";
+import { externalIdOf } from "../invoice/origin.ts";
+import { scaleOf } from "../invoice/prepare.ts";
+import type { RectificationMethod, Tax } from "../invoice/request.ts";
+import { type Decimal, toFixed } from "../shared/decimal.ts";
+import { type Cell, csvLine } from "./csv.ts";
+
+/** An issued invoice, and what the authority says of it. */
+export interface ExportedInvoice {
+  readonly series: string;
+  readonly number: number;
+  readonly fullNumber: string;
+  readonly issueDate: string;
+  readonly origin: string;
+  /** Undefined when it is lost or cannot be read: the invoice must not be missing for that. */
+  readonly document: InvoiceDocument | undefined;
+  readonly registered: AuthoritySays;
+  readonly annulled?: AuthoritySays;
+}
+
+export interface AuthoritySays {
+  readonly state: string;
+  readonly code?: number;
+}
+
+const COLUMNS = [
+  ...["Serie", "Número", "Número completo", "Identificador externo"],
+  ...["Fecha de expedición", "Fecha de operación", "Tipo de factura"],
+  ...["NIF del destinatario", "Tipo de identificador", "País", "Destinatario", "Descripción"],
+  ...["Moneda", "Tipo de cambio"],
+  ...["Impuesto", "Régimen", "Calificación", "Tipo impositivo (%)", "Base imponible", "Cuota"],
+  ...["Recargo (%)", "Cuota de recargo", "Base imponible (EUR)", "Cuota (EUR)", "Cuota de recargo (EUR)"],
+  ...["Retención (%)", "Retención", "Total", "Total (EUR)"],
+  ...["Rectifica o sustituye a", "Forma de rectificación"],
+  ...[
+    "Estado en la AEAT",
+    "Código de la AEAT",
+    "Anulada",
+    "Estado de la anulación",
+    "Código de la anulación",
+  ],
+];
+
+export const INVOICE_HEADINGS = csvLine(COLUMNS.map(text));
+
+/**
+ * One line for each tax group. What is of the whole invoice in figures stands in its first line only, so that
+ * every column adds up; everything else is repeated, so that every line can be filtered and sorted.
+ */
+export function invoiceLines(invoice: ExportedInvoice): string {
+  const { document } = invoice;
+  const before = identityCells(invoice);
+  const after = stateCells(invoice);
+  if (!document) return csvLine([...before, ...UNREADABLE, ...after]);
+  const shared = { document, partyCells: partyCells(document), citedCells: citedCells(document) };
+  return document.groups
+    .map((group, index) =>
+      csvLine([
+        ...before,
+        ...shared.partyCells,
+        ...groupCells(group, document),
+        ...(index === 0 ? totalCells(document) : [undefined, undefined, undefined, undefined]),
+        ...shared.citedCells,
+        ...after,
+      ]),
+    )
+    .join("");
+}
+
+function identityCells({ series, number, fullNumber, issueDate, origin, document }: ExportedInvoice): Cell[] {
+  return [
+    text(series),
+    { number: String(number) },
+    text(fullNumber),
+    text(externalIdOf(origin)),
+    text(issueDate),
+    text(document?.operationDate ?? issueDate),
+  ];
+}
+
+function partyCells({ request }: InvoiceDocument): Cell[] {
+  const { invoiceType, recipient, description, currency, exchangeRate } = request;
+  return [
+    text(invoiceType),
+    text(recipient?.vatNumber),
+    text(recipient?.idType),
+    text(recipient?.country),
+    text(recipient?.company),
+    text(description),
+    text(currency),
+    exchangeRate === undefined ? undefined : { number: exchangeRate },
+  ];
+}
+
+const TAXES: Readonly<Record<Tax, string>> = { "01": "IVA", "02": "IPSI", "03": "IGIC", "05": "Otros" };
+
+function groupCells(group: TaxGroup, { request }: InvoiceDocument): Cell[] {
+  const { tax, regime, qualification, rate, surchargeRate, amounts, eur } = group;
+  const inCurrency = (value: Decimal) => amount(value, scaleOf(request.currency));
+  const hasSurcharge = surchargeRate !== undefined;
+  return [
+    text(TAXES[tax]),
+    text(regime),
+    text(qualification),
+    { number: rate },
+    inCurrency(amounts.base),
+    inCurrency(amounts.tax),
+    hasSurcharge ? { number: surchargeRate } : undefined,
+    hasSurcharge ? inCurrency(amounts.surcharge) : undefined,
+    amount(eur.base, 2),
+    amount(eur.tax, 2),
+    hasSurcharge ? amount(eur.surcharge, 2) : undefined,
+  ];
+}
+
+function totalCells({ request, withholding, totals, totalsEur }: InvoiceDocument): Cell[] {
+  const scale = scaleOf(request.currency);
+  return [
+    request.withholdingRate === undefined ? undefined : { number: request.withholdingRate },
+    withholding === undefined ? undefined : amount(withholding, scale),
+    amount(totals.total, scale),
+    amount(totalsEur.total, 2),
+  ];
+}
+
+const METHODS: Readonly<Record<RectificationMethod, string>> = {
+  difference: "Por diferencias",
+  substitution: "Por sustitución",
+};
+
+function citedCells({ request, cited }: InvoiceDocument): Cell[] {
+  const { rectificationMethod: method } = request;
+  return [
+    text(cited.map(({ number }) => number).join(", ")),
+    text(method === undefined ? undefined : METHODS[method]),
+  ];
+}
+
+/** Party, group, totals and what is cited, of a document that is not there. */
+const UNREADABLE: readonly Cell[] = [
+  ...Array.from({ length: 5 }, () => undefined),
+  text("Documento no disponible: comprueba la cadena"),
+  ...Array.from({ length: 19 }, () => undefined),
+];
+
+const STATES: Readonly<Record<string, string>> = {
+  pending_submission: "Pendiente de envío",
+  submitted: "Enviada",
+  accepted: "Aceptada",
+  accepted_with_errors: "Aceptada con errores",
+  rejected: "Rechazada",
+};
+
+function stateCells({ registered, annulled }: ExportedInvoice): Cell[] {
+  return [...saidCells(registered), text(annulled ? "Sí" : "No"), ...saidCells(annulled)];
+}
+
+function saidCells(said: AuthoritySays | undefined): [Cell, Cell] {
+  const { state, code } = said ?? {};
+  return [
+    text(state === undefined ? undefined : STATES[state]),
+    code === undefined ? undefined : { number: String(code) },
+  ];
+}
+
+function text(value: string | undefined): Cell {
+  return value === undefined ? undefined : { text: value };
+}
+
+function amount(value: Decimal, scale: number): Cell {
+  return { number: toFixed(value, scale) };
+}

@@ -1,0 +1,44 @@
+import { CHAIN_FAULTS } from "../verifactu/chain.ts";
+
+/** What is checked of every record of a chain, in the order in which it is told. */
+export const RECORD_CHECKS = [
+  /** The literals can be read. */
+  "content",
+  ...CHAIN_FAULTS,
+  /** What stands beside the literals says the same. */
+  "row",
+  /** FechaExpedicion is the day of the timestamp. */
+  "issue_date",
+  /** The invoice of the record is there, and is the one that it names. */
+  "invoice",
+  /** An amendment or annulment has the key of the registration, an amendment its amounts. */
+  "correction",
+] as const;
+export type RecordCheck = (typeof RECORD_CHECKS)[number];
+
+/** What is checked of every invoice of a series. */
+export const INVOICE_CHECKS = [
+  /** Its number follows the last one: no gap, none twice. */
+  "number",
+  /** No invoice is dated before the one it follows. */
+  "date",
+  /** The series and its invoices are the connection's. */
+  "series",
+  /** The document is there and has the SHA-256 that is stored. */
+  "document",
+  /** The registration is there, in the chain of the series. */
+  "registration",
+  /** Key, type and amounts of the record are those of the document. */
+  "literals",
+] as const;
+export type InvoiceCheck = (typeof INVOICE_CHECKS)[number];
+
+export type ProofCheck = RecordCheck | InvoiceCheck;
+
+export const PROOF_CHECKS: readonly ProofCheck[] = [...RECORD_CHECKS, ...INVOICE_CHECKS];
+
+/** What was looked at, and what of it does not hold. */
+export interface Checked<Check extends ProofCheck> {
+  readonly checked: readonly Check[];
+  readonly broken: readonly Check[];
+}

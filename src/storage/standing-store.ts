@@ -1,0 +1,213 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { instantOf, type TimeZone } from "../domain/shared/instant.ts";
+import type {
+  AttemptLine,
+  AttemptPage,
+  AttemptsAsked,
+  ChainRead,
+  DeclinedRead,
+  StandingRead,
+  StandingStore,
+} from "../usecases/submission-standing.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
+import { account, connection, installation, record } from "./schema/ledger.ts";
+import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+const ATTEMPTS = 50;
+
+/** How the submission of one connection stands: steps into partial indexes, whatever is behind them. */
+export function standingStore(binding: D1Database, connectionId: string): StandingStore {
+  const reads = plainReads(binding);
+  return {
+    readStanding: (accountId) => readStanding(reads, connectionId, accountId),
+    readAttempts: (asked) => readAttempts(reads, connectionId, asked),
+  };
+}
+
+async function readStanding(
+  reads: PlainReads,
+  connectionId: string,
+  accountId: string,
+): Promise<StandingRead | undefined> {
+  const statements = [
+    selectScope(connectionId, accountId),
+    selectChains(connectionId),
+    selectDeclined(connectionId),
+  ];
+  const [scopes, chains, found] = await reads.batch(statements.map(written));
+  const [scope] = rowsAs<ScopeColumns>(scopes);
+  if (!scope) return undefined;
+  const ofChain = Map.groupBy(rowsAs<DeclinedColumns>(found), (row) => row.installation_id);
+  return {
+    timeZone: scope.time_zone,
+    isRepresented: scope.is_represented === 1,
+    chains: rowsAs<ChainColumns>(chains).map((row) => chainRead(row, ofChain.get(row.id) ?? [])),
+  };
+}
+
+function selectScope(connectionId: string, accountId: string): SQL {
+  return sql`SELECT ${account.timeZone} AS time_zone, EXISTS (SELECT 1 FROM ${representation}
+      WHERE ${representation.accountId} = ${account.id} AND ${representation.withdrawnAt} IS NULL)
+      AS is_represented
+    FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = ${connectionId} AND ${account.id} = ${accountId}`;
+}
+
+/** The literals of the partial indexes, or the planner would not take them. */
+const UNSENT = sql`${record.state} IN ('pending_submission', 'submitted')`;
+const declined = alias(record, "declined");
+const later = alias(record, "later");
+
+function selectChains(connectionId: string): SQL {
+  const ofChain = sql`FROM ${record} WHERE ${record.installationId} = ${installation.id} AND ${UNSENT}`;
+  return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
+      ${installation.environment} AS environment, ${installation.closedAt} AS closed_at,
+      (SELECT count(*) ${ofChain}) AS unsent,
+      (SELECT json_extract(${record.content}, '$.generatedAt') ${ofChain}
+        ORDER BY ${record.position} LIMIT 1) AS unsent_since,
+      ${chainSubmission.dueAt} AS due_at, ${chainSubmission.failures} AS failures,
+      ${chainSubmission.incidentSince} AS incident_since, ${chainSubmission.answeredAt} AS answered_at,
+      ${chainSubmission.stopped} AS stopped, ${submissionAttempt.startedAt} AS started_at,
+      ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position
+    FROM ${installation}
+    LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
+    LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
+      AND ${submissionAttempt.endedAt} IS NULL
+    WHERE ${installation.connectionId} = ${connectionId} ORDER BY ${installation.ordinal}`;
+}
+
+/** Declined records that no later one of their invoice has taken the place of. */
+function selectDeclined(connectionId: string): SQL {
+  const name = sql.identifier("declined");
+  const laterOf = (sort: string) => sql`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("later")}
+    WHERE ${later.connectionId} = ${declined.connectionId}
+      AND ${later.origin} >= ${sort} || ${declined.invoiceId} || ':'
+      AND ${later.origin} < ${sort} || ${declined.invoiceId} || ';'
+      AND ${sql.identifier("later")}.rowid > ${name}.rowid)`;
+  return sql`SELECT ${declined.installationId} AS installation_id, ${declined.state} AS state,
+      json_extract(${declined.standing}, '$.code') AS code, count(*) AS records
+    FROM ${installation} CROSS JOIN ${record} AS ${name}
+      ON ${declined.installationId} = ${installation.id}
+      AND ${declined.state} IN ('accepted_with_errors', 'rejected')
+    WHERE ${installation.connectionId} = ${connectionId}
+      AND NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}
+    GROUP BY 1, 2, 3`;
+}
+
+async function readAttempts(
+  reads: PlainReads,
+  connectionId: string,
+  { accountId, installationId, before }: AttemptsAsked,
+): Promise<AttemptPage> {
+  const row = sql`${submissionAttempt}.rowid`;
+  const isBefore = before
+    ? sql`AND ${submissionAttempt.startedAt} <= ${before.startedAt}
+        AND (${submissionAttempt.startedAt} < ${before.startedAt} OR ${row} < ${before.row})`
+    : sql``;
+  const rows = await reads.rows<AttemptColumns>(sql`SELECT ${row} AS row, ${submissionAttempt.id} AS id,
+      ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,
+      ${submissionAttempt.incident} AS incident, ${submissionAttempt.resend} AS resend,
+      ${submissionAttempt.startedAt} AS started_at, ${submissionAttempt.requestSha256} AS request_sha256,
+      ${submissionAttempt.endedAt} AS ended_at, ${submissionAttempt.result} AS result,
+      ${submissionAttempt.csv} AS csv, ${submissionAttempt.presentedAt} AS presented_at,
+      ${submissionAttempt.answerSha256} AS answer_sha256
+    FROM ${submissionAttempt}
+    WHERE ${submissionAttempt.installationId} = ${installationId}
+      AND ${submissionAttempt.connectionId} = ${connectionId}
+      AND ${submissionAttempt.accountId} = ${accountId} ${isBefore}
+    ORDER BY ${submissionAttempt.startedAt} DESC, ${row} DESC LIMIT ${ATTEMPTS + 1}`);
+  const shown = rows.slice(0, ATTEMPTS);
+  const last = rows.length > ATTEMPTS ? shown.at(-1) : undefined;
+  return {
+    attempts: shown.map(attemptLine),
+    ...(last ? { next: { startedAt: last.started_at, row: last.row } } : {}),
+  };
+}
+
+interface ScopeColumns {
+  /** The schema checks the values of this column. */
+  readonly time_zone: TimeZone;
+  readonly is_represented: number;
+}
+
+interface ChainColumns {
+  readonly id: string;
+  readonly number: string;
+  readonly environment: string;
+  readonly closed_at: number | null;
+  readonly unsent: number;
+  readonly unsent_since: string | null;
+  readonly due_at: number | null;
+  readonly failures: number | null;
+  readonly incident_since: number | null;
+  readonly answered_at: number | null;
+  readonly stopped: string | null;
+  readonly started_at: number | null;
+  readonly from_position: number | null;
+  readonly to_position: number | null;
+}
+
+interface DeclinedColumns {
+  readonly installation_id: string;
+  readonly state: DeclinedRead["state"];
+  readonly code: number | null;
+  readonly records: number;
+}
+
+function chainRead(row: ChainColumns, rows: readonly DeclinedColumns[]): ChainRead {
+  const { started_at: startedAt, from_position: from, to_position: to } = row;
+  return {
+    installationId: row.id,
+    installationNumber: row.number,
+    environment: row.environment === "production" ? "production" : "test",
+    isClosed: row.closed_at !== null,
+    unsent: row.unsent,
+    ...(row.unsent_since === null ? {} : { unsentSince: instantOf(row.unsent_since) }),
+    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
+    ...(row.failures === null ? {} : { failures: row.failures }),
+    ...(row.incident_since === null ? {} : { incidentSince: row.incident_since }),
+    ...(row.answered_at === null ? {} : { lastAnswerAt: row.answered_at }),
+    ...(row.stopped === null ? {} : { stopped: fromOwnJson(row.stopped) }),
+    ...(startedAt === null || from === null || to === null ? {} : { underWay: { startedAt, from, to } }),
+    declined: rows.map(({ state, code, records }) => ({
+      state,
+      records,
+      ...(code === null ? {} : { code }),
+    })),
+  };
+}
+
+interface AttemptColumns {
+  readonly row: number;
+  readonly id: string;
+  readonly from_position: number;
+  readonly to_position: number;
+  readonly incident: number;
+  readonly resend: number;
+  readonly started_at: number;
+  readonly request_sha256: string;
+  readonly ended_at: number | null;
+  readonly result: string | null;
+  readonly csv: string | null;
+  readonly presented_at: string | null;
+  readonly answer_sha256: string | null;
+}
+
+function attemptLine(row: AttemptColumns): AttemptLine {
+  return {
+    id: row.id,
+    from: row.from_position,
+    to: row.to_position,
+    incident: row.incident === 1,
+    resend: row.resend === 1,
+    startedAt: row.started_at,
+    requestSha256: row.request_sha256,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.result === null ? {} : { result: row.result }),
+    ...(row.csv === null ? {} : { csv: row.csv }),
+    ...(row.presented_at === null ? {} : { presentedAt: row.presented_at }),
+    ...(row.answer_sha256 === null ? {} : { answerSha256: row.answer_sha256 }),
+  };
+}
