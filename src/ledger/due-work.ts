@@ -5,8 +5,9 @@ import type { CallbackBook, SendMessage } from "../usecases/callback-ports.ts";
 import { deliverCallback } from "../usecases/deliver-callback.ts";
 import type { Released } from "./release.ts";
 import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
+import { doWebhooks, type WebhookWorkDeps } from "./webhook-work.ts";
 
-export interface DueWorkDeps {
+export interface DueWorkDeps extends WebhookWorkDeps {
   readonly now: () => Instant;
   /** One chunk in the turn of the queue; anything else when it could not be had. */
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
@@ -29,11 +30,12 @@ const AGAIN_MS = 30_000;
  */
 export async function doDueWork(deps: DueWorkDeps): Promise<Instant | undefined> {
   // A shop is called beside the orders: an answer that keeps us waiting holds up nobody.
-  const [released, called] = await Promise.all([
+  const [released, called, told] = await Promise.all([
     guarded(() => releaseAll(deps), deps),
     guarded(() => callShop(deps), deps),
+    guarded(() => doWebhooks(deps), deps),
   ]);
-  return earlier(released, called);
+  return earlier(earlier(released, called), told);
 }
 
 async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {

@@ -4,6 +4,7 @@ import { databaseOn } from "./database.ts";
 import { account, connection, consent } from "./schema/ledger.ts";
 import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
+import { connectionsWithWebhooks } from "./webhook-due.ts";
 
 /** Which connections of a ledger have work that nobody waits for. */
 export function dueStore(binding: D1Database): Omit<DueLedger, "ledger"> {
@@ -42,7 +43,8 @@ function dueConnections({ overdueSince, today, limit }: DueAsked): SQL {
         ON ${exchangeRate.day} = ${shopOrder.rateDay} AND ${exchangeRate.currency} = ${shopOrder.rateCurrency}
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
     UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
-      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}) AS due
+      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
+    UNION ${connectionsWithWebhooks(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
     ORDER BY random() LIMIT ${limit}`;
