@@ -14,6 +14,7 @@ import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
 import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
+import { WEBHOOK_ERRORS } from "./errors/webhook-errors.ts";
 import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
 import type { Language } from "./language.ts";
 
@@ -33,6 +34,7 @@ export const ERRORS = {
   ...API_ERRORS,
   ...OWNER_ERRORS,
   ...CALLBACK_ERRORS,
+  ...WEBHOOK_ERRORS,
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
 } as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode, ErrorEntry>;

@@ -19,10 +19,12 @@ import type {
   Viewing,
   ViewingOutcome,
 } from "../usecases/viewer-ports.ts";
+import type { LogAsked } from "../usecases/webhook-ports.ts";
 import { ledgerOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
 import type { VerbOutcome } from "./owner-verbs.ts";
+import type { WebhookLog } from "./webhook-log.ts";
 
 const CONNECTION_ID = "connection_id";
 
@@ -88,6 +90,15 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     asking: Omit<OwnerAnswering, "answer">,
   ): Promise<AnswerOutcome & Spent> {
     return this.#open(connectionId).decideAgain(asking);
+  }
+
+  /** For the owner: where the connection tells of its events, and what became of each delivery. */
+  async listWebhooks(connectionId: string): ReturnType<WebhookLog["list"]> {
+    return this.#open(connectionId).webhookLog.list();
+  }
+
+  async listWebhookDeliveries(connectionId: string, asked: LogAsked): ReturnType<WebhookLog["deliveries"]> {
+    return this.#open(connectionId).webhookLog.deliveries(asked);
   }
 
   /** For /health: the object can be reached. It touches no storage. */

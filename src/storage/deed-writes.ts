@@ -11,6 +11,7 @@ import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
 import { shopSetup } from "./schema/shop.ts";
 import type { ShopOwner } from "./shop-writes.ts";
+import { webhookStatements } from "./webhook-deeds.ts";
 
 /** What an owner's deed writes behind the fence; orders that it may decide otherwise are marked for it. */
 export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch): FencedStatement[] {
@@ -56,6 +57,13 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "add_origin":
     case "remove_origin":
       return accessStatements(db, owner, deed, batch.at);
+    case "open_webhook":
+    case "choose_webhook_events":
+    case "keep_webhook_secrets":
+    case "end_webhook":
+    case "send_webhook":
+    case "resend_webhook":
+      return webhookStatements(db, owner, deed, batch.at);
     default:
       return assertNever(deed);
   }

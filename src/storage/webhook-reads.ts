@@ -1,4 +1,6 @@
 import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { TEST_EVENT } from "../domain/webhook/event.ts";
+import type { DeliveryAsked } from "../usecases/owner-ports.ts";
 import type { LogAsked } from "../usecases/webhook-ports.ts";
 import type { Database } from "./database.ts";
 import { account, installation, record } from "./schema/ledger.ts";
@@ -98,6 +100,27 @@ export function selectDue(
     .where(and(eq(webhookDelivery.endpointId, endpointId), lte(webhookDelivery.dueAt, at)))
     .orderBy(webhookDelivery.dueAt)
     .limit(limit);
+}
+
+/** Where one delivery stands, looked for among those of the connection. */
+export function selectDelivery(db: Database, connectionId: string, asked: DeliveryAsked) {
+  const isAsked =
+    "id" in asked
+      ? eq(webhookDelivery.id, asked.id)
+      : and(
+          eq(webhookDelivery.endpointId, asked.waitingTestOf),
+          eq(webhookDelivery.event, TEST_EVENT),
+          eq(webhookDelivery.attempts, 0),
+        );
+  return db
+    .select({
+      id: webhookDelivery.id,
+      endpointId: webhookDelivery.endpointId,
+      dueAt: webhookDelivery.dueAt,
+    })
+    .from(webhookDelivery)
+    .where(and(isAsked, eq(webhookDelivery.connectionId, connectionId)))
+    .limit(1);
 }
 
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;

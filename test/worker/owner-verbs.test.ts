@@ -32,6 +32,13 @@ const addWeb: OwnerRequest = { verb: "add_profile", profile: WEB };
 const register: OwnerRequest = { verb: "register_callback", url: URL_OF_SHOP };
 const openAuthorisation: OwnerRequest = { verb: "open_authorisation", authorisation: AUTHORISATION };
 
+const WEBHOOK_URL = "https://receptor.es/avisos?clave=secreta";
+const registerWebhook: OwnerRequest = {
+  verb: "register_webhook",
+  url: WEBHOOK_URL,
+  events: ["record.rejected", "invoice.issued"],
+};
+
 const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   open_key: {
     request: { verb: "open_key", id: "ky000second", hash: "f".repeat(64) },
@@ -147,6 +154,47 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { origin: "https://tienda.example" },
     decides: false,
   },
+  register_webhook: {
+    request: registerWebhook,
+    facts: { webhook: "*", host: "receptor.es", events: "invoice.issued,record.rejected" },
+    decides: false,
+  },
+  choose_webhook_events: {
+    request: { verb: "choose_webhook_events", id: "*", events: ["order.held"] },
+    before: [registerWebhook],
+    facts: { webhook: "*", events: "order.held" },
+    decides: false,
+  },
+  rotate_webhook_secret: {
+    request: { verb: "rotate_webhook_secret", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  end_webhook_overlap: {
+    request: { verb: "end_webhook_overlap", id: "*" },
+    before: [registerWebhook, { verb: "rotate_webhook_secret", id: "*" }],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  remove_webhook: {
+    request: { verb: "remove_webhook", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  test_webhook: {
+    request: { verb: "test_webhook", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*", delivery: "*" },
+    decides: false,
+  },
+  resend_webhook_delivery: {
+    request: { verb: "resend_webhook_delivery", deliveryId: "*" },
+    before: [registerWebhook, { verb: "test_webhook", id: "*" }],
+    facts: { webhook: "*", delivery: "*" },
+    decides: false,
+  },
 };
 
 interface Prepared {
@@ -159,21 +207,34 @@ interface Prepared {
 async function prepared({ request, before = [], stores, consented = true }: Row): Promise<Prepared> {
   const shop = await openCommerce({ consented });
   if (stores) await connectorOf(shop)(inventoryReport("1", "2", "3"));
-  let id = "";
+  const ids = { id: "", deliveryId: "" };
   for (const earlier of before) {
-    const outcome = await act(shop, earlier, MARTA);
+    const outcome = await act(shop, withIds(earlier, ids), MARTA);
     expect(outcome.outcome).toBe("done");
-    id = (outcome.outcome === "done" && outcome.shown?.profile_id) || id;
+    const { shown = {} } = outcome.outcome === "done" ? outcome : {};
+    ids.id = shown.profile_id ?? shown.webhook_id ?? ids.id;
+    ids.deliveryId = shown.delivery_id ?? ids.deliveryId;
   }
   // One that was asked for already waits for its call: only after that it can be asked for again.
-  const called = `UPDATE shop_callback SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
-  await env.LEDGER_000.prepare(called).run();
-  const isOfProfile = "id" in request && request.id === "*";
-  return { shop, request: isOfProfile ? { ...request, id } : request, lines: before.length };
+  const called = `SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
+  await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
+  await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
+  return { shop, request: withIds(request, ids), lines: before.length };
 }
 
-function withoutIds({ profile, ...facts }: Readonly<Record<string, string>>) {
-  return { ...facts, ...(profile === undefined ? {} : { profile: "*" }) };
+function withIds(
+  request: OwnerRequest,
+  ids: { readonly id: string; readonly deliveryId: string },
+): OwnerRequest {
+  if ("deliveryId" in request) return { ...request, deliveryId: ids.deliveryId };
+  return "id" in request && request.id === "*" ? { ...request, id: ids.id } : request;
+}
+
+const MADE_BY_CHANCE: ReadonlySet<string> = new Set(["profile", "webhook", "delivery"]);
+
+function withoutIds(facts: Readonly<Record<string, string>>) {
+  const entries = Object.entries(facts).map(([name, fact]) => [name, MADE_BY_CHANCE.has(name) ? "*" : fact]);
+  return Object.fromEntries(entries);
 }
 
 /** Its one line, and nothing more. */
@@ -258,6 +319,15 @@ describe("refused, and nothing is written", () => {
     ],
     ["callback_url_not_https", { verb: "register_callback", url: "http://tienda.es/" }],
     ["callback_missing", { verb: "ask_for_orders" }],
+    ["callback_url_host_not_public", { ...registerWebhook, url: "https://caja.local/" }],
+    ["webhook_events_missing", { ...registerWebhook, events: [] }],
+    ["webhook_event_unknown", { ...registerWebhook, events: ["invoice.paid"] }],
+    ["webhook_not_found", { verb: "choose_webhook_events", id: "wh000nobody", events: ["order.held"] }],
+    ["webhook_not_found", { verb: "rotate_webhook_secret", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "end_webhook_overlap", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "remove_webhook", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "test_webhook", id: "wh000nobody" }],
+    ["webhook_delivery_not_found", { verb: "resend_webhook_delivery", deliveryId: "msg_nobody" }],
   ];
 
   test.each(rows.map(([code, request, options = {}]) => ({ code, request, options })))(
