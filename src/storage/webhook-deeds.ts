@@ -103,5 +103,6 @@ function fromNowOn(
 
 /** The number of the fence that this batch has passed. */
 function headOf(connectionId: string) {
-  return sql`(SELECT ${ledgerHead.seq} FROM ${ledgerHead} WHERE ${ledgerHead.connectionId} = ${connectionId})`;
+  const ofThis = sql`${ledgerHead.connectionId} = ${connectionId}`;
+  return sql`(SELECT ${ledgerHead.seq} FROM ${ledgerHead} WHERE ${ofThis})`;
 }

@@ -27,7 +27,8 @@ function listensTo(source: WebhookSource): SQL {
 
 function someChain(hasMore: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${installation} LEFT JOIN ${webhookCursor}
-    ON ${webhookCursor.endpointId} = ${webhookEndpoint.id} AND ${webhookCursor.installationId} = ${installation.id}
+    ON ${webhookCursor.endpointId} = ${webhookEndpoint.id}
+      AND ${webhookCursor.installationId} = ${installation.id}
     WHERE ${installation.connectionId} = ${webhookEndpoint.connectionId} AND ${hasMore})`;
 }
 

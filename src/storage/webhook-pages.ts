@@ -20,7 +20,7 @@ const NAMED = {
   issueDate: invoice.issueDate,
 };
 
-/** Of the records in the page those that issued an invoice: the two have one origin, amendments have their own. */
+/** Those records of the page that issued an invoice: they have its origin, amendments have their own. */
 export function selectIssued(db: Database, connectionId: string, { installationId, from, to }: IssuedPage) {
   return db
     .select({

@@ -67,7 +67,7 @@ export function selectChainHeads(db: Database, connectionId: string) {
     .where(eq(installation.connectionId, connectionId));
 }
 
-/** The installation in the query around it, named whole: a query of one table forgets whose its columns are. */
+/** The installation of the query around it, named whole: a query of one table writes bare names. */
 const INSTALLATION = sql.raw('"installation"."id"');
 
 /** 0 for an empty chain. */

@@ -9,7 +9,7 @@ import { webhookCursor, webhookDelivery, webhookEndpoint } from "./schema/submis
 
 /**
  * The deliveries and then the step of the cursor, each only where the cursor still stands where it was read
- * from, for the events that were decided under. So a second batch of the same finds it moved and does nothing.
+ * from, for the events that were decided under: a second batch of the same finds it moved and does nothing.
  */
 export function passageStatements(db: Database, connectionId: string, passage: Passage): FencedStatement[] {
   const { move, events, deliveries } = passage;
@@ -38,8 +38,9 @@ export function insertDeliveries(db: Database, made: NewDeliveries, condition: S
     ...[askedAt, attempts, dueAt],
   ]);
   const columns = sql.raw(Array.from({ length: 9 }, (_, index) => `value ->> ${index}`).join(", "));
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${webhookDelivery} WHERE ${webhookDelivery.endpointId} = ${endpointId}
-    AND ${webhookDelivery.event} = made.value ->> 3 AND ${webhookDelivery.subject} = made.value ->> 4)`;
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${webhookDelivery}
+    WHERE ${webhookDelivery.endpointId} = ${endpointId}
+      AND ${webhookDelivery.event} = made.value ->> 3 AND ${webhookDelivery.subject} = made.value ->> 4)`;
   return rowParameters(rows).map((json) =>
     db.insert(webhookDelivery).select(
       sql`SELECT ${columns}, NULL, NULL FROM json_each(${json}) AS made
@@ -64,8 +65,11 @@ function standsAt(move: Move): SQL {
 /** A chain without a cursor has told nothing. */
 function heard({ endpointId, installationId }: Exclude<Move, { readonly source: "held" }>, what: SQL): SQL {
   return sql`coalesce((SELECT ${what} FROM ${webhookCursor}
-    WHERE ${webhookCursor.endpointId} = ${endpointId} AND ${webhookCursor.installationId} = ${installationId}), 0)`;
+    WHERE ${webhookCursor.endpointId} = ${endpointId}
+      AND ${webhookCursor.installationId} = ${installationId}), 0)`;
 }
+
+const NOTHING_TOLD = { position: 0, changedSeq: 0, changedPosition: 0 };
 
 function moveCursor(db: Database, move: Move, stands: SQL): FencedStatement {
   const { endpointId } = move;
@@ -78,15 +82,12 @@ function moveCursor(db: Database, move: Move, stands: SQL): FencedStatement {
     move.source === "issued"
       ? { position: move.to }
       : { changedSeq: move.to.seq, changedPosition: move.to.position };
-  const {
-    position = 0,
-    changedSeq = 0,
-    changedPosition = 0,
-  } = set as Partial<typeof webhookCursor.$inferInsert>;
+  const { position, changedSeq, changedPosition } = { ...NOTHING_TOLD, ...set };
   return db
     .insert(webhookCursor)
     .select(
-      sql`SELECT ${endpointId}, ${installationId}, ${position}, ${changedSeq}, ${changedPosition} WHERE ${stands}`,
+      sql`SELECT ${endpointId}, ${installationId}, ${position}, ${changedSeq}, ${changedPosition}
+        WHERE ${stands}`,
     )
     .onConflictDoUpdate({ target: [webhookCursor.endpointId, webhookCursor.installationId], set });
 }
@@ -156,7 +157,8 @@ export function stopDeliveries(db: Database, connectionId: string, at: number, l
 export function forgetDeliveries(db: Database, connectionId: string, before: number, limit: number) {
   const some = sql`(SELECT ${webhookDelivery.id} FROM ${webhookEndpoint} CROSS JOIN ${webhookDelivery}
     ON ${webhookDelivery.endpointId} = ${webhookEndpoint.id} AND ${webhookDelivery.askedAt} < ${before}
-    WHERE ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookDelivery.dueAt} IS NULL LIMIT ${limit})`;
+    WHERE ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookDelivery.dueAt} IS NULL
+    LIMIT ${limit})`;
   return db
     .delete(webhookDelivery)
     .where(inArray(webhookDelivery.id, some))
@@ -167,7 +169,8 @@ export function forgetDeliveries(db: Database, connectionId: string, before: num
 export function forgetEndpoints(db: Database, connectionId: string, before: number): FencedStatement[] {
   const some = sql`(SELECT ${webhookEndpoint.id} FROM ${webhookEndpoint}
     WHERE ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} < ${before}
-    AND NOT EXISTS (SELECT 1 FROM ${webhookDelivery} WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}))`;
+    AND NOT EXISTS (SELECT 1 FROM ${webhookDelivery}
+      WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}))`;
   return [
     db.delete(webhookCursor).where(inArray(webhookCursor.endpointId, some)),
     db.delete(webhookEndpoint).where(inArray(webhookEndpoint.id, some)),

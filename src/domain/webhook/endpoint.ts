@@ -76,9 +76,9 @@ export function registerWebhook(
 export function chosenEvents(asked: readonly string[]): Result<readonly WebhookEvent[], WebhookRefusal> {
   const unknown = asked.find((event) => !isWebhookEvent(event));
   if (unknown !== undefined) {
-    return refuse("webhook_event_unknown", { event: unknown, events: { all: WEBHOOK_EVENTS } });
+    return refuse("webhook_event_unknown", { event: unknown });
   }
-  if (asked.length === 0) return refuse("webhook_events_missing", { events: { either: WEBHOOK_EVENTS } });
+  if (asked.length === 0) return refuse("webhook_events_missing");
   return ok(WEBHOOK_EVENTS.filter((event) => asked.includes(event)));
 }
 

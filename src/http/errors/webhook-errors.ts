@@ -4,16 +4,16 @@ import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 /** What an owner of webhooks is refused. */
 export const WEBHOOK_ERRORS = {
   webhook_events_missing: invalid({
-    en: "No event is chosen; choose one at least: {events}.",
-    es: "No has elegido ningún evento; elige al menos uno: {events}.",
+    en: "No event is chosen; choose one at least.",
+    es: "No se ha elegido ningún evento; elige al menos uno.",
   }),
   webhook_event_unknown: invalid({
-    en: "There is no event called {event}; choose among {events}.",
-    es: "No existe ningún evento llamado {event}; elige entre {events}.",
+    en: "There is no event called “{event}”; choose among those of the list.",
+    es: "No existe ningún evento llamado «{event}»; elige entre los de la lista.",
   }),
   webhook_already_registered: conflict({
     en: "This address is registered already; change its events, or rotate its secret if you have lost it.",
-    es: "Esta dirección ya está registrada; cambia sus eventos o, si has perdido su secreto, renuévalo.",
+    es: "Esta dirección ya está registrada; cambia sus eventos o, si no tienes su secreto, renuévalo.",
   }),
   too_many_webhooks: conflict({
     en: "There are {limit} addresses already; remove one that you no longer need.",

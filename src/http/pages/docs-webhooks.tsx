@@ -119,8 +119,8 @@ const RULES: readonly (readonly [rule: string, text: string])[] = [
   [
     "Retries",
     `A failed message is sent again after ${schedule()}, each up to a fifth longer, and given up after ` +
-      `${MOST_ATTEMPTS} attempts. While you do not answer at all, or with 5xx or 429, the messages behind it ` +
-      "wait too. The owner can have any message sent again.",
+      `${MOST_ATTEMPTS} attempts. While you do not answer at all, or with 5xx or 429, the messages behind ` +
+      "it wait too. The owner can have any message sent again.",
   ],
   [
     "At least once",
