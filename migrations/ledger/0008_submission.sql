@@ -82,7 +82,7 @@ CREATE TABLE `webhook_delivery` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_delivery_subject` ON `webhook_delivery` (`endpoint_id`,`event`,`subject`);--> statement-breakpoint
-CREATE INDEX `webhook_delivery_due` ON `webhook_delivery` (`connection_id`,`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_delivery_due` ON `webhook_delivery` (`endpoint_id`,`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `webhook_delivery_log` ON `webhook_delivery` (`endpoint_id`,`asked_at`);--> statement-breakpoint
 CREATE TABLE `webhook_endpoint` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -16,6 +16,7 @@ import { RECORD_ERRORS } from "./errors/record-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
 import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
+import { WEBHOOK_ERRORS } from "./errors/webhook-errors.ts";
 import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
 import type { Language } from "./language.ts";
 
@@ -35,6 +36,7 @@ export const ERRORS = {
   ...API_ERRORS,
   ...OWNER_ERRORS,
   ...CALLBACK_ERRORS,
+  ...WEBHOOK_ERRORS,
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,

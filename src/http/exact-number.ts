@@ -1,21 +1,14 @@
-import type { Decimal } from "../domain/shared/decimal.ts";
 import { invariant } from "../domain/shared/result.ts";
+
+export { exactNumber, type RawNumber } from "../domain/shared/exact-number.ts";
 
 declare global {
   interface JSON {
-    /** ECMAScript 2026; a text that `stringify` writes as it is. */
-    rawJSON(text: string): RawNumber;
     parse(
       text: string,
       revive: (key: string, value: unknown, context: { source?: string }) => unknown,
     ): unknown;
   }
-}
-
-declare const rawNumberBrand: unique symbol;
-
-export interface RawNumber {
-  readonly [rawNumberBrand]: true;
 }
 
 /**
@@ -37,9 +30,4 @@ export function parseExactly(text: string): unknown {
     invariant(context.source !== undefined, "the runtime gives the source text of numbers");
     return new JsonNumber(context.source);
   });
-}
-
-/** A decimal as a JSON number, digit by digit. */
-export function exactNumber(value: Decimal): RawNumber {
-  return JSON.rawJSON(value);
 }

@@ -1,5 +1,5 @@
 import type { DueOrders, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
-import type { OwnerReading } from "../usecases/owner-ports.ts";
+import type { DeliveryAsked, OwnerReading } from "../usecases/owner-ports.ts";
 import type {
   Books,
   CommitResult,
@@ -182,8 +182,8 @@ export class BookKeeper {
     return { gate: loaded, standing: books && { setup, access, consented: books.settings.consented } };
   }
 
-  readOwner(): Promise<OwnerReading | undefined> {
-    return this.#calls.read(() => this.#store.readOwner(), this.served);
+  readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined> {
+    return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
   }
 
   /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */

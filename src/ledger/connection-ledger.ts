@@ -12,8 +12,8 @@ import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecase
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
-import type { ReadCorrectionsOutcome } from "../usecases/view-corrections.ts";
 import type { AttemptsAsked } from "../usecases/submission-standing.ts";
+import type { ReadCorrectionsOutcome } from "../usecases/view-corrections.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -22,6 +22,7 @@ import type {
   Viewing,
   ViewingOutcome,
 } from "../usecases/viewer-ports.ts";
+import type { LogAsked } from "../usecases/webhook-ports.ts";
 import { ledgerOn, proofOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { Ledger } from "./ledger.ts";
@@ -34,6 +35,7 @@ import type {
   VerificationAsked,
   VerificationOutcome,
 } from "./proof-reads.ts";
+import type { WebhookLog } from "./webhook-log.ts";
 
 const CONNECTION_ID = "connection_id";
 
@@ -129,6 +131,15 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async exportInvoices(connectionId: string, asked: ExportAsked): Promise<ExportOutcome> {
     return proofOn(this.env, connectionId).exportInvoices(asked);
+  }
+
+  /** For the owner: where the connection tells of its events, and what became of each delivery. */
+  async listWebhooks(connectionId: string): ReturnType<WebhookLog["list"]> {
+    return this.#open(connectionId).webhookLog.list();
+  }
+
+  async listWebhookDeliveries(connectionId: string, asked: LogAsked): ReturnType<WebhookLog["deliveries"]> {
+    return this.#open(connectionId).webhookLog.deliveries(asked);
   }
 
   /** For /health: the object can be reached. It touches no storage. */

@@ -8,8 +8,9 @@ import { FOR_EVER, type Lull } from "./alarm-clock.ts";
 import type { Released } from "./release.ts";
 import { type Submitted, submitDue } from "./submission-work.ts";
 import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
+import { doWebhooks, type WebhookWorkDeps } from "./webhook-work.ts";
 
-export interface DueWorkDeps {
+export interface DueWorkDeps extends WebhookWorkDeps {
   readonly now: () => Instant;
   /** One chunk in the turn of the queue; anything else when it could not be had. */
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
@@ -43,24 +44,33 @@ const AGAIN_MS = 30_000;
  * For a frozen account nothing is: once it is thawed the sweep wakes it.
  */
 export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
-  let lull: Lull = { until: 0, unsent: 0 };
+  const idle: Submitted = { again: undefined, until: 0, unsent: 0, hasMoved: false };
+  let [submitted, listens] = [idle, true];
   const submit = async () => {
-    const submitted = await submitAll(deps);
-    lull = submitted;
+    submitted = await submitAll(deps);
     return submitted.again;
+  };
+  const tell = async () => {
+    const told = await doWebhooks(deps);
+    listens = told.listens;
+    return told.again;
   };
   // Each beside the others: an answer that keeps one waiting holds up none.
   const times = await Promise.all([
     guarded(() => releaseAll(deps), deps),
     guarded(() => callShop(deps), deps),
     guarded(submit, deps),
+    guarded(tell, deps),
   ]);
-  return { again: earliest(times), lull };
+  // What the authority has just said is told at once to those who listen.
+  const news = submitted.hasMoved && listens ? deps.now() : undefined;
+  const lull = listens ? { until: 0, unsent: submitted.unsent } : submitted;
+  return { again: earliest([...times, news]), lull };
 }
 
 async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
   const { submission, now } = deps;
-  if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0 };
+  if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0, hasMoved: false };
   const startedAt = now();
   return submitDue({ ...deps, ...submission }, () => now() - startedAt < BUDGET_MS);
 }

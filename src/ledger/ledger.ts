@@ -35,6 +35,7 @@ import { orderCourse } from "./settle-orders.ts";
 import { shopCourse } from "./settle-shop.ts";
 import type { Tally } from "./store-calls.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
+import { type WebhookLog, webhookLog } from "./webhook-log.ts";
 
 export interface LedgerDeps
   extends Omit<IssuingDeps, "keeper">,
@@ -67,6 +68,7 @@ type Answer = object;
 export class Ledger implements ConnectionCalls {
   readonly owner: OwnerVerbs;
   readonly records: RecordCalls;
+  readonly webhookLog: WebhookLog;
   readonly findAvailable: ConnectionCalls["findAvailable"];
   readonly admitCustomers: ConnectionCalls["admitCustomers"];
   readonly openAccess: ConnectionCalls["openAccess"];
@@ -94,6 +96,7 @@ export class Ledger implements ConnectionCalls {
     });
     const inTurn = <T extends object>(act: () => Promise<T>) => this.#inTurn(act);
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
+    this.webhookLog = webhookLog(deps);
     this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
     this.records = recordCalls({
       keeper: this.#keeper,

@@ -5,7 +5,7 @@ import { pageOrigin } from "../domain/viewer/origin.ts";
 import { decideOwnerRequest, decideUnread, isUnread } from "../usecases/decide-owner-request.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
-import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
+import type { Deed, DeliveryAsked, OwnerBatch } from "../usecases/owner-ports.ts";
 import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
 import type { Books, LedgerStore } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
@@ -38,6 +38,8 @@ const VERB_ATTEMPTS = 5;
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
+  ...(["register_webhook", "choose_webhook_events"] as const),
+  ...(["rotate_webhook_secret", "end_webhook_overlap"] as const),
 ]);
 
 /** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
@@ -77,13 +79,13 @@ export class OwnerVerbs {
   }
 
   async #decide(request: OwnerRequest, { settings }: Books): Promise<OwnerDecision> {
-    const { keeper, now, random, ledger, callbackPolicy } = this.#deps;
+    const { keeper, now, random, ledger, connectionId, callbackPolicy } = this.#deps;
     const at = now();
     const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
     if (isUnread(request)) return decideUnread(request, moment);
-    const reading = await keeper.readOwner();
+    const reading = await keeper.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
-    return decideOwnerRequest(request, { ...moment, reading, random, ledger, callbackPolicy });
+    return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });
   }
 
   async #write(
@@ -131,6 +133,18 @@ function takingOf(request: OwnerRequest): Taking | undefined {
       const leaving = pageOrigin(request.origin) ?? request.origin;
       return (gate) => ({ ...gate, leavingOrigins: [...gate.leavingOrigins, leaving] });
     }
+    default:
+      return undefined;
+  }
+}
+
+/** What a verb has to know of the deliveries of webhooks. */
+function deliveryAsked(request: OwnerRequest): DeliveryAsked | undefined {
+  switch (request.verb) {
+    case "test_webhook":
+      return { waitingTestOf: request.id };
+    case "resend_webhook_delivery":
+      return { id: request.deliveryId };
     default:
       return undefined;
   }

@@ -6,6 +6,8 @@ import { FOR_EVER, type Lull } from "./alarm-clock.ts";
 export interface Submitted extends Lull {
   /** When to come again; undefined when nothing is left that time would change. */
   readonly again: Instant | undefined;
+  /** A message has left. */
+  readonly hasMoved: boolean;
 }
 
 /** Of one run; a loop of stale looks ends here, too. */
@@ -16,9 +18,10 @@ export async function submitDue(deps: SubmitDeps, hasTime: () => boolean): Promi
   for (let looks = 0; looks < LOOKS && hasTime(); looks += 1) {
     const chains = await deps.store.readChains();
     const steps = await Promise.all(chains.map((chain) => lookAt(chain, deps)));
-    if (steps.every(({ step }) => step !== "moved")) return restOf(chains, steps, deps.now());
+    if (steps.every(({ step }) => step !== "moved"))
+      return { ...restOf(chains, steps, deps.now()), hasMoved: looks > 0 };
   }
-  return { again: deps.now(), until: 0, unsent: 0 };
+  return { again: deps.now(), until: 0, unsent: 0, hasMoved: true };
 }
 
 async function lookAt(chain: SubmittingChain, deps: SubmitDeps): Promise<ChainStep> {
@@ -26,7 +29,11 @@ async function lookAt(chain: SubmittingChain, deps: SubmitDeps): Promise<ChainSt
   return isIdle ? { step: "rests" } : submitChain(chain, deps);
 }
 
-function restOf(chains: readonly SubmittingChain[], steps: readonly ChainStep[], now: Instant): Submitted {
+function restOf(
+  chains: readonly SubmittingChain[],
+  steps: readonly ChainStep[],
+  now: Instant,
+): Omit<Submitted, "hasMoved"> {
   const waits = steps.flatMap((step) => (step.step === "waits" ? [Math.max(step.until, now)] : []));
   // A chain that has nothing takes its next record at its time; one that rests with some waits for a person.
   const lulls = chains.map(({ chain, unsent }) => (unsent === 0 ? (chain?.dueAt ?? 0) : FOR_EVER));

@@ -12,6 +12,7 @@ import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/
 import { shopSetup } from "./schema/shop.ts";
 import type { ShopOwner } from "./shop-writes.ts";
 import { submissionStatements } from "./submission-deeds.ts";
+import { webhookStatements } from "./webhook-deeds.ts";
 
 /** What an owner's deed writes behind the fence; orders that it may decide otherwise are marked for it. */
 export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch): FencedStatement[] {
@@ -61,6 +62,13 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "withdraw_representation":
     case "resume_submission":
       return submissionStatements(db, owner, deed, batch);
+    case "open_webhook":
+    case "choose_webhook_events":
+    case "keep_webhook_secrets":
+    case "end_webhook":
+    case "send_webhook":
+    case "resend_webhook":
+      return webhookStatements(db, owner, deed, batch.at);
     default:
       return assertNever(deed);
   }

@@ -13,6 +13,8 @@ export interface Submits {
   readonly wantsRepresentation: boolean;
 }
 
+import { connectionsWithWebhooks } from "./webhook-due.ts";
+
 /** Which connections of a ledger have work that nobody waits for. */
 export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {
   const db = databaseOn(binding);
@@ -52,7 +54,8 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
         WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
     UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
       WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
-    ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}) AS due
+    ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
+    UNION ${connectionsWithWebhooks(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
     ORDER BY random() LIMIT ${limit}`;

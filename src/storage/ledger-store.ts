@@ -46,6 +46,7 @@ import { ownerStore } from "./owner-store.ts";
 import { shopStore } from "./shop-store.ts";
 import { insertAudit } from "./shop-writes.ts";
 import { storedInvoices } from "./stored-invoices.ts";
+import { webhookStore } from "./webhook-store.ts";
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
 export function ledgerStore(binding: D1Database, connectionId: string): LedgerStore {
@@ -55,6 +56,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     load: (query) => load(db, connectionId, query),
     ...orderStore(db, connectionId),
     ...ownerStore(db, connectionId),
+    webhooks: webhookStore(db, connectionId),
     find: (sought) => find(db, connectionId, sought),
     commit: (batch) => commit(db, connectionId, batch),
   };

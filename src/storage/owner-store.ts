@@ -3,7 +3,7 @@ import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
-import type { OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
+import type { DeliveryAsked, OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
 import { selectOrigins } from "./access-reads.ts";
 import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
 import { accessOf, setupOf } from "./books.ts";
@@ -18,10 +18,12 @@ import { chainSubmission, representation } from "./schema/submission.ts";
 import { profileFrom, salesFrom } from "./selling.ts";
 import { insertAudit } from "./shop-writes.ts";
 import { fromOwnJson } from "./stored-json.ts";
+import { selectDelivery, selectEndpoints } from "./webhook-reads.ts";
+import { endpointFrom } from "./webhook-rows.ts";
 
 export function ownerStore(db: Database, connectionId: string): OwnerStore {
   return {
-    readOwner: () => readOwner(db, connectionId),
+    readOwner: (delivery) => readOwner(db, connectionId, delivery),
     recordDeed: (batch, decidedOn) => {
       const owner = { accountId: decidedOn.settings.accountId, connectionId };
       return fencedBatch(db, [
@@ -34,28 +36,36 @@ export function ownerStore(db: Database, connectionId: string): OwnerStore {
   };
 }
 
-async function readOwner(db: Database, connectionId: string): Promise<OwnerReading | undefined> {
-  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins] = await db.batch([
-    selectConnection(db, connectionId),
-    db
-      .select({ id: shopStore.storeId })
-      .from(shopStore)
-      .where(eq(shopStore.connectionId, connectionId))
-      .orderBy(asc(shopStore.ordinal)),
-    selectProfiles(db, connectionId),
-    selectTagRules(db, connectionId),
-    selectTakenStems(db, connectionId),
-    selectNumberedCodes(db, connectionId),
-    db.select().from(shopCallback).where(eq(shopCallback.connectionId, connectionId)),
-    db
-      .select({ cutoffDate: consent.cutoffDate, withdrawnAt: consent.withdrawnAt })
-      .from(consent)
-      .where(eq(consent.connectionId, connectionId))
-      .orderBy(desc(consent.grantedAt))
-      .limit(1),
-    selectOrigins(db, connectionId),
-  ]);
+async function readOwner(
+  db: Database,
+  connectionId: string,
+  asked: DeliveryAsked = { id: "" },
+): Promise<OwnerReading | undefined> {
+  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, ...hooks] =
+    await db.batch([
+      selectConnection(db, connectionId),
+      db
+        .select({ id: shopStore.storeId })
+        .from(shopStore)
+        .where(eq(shopStore.connectionId, connectionId))
+        .orderBy(asc(shopStore.ordinal)),
+      selectProfiles(db, connectionId),
+      selectTagRules(db, connectionId),
+      selectTakenStems(db, connectionId),
+      selectNumberedCodes(db, connectionId),
+      db.select().from(shopCallback).where(eq(shopCallback.connectionId, connectionId)),
+      db
+        .select({ cutoffDate: consent.cutoffDate, withdrawnAt: consent.withdrawnAt })
+        .from(consent)
+        .where(eq(consent.connectionId, connectionId))
+        .orderBy(desc(consent.grantedAt))
+        .limit(1),
+      selectOrigins(db, connectionId),
+      selectEndpoints(db, connectionId),
+      selectDelivery(db, connectionId, asked),
+    ]);
   if (!row) return undefined;
+  const [webhooks, [delivery]] = hooks;
   return {
     connectionKind: row.kind,
     connectionName: row.name ?? "",
@@ -75,6 +85,8 @@ async function readOwner(db: Database, connectionId: string): Promise<OwnerReadi
     origins: origins.map(({ origin }) => origin),
     ...(row.representation === null ? {} : { representation: row.representation }),
     isSubmissionStopped: row.stopped === 1,
+    webhooks: webhooks.map(endpointFrom),
+    ...(delivery ? { delivery: deliveryOf(delivery) } : {}),
   };
 }
 
@@ -134,6 +146,15 @@ function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
 /** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */
 function withoutYear(code: string): string {
   return code.slice(0, -"-YYYY".length).replace(/[a-z]+(?=R?S?$)/, "");
+}
+
+function deliveryOf(row: {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly dueAt: number | null;
+}) {
+  const { id, endpointId, dueAt } = row;
+  return { id, endpointId, ...(dueAt === null ? {} : { dueAt }) };
 }
 
 function callbackOf(row: typeof shopCallback.$inferSelect): PullCallback {

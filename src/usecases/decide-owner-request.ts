@@ -16,6 +16,15 @@ import {
   removeProfile,
 } from "./owner-selling.ts";
 import { grantRepresentation, resumeSubmission, withdrawRepresentation } from "./owner-submission.ts";
+import {
+  chooseWebhookEvents,
+  endWebhookOverlap,
+  openWebhook,
+  removeWebhook,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from "./owner-webhooks.ts";
 
 /** Verbs with an id of their own: a repeat finds its line in the audit log, so nothing is read before. */
 export type UnreadRequest = Extract<
@@ -80,6 +89,20 @@ export function decideOwnerRequest(
       return removeCallback(scope);
     case "ask_for_orders":
       return askForOrders(scope);
+    case "register_webhook":
+      return openWebhook(request, scope);
+    case "choose_webhook_events":
+      return chooseWebhookEvents(request, scope);
+    case "rotate_webhook_secret":
+      return rotateWebhookSecret(request, scope);
+    case "end_webhook_overlap":
+      return endWebhookOverlap(request, scope);
+    case "remove_webhook":
+      return removeWebhook(request, scope);
+    case "test_webhook":
+      return testWebhook(request, scope);
+    case "resend_webhook_delivery":
+      return resendDelivery(request, scope);
     case "switch_customer_access":
       return switchCustomerAccess(request.enabled, scope);
     case "add_origin":

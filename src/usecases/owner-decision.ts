@@ -34,6 +34,7 @@ export interface OwnerScope extends OwnerMoment {
   readonly random: RandomBytes;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
+  readonly connectionId: string;
   /** Which addresses may be called. */
   readonly callbackPolicy: CallbackUrlPolicy;
 }

@@ -1,12 +1,16 @@
 import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts";
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
+import type { SigningSecrets } from "../domain/callback/signature.ts";
 import type { EligibilityDeclaration } from "../domain/connection/consent.ts";
 import type { Representation } from "../domain/connection/representation.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
+import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
+import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
 import type { CommitResult, Fence } from "./ports.ts";
 import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 
@@ -31,7 +35,14 @@ export interface OwnerReading extends ShopReading {
   readonly representation?: string;
   /** Of some chain of the connection. */
   readonly isSubmissionStopped: boolean;
+  /** In the order in which they were registered, those that have ended too. */
+  readonly webhooks: readonly WebhookEndpoint[];
+  /** The delivery that was asked for. */
+  readonly delivery?: { readonly id: string; readonly endpointId: string; readonly dueAt?: Instant };
 }
+
+/** One delivery of a webhook: by its id, or the test that waits for its first attempt. */
+export type DeliveryAsked = { readonly id: string } | { readonly waitingTestOf: string };
 
 export interface NewConsent {
   readonly id: string;
@@ -71,7 +82,23 @@ export type Deed =
       readonly representation: { readonly id: string } & Representation;
     }
   | { readonly deed: "withdraw_representation" }
-  | { readonly deed: "resume_submission" };
+  | { readonly deed: "resume_submission" }
+  | WebhookDeed;
+
+export type WebhookDeed =
+  /** It hears of what happens from now on. */
+  | { readonly deed: "open_webhook"; readonly endpoint: WebhookEndpoint }
+  | {
+      readonly deed: "choose_webhook_events";
+      readonly id: string;
+      readonly events: readonly WebhookEvent[];
+      /** Listened to from now on. */
+      readonly added: readonly WebhookSource[];
+    }
+  | { readonly deed: "keep_webhook_secrets"; readonly id: string; readonly secrets: SigningSecrets }
+  | { readonly deed: "end_webhook"; readonly id: string }
+  | { readonly deed: "send_webhook"; readonly endpointId: string; readonly delivery: WebhookDelivery }
+  | { readonly deed: "resend_webhook"; readonly deliveryId: string };
 
 export interface OwnerBatch {
   readonly deed: Deed;
@@ -84,7 +111,7 @@ export interface OwnerBatch {
 
 /** What owners change of one connection. Every method is exactly one D1 round trip. */
 export interface OwnerStore {
-  /** Undefined for a connection that nobody opened. */
-  readOwner(): Promise<OwnerReading | undefined>;
+  /** Undefined for a connection that nobody opened. With one delivery of a webhook where it is asked for. */
+  readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined>;
   recordDeed(batch: OwnerBatch, fence: Fence): Promise<CommitResult>;
 }

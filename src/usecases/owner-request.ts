@@ -10,6 +10,7 @@ import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { OriginRefusal } from "../domain/viewer/access.ts";
+import type { WebhookRefusal } from "../domain/webhook/endpoint.ts";
 
 /** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
 export type OwnerRequest =
@@ -32,6 +33,14 @@ export type OwnerRequest =
   | { readonly verb: "remove_callback" }
   /** Calls the shop to send its orders now. */
   | { readonly verb: "ask_for_orders" }
+  | { readonly verb: "register_webhook"; readonly url: string; readonly events: readonly string[] }
+  | { readonly verb: "choose_webhook_events"; readonly id: string; readonly events: readonly string[] }
+  /** Shows the new secret; the old one stays alive beside it until its owner ends that. */
+  | { readonly verb: "rotate_webhook_secret"; readonly id: string }
+  | { readonly verb: "end_webhook_overlap"; readonly id: string }
+  | { readonly verb: "remove_webhook"; readonly id: string }
+  | { readonly verb: "test_webhook"; readonly id: string }
+  | { readonly verb: "resend_webhook_delivery"; readonly deliveryId: string }
   | { readonly verb: "switch_customer_access"; readonly enabled: boolean }
   | { readonly verb: "add_origin"; readonly origin: string }
   | { readonly verb: "remove_origin"; readonly origin: string }
@@ -68,4 +77,5 @@ export type OwnerRefusal =
   | SetupRefusal
   | OriginRefusal
   | RepresentationRefusal
+  | WebhookRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;

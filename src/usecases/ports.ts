@@ -9,6 +9,7 @@ import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-ports.ts";
 import type { OwnerStore } from "./owner-ports.ts";
 import type { AuditEntry, ShopStore } from "./shop-ports.ts";
+import type { WebhookStore } from "./webhook-ports.ts";
 
 /** What admits a call without a write; only the connection's own object changes it. */
 export interface Gate {
@@ -110,6 +111,8 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
   find(sought: Sought): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
+  /** Beside the books and their fence. */
+  readonly webhooks: WebhookStore;
 }
 
 export interface Fence {

@@ -41,6 +41,13 @@ const aGrant = {
   signedOn: civilDate("2026-11-01"),
 } as const satisfies OwnerRequest;
 
+const WEBHOOK_URL = "https://receptor.es/avisos?clave=secreta";
+const registerWebhook: OwnerRequest = {
+  verb: "register_webhook",
+  url: WEBHOOK_URL,
+  events: ["record.rejected", "invoice.issued"],
+};
+
 const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   open_key: {
     request: { verb: "open_key", id: "ky000second", hash: "f".repeat(64) },
@@ -173,6 +180,47 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { origin: "https://tienda.example" },
     decides: false,
   },
+  register_webhook: {
+    request: registerWebhook,
+    facts: { webhook: "*", host: "receptor.es", events: "invoice.issued,record.rejected" },
+    decides: false,
+  },
+  choose_webhook_events: {
+    request: { verb: "choose_webhook_events", id: "*", events: ["order.held"] },
+    before: [registerWebhook],
+    facts: { webhook: "*", events: "order.held" },
+    decides: false,
+  },
+  rotate_webhook_secret: {
+    request: { verb: "rotate_webhook_secret", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  end_webhook_overlap: {
+    request: { verb: "end_webhook_overlap", id: "*" },
+    before: [registerWebhook, { verb: "rotate_webhook_secret", id: "*" }],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  remove_webhook: {
+    request: { verb: "remove_webhook", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*" },
+    decides: false,
+  },
+  test_webhook: {
+    request: { verb: "test_webhook", id: "*" },
+    before: [registerWebhook],
+    facts: { webhook: "*", delivery: "*" },
+    decides: false,
+  },
+  resend_webhook_delivery: {
+    request: { verb: "resend_webhook_delivery", deliveryId: "*" },
+    before: [registerWebhook, { verb: "test_webhook", id: "*" }],
+    facts: { webhook: "*", delivery: "*" },
+    decides: false,
+  },
 };
 
 interface Prepared {
@@ -186,18 +234,20 @@ async function prepared(row: Row): Promise<Prepared> {
   const { request, before = [], stores, consented = true } = row;
   const shop = await openCommerce({ consented });
   if (stores) await connectorOf(shop)(inventoryReport("1", "2", "3"));
-  let id = "";
+  const ids = { id: "", deliveryId: "" };
   for (const earlier of before) {
-    const outcome = await act(shop, earlier, MARTA);
+    const outcome = await act(shop, withIds(earlier, ids), MARTA);
     expect(outcome.outcome).toBe("done");
-    id = (outcome.outcome === "done" && outcome.shown?.profile_id) || id;
+    const { shown = {} } = outcome.outcome === "done" ? outcome : {};
+    ids.id = shown.profile_id ?? shown.webhook_id ?? ids.id;
+    ids.deliveryId = shown.delivery_id ?? ids.deliveryId;
   }
   // One that was asked for already waits for its call: only after that it can be asked for again.
-  const called = `UPDATE shop_callback SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
-  await env.LEDGER_000.prepare(called).run();
+  const called = `SET attempts = 1, due_at = NULL, last_outcome = '{"outcome":"delivered"}'`;
+  await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
+  await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
   if (row.stopped) await stopChain(shop);
-  const isOfProfile = "id" in request && request.id === "*";
-  return { shop, request: isOfProfile ? { ...request, id } : request, lines: before.length };
+  return { shop, request: withIds(request, ids), lines: before.length };
 }
 
 async function stopChain({ connectionId }: Shop): Promise<void> {
@@ -209,8 +259,19 @@ async function stopChain({ connectionId }: Shop): Promise<void> {
     .run();
 }
 
-function withoutIds({ profile, ...facts }: Readonly<Record<string, string>>) {
-  return { ...facts, ...(profile === undefined ? {} : { profile: "*" }) };
+function withIds(
+  request: OwnerRequest,
+  ids: { readonly id: string; readonly deliveryId: string },
+): OwnerRequest {
+  if ("deliveryId" in request) return { ...request, deliveryId: ids.deliveryId };
+  return "id" in request && request.id === "*" ? { ...request, id: ids.id } : request;
+}
+
+const MADE_BY_CHANCE: ReadonlySet<string> = new Set(["profile", "webhook", "delivery"]);
+
+function withoutIds(facts: Readonly<Record<string, string>>) {
+  const entries = Object.entries(facts).map(([name, fact]) => [name, MADE_BY_CHANCE.has(name) ? "*" : fact]);
+  return Object.fromEntries(entries);
 }
 
 /** Its one line, and nothing more. */
@@ -298,6 +359,15 @@ describe("refused, and nothing is written", () => {
     ["representation_document_invalid", { ...aGrant, documentSha256: "a" }],
     ["representation_signer_invalid", { ...aGrant, signedBy: " " }],
     ["representation_date_invalid", { ...aGrant, signedOn: civilDate("2099-01-01") }],
+    ["callback_url_host_not_public", { ...registerWebhook, url: "https://caja.local/" }],
+    ["webhook_events_missing", { ...registerWebhook, events: [] }],
+    ["webhook_event_unknown", { ...registerWebhook, events: ["invoice.paid"] }],
+    ["webhook_not_found", { verb: "choose_webhook_events", id: "wh000nobody", events: ["order.held"] }],
+    ["webhook_not_found", { verb: "rotate_webhook_secret", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "end_webhook_overlap", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "remove_webhook", id: "wh000nobody" }],
+    ["webhook_not_found", { verb: "test_webhook", id: "wh000nobody" }],
+    ["webhook_delivery_not_found", { verb: "resend_webhook_delivery", deliveryId: "msg_nobody" }],
   ];
 
   test.each(rows.map(([code, request, options = {}]) => ({ code, request, options })))(

@@ -6,6 +6,8 @@ export type CallOutcome =
   /** Tried no more: the receiver wants no calls (410), or its address is none that may be called. */
   | { readonly outcome: "stopped"; readonly cause: "gone"; readonly status: number }
   | { readonly outcome: "stopped"; readonly cause: "url_not_allowed" }
+  /** Whoever was to hear of it is called no more. */
+  | { readonly outcome: "stopped"; readonly cause: "endpoint_ended" }
   | { readonly outcome: "failed"; readonly cause: AnsweredCause; readonly status: number }
   | { readonly outcome: "failed"; readonly cause: UnansweredCause };
 

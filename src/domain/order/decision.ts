@@ -68,6 +68,12 @@ export function originText(idExternal: string, origin: EffectOrigin): string {
   }
 }
 
+/** The order that an invoice was issued for; undefined for a direct one. */
+export function orderIdOf(origin: string): string | undefined {
+  const [, of, rest = ""] = /^(order|replacement|event):(.*)$/s.exec(origin) ?? [];
+  return of === "event" ? withColons(rest.slice(0, rest.indexOf(":"))) : of && rest;
+}
+
 const REFUND_FORM = "refund:";
 
 /** A refund that came in both forms, as `x` and as `refund:x`, is one event. */
@@ -83,4 +89,8 @@ export function isRefundForm(eventId: string): boolean {
 /** The order's id ends at the first colon, so that no two pairs of ids read alike. */
 function withoutColons(id: string): string {
   return id.replaceAll("%", "%25").replaceAll(":", "%3A");
+}
+
+function withColons(id: string): string {
+  return id.replaceAll("%3A", ":").replaceAll("%25", "%");
 }

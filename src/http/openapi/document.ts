@@ -18,6 +18,7 @@ import { type PublishedReason, publishedReasons } from "./example-reasons.ts";
 import { type Operation, operationOf, type SchemaNames } from "./operation.ts";
 import { HEADERS, PARAMETERS } from "./parameters.ts";
 import { type Schema, schemaOf } from "./schema.ts";
+import { WEBHOOK_HEADERS, WEBHOOK_SCHEMAS, webhookDocs } from "./webhooks.ts";
 
 /** OpenAPI 3.1, as much of it as this service says. */
 export interface OpenApiDocument {
@@ -25,12 +26,14 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** What this service sends to those who want to hear of events. */
+  readonly webhooks: ReturnType<typeof webhookDocs>;
   /** Not of OpenAPI: what the contract of orders adds in words. */
   readonly "x-order-reasons": readonly PublishedReason[];
   readonly "x-contract-versions": typeof CONTRACT_FIELDS;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: typeof PARAMETERS;
+    readonly parameters: typeof PARAMETERS & typeof WEBHOOK_HEADERS;
     readonly headers: typeof HEADERS;
     readonly examples: ReturnType<typeof errorExamples>;
     readonly securitySchemes: typeof SECURITY_SCHEMES;
@@ -72,6 +75,7 @@ const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input
   ["Receipt", upsertAnswer, "output"],
   ["Health", healthAnswer, "output"],
   ["Error", errorAnswer, "output"],
+  ...WEBHOOK_SCHEMAS,
 ];
 
 const NAMES: SchemaNames = new Map(SCHEMAS.map(([name, contract]) => [contract, name]));
@@ -84,11 +88,12 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
     info: { title: software.name, version: software.version, description: INTRODUCTION },
     servers: [{ url: "/" }],
     paths: pathsOf(endpoints, example),
+    webhooks: webhookDocs(),
     "x-order-reasons": publishedReasons(),
     "x-contract-versions": CONTRACT_FIELDS,
     components: {
       schemas: Object.fromEntries(SCHEMAS.map(([name, contract, io]) => [name, schemaOf(contract, io)])),
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...WEBHOOK_HEADERS },
       headers: HEADERS,
       examples: errorExamples(),
       securitySchemes: SECURITY_SCHEMES,

@@ -5,6 +5,7 @@ import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";
 import { ReasonTable, VersionTable } from "./docs-reasons.tsx";
 import { SchemaTable } from "./docs-schema.tsx";
+import { WebhooksSection } from "./docs-webhooks.tsx";
 import { Page } from "./page.tsx";
 
 interface DocsProps {
@@ -36,6 +37,9 @@ export function DocsPage({ document, baseUrl }: DocsProps) {
               </li>
             ))}
             <li>
+              <a href="#webhooks">Webhooks</a>
+            </li>
+            <li>
               <a href="#schemas">Members of requests and answers</a>
             </li>
             <li>
@@ -54,6 +58,7 @@ export function DocsPage({ document, baseUrl }: DocsProps) {
         {operations.map((entry) => (
           <OperationSection {...entry} document={document} />
         ))}
+        <WebhooksSection webhooks={document.webhooks} />
         <h2 id="schemas">Members of requests and answers</h2>
         {Object.entries(document.components.schemas).map(([name, schema]) => (
           <SchemaTable name={name} schema={schema} />

@@ -154,7 +154,7 @@ export const webhookDelivery = sqliteTable(
   },
   (table) => [
     uniqueIndex("webhook_delivery_subject").on(table.endpointId, table.event, table.subject),
-    index("webhook_delivery_due").on(table.connectionId, table.dueAt).where(sql`due_at IS NOT NULL`),
+    index("webhook_delivery_due").on(table.endpointId, table.dueAt).where(sql`due_at IS NOT NULL`),
     index("webhook_delivery_log").on(table.endpointId, table.askedAt),
     check("webhook_delivery_attempts", sql`${table.attempts} >= 0`),
   ],

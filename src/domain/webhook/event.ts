@@ -1,0 +1,43 @@
+/** What a caller can choose to hear of. */
+export const WEBHOOK_EVENTS = [
+  "invoice.issued",
+  "record.accepted",
+  "record.accepted_with_errors",
+  "record.rejected",
+  "order.held",
+  "order.invoiced",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Sent when the owner asks for it, and never chosen. */
+export const TEST_EVENT = "webhook.test";
+export type ToldEvent = WebhookEvent | typeof TEST_EVENT;
+
+/**
+ * Where events are read from: the positions of a chain, the final states of its records, the orders that came
+ * to be held. Whoever issues writes nothing for them.
+ */
+export const WEBHOOK_SOURCES = ["issued", "changed", "held"] as const;
+export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];
+
+const SOURCE_OF: Readonly<Record<WebhookEvent, WebhookSource>> = {
+  "invoice.issued": "issued",
+  "record.accepted": "changed",
+  "record.accepted_with_errors": "changed",
+  "record.rejected": "changed",
+  "order.held": "held",
+  "order.invoiced": "issued",
+};
+
+export function isWebhookEvent(text: string): text is WebhookEvent {
+  return Object.hasOwn(SOURCE_OF, text);
+}
+
+export function sourcesOf(events: readonly WebhookEvent[]): ReadonlySet<WebhookSource> {
+  return new Set(events.map((event) => SOURCE_OF[event]));
+}
+
+/** The events of one source. */
+export function eventsOf(source: WebhookSource): readonly WebhookEvent[] {
+  return WEBHOOK_EVENTS.filter((event) => SOURCE_OF[event] === source);
+}

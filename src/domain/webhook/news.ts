@@ -1,0 +1,162 @@
+import type { Totals } from "../invoice/document.ts";
+import { externalIdOf } from "../invoice/origin.ts";
+import { orderIdOf, originText } from "../order/decision.ts";
+import { currencyDecimals } from "../shared/currency.ts";
+import { round } from "../shared/decimal.ts";
+import { exactNumber } from "../shared/exact-number.ts";
+import type { Instant } from "../shared/instant.ts";
+import { invariant } from "../shared/result.ts";
+import { type RecordContent, recordId } from "../verifactu/record.ts";
+import type { RecordChange } from "../verifactu/submission/record-change.ts";
+import { TEST_EVENT, type ToldEvent } from "./event.ts";
+
+/** Something that happened, as it is told: ids, numbers, sums, states and codes, and nothing of a person. */
+export interface News {
+  readonly event: ToldEvent;
+  /** What it is about, and which time: an endpoint hears of each once. */
+  readonly subject: string;
+  readonly happenedAt: Instant;
+  readonly data: object;
+}
+
+/** What every event about an invoice knows of it. */
+export interface NamedInvoice {
+  readonly invoiceId: string;
+  readonly origin: string;
+  readonly series: string;
+  readonly number: number;
+  readonly fullNumber: string;
+  readonly invoiceType: string;
+  readonly issueDate: string;
+}
+
+interface RecordPlace {
+  readonly installationId: string;
+  readonly position: number;
+}
+
+export interface IssuedFact extends RecordPlace {
+  readonly hash: string;
+  readonly generatedAt: Instant;
+  readonly invoice: NamedInvoice & {
+    readonly currency: string;
+    readonly totals: Totals;
+    readonly totalsEur: Totals;
+  };
+}
+
+export interface ChangedFact extends RecordPlace, Pick<RecordChange, "code" | "hold"> {
+  readonly changedSeq: number;
+  readonly kind: RecordContent["kind"];
+  readonly state: "accepted" | "accepted_with_errors" | "rejected";
+  /** The record's own origin: that of its invoice, of an amendment or of a cancellation. */
+  readonly origin: string;
+  readonly invoice: NamedInvoice;
+}
+
+export interface HeldFact {
+  readonly idExternal: string;
+  readonly heldSeq: number;
+  readonly changedAt: Instant;
+  /** Codes, in the order of the ladder. */
+  readonly reasons: readonly string[];
+}
+
+/** An invoice that got its number and, where it is the invoice of an order, that the order has it now. */
+export function newsOfIssued(connectionId: string, fact: IssuedFact): readonly News[] {
+  const { invoice, position, hash, generatedAt: happenedAt } = fact;
+  const record = { record_id: recordId(fact.installationId, position), kind: "ALTA", position, hash };
+  const members = { ...namedMembers(invoice), ...sums(invoice) };
+  const issued = { connection_id: connectionId, ...members, record };
+  const subject = invoice.invoiceId;
+  const order = orderIdOf(invoice.origin);
+  const isOfOrder = order !== undefined && invoice.origin === originText(order, { of: "order" });
+  return [
+    { event: "invoice.issued", subject, happenedAt, data: issued },
+    ...(isOfOrder
+      ? [
+          {
+            event: "order.invoiced",
+            subject,
+            happenedAt,
+            data: { connection_id: connectionId, id_external: order, invoice: members },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** When the answer came is not kept with the record: it is told as of when it was noticed. */
+export function newsOfChange(connectionId: string, fact: ChangedFact, noticedAt: Instant): News {
+  const { kind, position, state, code, hold, origin } = fact;
+  const id = recordId(fact.installationId, position);
+  return {
+    event: `record.${state}`,
+    subject: id,
+    happenedAt: noticedAt,
+    data: {
+      connection_id: connectionId,
+      record: { record_id: id, kind, position, state, amends: isAmendment(origin) },
+      code: code ?? null,
+      hold: hold ?? null,
+      invoice: namedMembers(fact.invoice),
+    },
+  };
+}
+
+export function newsOfHold(connectionId: string, fact: HeldFact): News {
+  const { idExternal, heldSeq, changedAt, reasons } = fact;
+  return {
+    event: "order.held",
+    // The number first: whatever an order is called, no two subjects read alike.
+    subject: `${heldSeq}:${idExternal}`,
+    happenedAt: changedAt,
+    data: {
+      connection_id: connectionId,
+      id_external: idExternal,
+      state: "held",
+      reasons: reasons.map((code) => ({ code })),
+    },
+  };
+}
+
+export function newsOfTest(
+  connectionId: string,
+  test: { readonly endpointId: string; readonly deliveryId: string; readonly at: Instant },
+): News {
+  return {
+    event: TEST_EVENT,
+    subject: test.deliveryId,
+    happenedAt: test.at,
+    data: { connection_id: connectionId, webhook_id: test.endpointId },
+  };
+}
+
+function namedMembers(invoice: NamedInvoice) {
+  const { origin, number, series } = invoice;
+  return {
+    invoice_id: invoice.invoiceId,
+    external_id: externalIdOf(origin) || null,
+    order_id: orderIdOf(origin) ?? null,
+    series,
+    number,
+    full_number: invoice.fullNumber,
+    invoice_type: invoice.invoiceType,
+    issue_date: invoice.issueDate,
+  };
+}
+
+function sums({ currency, totals, totalsEur }: IssuedFact["invoice"]) {
+  return { currency, totals: totalsIn(currency, totals), totals_eur: totalsIn("EUR", totalsEur) };
+}
+
+function totalsIn(currency: string, { base, tax, surcharge, total }: Totals) {
+  const decimals = currencyDecimals(currency);
+  invariant(decimals !== undefined, "an issued invoice has a known currency");
+  const amount = (value: Totals["total"]) => exactNumber(round(value, decimals));
+  return { base: amount(base), tax: amount(tax), surcharge: amount(surcharge), total: amount(total) };
+}
+
+function isAmendment(origin: string): boolean {
+  return origin.startsWith("amend:");
+}

@@ -1,0 +1,169 @@
+import { newMessageId } from "../callback/message.ts";
+import type { RandomBytes } from "../connection/ids.ts";
+import type { Instant } from "../shared/instant.ts";
+import { assertNever } from "../shared/result.ts";
+import { type WebhookDelivery, webhookDelivery } from "./delivery.ts";
+import { sourcesOf, type WebhookEvent } from "./event.ts";
+import {
+  type ChangedFact,
+  type HeldFact,
+  type IssuedFact,
+  type News,
+  newsOfChange,
+  newsOfHold,
+  newsOfIssued,
+} from "./news.ts";
+
+/** The last of the changes of a chain: its number, and the place within it. */
+export interface ChangePlace {
+  readonly seq: number;
+  readonly position: number;
+}
+
+/** How far something has come in one chain: the chain itself, or who hears of it. */
+export interface ChainPlace {
+  readonly installationId: string;
+  readonly position: number;
+  readonly changed: ChangePlace;
+}
+
+/** Where the events of a connection end today. */
+export interface Heads {
+  readonly chains: readonly ChainPlace[];
+  readonly heldSeq: number;
+}
+
+/** How far an endpoint has heard. */
+export interface Listener {
+  readonly endpointId: string;
+  readonly events: readonly WebhookEvent[];
+  /** Of a chain that is missing here it has heard nothing. */
+  readonly chains: readonly ChainPlace[];
+  readonly heldSeq: number;
+}
+
+/** Positions of a chain that an endpoint has not heard of yet. */
+export interface IssuedPage {
+  readonly source: "issued";
+  readonly endpointId: string;
+  readonly installationId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ChangedPage {
+  readonly source: "changed";
+  readonly endpointId: string;
+  readonly installationId: string;
+  readonly from: ChangePlace;
+}
+
+export interface HeldPage {
+  readonly source: "held";
+  readonly endpointId: string;
+  readonly from: number;
+}
+
+export type Page = IssuedPage | ChangedPage | HeldPage;
+
+/** Of each source at a time. */
+export const PAGE_SIZE = 100;
+
+/** What an endpoint does not listen to does not keep it behind. */
+export function pagesBehind(listener: Listener, heads: Heads): readonly Page[] {
+  const { endpointId, heldSeq } = listener;
+  const sources = sourcesOf(listener.events);
+  const ofChains = heads.chains.flatMap((head): readonly Page[] => {
+    const { installationId } = head;
+    const heard = listener.chains.find((one) => one.installationId === installationId) ?? NOTHING_HEARD;
+    const of = { endpointId, installationId };
+    const to = Math.min(head.position, heard.position + PAGE_SIZE);
+    const isIssued = sources.has("issued") && to > heard.position;
+    const isChanged = sources.has("changed") && isBefore(heard.changed, head.changed);
+    return [
+      ...(isIssued ? [{ ...of, source: "issued", from: heard.position, to } as const] : []),
+      ...(isChanged ? [{ ...of, source: "changed", from: heard.changed } as const] : []),
+    ];
+  });
+  const isHeld = sources.has("held") && heads.heldSeq > heldSeq;
+  return [...ofChains, ...(isHeld ? [{ endpointId, source: "held", from: heldSeq } as const] : [])];
+}
+
+const NOTHING_HEARD = { position: 0, changed: { seq: 0, position: 0 } } as const;
+
+function isBefore(one: ChangePlace, other: ChangePlace): boolean {
+  return one.seq < other.seq || (one.seq === other.seq && one.position < other.position);
+}
+
+/** A page with what was found in it, in the order of its source. */
+export type PageRead =
+  | (IssuedPage & { readonly facts: readonly IssuedFact[] })
+  | (ChangedPage & { readonly facts: readonly ChangedFact[] })
+  | (HeldPage & { readonly facts: readonly HeldFact[] });
+
+/** How far a page takes the cursor. */
+export type Move =
+  | IssuedPage
+  | (ChangedPage & { readonly to: ChangePlace })
+  | (HeldPage & { readonly to: number });
+
+/** One step of a cursor, and the deliveries that it brings: both of it or nothing. */
+export interface Passage {
+  readonly move: Move;
+  /** Under these events it was decided. */
+  readonly events: readonly WebhookEvent[];
+  readonly deliveries: readonly WebhookDelivery[];
+}
+
+export interface Passing {
+  readonly connectionId: string;
+  readonly random: RandomBytes;
+  readonly at: Instant;
+}
+
+/** Undefined where nothing was found: what was there has moved on. */
+export function passageOf(
+  read: PageRead,
+  events: readonly WebhookEvent[],
+  { connectionId, random, at }: Passing,
+): Passage | undefined {
+  const move = moveOf(read);
+  if (!move) return undefined;
+  const wanted = newsIn(read, connectionId, at).filter(({ event }) => events.some((one) => one === event));
+  const deliveries = wanted.map((news) => webhookDelivery(news, { id: newMessageId(random), at }));
+  return { move, events, deliveries };
+}
+
+function newsIn(read: PageRead, connectionId: string, at: Instant): readonly News[] {
+  switch (read.source) {
+    case "issued":
+      return read.facts.flatMap((fact) => newsOfIssued(connectionId, fact));
+    case "changed":
+      return read.facts.map((fact) => newsOfChange(connectionId, fact, at));
+    case "held":
+      return read.facts.map((fact) => newsOfHold(connectionId, fact));
+    default:
+      return assertNever(read);
+  }
+}
+
+function moveOf(read: PageRead): Move | undefined {
+  switch (read.source) {
+    case "issued": {
+      const { facts: _, ...page } = read;
+      return page;
+    }
+    case "changed": {
+      const { facts, ...page } = read;
+      const last = facts.at(-1);
+      return last && { ...page, to: { seq: last.changedSeq, position: last.position } };
+    }
+    case "held": {
+      const { facts, ...page } = read;
+      const last = facts.at(-1);
+      return last && { ...page, to: last.heldSeq };
+    }
+    default:
+      return assertNever(read);
+  }
+}

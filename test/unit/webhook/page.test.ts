@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../src/domain/webhook/event.ts";
+import {
+  type ChainPlace,
+  type Heads,
+  type Listener,
+  PAGE_SIZE,
+  pagesBehind,
+  passageOf,
+} from "../../../src/domain/webhook/page.ts";
+import { counting, NOON } from "../../support/callbacks.ts";
+
+const at = (position: number, seq = 0, changed = 0): ChainPlace => ({
+  installationId: "is1",
+  position,
+  changed: { seq, position: changed },
+});
+
+function listener(
+  events: readonly WebhookEvent[],
+  chains: readonly ChainPlace[] = [],
+  heldSeq = 0,
+): Listener {
+  return { endpointId: "wh1", events, chains, heldSeq };
+}
+
+const heads = (chains: readonly ChainPlace[], heldSeq = 0): Heads => ({ chains, heldSeq });
+
+describe("behind", () => {
+  test.each<[string, Listener, Heads, object[]]>([
+    ["nothing has happened", listener(WEBHOOK_EVENTS, [at(3, 1, 3)], 7), heads([at(3, 1, 3)], 7), []],
+    ["what was held is held no more", listener(["order.held"], [], 7), heads([], 5), []],
+    [
+      "positions, a page at most",
+      listener(["order.invoiced"], [at(3)]),
+      heads([at(PAGE_SIZE + 9)]),
+      [{ source: "issued", from: 3, to: PAGE_SIZE + 3 }],
+    ],
+    [
+      "a chain that was opened later is heard from its beginning",
+      listener(["invoice.issued", "record.rejected"]),
+      heads([at(2, 1, 1)]),
+      [
+        { source: "issued", from: 0, to: 2 },
+        { source: "changed", from: { seq: 0, position: 0 } },
+      ],
+    ],
+    [
+      "the rest of one change",
+      listener(["record.accepted"], [at(0, 4, 10)]),
+      heads([at(50, 4, 11)]),
+      [{ source: "changed", from: { seq: 4, position: 10 } }],
+    ],
+    [
+      "an earlier place of a later change",
+      listener(["record.accepted"], [at(0, 4, 10)]),
+      heads([at(50, 5, 1)]),
+      [{ source: "changed", from: { seq: 4, position: 10 } }],
+    ],
+    [
+      "only what it listens to",
+      listener(["order.held"], [], 1),
+      heads([at(9, 9, 9)], 2),
+      [{ source: "held" }],
+    ],
+  ])("%s", (_, who, where, pages) => {
+    expect(pagesBehind(who, where)).toMatchObject(pages);
+    expect(pagesBehind(who, where)).toHaveLength(pages.length);
+  });
+});
+
+describe("a passage", () => {
+  const passing = { connectionId: "cn1", random: counting, at: NOON };
+  const held = { source: "held", endpointId: "wh1", from: 3 } as const;
+  const fact = (heldSeq: number) => ({ idExternal: `o${heldSeq}`, heldSeq, changedAt: NOON, reasons: [] });
+
+  test("takes the cursor to the last of what was found", () => {
+    const passage = passageOf({ ...held, facts: [fact(4), fact(6)] }, ["order.held"], passing);
+    expect(passage?.move).toEqual({ ...held, to: 6 });
+    expect(passage?.deliveries).toMatchObject([
+      { event: "order.held", subject: "4:o4", attempts: 0, dueAt: NOON },
+      { subject: "6:o6" },
+    ]);
+  });
+
+  test("of what the endpoint does not want nothing is made, and the cursor moves all the same", () => {
+    const page = { source: "issued", endpointId: "wh1", installationId: "is1", from: 0, to: 5 } as const;
+    expect(passageOf({ ...page, facts: [] }, ["invoice.issued"], passing)).toEqual({
+      move: page,
+      events: ["invoice.issued"],
+      deliveries: [],
+    });
+  });
+
+  test("nothing was found: what was there has moved on", () => {
+    expect(passageOf({ ...held, facts: [] }, ["order.held"], passing)).toBeUndefined();
+  });
+});
