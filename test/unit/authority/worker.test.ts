@@ -31,7 +31,7 @@ test("it answers, keeps and shows", async () => {
 
 test("a thousand records are stored whole, and the message comes back as it was", async () => {
   const sent = message(series(1000, () => ({ NombreRazonEmisor: "Ñ".repeat(120) })));
-  await post(sent);
+  expect(await post(sent)).toContain("EstadoEnvio>");
   const { messages } = await json("/messages");
   const kept = await server.fetch(`/messages/${messages.at(-1).id}/request`);
   expect(await kept.text()).toBe(sent);
@@ -52,5 +52,8 @@ async function post(xml: string): Promise<string> {
 
 /** Of a shape that the tests of the routes know. */
 async function json(path: string) {
-  return JSON.parse(await (await server.fetch(path)).text());
+  const answer = await server.fetch(path);
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return JSON.parse(text);
 }
