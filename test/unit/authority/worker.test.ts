@@ -25,15 +25,15 @@ test("it answers, keeps and shows", async () => {
   );
   const { chains } = await json("/records");
   expect(chains[0].records).toHaveLength(3);
-  const page = await server.fetch("/");
+  const page = await read("/");
   expect(await page.text()).toContain("instalacion-1");
 });
 
 test("a thousand records are stored whole, and the message comes back as it was", async () => {
   const sent = message(series(1000, () => ({ NombreRazonEmisor: "Ñ".repeat(120) })));
-  await post(sent);
+  expect(await post(sent)).toContain("EstadoEnvio>");
   const { messages } = await json("/messages");
-  const kept = await server.fetch(`/messages/${messages.at(-1).id}/request`);
+  const kept = await read(`/messages/${messages.at(-1).id}/request`);
   expect(await kept.text()).toBe(sent);
 }, 60_000);
 
@@ -52,5 +52,14 @@ async function post(xml: string): Promise<string> {
 
 /** Of a shape that the tests of the routes know. */
 async function json(path: string) {
-  return JSON.parse(await (await server.fetch(path)).text());
+  const answer = await read(path);
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return JSON.parse(text);
+}
+
+/** The local runtime drops what comes first behind a request that kept its processor busy for seconds. */
+async function read(path: string) {
+  const answer = await server.fetch(path);
+  return answer.status === 500 ? server.fetch(path) : answer;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cpuMsOf } from "../../support/cpu-time.ts";
 import { API_KEY, AUTHORISED, aBody, aLine, anEdge, postOf } from "../../support/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
@@ -126,12 +127,13 @@ describe("lines", () => {
   });
 
   test("a mebibyte of absurd lines is refused quickly", async () => {
-    const started = performance.now();
     const text = JSON.stringify(aBody()).replace(
       /"lines":\[.*\]/,
       `"lines":[${Array(50_000).fill('{"q":1e999}')}]`,
     );
-    expect((await answerTo(postOf(text))).status).toBe(422);
-    expect(performance.now() - started).toBeLessThan(1500);
+    const spentMs = await cpuMsOf(async () => {
+      expect((await answerTo(postOf(text))).status).toBe(422);
+    });
+    expect(spentMs).toBeLessThan(1500);
   });
 });
