@@ -157,7 +157,7 @@ export function proofOn(env: Env, connectionId: string): ProofReads {
 }
 
 export function proofDeps(
-  env: Pick<Env, "AEAT_ENVIRONMENT">,
+  env: SubmissionEnv,
   binding: D1Database,
   { connectionId, ledger }: Omit<ConnectionPlace, "wakeAt">,
 ): ProofReadsDeps {
@@ -170,7 +170,7 @@ export function proofDeps(
     random: randomBytes,
     jitter: () => sleep(5 + Math.random() * 45),
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
-    wantsRepresentation: env.AEAT_ENVIRONMENT === "production",
+    wantsRepresentation: submits(env, log).wantsRepresentation,
   };
 }
 
