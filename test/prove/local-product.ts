@@ -59,7 +59,8 @@ export async function startProduct({ stateDir, port, env }: Place): Promise<Loca
   return {
     demo,
     async kill() {
-      process.kill(-pid, "SIGKILL");
+      // The local server may have died by itself: the next start begins from what is there all the same.
+      if (!hasEnded) process.kill(-pid, "SIGKILL");
       while (!hasEnded || (await answers(`http://127.0.0.1:${port}/health`))) await delay(50);
     },
   };

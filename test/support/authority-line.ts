@@ -10,13 +10,20 @@ export function connect(connectionId: string): void {
 }
 
 /** What stands on the line instead of the authority, per connection. */
-type Interruption = (send: () => Promise<Response>) => Promise<Response>;
+type Interruption = (send: () => Promise<Response>, sent: string) => Promise<Response>;
 const interruptions = new Map<string, Interruption[]>();
 
 /** Meets the next message of the connection. */
 export function interrupt(connectionId: string, by: Interruption): void {
   interruptions.set(connectionId, [...(interruptions.get(connectionId) ?? []), by]);
 }
+
+/** Meets every message of the connection from now on. */
+export function intercept(connectionId: string, by: Interruption): void {
+  interceptions.set(connectionId, by);
+}
+
+const interceptions = new Map<string, Interruption>();
 
 export function sandboxOf(connectionId: string): DurableObjectStub<SandboxAuthority> {
   return env.AUTHORITY.getByName(connectionId);
@@ -26,9 +33,9 @@ export function lineOf(connectionId: string): (url: string, init: RequestInit) =
   return (url, init) => {
     const send = () => sandboxOf(connectionId).fetch(url, init);
     const [by, ...others] = interruptions.get(connectionId) ?? [];
-    if (!by) return send();
     interruptions.set(connectionId, others);
-    return by(send);
+    const meets = by ?? interceptions.get(connectionId);
+    return meets ? meets(send, new TextDecoder().decode(init.body as Uint8Array)) : send();
   };
 }
 

@@ -7,7 +7,7 @@ import { sha256OfBytes } from "../../src/domain/shared/sha256.ts";
 import { keyOf } from "../../src/storage/evidence-store.ts";
 import worker from "../../src/worker.ts";
 import { ring } from "../support/alarms.ts";
-import { interrupt } from "../support/authority-line.ts";
+import { intercept, interrupt } from "../support/authority-line.ts";
 import { abortAfter, failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type SqlPredicate } from "../support/faults.ts";
 import { callsOf, clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
@@ -250,6 +250,71 @@ async function recordAt(position: number) {
   const found = (await recordStates(shop)).find((record) => record.position === position);
   if (!found) throw new Error("there is no such record");
   return found;
+}
+
+describe("whole messages are refused", () => {
+  const refused = (code: number) => ({ fault: "soap_fault", code });
+
+  test.each([
+    ["the issuer is not the census's", 4104],
+    ["the certificate may not send", 4112],
+  ])("because %s: it stops, rings, and goes on when its owner says so", async (_, code) => {
+    await control(shop, { queue: [refused(code)] });
+    await issue("one");
+    await ring(shop);
+    expect(await statesOf(shop)).toEqual(["pending_submission"]);
+    const { stopped, incident_since: since } = await chainOf(shop);
+    expect(JSON.parse(stopped ?? "{}")).toMatchObject({ reason: "message_refused", code });
+    expect(since).not.toBeNull();
+    later(10 * MINUTE_MS);
+    await ring(shop);
+    expect(await messagesAt(shop)).toHaveLength(1);
+    expect(await act(shop, { verb: "resume_submission" })).toEqual({ outcome: "done" });
+    await ring(shop);
+    expect(await statesOf(shop)).toEqual(["accepted"]);
+    expect((await chainOf(shop)).stopped).toBeNull();
+  });
+
+  test("because access was taken away: nothing more is sent until somebody resumes", async () => {
+    await control(shop, { queue: [refused(4141)] });
+    await issue("one");
+    await ring(shop);
+    later(24 * 60 * MINUTE_MS);
+    await sweepNow();
+    await issue("two");
+    await ring(shop);
+    expect(await messagesAt(shop)).toHaveLength(1);
+    await act(shop, { verb: "resume_submission" });
+    await ring(shop);
+    later(MINUTE_MS);
+    await ring(shop);
+    expect(await statesOf(shop)).toEqual(["accepted", "accepted"]);
+  });
+
+  test("because of one record: it is found by halves, and all others are accepted", async () => {
+    for (let index = 1; index <= 9; index += 1) await issue(`m${index}`);
+    intercept(shop.connectionId, (send, sent) =>
+      /-4<\/\w+:RefExterna>/.test(sent) ? Promise.resolve(clientFault(4102)) : send(),
+    );
+    for (let rings = 0; rings < 12; rings += 1) {
+      await ring(shop);
+      later(2 * MINUTE_MS);
+    }
+    const states = await statesOf(shop);
+    expect(states.filter((state) => state === "accepted")).toHaveLength(8);
+    expect(states[3]).toBe("rejected 4102");
+    const chains = await receivedAt(shop);
+    expect(chains.every((record) => record.endsWith("Correcto 1"))).toBe(true);
+  });
+});
+
+function clientFault(code: number): Response {
+  const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+  const fault = `<faultcode>env:Client</faultcode><faultstring>Codigo[${code}].No.</faultstring>`;
+  return new Response(
+    `<env:Envelope xmlns:env="${soap}"><env:Body><env:Fault>${fault}</env:Fault></env:Body></env:Envelope>`,
+    { status: 500, headers: { "Content-Type": "text/xml; charset=utf-8" } },
+  );
 }
 
 describe("an alarm", () => {
