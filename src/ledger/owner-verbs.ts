@@ -34,11 +34,10 @@ export interface VerbDeps {
 
 const VERB_ATTEMPTS = 5;
 
-/** Verbs that leave nothing to be done by itself. */
+/** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
-  ...(["register_webhook", "choose_webhook_events"] as const),
   ...(["rotate_webhook_secret", "end_webhook_overlap"] as const),
 ]);
 

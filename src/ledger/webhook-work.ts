@@ -19,8 +19,8 @@ export interface WebhookWorkDeps
 
 /** Other work of the alarm waits for the end of a run: no attempt is begun after this, and one takes 10 s. */
 const BUDGET_MS = 15_000;
-/** So many calls are open at once: the runtime lets six, and D1 needs one. */
-const CALLS_AT_ONCE = 5;
+/** Calls open at once, one for each endpoint at least: the runtime lets six, and other work needs some. */
+const CALLS_AT_ONCE = 4;
 /** How long an endpoint that takes nothing is left alone while more is due. */
 const REST_MS = 30_000;
 const STEP = 200;

@@ -6,14 +6,13 @@ import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
 import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
 import { isUnsubmitted } from "./submission-store.ts";
+import { connectionsWithWebhooks } from "./webhook-due.ts";
 
 /** How records of this deployment reach the authority, as far as it decides what is due. */
 export interface Submits {
   readonly isOn: boolean;
   readonly wantsRepresentation: boolean;
 }
-
-import { connectionsWithWebhooks } from "./webhook-due.ts";
 
 /** Which connections of a ledger have work that nobody waits for. */
 export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {

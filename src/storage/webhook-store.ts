@@ -59,8 +59,8 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
     stop: async (at, limit) => (await stopDeliveries(db, connectionId, at, limit)).length,
     forget: async (before, limit) => {
       const deliveries = forgetDeliveries(db, connectionId, before, limit);
-      const [forgotten] = await db.batch([deliveries, ...forgetEndpoints(db, connectionId, before)]);
-      return forgotten.length;
+      const [made, , ended] = await db.batch([deliveries, ...forgetEndpoints(db, connectionId, before)]);
+      return made.length + ended.length;
     },
     list: () => list(db, connectionId),
     listDeliveries: async (asked) => logPageFrom(await selectLog(db, connectionId, asked), asked),

@@ -166,13 +166,13 @@ export function forgetDeliveries(db: Database, connectionId: string, before: num
 }
 
 /** Ended before then, and of whose deliveries none is left. */
-export function forgetEndpoints(db: Database, connectionId: string, before: number): FencedStatement[] {
+export function forgetEndpoints(db: Database, connectionId: string, before: number) {
   const some = sql`(SELECT ${webhookEndpoint.id} FROM ${webhookEndpoint}
     WHERE ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} < ${before}
     AND NOT EXISTS (SELECT 1 FROM ${webhookDelivery}
       WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}))`;
   return [
     db.delete(webhookCursor).where(inArray(webhookCursor.endpointId, some)),
-    db.delete(webhookEndpoint).where(inArray(webhookEndpoint.id, some)),
-  ];
+    db.delete(webhookEndpoint).where(inArray(webhookEndpoint.id, some)).returning({ id: webhookEndpoint.id }),
+  ] as const;
 }
