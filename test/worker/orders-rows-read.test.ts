@@ -212,9 +212,12 @@ test("what is due is found among any number of orders that are due", { timeout: 
   expect(await look()).toEqual(few);
 });
 
-/** What a call itself brought, and sets that were made of it: no table. */
+/**
+ * What a call itself brought, and sets that were made of it: no table. The sweep asks every endpoint of webhooks,
+ * each by steps into indexes: they are as many as their owners want, whatever is stored behind them.
+ */
 const OF_THE_CALL =
-  /^SCAN (json_each|wanted|needed|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
+  /^SCAN (json_each|webhook_endpoint|wanted|needed|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);
