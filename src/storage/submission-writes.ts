@@ -74,7 +74,10 @@ function endAttempt(
   return db.update(submissionAttempt).set(ended).where(eq(submissionAttempt.id, id));
 }
 
-/** By position, so that a thousand of them are one statement. */
+/**
+ * A thousand of them are one statement. The key stands whole in each row: were half of it a parameter, SQLite
+ * would walk the chain and look each record up among the changes.
+ */
 function changeRecords(
   db: Database,
   installationId: string,
@@ -82,6 +85,7 @@ function changeRecords(
   seq: number,
 ): FencedStatement[] {
   const rows = records.map(({ position, state, ...standing }) => [
+    installationId,
     position,
     state,
     Object.keys(standing).length > 0 ? JSON.stringify(standing) : null,
@@ -92,12 +96,14 @@ function changeRecords(
     return db
       .update(record)
       .set({
-        state: sql`change.value ->> 1`,
-        standing: sql`change.value ->> 2`,
-        changedSeq: sql`change.value ->> 3`,
+        state: sql`change.value ->> 2`,
+        standing: sql`change.value ->> 3`,
+        changedSeq: sql`change.value ->> 4`,
       })
       .from(change)
-      .where(and(eq(record.installationId, installationId), sql`${record.position} = change.value ->> 0`));
+      .where(
+        and(sql`${record.installationId} = change.value ->> 0`, sql`${record.position} = change.value ->> 1`),
+      );
   });
 }
 

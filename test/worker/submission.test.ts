@@ -1,5 +1,5 @@
 /** Records reach the authority by themselves, in order, once, whatever fails on the way. */
-import { createScheduledController, runInDurableObject } from "cloudflare:test";
+import { createScheduledController, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
@@ -10,7 +10,8 @@ import { ring } from "../support/alarms.ts";
 import { intercept, interrupt } from "../support/authority-line.ts";
 import { abortAfter, failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type SqlPredicate } from "../support/faults.ts";
-import { callsOf, clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
+import { callsOf, clientOf, haveArrived, plainLedger, SIMPLIFIED } from "../support/ledger-client.ts";
+import { fillUp } from "../support/many-invoices.ts";
 import { act, ledgerStub, type Shop } from "../support/shop.ts";
 import { Signal } from "../support/signal.ts";
 import {
@@ -552,4 +553,33 @@ test("issuing waits for no answer of the authority's and costs not a trip more",
   goOn.set();
   await rung;
   expect(await statesOf(shop)).toEqual(["accepted", "pending_submission"]);
+});
+
+test("a message costs the same behind ten thousand records that are done as behind ten", async () => {
+  // The day of the rows that are written straight into the database.
+  vi.setSystemTime(Date.parse("2026-11-28T08:00:00Z"));
+  const client = clientOf(shop);
+  const rowsReadOf = async (name: string) => {
+    await client.issue(`${name}-1`, SIMPLIFIED);
+    await client.issue(`${name}-2`, SIMPLIFIED);
+    later(2 * MINUTE_MS);
+    faults.take();
+    await ring(shop);
+    return faults.take().reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+  };
+  await rowsReadOf("first");
+  await fillUp(shop, 10);
+  await settled();
+  const few = await rowsReadOf("few");
+  await fillUp(shop, 10_000);
+  await settled();
+  expect(await rowsReadOf("many")).toBeLessThanOrEqual(few + 2);
+
+  async function settled(): Promise<void> {
+    await env.LEDGER_000.prepare(
+      "UPDATE record SET state = 'accepted', changed_seq = 1 WHERE state = 'pending_submission'",
+    ).run();
+    // Its memory of the heads is older than these rows.
+    await evictDurableObject(ledgerStub(shop));
+  }
 });
