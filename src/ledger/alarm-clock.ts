@@ -1,4 +1,5 @@
 import type { Instant } from "../domain/shared/instant.ts";
+import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
 
 export interface AlarmClockDeps {
   readonly now: () => Instant;
@@ -21,9 +22,6 @@ export const FOR_EVER: Instant = Number.MAX_SAFE_INTEGER;
 
 /** Records that come together leave together; nobody notices the second. */
 const GATHER_MS = 1_000;
-
-/** A full message does not wait for its time (art. 16.2). */
-const FULL_MESSAGE = 1_000;
 
 /**
  * When the object is woken for what its batches leave to be done. It remembers how long nothing can be done,
@@ -86,6 +84,8 @@ export class AlarmClock {
   #next(): Instant {
     const soon = this.#deps.now() + GATHER_MS;
     const { until, unsent } = this.#lull;
-    return until !== FOR_EVER && unsent >= FULL_MESSAGE ? soon : Math.max(soon, until);
+    // A full message does not wait for its time (art. 16.2).
+    const isFull = until !== FOR_EVER && unsent >= LIMITS.recordsPerMessage;
+    return isFull ? soon : Math.max(soon, until);
   }
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "../domain/shared/instant.ts";
 import { assertNever, invariant } from "../domain/shared/result.ts";
+import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
 import { beginAttempt } from "../domain/verifactu/submission/attempt.ts";
 import { type ChainSubmission, newChainSubmission } from "../domain/verifactu/submission/chain.ts";
 import type { SentRecord } from "../domain/verifactu/submission/meaning.ts";
@@ -53,7 +54,8 @@ export async function submitChain(of: SubmittingChain, deps: SubmitDeps): Promis
   if (deps.authority.wantsRepresentation && !of.isRepresented) return RESTS;
   const chain = of.chain ?? newChainSubmission(deps.pace);
   // Nobody reads a queue of which nothing may leave yet.
-  const queue = chain.attempt || isEarly(chain, of, deps.now()) ? [] : await readQueue(of, deps);
+  const isIdle = chain.attempt !== undefined || isEarly(chain, of, deps.now());
+  const queue = isIdle ? [] : await deps.store.readQueue(of.installationId);
   const next = nextSubmission(chain, queue, deps.now());
   switch (next.next) {
     case "nothing":
@@ -69,14 +71,8 @@ export async function submitChain(of: SubmittingChain, deps: SubmitDeps): Promis
   }
 }
 
-const FULL_MESSAGE = 1_000;
-
 function isEarly({ dueAt }: ChainSubmission, { unsent }: SubmittingChain, now: Instant): boolean {
-  return now < dueAt && unsent < FULL_MESSAGE;
-}
-
-function readQueue({ installationId }: SubmittingChain, { store }: SubmitDeps) {
-  return store.readQueue(installationId);
+  return now < dueAt && unsent < LIMITS.recordsPerMessage;
 }
 
 async function send(

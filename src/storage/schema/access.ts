@@ -1,7 +1,8 @@
 /** Whether a shop's customers see their invoices, and which pages may show them in a frame. */
 import { sql } from "drizzle-orm";
 import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { account, connection } from "./ledger.ts";
+import { ofAccount, ofConnection } from "./columns.ts";
+import { connection } from "./ledger.ts";
 
 /** On with epoch 0 where there is no row. What the triggers refuse is in `0007_access_triggers.sql`. */
 export const customerAccess = sqliteTable(
@@ -10,9 +11,7 @@ export const customerAccess = sqliteTable(
     connectionId: text("connection_id")
       .primaryKey()
       .references(() => connection.id),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => account.id),
+    accountId: ofAccount(),
     isOn: integer("is_on").notNull(),
     /** Carried by every viewer URL; raised by whatever ends them all. */
     epoch: integer("epoch").notNull(),
@@ -29,12 +28,8 @@ export const customerAccess = sqliteTable(
 export const allowedOrigin = sqliteTable(
   "allowed_origin",
   {
-    connectionId: text("connection_id")
-      .notNull()
-      .references(() => connection.id),
-    accountId: text("account_id")
-      .notNull()
-      .references(() => account.id),
+    connectionId: ofConnection(),
+    accountId: ofAccount(),
     /** Canonical: lower case, IDN as punycode, without the port 443. */
     origin: text("origin").notNull(),
     addedAt: integer("added_at").notNull(),

@@ -1,17 +1,8 @@
 /** Orders of shops, and what their owners declare of how they are invoiced. Facts are JSON. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { account, connection } from "./ledger.ts";
-
-const ofConnection = () =>
-  text("connection_id")
-    .notNull()
-    .references(() => connection.id);
-
-const ofAccount = () =>
-  text("account_id")
-    .notNull()
-    .references(() => account.id);
+import { ofAccount, ofConnection } from "./columns.ts";
+import { connection } from "./ledger.ts";
 
 /** One row per order: its newest facts, what was decided of them, and what its owner answered. */
 export const shopOrder = sqliteTable(

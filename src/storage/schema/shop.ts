@@ -1,16 +1,7 @@
 /** What shops tell and what owners declare about their sales. Facts are JSON texts of the domain's types. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { account, connection } from "./ledger.ts";
-
-const ofConnection = () =>
-  text("connection_id")
-    .notNull()
-    .references(() => connection.id);
-
-const ofAccount = () =>
-  text("account_id")
-    .notNull()
-    .references(() => account.id);
+import { ofAccount, ofConnection } from "./columns.ts";
+import { connection } from "./ledger.ts";
 
 /** Guided setup and the declarations that hold for every order without a profile. One row per connection. */
 export const shopSetup = sqliteTable("shop_setup", {

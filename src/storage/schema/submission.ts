@@ -1,22 +1,8 @@
 /** How records are submitted to the AEAT, and what callers are told of it. The records are in `ledger.ts`. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { account, connection, installation } from "./ledger.ts";
-
-const ofConnection = () =>
-  text("connection_id")
-    .notNull()
-    .references(() => connection.id);
-
-const ofAccount = () =>
-  text("account_id")
-    .notNull()
-    .references(() => account.id);
-
-const ofInstallation = () =>
-  text("installation_id")
-    .notNull()
-    .references(() => installation.id);
+import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
+import { installation } from "./ledger.ts";
 
 /** How the submission of one chain stands; no row before its first message. */
 export const chainSubmission = sqliteTable("chain_submission", {

@@ -1,5 +1,5 @@
 import { assertNever } from "../../shared/result.ts";
-import type { RecordStanding } from "./corrections.ts";
+import { needOf, type RecordStanding } from "./corrections.ts";
 import { classOfFault, concernsSystem } from "./fault-class.ts";
 
 /** The one right thing to do about a record, its words standing in http/advice. */
@@ -40,7 +40,7 @@ export function adviceFor(record: RecordStanding): AdviceCode | undefined {
     case "accepted":
       return undefined;
     case "accepted_with_errors":
-      return adviceOnFlaw(record.code);
+      return adviceOnFlaw(record);
     case "rejected":
       return adviceOnRejection(record);
     default:
@@ -48,12 +48,12 @@ export function adviceFor(record: RecordStanding): AdviceCode | undefined {
   }
 }
 
-const NO_AMENDMENT = [2004, 2009];
 const HASHES_AND_TOTALS = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
 
-function adviceOnFlaw(code: number | undefined): AdviceCode {
+function adviceOnFlaw(record: RecordStanding): AdviceCode {
+  const { code } = record;
   if (code === 2001) return "recipient_not_in_census";
-  if (code !== undefined && NO_AMENDMENT.includes(code)) return "stored_without_need";
+  if (needOf(record) === "none") return "stored_without_need";
   return code !== undefined && HASHES_AND_TOTALS.includes(code) ? "our_flaw" : "stored_with_other_error";
 }
 

@@ -1,4 +1,5 @@
 import type { RecordPlace } from "../../invoice/invoice-record.ts";
+import { isNaturalPersonNif } from "../../shared/tax-identifier.ts";
 import type { RecordIdentifier, RecordRecipient, RegistrationContent } from "../record.ts";
 import type { AmendmentFlags } from "./corrections.ts";
 
@@ -55,11 +56,8 @@ function asNotInCensus(recipient: RecordRecipient): RecordRecipient {
   return { name: recipient.name, idType: "07", country: "ES", id: recipient.nif };
 }
 
-/** DNI, NIE, and K, L and M: natural persons. */
-const PERSON = /^[0-9KLMXYZ]/;
-
 function isPersonByNif(
   recipient: RecordRecipient,
 ): recipient is RecordRecipient & Extract<RecordIdentifier, { readonly nif: string }> {
-  return "nif" in recipient && PERSON.test(recipient.nif);
+  return "nif" in recipient && isNaturalPersonNif(recipient.nif);
 }
