@@ -1,12 +1,11 @@
 import { type AuthorityConfig, authorityFrom, paceFrom } from "./aeat/authority.ts";
 import type { Env } from "./env.ts";
-import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
+import { withDeadline } from "./ledger/deadline.ts";
 import type { SubmissionDeps } from "./ledger/due-work.ts";
 import type { After } from "./outbound/within.ts";
 import type { Submits } from "./storage/due-store.ts";
 import { evidenceStore } from "./storage/evidence-store.ts";
 import { submissionStore } from "./storage/submission-store.ts";
-import type { SubmissionStore } from "./usecases/submission-ports.ts";
 
 export type SubmissionEnv = Pick<
   Env,
@@ -44,7 +43,7 @@ export function submissionDeps(
       ...{ after, userAgent, timeLimitMs },
     });
     if (!authority) return undefined;
-    const store = inTime(submissionStore(binding, connectionId), after);
+    const store = submissionStore(binding, connectionId);
     const evidence = evidenceStore(env.EVIDENCE, (call) => withDeadline(call, EVIDENCE_DEADLINE_MS, after));
     return { authority, pace, store, evidence, newOwner };
   });
@@ -77,19 +76,5 @@ function configOf(env: SubmissionEnv): AuthorityConfig {
     certificateKind: env.AEAT_CERTIFICATE_KIND,
     certificate: certificate && ((url, init) => certificate.fetch(url, init)),
     relayToken: env.AEAT_RELAY_TOKEN,
-  };
-}
-
-/** D1 gets as long as for any other call. */
-function inTime(store: SubmissionStore, after: After): SubmissionStore {
-  const bounded = <T>(call: Promise<T>) => withDeadline(call, D1_DEADLINE_MS, after);
-  return {
-    readChains: () => bounded(store.readChains()),
-    readQueue: (installationId) => bounded(store.readQueue(installationId)),
-    readRun: (installationId, range) => bounded(store.readRun(installationId, range)),
-    begin: (write) => bounded(store.begin(write)),
-    settle: (write) => bounded(store.settle(write)),
-    readAttempt: (attemptId) => bounded(store.readAttempt(attemptId)),
-    keepLateAnswer: (attemptId, sha256) => bounded(store.keepLateAnswer(attemptId, sha256)),
   };
 }

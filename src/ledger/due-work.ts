@@ -6,6 +6,7 @@ import { deliverCallback } from "../usecases/deliver-callback.ts";
 import type { SubmitDeps } from "../usecases/submit-records.ts";
 import { FOR_EVER, type Lull } from "./alarm-clock.ts";
 import type { Released } from "./release.ts";
+import { timely } from "./store-calls.ts";
 import { type Submitted, submitDue } from "./submission-work.ts";
 import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhook-work.ts";
@@ -72,7 +73,8 @@ async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
   const { submission, now } = deps;
   if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0, hasMoved: false };
   const startedAt = now();
-  return submitDue({ ...deps, ...submission }, () => now() - startedAt < BUDGET_MS);
+  const store = timely(submission.store, deps);
+  return submitDue({ ...deps, ...submission, store }, () => now() - startedAt < BUDGET_MS);
 }
 
 async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {

@@ -8,7 +8,7 @@ import {
 } from "../usecases/deliver-webhooks.ts";
 import { newPages, type PassWebhooksDeps, passPages } from "../usecases/pass-webhooks.ts";
 import type { StandingWebhook, WebhookStanding, WebhookStore } from "../usecases/webhook-ports.ts";
-import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
+import { type StoreCallsDeps, timely } from "./store-calls.ts";
 
 export interface WebhookWorkDeps
   extends Omit<PassWebhooksDeps, "webhooks">,
@@ -46,7 +46,7 @@ interface Run {
  * does can be done twice at once, by two alarms or two instances, and is told once.
  */
 export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
-  const webhooks = withDeadlines(deps);
+  const webhooks = timely(deps.store.webhooks, deps);
   const startedAt = deps.now();
   const isOver = () => deps.now() - startedAt >= BUDGET_MS;
   const passed = await passAll(await webhooks.readStanding(), isOver, { ...deps, webhooks });
@@ -124,25 +124,4 @@ function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
 
 function hasToStop({ webhooks }: WebhookStanding): boolean {
   return webhooks.some(({ ended, nextDueAt }) => ended && nextDueAt !== undefined);
-}
-
-/** Every round trip is given up in time, and rings for an operator when it fails. */
-function withDeadlines(deps: WebhookWorkDeps): WebhookStore {
-  const { webhooks } = deps.store;
-  const calls = storeCalls(deps);
-  const tally = { trips: 0 };
-  const timely = <T>(ask: () => Promise<T>) => calls.read(ask, tally);
-  return {
-    readStanding: () => timely(() => webhooks.readStanding()),
-    readPages: (pages) => timely(() => webhooks.readPages(pages)),
-    pass: (passages) => timely(() => webhooks.pass(passages)),
-    readDue: (asked) => timely(() => webhooks.readDue(asked)),
-    begin: (endpointId, attempts) => timely(() => webhooks.begin(endpointId, attempts)),
-    settle: (settled, end) => timely(() => webhooks.settle(settled, end)),
-    end: (end) => timely(() => webhooks.end(end)),
-    stop: (at, limit) => timely(() => webhooks.stop(at, limit)),
-    forget: (before, limit) => timely(() => webhooks.forget(before, limit)),
-    list: () => timely(() => webhooks.list()),
-    listDeliveries: (asked) => timely(() => webhooks.listDeliveries(asked)),
-  };
 }

@@ -4,8 +4,8 @@ import { databaseOn } from "./database.ts";
 import { account, connection, consent, installation, record } from "./schema/ledger.ts";
 import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
-import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
-import { isUnsubmitted } from "./submission-store.ts";
+import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
+import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import { connectionsWithWebhooks } from "./webhook-due.ts";
 
 /** How records of this deployment reach the authority, as far as it decides what is due. */
@@ -72,8 +72,6 @@ function installationsWithUnsubmitted(): SQL {
 
 /** Connections whose records should have left, and none of them because a person has to act first. */
 function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQL {
-  const represented = sql`EXISTS (SELECT 1 FROM ${representation}
-    WHERE ${representation.accountId} = ${installation.accountId} AND ${representation.withdrawnAt} IS NULL)`;
   return sql`SELECT ${installation.connectionId} FROM unsubmitted
     JOIN ${installation} ON ${installation.id} = unsubmitted.id
     LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
@@ -81,7 +79,7 @@ function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQ
       AND ${submissionAttempt.endedAt} IS NULL
     WHERE coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
       AND coalesce(json_extract(${chainSubmission.stopped}, '$.reason'), '') <> 'suspended'
-      ${wantsRepresentation ? sql`AND ${represented}` : sql``}`;
+      ${wantsRepresentation ? sql`AND ${isRepresented(installation.accountId)}` : sql``}`;
 }
 
 function connectionsIn(name: string, condition: SQL): SQL {

@@ -12,8 +12,9 @@ import type {
 } from "../usecases/submission-standing.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
 import { account, connection, installation, record } from "./schema/ledger.ts";
-import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
+import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
 import { fromOwnJson } from "./stored-json.ts";
+import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 
 const ATTEMPTS = 50;
 
@@ -48,20 +49,16 @@ async function readStanding(
 }
 
 function selectScope(connectionId: string, accountId: string): SQL {
-  return sql`SELECT ${account.timeZone} AS time_zone, EXISTS (SELECT 1 FROM ${representation}
-      WHERE ${representation.accountId} = ${account.id} AND ${representation.withdrawnAt} IS NULL)
-      AS is_represented
+  return sql`SELECT ${account.timeZone} AS time_zone, ${isRepresented(account.id)} AS is_represented
     FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
     WHERE ${connection.id} = ${connectionId} AND ${account.id} = ${accountId}`;
 }
 
-/** The literals of the partial indexes, or the planner would not take them. */
-const UNSENT = sql`${record.state} IN ('pending_submission', 'submitted')`;
 const declined = alias(record, "declined");
 const later = alias(record, "later");
 
 function selectChains(connectionId: string): SQL {
-  const ofChain = sql`FROM ${record} WHERE ${record.installationId} = ${installation.id} AND ${UNSENT}`;
+  const ofChain = sql`FROM ${record} WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}`;
   return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
       ${installation.environment} AS environment, ${installation.closedAt} AS closed_at,
       (SELECT count(*) ${ofChain}) AS unsent,

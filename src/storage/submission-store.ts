@@ -1,4 +1,4 @@
-import { and, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { instantOf } from "../domain/shared/instant.ts";
 import { recordText } from "../domain/shared/text.ts";
 import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
@@ -12,8 +12,9 @@ import {
 import { named } from "./book-reads.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { account, installation, record } from "./schema/ledger.ts";
-import { chainSubmission, representation, submissionAttempt } from "./schema/submission.ts";
+import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
 import { recordFromJson } from "./stored-json.ts";
+import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import { chainOf } from "./submission-rows.ts";
 import { beginSubmission, settleSubmission } from "./submission-writes.ts";
 
@@ -59,11 +60,6 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
   };
 }
 
-/** As the partial index has it. */
-export function isUnsubmitted(): SQL {
-  return sql`${record.state} IN ('pending_submission', 'submitted')`;
-}
-
 /** Each installation with its standing, its open attempt, and how much of it is unsent. */
 function selectChains(db: Database, connectionId: string) {
   const unsent = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${record}
@@ -77,10 +73,7 @@ function selectChains(db: Database, connectionId: string) {
       legalName: account.legalName,
       nif: account.nif,
       frozen: account.frozen,
-      represented: sql<number>`EXISTS (SELECT 1 FROM ${representation}
-        WHERE ${representation.accountId} = ${account.id} AND ${representation.withdrawnAt} IS NULL)`.as(
-        "represented",
-      ),
+      represented: isRepresented(account.id).as("represented"),
       unsent: unsent.as("unsent"),
       seq: chainSubmission.seq,
       waitSeconds: chainSubmission.waitSeconds,

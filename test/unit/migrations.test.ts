@@ -1,3 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import {
+  type DrizzleSQLiteSnapshotJSON,
+  generateSQLiteDrizzleJson,
+  generateSQLiteMigration,
+} from "drizzle-kit/api";
 import { describe, expect, test } from "vitest";
 import { migrationProblems, REPLACES } from "../support/migration-rules.ts";
 import { sourceFiles, withoutComments } from "../support/sources.ts";
@@ -12,6 +18,24 @@ describe("the migrations", () => {
 
   test.each(migrations.map(({ path, text }) => [path, text]))("%s leaves issued rows alone", (_, text) => {
     expect(migrationProblems(text)).toEqual([]);
+  });
+});
+
+describe.each([
+  ["ledger", ["ledger", "shop", "orders", "access", "submission"]],
+  ["directory", ["directory"]],
+])("the snapshots of %s", (kind, files) => {
+  test("end with the schema that the code has: the next migration begins from there", async () => {
+    const [newest] = readdirSync(`migrations/${kind}/meta`)
+      .filter((name) => /^\d+_/.test(name))
+      .toSorted()
+      .reverse();
+    const stored: DrizzleSQLiteSnapshotJSON = JSON.parse(
+      readFileSync(`migrations/${kind}/meta/${newest}`, "utf8"),
+    );
+    const modules = await Promise.all(files.map((file) => import(`../../src/storage/schema/${file}.ts`)));
+    const schema = await generateSQLiteDrizzleJson(Object.assign({}, ...modules));
+    expect(await generateSQLiteMigration(stored, schema)).toEqual([]);
   });
 });
 
