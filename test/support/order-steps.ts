@@ -1,8 +1,7 @@
 /** Steps that orders, their owner and their faults take in any order, on two ledgers of one database. */
 import fc from "fast-check";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { failBefore, loseAnswer } from "./fault-kinds.ts";
-import { faults } from "./faults.ts";
+import { FAULT_STEPS, type FaultStep, strike } from "./fault-steps.ts";
 import { plainLedger } from "./ledger-client.ts";
 import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund, type SentBody } from "./order-calls.ts";
 import { type Dealing, dealingWith, NO_SALE } from "./order-deeds.ts";
@@ -51,7 +50,7 @@ export type Step =
   | { readonly do: "answer"; readonly id: string; readonly to: number; readonly answer: AnswerName }
   | { readonly do: "together"; readonly id: string; readonly events: readonly string[] }
   | { readonly do: "withdraw" | "consent" | "wake" | "evict"; readonly to: number }
-  | { readonly do: "loseAnswer" | "failBefore" | "failTwice" | "poison" };
+  | { readonly do: FaultStep };
 
 const ANSWERS = {
   share: {
@@ -99,7 +98,7 @@ export const aStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: just("together"), id: anId, events }) },
   { weight: 2, arbitrary: fc.record({ do: just("withdraw", "consent", "wake", "evict"), to: aLedger }) },
-  { weight: 3, arbitrary: fc.record({ do: just("loseAnswer", "failBefore", "failTwice", "poison") }) },
+  { weight: 3, arbitrary: fc.record({ do: just(...FAULT_STEPS) }) },
 );
 
 const FLAGS: Readonly<Record<Flag, SentBody>> = {
@@ -140,14 +139,8 @@ export class World {
         return this.ledger(step.to).wake();
       case "evict":
         return this.#evict(step.to);
-      case "loseAnswer":
-        return faults.next(loseAnswer());
-      case "failBefore":
-        return faults.next(failBefore());
-      case "failTwice":
-        return faults.next(failBefore(), { times: 2 });
-      case "poison":
-        return faults.when(writesOrders, failBefore(), { times: 2 });
+      default:
+        return strike(step.do, writesOrders);
     }
   }
 

@@ -155,22 +155,13 @@ describe("twice at once", () => {
     await expectAllTold();
   });
 
-  test("one is held before its passage while another tells and issues go on", async () => {
+  test.each([
+    ["its passage", passes, []],
+    ["its attempt", attempts, ["https://otro.es/"]],
+  ] as const)("one is held before %s while another is quicker", async (_, step, others) => {
+    for (const url of others) await exchange.register({ url, events: ["order.held"] });
     const other = exchangeOn(shop, exchange.sent);
-    const held = faults.when(passes, gate());
-    const first = exchange.ledger.wake();
-    await held.reached();
-    await other.ledger.wake();
-    held.open();
-    await first;
-    await settle();
-    await expectAllTold();
-  });
-
-  test("one is held before its attempt while another makes it", async () => {
-    await exchange.register({ url: "https://otro.es/", events: ["order.held"] });
-    const other = exchangeOn(shop, exchange.sent);
-    const held = faults.when(attempts, gate());
+    const held = faults.when(step, gate());
     const first = exchange.ledger.wake();
     await held.reached();
     await other.ledger.wake();

@@ -1,4 +1,5 @@
 import type { RecordRefusalCode } from "../../domain/invoice/record-refusal.ts";
+import { ADVICE } from "../advice.ts";
 import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 
 /** What an owner hears who cannot correct the records of an invoice, or not so. */
@@ -19,14 +20,7 @@ export const RECORD_ERRORS = {
     en: "{number} is cancelled already, and the AEAT has its cancellation; there is nothing more to do.",
     es: "{number} ya está anulada y la AEAT tiene su anulación; no hay nada más que hacer.",
   }),
-  duplicate_of_another: conflict({
-    en:
-      "The AEAT already has a record with the number {number}; do not correct it: write to us, another " +
-      "program may be using your series.",
-    es:
-      "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
-      "programa puede estar usando tu serie.",
-  }),
+  duplicate_of_another: conflict(ADVICE.duplicate_of_another),
   duplicate_being_compared: conflict({
     en:
       "The AEAT has a record of {number} and it is not certain yet that it is ours; wait until both are " +

@@ -5,6 +5,7 @@ import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";
 import { ReasonTable, VersionTable } from "./docs-reasons.tsx";
 import { SchemaTable } from "./docs-schema.tsx";
+import { DocsRules } from "./docs-table.tsx";
 import { WebhooksSection } from "./docs-webhooks.tsx";
 import { Page } from "./page.tsx";
 
@@ -119,16 +120,7 @@ function Rules() {
   return (
     <>
       <h2>Rules of the road</h2>
-      <dl>
-        {RULES.map(([rule, text]) => (
-          <>
-            <dt>
-              <strong>{rule}</strong>
-            </dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-      </dl>
+      <DocsRules rules={RULES} />
     </>
   );
 }

@@ -17,3 +17,19 @@ export function DocsTable(props: { readonly columns: readonly string[]; readonly
     </div>
   );
 }
+
+/** What holds for all of a subject: a name, and a sentence or two. */
+export function DocsRules(props: { readonly rules: readonly (readonly [rule: string, text: string])[] }) {
+  return (
+    <dl>
+      {props.rules.map(([rule, text]) => (
+        <>
+          <dt>
+            <strong>{rule}</strong>
+          </dt>
+          <dd>{text}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

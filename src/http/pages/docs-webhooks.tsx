@@ -4,7 +4,7 @@ import { MOST_WEBHOOKS } from "../../domain/webhook/endpoint.ts";
 import { EXAMPLE_SECRET, exampleWebhooks } from "../openapi/webhook-examples.ts";
 import { WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { DocsTable } from "./docs-table.tsx";
+import { DocsRules, DocsTable } from "./docs-table.tsx";
 
 interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;
@@ -25,16 +25,7 @@ export function WebhooksSection({ webhooks }: WebhooksProps) {
       <h3>How to know that it comes from here</h3>
       <Verification />
       <h3>What to answer, and what to expect</h3>
-      <dl>
-        {RULES.map(([rule, text]) => (
-          <>
-            <dt>
-              <strong>{rule}</strong>
-            </dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-      </dl>
+      <DocsRules rules={RULES} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
 import { expectBooksConsistent, type StoredBooks } from "../../support/consistency.ts";
-import { failBefore, loseAnswer } from "../../support/fault-kinds.ts";
+import { FAULT_STEPS, type FaultStep, strike } from "../../support/fault-steps.ts";
 import { faults } from "../../support/faults.ts";
 import { type Answer, clientOf, type LedgerClient, plainLedger } from "../../support/ledger-client.ts";
 import { aLine, openShop, type Shop } from "../../support/shop.ts";
@@ -17,7 +17,7 @@ type Step =
   | { readonly do: "takeBack"; readonly id: string; readonly of: string; readonly base: number }
   | { readonly do: "cancel"; readonly id: string }
   | { readonly do: "together"; readonly ids: readonly string[] }
-  | { readonly do: "loseAnswer" | "failBefore" | "failTwice" | "poison" | "evict" };
+  | { readonly do: FaultStep | "evict" };
 
 const aStep: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -48,7 +48,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constantFrom(...(["loseAnswer", "failBefore", "failTwice", "poison", "evict"] as const)),
+      do: fc.constantFrom(...FAULT_STEPS, "evict" as const),
     }),
   },
 );
@@ -67,16 +67,10 @@ async function take(step: Step, { client, evict }: Memory): Promise<unknown> {
       return client.cancel(step.id);
     case "together":
       return Promise.all(step.ids.map((id) => client.issue(id, priced(100))));
-    case "loseAnswer":
-      return faults.next(loseAnswer());
-    case "failBefore":
-      return faults.next(failBefore());
-    case "failTwice":
-      return faults.next(failBefore(), { times: 2 });
-    case "poison":
-      return faults.when(writesRecords, failBefore(), { times: 2 });
     case "evict":
       return evict();
+    default:
+      return strike(step.do, writesRecords);
   }
 }
 
