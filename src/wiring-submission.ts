@@ -87,6 +87,7 @@ function inTime(store: SubmissionStore, after: After): SubmissionStore {
     readChains: () => bounded(store.readChains()),
     readQueue: (installationId) => bounded(store.readQueue(installationId)),
     readRun: (installationId, range) => bounded(store.readRun(installationId, range)),
+    readHashes: (installationId, position) => bounded(store.readHashes(installationId, position)),
     begin: (write) => bounded(store.begin(write)),
     settle: (write) => bounded(store.settle(write)),
     readAttempt: (attemptId) => bounded(store.readAttempt(attemptId)),
