@@ -1,11 +1,9 @@
 -- Submission moves the state of records; each chain has one attempt at a time, and one writer at a time.
 
--- What the authority has decided stays decided; only a duplicate whose owner had to be found out may still be ours.
+-- What the authority has decided stays decided.
 CREATE TRIGGER record_final BEFORE UPDATE ON record
 WHEN OLD.state IN ('accepted', 'accepted_with_errors', 'rejected')
   AND (NEW.state IS NOT OLD.state OR NEW.standing IS NOT OLD.standing OR NEW.changed_seq IS NOT OLD.changed_seq)
-  AND NOT (OLD.state = 'rejected' AND json_extract(OLD.standing, '$.hold') IS 'compare_hash'
-    AND NEW.changed_seq > OLD.changed_seq)
 BEGIN
   SELECT RAISE(ABORT, 'immutable: record state');
 END;

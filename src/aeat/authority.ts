@@ -4,6 +4,7 @@ import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
 import type { After } from "../outbound/within.ts";
 import type { Authority } from "../usecases/submission-ports.ts";
 import { type CertificateKind, endpointOf } from "./endpoints.ts";
+import { readFound } from "./query-answer.ts";
 import { readAttempt } from "./read-answer.ts";
 import { aeatTransport } from "./submit-message.ts";
 
@@ -57,7 +58,8 @@ function over(
   { after, userAgent, timeLimitMs }: AuthorityDeps,
   way: Pick<Authority, "endpointFor" | "wantsRepresentation">,
 ): Authority {
-  return { ...way, transport: aeatTransport({ fetch, after, userAgent, timeLimitMs }), read: readAttempt };
+  const transport = aeatTransport({ fetch, after, userAgent, timeLimitMs });
+  return { ...way, transport, read: readAttempt, readFound };
 }
 
 /** What is told apart here by a host only would be one mistake away from a declaration that counts. */

@@ -25,7 +25,7 @@ export function readAttempt(outcome: TransportOutcome): AttemptResult {
   return status === 200 ? reading : noAnswer("http_status", status);
 }
 
-function isXml(contentType: string): boolean {
+export function isXml(contentType: string): boolean {
   return /^(?:text|application)\/(?:soap\+)?xml\s*(?:;|$)/i.test(contentType.trim());
 }
 
@@ -50,10 +50,7 @@ function readBody(status: number, bytes: Uint8Array): AttemptResult {
 }
 
 function readEnvelope(status: number, root: Element): AttemptResult {
-  if (root.namespace !== SOAP_NAMESPACE || root.name !== "Envelope") throw new Unexpected("Envelope");
-  const body = onlyChild(root, SOAP_NAMESPACE, "Body");
-  const [content, another] = body.children;
-  if (!content || another) throw new Unexpected("Body");
+  const content = contentOfBody(root);
   if (content.namespace === SOAP_NAMESPACE && content.name === "Fault") {
     return { result: "fault", fault: readFault(content) };
   }
@@ -62,6 +59,15 @@ function readEnvelope(status: number, root: Element): AttemptResult {
     throw new Unexpected(content.name);
   }
   return { result: "answered", answer: readSubmissionAnswer(content) };
+}
+
+/** The one element that an envelope carries. Throws Unexpected. */
+export function contentOfBody(root: Element): Element {
+  if (root.namespace !== SOAP_NAMESPACE || root.name !== "Envelope") throw new Unexpected("Envelope");
+  const body = onlyChild(root, SOAP_NAMESPACE, "Body");
+  const [content, another] = body.children;
+  if (!content || another) throw new Unexpected("Body");
+  return content;
 }
 
 /** `Codigo[4104].…`, in preproduction and in the AEAT's samples alike. */

@@ -78,7 +78,7 @@ function readLine(line: Element): AnswerLine {
   };
 }
 
-function readKey(key: Element): InvoiceKey {
+export function readKey(key: Element): InvoiceKey {
   return {
     issuerNif: requiredText(key, SF, "IDEmisorFactura"),
     number: requiredText(key, SF, "NumSerieFactura"),

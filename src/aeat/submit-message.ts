@@ -30,8 +30,8 @@ export function aeatTransport(deps: TransportDeps): Transport {
     "User-Agent": userAgent,
   };
   return {
-    submit: (bytes, endpoint) =>
-      within<TransportOutcome>(timeLimitMs, after, {
+    submit: (bytes, endpoint, limitMs = timeLimitMs) =>
+      within<TransportOutcome>(Math.min(limitMs, timeLimitMs), after, {
         ask: async (signal) => {
           const init = { method: "POST", headers, body: bytes, redirect: "manual", signal } as const;
           const response = await responseOf(() => fetch(endpoint, init));

@@ -94,14 +94,6 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
       "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
       "programa puede estar usando tu serie.",
   },
-  duplicate_being_compared: {
-    en:
-      "The AEAT has a record of {number} and it is not certain yet that it is ours; we compare both, and " +
-      "you need do nothing meanwhile.",
-    es:
-      "La AEAT tiene un registro de {number} y aún no es seguro que sea el nuestro; los estamos comparando " +
-      "y mientras tanto no tienes que hacer nada.",
-  },
   annulled_already: {
     en: "At the AEAT {number} is cancelled already; you need do nothing.",
     es: "En la AEAT {number} ya está anulada; no tienes que hacer nada.",

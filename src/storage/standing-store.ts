@@ -58,7 +58,8 @@ const declined = alias(record, "declined");
 const later = alias(record, "later");
 
 function selectChains(connectionId: string): SQL {
-  const ofChain = sql`FROM ${record} WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}`;
+  const ofChain = sql`FROM ${record}
+    WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}`;
   return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
       ${installation.environment} AS environment, ${installation.closedAt} AS closed_at,
       (SELECT count(*) ${ofChain}) AS unsent,

@@ -1,4 +1,5 @@
 import { and, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { instantOf } from "../domain/shared/instant.ts";
 import { recordText } from "../domain/shared/text.ts";
 import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
@@ -36,6 +37,9 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
     },
     async readRun(installationId, { from, to }) {
       return (await selectRun(db, installationId, from, to)).map(runRecord);
+    },
+    async readHashes(installationId, position) {
+      return (await selectHashes(db, installationId, position)).map(({ hash }) => hash);
     },
     begin: (write) => beginSubmission(db, connectionId, write),
     settle: (write) => settleSubmission(db, connectionId, write),
@@ -153,6 +157,22 @@ function selectRun(db: Database, installationId: string, from: number, to: numbe
     )
     .orderBy(record.position)
     .limit(LIMITS.recordsPerMessage);
+}
+
+const later = alias(record, "later");
+
+/** Records behind the first of their invoice are found by their origins: nobody walks the chain for them. */
+function selectHashes(db: Database, installationId: string, position: number) {
+  const sorts = sql`json_each('["amend:","cancel:"]') AS sort`;
+  return db.all<{ readonly hash: string }>(sql`SELECT ${later.hash} AS hash FROM ${record}
+    CROSS JOIN ${sorts} CROSS JOIN ${record} AS ${sql.identifier("later")}
+      ON ${later.connectionId} = ${record.connectionId}
+      AND ${later.origin} >= sort.value || ${record.invoiceId} || ':'
+      AND ${later.origin} < sort.value || ${record.invoiceId} || ';'
+      AND ${later.installationId} = ${record.installationId}
+      AND ${later.position} >= ${record.position}
+    WHERE ${record.installationId} = ${installationId} AND ${record.position} = ${position}
+    ORDER BY ${later.position}`);
 }
 
 function runRecord(row: Awaited<ReturnType<typeof selectRun>>[number]): RunRecord {

@@ -5,6 +5,7 @@ import type { AttemptResult } from "../domain/verifactu/submission/answer.ts";
 import type { ChainSubmission } from "../domain/verifactu/submission/chain.ts";
 import { type Settlement, settleAttempt } from "../domain/verifactu/submission/settle.ts";
 import type { TransportOutcome } from "../domain/verifactu/submission/transport.ts";
+import { type Compared, compareDuplicates, countsOf } from "./compare-duplicates.ts";
 import type { AttemptStanding, SettleWrite, SubmissionWrite } from "./submission-ports.ts";
 import type { OpenAttempt, SubmitDeps } from "./submit-records.ts";
 
@@ -17,8 +18,8 @@ export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Prom
   ]);
   const answer = outcome.outcome === "answered" ? outcome.bytes : undefined;
   const result = deps.authority.read(outcome);
-  const [isApplied] = await Promise.all([
-    apply(open, { result, answer }, deps),
+  const [concluded] = await Promise.all([
+    conclude(open, { result, answer }, deps),
     ...(answer ? [keepEvidence(open, "answer", answer, deps)] : []),
   ]);
   watchClock(result, startedAt, deps);
@@ -29,9 +30,21 @@ export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Prom
     records: open.message.records.length,
     incident: open.message.incident,
     took_ms: deps.now() - startedAt,
-    applied: isApplied,
+    ...concluded,
     ...told(result, outcome),
   });
+}
+
+/** What came, and of its duplicates whose they are. */
+async function conclude(open: OpenAttempt, came: Came, deps: SubmitDeps): Promise<object> {
+  const comparison = await compareDuplicates(open, came.result, deps);
+  const applied = await apply(open, { ...came, compared: comparison.compared }, deps);
+  return { applied, ...countsOf(comparison) };
+}
+
+interface Came {
+  readonly result: AttemptResult;
+  readonly answer: Uint8Array | undefined;
 }
 
 const APPLICATIONS = 4;
@@ -39,13 +52,13 @@ const APPLICATIONS = 4;
 /** True when it is in the books; false when another has taken over, or nobody can tell. */
 async function apply(
   open: OpenAttempt,
-  came: { readonly result: AttemptResult; readonly answer: Uint8Array | undefined },
+  came: Came & Pick<Compared, "compared">,
   deps: SubmitDeps,
 ): Promise<boolean> {
   const answerSha256 = came.answer && sha256OfBytes(came.answer);
   let current = { chain: open.chain, seq: open.seq };
   for (let tries = 0; tries < APPLICATIONS; tries += 1) {
-    const settlement = settle(open, current.chain, came.result, deps);
+    const settlement = settle(open, current.chain, came, deps);
     const written = await settled(open, { ...current, settlement, answerSha256, ...came }, deps);
     const standing = written === "written" ? "settled" : await standingOf(open, deps);
     if (standing === "abandoned") return keepLate(open, answerSha256, deps);
@@ -77,10 +90,11 @@ async function standingChain(
 function settle(
   open: OpenAttempt,
   chain: OpenAttempt["chain"],
-  result: AttemptResult,
+  { result, compared }: Pick<Came, "result"> & Pick<Compared, "compared">,
   { now, chance, pace }: SubmitDeps,
 ): Settlement {
-  const facts = { sent: open.sent, unsent: open.of.unsent, at: now(), chance: chance(), pace };
+  const { sent, of } = open;
+  const facts = { sent, compared, unsent: of.unsent, at: now(), chance: chance(), pace };
   const settlement = settleAttempt(chain, ownerOf(open), result, facts);
   invariant(settlement, "the attempt is the chain's own");
   return settlement;

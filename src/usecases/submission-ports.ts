@@ -3,6 +3,7 @@ import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
 import type { SealedRecord } from "../domain/verifactu/record.ts";
 import type { AttemptResult } from "../domain/verifactu/submission/answer.ts";
 import type { Attempt, ChainSubmission } from "../domain/verifactu/submission/chain.ts";
+import type { FoundRecord } from "../domain/verifactu/submission/comparison.ts";
 import type { Range } from "../domain/verifactu/submission/isolation.ts";
 import type { MessageIssuer } from "../domain/verifactu/submission/message.ts";
 import type { QueuedRecord } from "../domain/verifactu/submission/next-submission.ts";
@@ -11,14 +12,16 @@ import type { TransportOutcome } from "../domain/verifactu/submission/transport.
 
 /** The way to the tax authority: a certificate's binding, the sandbox, or a relay outside. */
 export interface Transport {
-  /** Never throws, and has an end within the time limit. */
-  submit(bytes: Uint8Array, endpoint: string): Promise<TransportOutcome>;
+  /** Never throws, and has an end within the time limit, or within a shorter one. */
+  submit(bytes: Uint8Array, endpoint: string, limitMs?: number): Promise<TransportOutcome>;
 }
 
 /** A transport, and what it is good for. */
 export interface Authority {
   readonly transport: Transport;
   readonly read: (outcome: TransportOutcome) => AttemptResult;
+  /** Of a query; undefined where it has no answer. */
+  readonly readFound: (outcome: TransportOutcome) => readonly FoundRecord[] | undefined;
   /** Undefined for an environment that this way does not lead to. */
   readonly endpointFor: (environment: AeatEnvironment) => string | undefined;
   /** The real authority takes records only of an issuer whose signed grant is kept. */
@@ -103,6 +106,8 @@ export interface SubmissionStore {
   /** The oldest records that are not final, more than one message takes. */
   readQueue(installationId: string): Promise<readonly QueuedRecord[]>;
   readRun(installationId: string, range: Range): Promise<readonly RunRecord[]>;
+  /** Of the record's invoice, from the record on, in the order of the chain. */
+  readHashes(installationId: string, position: number): Promise<readonly string[]>;
   begin(write: BeginWrite): Promise<SubmissionWrite>;
   settle(write: SettleWrite): Promise<SubmissionWrite>;
   /** Undefined when it was never written. */

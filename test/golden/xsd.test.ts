@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { RecordContent, RecordRecipient } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
+import { queryXml } from "../../src/domain/verifactu/xml/query-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
 import { aeatFolder } from "../support/aeat-folder.ts";
 import { aCancellation, aChain, anAnonymousRegistration, aRegistration } from "../support/records.ts";
@@ -153,6 +154,11 @@ describe.skipIf(aeatFolder === undefined)("the AEAT's XSD", () => {
     const records = aChain(contents.filter((content) => content !== undefined));
     expect(records).toHaveLength(1000);
     expect(xsdErrors(submissionXml({ ...ISSUER, incident: true, records }))).toEqual([]);
+  });
+
+  test.each(["A-2026/0001", "A&B <1> «ñ» ' \"", "X".repeat(60)])("accepts a query for %s", (number) => {
+    const key = { issuerNif: ISSUER.issuerNif, number, date: "01-12-2026" };
+    expect(xsdErrors(queryXml({ ...ISSUER, key, period: { year: "2026", month: "12" } }))).toEqual([]);
   });
 });
 

@@ -131,21 +131,6 @@ describe("states of records", () => {
       { position: 1 },
     ]);
   });
-
-  test("a duplicate that turns out to be ours: rejected, and then accepted", async () => {
-    const standing = { code: 3000, hold: "compare_hash" };
-    await settleRecord(shop, 1, { state: "rejected", seq: 2, standing });
-    await wake();
-    // Compared, and still rejected: told already.
-    await settleRecord(shop, 1, { state: "rejected", seq: 3, standing });
-    await wake();
-    await settleRecord(shop, 1, { state: "accepted", seq: 4 });
-    await wake();
-    expect(exchange.sent.map((message) => bodyIn(message).type)).toEqual([
-      "record.rejected",
-      "record.accepted",
-    ]);
-  });
 });
 
 describe("orders", () => {

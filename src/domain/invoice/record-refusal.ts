@@ -8,7 +8,6 @@ export const RECORD_REFUSALS = [
   "amendment_of_cancelled",
   "invoice_already_cancelled",
   "duplicate_of_another",
-  "duplicate_being_compared",
   "presenter_not_permitted",
   "registered_by_form",
   "correction_awaits_answer",

@@ -82,8 +82,6 @@ function blocked({ number, records }: RecordedInvoice, because: Blocking): Resul
   switch (because) {
     case "foreign_duplicate":
       return refuse("duplicate_of_another", { number });
-    case "compare_hash":
-      return refuse("duplicate_being_compared", { number });
     case "not_permitted": {
       const isByForm = records.at(-1)?.code === MADE_BY_FORM;
       return refuse(isByForm ? "registered_by_form" : "presenter_not_permitted", { number });

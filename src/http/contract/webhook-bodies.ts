@@ -51,7 +51,7 @@ function changed(state: "accepted" | "accepted_with_errors" | "rejected") {
     }),
     code: z.int().nullable().describe("The AEAT's code of what is wrong; null where nothing is."),
     hold: z
-      .enum(["foreign_duplicate", "compare_hash"])
+      .enum(["foreign_duplicate"])
       .nullable()
       .describe("Why a person has to look before anything is corrected; null where nobody has to."),
     invoice: namedInvoice,

@@ -21,14 +21,6 @@ export const RECORD_ERRORS = {
     es: "{number} ya está anulada y la AEAT tiene su anulación; no hay nada más que hacer.",
   }),
   duplicate_of_another: conflict(ADVICE.duplicate_of_another),
-  duplicate_being_compared: conflict({
-    en:
-      "The AEAT has a record of {number} and it is not certain yet that it is ours; wait until both are " +
-      "compared.",
-    es:
-      "La AEAT tiene un registro de {number} y aún no es seguro que sea el nuestro; espera a que se " +
-      "comparen.",
-  }),
   presenter_not_permitted: conflict({
     en:
       "The AEAT does not accept that we change {number} for your company; check that the representation is " +

@@ -42,8 +42,7 @@ const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, descriptio
   "record.rejected": [
     "The AEAT rejected a record",
     "It does not count; `code` says why. The owner of the connection sees the AEAT's words and what can be " +
-      "done. A rejection that waits for a comparison (`hold` compare_hash) may still become an acceptance, " +
-      "which is told as its own event.",
+      "done.",
   ],
   "order.held": [
     "An order waits for its owner",

@@ -3,6 +3,7 @@ import type { OpenApiResponse, Operation, ShownExample } from "../openapi/operat
 import type { Parameter } from "../openapi/parameters.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DocsTable } from "./docs-table.tsx";
+import { Marked } from "./marked.tsx";
 
 interface OperationProps {
   readonly method: string;
@@ -20,7 +21,9 @@ export function OperationSection({ method, path, operation, document }: Operatio
       <p class="path">
         <span class="method">{method}</span> {path}
       </p>
-      <p>{operation.description}</p>
+      <p>
+        <Marked text={operation.description} />
+      </p>
       {operation.security.length > 0 ? <p class="muted">Needs X-API-KEY.</p> : null}
       {parameters.length > 0 ? <ParameterTable parameters={parameters} /> : null}
       {body ? (
@@ -54,7 +57,9 @@ function ParameterTable({ parameters }: { readonly parameters: readonly Paramete
             <code>{name}</code>
           </td>
           <td class="nb">{required ? `${place}, required` : place}</td>
-          <td>{description}</td>
+          <td>
+            <Marked text={description} />
+          </td>
         </tr>
       ))}
     </DocsTable>

@@ -1,5 +1,6 @@
 import { isSchema, type Schema } from "../openapi/schema.ts";
 import { DocsTable } from "./docs-table.tsx";
+import { Marked } from "./marked.tsx";
 
 interface Member {
   readonly path: string;
@@ -23,7 +24,9 @@ export function SchemaTable({ name, schema }: { readonly name: string; readonly 
               {type}
               {isRequired ? ", required" : ""}
             </td>
-            <td>{meaning}</td>
+            <td>
+              <Marked text={meaning} />
+            </td>
           </tr>
         ))}
       </DocsTable>

@@ -5,6 +5,7 @@ import { EXAMPLE_SECRET, exampleWebhooks } from "../openapi/webhook-examples.ts"
 import { WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DocsRules, DocsTable } from "./docs-table.tsx";
+import { Marked } from "./marked.tsx";
 
 interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;
@@ -32,25 +33,34 @@ export function WebhooksSection({ webhooks }: WebhooksProps) {
 
 function EventTable({ webhooks }: WebhooksProps) {
   return (
-    <DocsTable columns={["type", "When", "Members"]}>
+    <DocsTable columns={["Event", "When"]}>
       {Object.entries(webhooks).map(([event, { post }]) => {
         const name = post.requestBody.content["application/json"].schema.$ref.split("/").at(-1) ?? "";
         return (
           <tr id={`event-${event}`}>
-            <td class="nb">
-              <code>{event}</code>
+            <td>
+              <a href={`#schema-${name}`}>
+                <code>{breakable(event)}</code>
+              </a>
             </td>
             <td>
-              {post.summary}. {post.description}
-            </td>
-            <td>
-              <a href={`#schema-${name}`}>{name}</a>
+              <Marked text={`${post.summary}. ${post.description}`} />
             </td>
           </tr>
         );
       })}
     </DocsTable>
   );
+}
+
+/** A phone breaks the name behind a dot or a line. */
+function breakable(event: string) {
+  return event.split(/(?<=[._])/).map((part) => (
+    <>
+      {part}
+      <wbr />
+    </>
+  ));
 }
 
 const VERIFY = [
@@ -82,7 +92,9 @@ function Verification() {
             <td class="nb">
               <code>{name}</code>
             </td>
-            <td>{description}</td>
+            <td>
+              <Marked text={description} />
+            </td>
           </tr>
         ))}
       </DocsTable>

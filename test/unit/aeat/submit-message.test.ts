@@ -26,7 +26,7 @@ function transportTo(answer: () => Response | Promise<Response>, answerLimitByte
     userAgent: "Cuadre/1.0.0",
     ...(answerLimitBytes === undefined ? {} : { answerLimitBytes }),
   });
-  return { submit: () => submit(BYTES, URL), asked, timers };
+  return { submit: (limitMs?: number) => submit(BYTES, URL, limitMs), asked, timers };
 }
 
 test("a POST of the bytes as the WSDL has it, that follows no redirect", async () => {
@@ -86,6 +86,22 @@ describe("the time limit", () => {
     timers.elapse(120_000);
     expect(await outcome).toEqual({ outcome: "timeout" });
     expect(asked[0]?.init.signal?.aborted).toBe(true);
+  });
+
+  test.each([
+    [10_000, 10_000],
+    [500_000, 120_000],
+  ])("may be shorter, never longer: %i asked, %i given", async (asked, given) => {
+    const { submit, timers } = transportTo(() => new Promise<Response>(() => {}));
+    let isOver = false;
+    const outcome = submit(asked).finally(() => {
+      isOver = true;
+    });
+    timers.elapse(given - 1);
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    timers.elapse(given);
+    expect(await outcome).toEqual({ outcome: "timeout" });
   });
 
   test("ends a body that never ends", async () => {

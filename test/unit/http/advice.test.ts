@@ -62,7 +62,6 @@ test.each<[string, RecordStanding, AdviceCode | undefined]>([
   ["1108: ours, too", rejected(1108), "software_unknown"],
   ["1242: ours, too", rejected(1242), "software_unknown"],
   ["3000", rejected(3000, { hold: "foreign_duplicate" }), "duplicate_of_another"],
-  ["3000 that may be ours", rejected(3000, { hold: "compare_hash" }), "duplicate_being_compared"],
   ["3001", rejected(3001, { operation: ANNULMENT }), "annulled_already"],
   ["3002 of an amendment", rejected(3002), "nothing_to_amend"],
   ["3002 of an annulment", rejected(3002, { operation: ANNULMENT }), "nothing_to_annul"],

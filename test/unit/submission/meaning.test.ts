@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
+import type { Comparison } from "../../../src/domain/verifactu/submission/comparison.ts";
 import { classOfFault } from "../../../src/domain/verifactu/submission/fault-class.ts";
 import { meaningOf, type SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
+import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
+import { changeOf } from "../../../src/domain/verifactu/submission/record-change.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 
@@ -86,7 +89,7 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     ALTA_X,
     LOST,
     said("rejected", 3000, "accepted"),
-    { means: "rejected", hold: "compare_hash" },
+    { means: "not_compared", code: 3000, text: "dicho" },
   ],
   [
     "the same, not lost",
@@ -118,12 +121,52 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
   ],
 ])("%s", (_, operation, wasLost, line, expected) => {
   const record = sent(operation, wasLost);
-  expect(meaningOf({ record, line }, [record])).toMatchObject(expected as object);
+  expect(meaningOf({ record, line }, { sent: [record] })).toMatchObject(expected as object);
+});
+
+describe("an amendment after a rejection, lost, whose key the authority has", () => {
+  const record = sent(ALTA_X, LOST);
+  const meaning = (whose: Comparison, duplicate: DuplicateOf["state"] = "accepted") =>
+    meaningOf(
+      { record, line: said("rejected", 3000, duplicate) },
+      { sent: [record], compared: new Map([[1, whose]]) },
+    );
+
+  test("ours: adopted as the duplicate says", () => {
+    expect(meaning("ours")).toEqual({ means: "accepted", adopted: true, petition: "20261127" });
+    expect(meaning("ours", "accepted_with_errors")).toMatchObject({
+      ...{ means: "accepted_with_errors", adopted: true, code: 2005 },
+    });
+    expect(meaning("ours", "annulled")).toMatchObject({ means: "accepted", adopted: true });
+  });
+
+  test("somebody else's: held", () => {
+    expect(meaning("foreign")).toMatchObject({ means: "rejected", code: 3000, hold: "foreign_duplicate" });
+  });
+
+  test("nobody knows: it stays lost, and goes again later", () => {
+    expect(meaning("unknown")).toEqual({ means: "not_compared", code: 3000, text: "dicho" });
+    const when = { at: 1_000, chance: 0, pace: PACE };
+    expect(changeOf({ ...record, tries: 1 }, meaning("unknown"), when)).toEqual({
+      ...{ position: 1, state: "submitted", code: 3000, text: "dicho", tries: 2, notBefore: 121_000 },
+    });
+  });
+
+  test("what was compared changes nothing of other duplicates", () => {
+    const others = { sent: [record], compared: new Map<number, Comparison>([[1, "foreign"]]) };
+    const line = said("rejected", 3000, "accepted");
+    expect(meaningOf({ record: sent(ALTA, LOST), line }, others)).toMatchObject({ means: "accepted" });
+    const first = { record: sent(ALTA_X, FIRST), line };
+    expect(meaningOf(first, { ...others, compared: new Map([[1, "ours"]]) })).toMatchObject({
+      hold: "foreign_duplicate",
+    });
+  });
 });
 
 test("what needs no hold has none", () => {
   const record = sent(ALTA, FIRST);
-  expect(meaningOf({ record, line: said("rejected", 1239) }, [record])).not.toHaveProperty("hold");
+  const meaning = meaningOf({ record, line: said("rejected", 1239) }, { sent: [record] });
+  expect(meaning).not.toHaveProperty("hold");
 });
 
 describe("whole messages refused", () => {

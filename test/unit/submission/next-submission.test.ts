@@ -195,6 +195,28 @@ describe("an attempt", () => {
     expect(settled).toMatchObject({ records: [], chain: { failures: 1, incidentSince: NOON + SECOND } });
   });
 
+  test.each([
+    [0, undefined],
+    [4, { reason: "not_compared" }],
+    [5, undefined],
+  ])("a duplicate that nobody could compare, tried %i times: lost as before, rung once", (tries, rung) => {
+    const operation = { kind: "ALTA", amends: true, previousRejection: "X" } as const;
+    const record = {
+      ...{ position: 1, reference: "r1", key: { issuerNif: "89890001K", number: "A-1", date: "27-11-2026" } },
+      ...{ operation: { ...operation, withoutPreviousRecord: false }, wasLost: true, tries },
+    };
+    const duplicate = { petition: "1", state: "accepted" } as const;
+    const line = { ...record, state: "rejected", code: 3000, duplicate } as const;
+    const answer = { state: "rejected", lines: [line] } as const;
+    const { chain } = begin({ ...CHAIN, incidentSince: NOON }, "a", NOON, { incident: true, resend: true });
+    const settled = settleAttempt(chain, "a", { result: "answered", answer }, { ...facts, sent: [record] });
+    expect(settled?.records).toEqual([
+      { position: 1, state: "submitted", code: 3000, tries: tries + 1, notBefore: expect.any(Number) },
+    ]);
+    expect(settled?.chain).toMatchObject({ failures: 0, affectedTo: 1, incidentSince: NOON });
+    expect(settled?.ring).toEqual(rung);
+  });
+
   test("what was not delivered is as it was; what may have been before stays submitted", () => {
     const throttled = { result: "not_delivered", retryAfterSeconds: 600 } as const;
     const first = settleAttempt(begin(CHAIN, "a", NOON).chain, "a", throttled, facts);

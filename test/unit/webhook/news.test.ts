@@ -109,11 +109,11 @@ describe("issued", () => {
 
 describe("changed", () => {
   test.each(["accepted", "accepted_with_errors", "rejected"] as const)("%s", (state) => {
-    const news = newsOfChange("cn1", changed({ state, code: 1110, hold: "compare_hash" }), NOON);
+    const news = newsOfChange("cn1", changed({ state, code: 1110, hold: "foreign_duplicate" }), NOON);
     expect(news.subject).toBe("is1-3");
     expect(told(news)).toMatchObject({
       type: `record.${state}`,
-      data: { record: { record_id: "is1-3", state, amends: false }, code: 1110, hold: "compare_hash" },
+      data: { record: { record_id: "is1-3", state, amends: false }, code: 1110, hold: "foreign_duplicate" },
     });
   });
 

@@ -20,7 +20,6 @@ export const ADVICE_CODES = [
   "presenter_not_permitted",
   "registered_by_form",
   "duplicate_of_another",
-  "duplicate_being_compared",
   "annulled_already",
   "nothing_to_amend",
   "nothing_to_annul",
@@ -72,8 +71,7 @@ const BY_CODE: Readonly<Record<number, AdviceCode>> = {
   4112: "presenter_not_permitted",
 };
 
-function adviceOnRejection({ code, hold, operation }: RecordStanding): AdviceCode {
-  if (hold === "compare_hash") return "duplicate_being_compared";
+function adviceOnRejection({ code, operation }: RecordStanding): AdviceCode {
   if (code === undefined) return "other_rejection";
   if (code === 3002) return operation.kind === "ALTA" ? "nothing_to_amend" : "nothing_to_annul";
   const known = BY_CODE[code];

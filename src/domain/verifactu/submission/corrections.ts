@@ -76,17 +76,22 @@ export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">):
 
 /**
  * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
- * its registration is on its way. Where a record that may be somebody else's has the key, ours says that
- * there is none before it: that one it must not touch.
+ * its registration is on its way. Where a record that is or may be somebody else's has the key, ours says
+ * that there is none before it: that one it must not touch.
  */
 export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
-  const isOurs = authorityHas(records) !== "nothing" && !records.some(({ hold }) => hold);
+  const isOurs = authorityHas(records) !== "nothing" && !records.some(mayBeForeign);
   return {
     ...(isOurs ? {} : { withoutPreviousRecord: true }),
     ...(wasRejectedLast(records, ({ operation }) => operation.kind === "ANULACION")
       ? { previousRejection: true }
       : {}),
   };
+}
+
+/** Held, or 3000 was said and whose record it is nobody could find out yet. */
+function mayBeForeign({ hold, state, code }: RecordStanding): boolean {
+  return hold !== undefined || (state === "submitted" && code === 3000);
 }
 
 /** The last record that was not rejected says it, and so do 3000, 3001 and 3002, whatever was believed. */

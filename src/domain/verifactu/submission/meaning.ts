@@ -1,5 +1,5 @@
-import type { InvoiceKey } from "../record.ts";
 import type { AnswerLine, DuplicateOf } from "./answer.ts";
+import { type Comparison, isSameInvoice } from "./comparison.ts";
 import { isTechnical } from "./fault-class.ts";
 import type { MatchedLine, SentIdentity } from "./match.ts";
 
@@ -10,11 +10,8 @@ export interface SentRecord extends SentIdentity {
   readonly tries: number;
 }
 
-/**
- * Why a person, or a comparison of hashes, comes before any correction.
- * `foreign_duplicate`: somebody else's record has the key. `compare_hash`: it is ours or somebody else's.
- */
-export type Hold = "foreign_duplicate" | "compare_hash";
+/** Why a person comes before any correction. `foreign_duplicate`: somebody else's record has the key. */
+export type Hold = "foreign_duplicate";
 
 /** What a line makes of a record. */
 export type LineMeaning =
@@ -22,7 +19,9 @@ export type LineMeaning =
   | ({ readonly means: "accepted_with_errors"; readonly adopted: boolean; readonly petition?: string } & Told)
   | ({ readonly means: "rejected"; readonly hold?: Hold } & Told)
   /** Not decided: the same record goes again. */
-  | ({ readonly means: "again" } & Told);
+  | ({ readonly means: "again" } & Told)
+  /** It may have arrived before: it goes again as one that was lost, to be compared then. */
+  | ({ readonly means: "not_compared" } & Told);
 
 export interface Told {
   readonly code?: number;
@@ -31,16 +30,22 @@ export interface Told {
 
 const DUPLICATE = 3000;
 
-/** `message`: all records that travelled together, in the order of the chain. */
+export interface MeaningFacts {
+  /** All records that travelled together, in the order of the chain. */
+  readonly sent: readonly SentRecord[];
+  /** By position. Of a record that is not here nobody could say. */
+  readonly compared?: ReadonlyMap<number, Comparison>;
+}
+
 export function meaningOf<Sent extends SentRecord>(
   { record, line }: MatchedLine<Sent>,
-  message: readonly SentRecord[],
+  facts: MeaningFacts,
 ): LineMeaning {
   if (line.state === "accepted") return { means: "accepted", adopted: false };
   if (line.state === "accepted_with_errors") {
     return { means: "accepted_with_errors", adopted: false, ...toldBy(line) };
   }
-  if (line.code === DUPLICATE) return meaningOfDuplicate(record, line, message);
+  if (line.code === DUPLICATE) return meaningOfDuplicate(record, line, facts);
   return { means: isTechnical(line.code) ? "again" : "rejected", ...toldBy(line) };
 }
 
@@ -51,19 +56,27 @@ export function meaningOf<Sent extends SentRecord>(
 function meaningOfDuplicate(
   record: SentRecord,
   line: AnswerLine,
-  message: readonly SentRecord[],
+  { sent, compared }: MeaningFacts,
 ): LineMeaning {
   const { duplicate } = line;
-  const hold = (why: Hold): LineMeaning => ({ means: "rejected", hold: why, ...toldBy(line) });
-  if (!record.wasLost || !duplicate) return hold("foreign_duplicate");
-  const { operation } = record;
-  if (operation.kind === "ANULACION") {
-    return duplicate.state === "annulled" ? adopted(duplicate) : hold("foreign_duplicate");
+  const foreign: LineMeaning = { means: "rejected", hold: "foreign_duplicate", ...toldBy(line) };
+  if (!record.wasLost || !duplicate) return foreign;
+  if (record.operation.kind === "ANULACION") {
+    return duplicate.state === "annulled" ? adopted(duplicate) : foreign;
   }
-  // The invoice that the rejection left free may have been taken by somebody else meanwhile.
-  if (operation.amends) return hold("compare_hash");
+  if (isToCompare({ record, line })) {
+    const whose = compared?.get(record.position) ?? "unknown";
+    if (whose === "unknown") return { means: "not_compared", ...toldBy(line) };
+    return whose === "ours" ? adopted(duplicate) : foreign;
+  }
   if (duplicate.state !== "annulled") return adopted(duplicate);
-  return isAnnulledLater(record, message) ? adopted(duplicate) : hold("foreign_duplicate");
+  return isAnnulledLater(record, sent) ? adopted(duplicate) : foreign;
+}
+
+/** The invoice that a rejection left free may have been taken by somebody else meanwhile. */
+export function isToCompare({ record, line }: MatchedLine<SentRecord>): boolean {
+  const isDuplicate = line.state === "rejected" && line.code === DUPLICATE && line.duplicate !== undefined;
+  return isDuplicate && record.wasLost && record.operation.kind === "ALTA" && record.operation.amends;
 }
 
 /** What is told of an annulled invoice is told of its annulment: the record as such was accepted. */
@@ -79,10 +92,6 @@ function isAnnulledLater(record: SentRecord, message: readonly SentRecord[]): bo
     ({ position, operation, key }) =>
       position > record.position && operation.kind === "ANULACION" && isSameInvoice(key, record.key),
   );
-}
-
-function isSameInvoice(one: InvoiceKey, other: InvoiceKey): boolean {
-  return one.issuerNif === other.issuerNif && one.number === other.number && one.date === other.date;
 }
 
 function toldBy({ code, text }: Told): Told {

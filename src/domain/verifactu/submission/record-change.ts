@@ -12,7 +12,7 @@ export interface RecordChange extends Told {
   /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
   readonly adopted?: true;
   readonly petition?: string;
-  /** Of a record that the authority could not decide on. */
+  /** Of a record that the authority could not decide on, or that could not be compared with its own. */
   readonly tries?: number;
   readonly notBefore?: Instant;
 }
@@ -36,9 +36,11 @@ export function changeOf(
       return { position, state: means, ...told, ...originOf(meaning) };
     case "rejected":
       return { position, state: means, ...told, ...("hold" in said && said.hold ? { hold: said.hold } : {}) };
-    case "again": {
+    case "again":
+    case "not_compared": {
       const notBefore = at + backOffMs(tries + 1, chance, pace);
-      return { position, state: "pending_submission", ...told, tries: tries + 1, notBefore };
+      const state = means === "again" ? "pending_submission" : "submitted";
+      return { position, state, ...told, tries: tries + 1, notBefore };
     }
     default:
       return assertNever(means);

@@ -4,6 +4,7 @@ import { concernsSystem } from "./fault-class.ts";
 import { clearUpTo } from "./isolation.ts";
 import type { MatchedLine } from "./match.ts";
 import { meaningOf, type SentRecord } from "./meaning.ts";
+import type { Pace } from "./pace.ts";
 import { blame, changeOf, type RecordChange } from "./record-change.ts";
 import type { SettleFacts, Settlement } from "./settle.ts";
 import { isFinal } from "./state.ts";
@@ -15,12 +16,12 @@ export interface AnswerFacts extends SettleFacts {
 
 /** Every record of the message has its line: what the lines say, holds. */
 export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: AnswerFacts): Settlement {
-  const { answer, matched, sent, unsent, at } = facts;
+  const { answer, matched, unsent, at, pace } = facts;
   const cleared = clearUpTo(chain.isolation, attempt);
   const { blamed } = cleared;
   const records = [
     ...(blamed ? [blame(blamed.position, blamed.told)] : []),
-    ...matched.map((line) => changeOf(line.record, meaningOf(line, sent), facts)),
+    ...matched.map((line) => changeOf(line.record, meaningOf(line, facts), facts)),
   ];
   const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
   const { incidentSince, isolation: _, stopped: __, ...others } = chain;
@@ -32,7 +33,7 @@ export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: An
     ...{ waitSeconds, dueAt: at + waitSeconds * 1_000, failures: 0, answeredAt: at },
     affectedTo: affectedTo(chain, records),
   };
-  return { chain: settled, records, ...ringFor(records) };
+  return { chain: settled, records, ...ringFor(records, pace) };
 }
 
 /** A record that is to go again is late by the authority's doing. */
@@ -41,10 +42,14 @@ function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): n
   return Math.max(chain.affectedTo, ...again);
 }
 
-/** Rejected for who made the software or who sends it: no owner can put that right. */
-function ringFor(records: readonly RecordChange[]): Pick<Settlement, "ring"> {
+/**
+ * Rejected for who made the software or who sends it: no owner can put that right. Of a duplicate that cannot
+ * be compared nobody is told before the back-off has reached its end.
+ */
+function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Settlement, "ring"> {
   const wrong = records.find(({ state, code }) => state === "rejected" && concernsSystem(code));
-  if (!wrong) return {};
+  const isLong = records.some(({ state, tries }) => state === "submitted" && tries === backOffMs.length);
+  if (!wrong) return isLong ? { ring: { reason: "not_compared" } } : {};
   const { code, text } = wrong;
   const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
   return { ring: { reason: "system_rejected", ...told } };

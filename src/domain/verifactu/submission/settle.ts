@@ -6,7 +6,7 @@ import type { Attempt, ChainSubmission, Stop } from "./chain.ts";
 import { classOfFault, SUSPENDED } from "./fault-class.ts";
 import { narrow } from "./isolation.ts";
 import { matchAnswer } from "./match.ts";
-import type { SentRecord, Told } from "./meaning.ts";
+import type { MeaningFacts, SentRecord, Told } from "./meaning.ts";
 import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
 import { blame, type RecordChange } from "./record-change.ts";
 import { settleAnswer } from "./settle-answer.ts";
@@ -21,12 +21,10 @@ export interface Settlement {
 }
 
 export interface Ring extends Told {
-  readonly reason: Stop["reason"] | "system_rejected" | "outage";
+  readonly reason: Stop["reason"] | "system_rejected" | "not_compared" | "outage";
 }
 
-export interface SettleFacts {
-  /** The records of the message, in the order of the chain. */
-  readonly sent: readonly SentRecord[];
+export interface SettleFacts extends MeaningFacts {
   /** Of the chain, before this settlement, those of the message included. */
   readonly unsent: number;
   readonly at: Instant;

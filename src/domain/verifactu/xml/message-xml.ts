@@ -1,8 +1,9 @@
 import { invariant } from "../../shared/result.ts";
 import { LIMITS } from "../aeat-lists.ts";
 import type { SealedRecord } from "../record.ts";
-import { branch, flag, leaf, type Markup } from "./element.ts";
-import { SF_NAMESPACE, SFLR_NAMESPACE, SOAP_NAMESPACE } from "./namespaces.ts";
+import { branch, flag, type Markup } from "./element.ts";
+import { envelopeXml, issuerXml } from "./envelope-xml.ts";
+import { SF_NAMESPACE, SFLR_NAMESPACE } from "./namespaces.ts";
 import { recordElement } from "./record-xml.ts";
 
 export interface Submission {
@@ -13,7 +14,7 @@ export interface Submission {
   readonly records: readonly SealedRecord[];
 }
 
-/** The SOAP 1.1 message of RegFactuSistemaFacturacion. A second XML declaration would be fault 102. */
+/** The SOAP 1.1 message of RegFactuSistemaFacturacion. */
 export function submissionXml(submission: Submission): string {
   const { records } = submission;
   invariant(records.length >= 1 && records.length <= LIMITS.recordsPerMessage, "1 to 1000 records a message");
@@ -21,19 +22,11 @@ export function submissionXml(submission: Submission): string {
     headerXml(submission),
     ...records.map((record) => branch("sfLR:RegistroFactura", [recordElement(record)])),
   ]);
-  const envelope = branch(
-    "soapenv:Envelope",
-    [branch("soapenv:Header", []), branch("soapenv:Body", [request])],
-    { soapenv: SOAP_NAMESPACE, sfLR: SFLR_NAMESPACE, sf: SF_NAMESPACE },
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>${envelope}`;
+  return envelopeXml(request, { sfLR: SFLR_NAMESPACE, sf: SF_NAMESPACE });
 }
 
-function headerXml({ issuerName, issuerNif, incident }: Submission): Markup {
-  const issuer = branch("sf:ObligadoEmision", [
-    leaf("sf:NombreRazon", issuerName),
-    leaf("sf:NIF", issuerNif),
-  ]);
+function headerXml({ incident, ...issuedBy }: Submission): Markup {
+  const issuer = issuerXml(issuedBy);
   if (!incident) return branch("sfLR:Cabecera", [issuer]);
   return branch("sfLR:Cabecera", [issuer, branch("sf:RemisionVoluntaria", [flag("sf:Incidencia", true)])]);
 }

@@ -5,3 +5,4 @@ const AEAT =
 export const SOAP_NAMESPACE = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SF_NAMESPACE = `${AEAT}SuministroInformacion.xsd`;
 export const SFLR_NAMESPACE = `${AEAT}SuministroLR.xsd`;
+export const SFLRC_NAMESPACE = `${AEAT}ConsultaLR.xsd`;
