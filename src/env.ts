@@ -32,8 +32,24 @@ export interface Env {
   readonly DEFAULT_RATE_LIMIT: string;
   /** The folder of the ECB's files. */
   readonly ECB_BASE_URL: string;
+  /** How mails leave: "log" (a developer's machine: they are printed) or "binding". */
+  readonly MAIL_TRANSPORT: string;
+  readonly MAIL_FROM: string;
+  /** Cloudflare's e-mail sending; production only. */
+  readonly MAIL?: { send(mail: MailSent): Promise<unknown> };
+  /** Where connectors call this service. */
+  readonly API_URL: string;
+  /** Secret: signs the console's session cookies. */
+  readonly SESSION_SECRET: string;
   /** Secret: comma-separated, the first signs new keys, all of them verify. */
   readonly API_KEY_SECRETS: string;
   /** Secret: comma-separated, the first signs viewer URLs, all of them verify. */
   readonly VIEWER_TOKEN_SECRETS: string;
+}
+
+interface MailSent {
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
 }

@@ -7,7 +7,7 @@ import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
-import { connectionClient, ledgerNamespace } from "./ledger/client.ts";
+import { connectionClient, ledgerNamespace, type StubDeps } from "./ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
 import { Ledger, type LedgerDeps } from "./ledger/ledger.ts";
 import { ProofReads, type ProofReadsDeps } from "./ledger/proof-reads.ts";
@@ -40,7 +40,7 @@ function after(delayMs: number, callback: () => void): () => void {
 const UNLIMITED = { limit: async () => ({ success: true }) };
 
 /** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
-function log(line: object): void {
+export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
 
@@ -93,11 +93,22 @@ export function ledgerDeps(
   };
 }
 
+/** The way to the objects of connections. */
+export function stubDeps(env: Env): StubDeps {
+  return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
+}
+
+/** The database of a ledger that an id of ours names. */
+export function ledgerIn(env: Env, ledger: string): D1Database {
+  const binding = ledgersOf(env).get(ledger);
+  invariant(binding, "the directory names ledgers of the configuration");
+  return binding;
+}
+
 export function appDeps(env: Env): AppDeps {
   const namespace = ledgerNamespace(env);
-  const stubDeps = { namespace, now: () => Date.now(), sleep, chance: Math.random };
   return {
-    connection: (connectionId) => connectionClient(stubDeps, connectionId),
+    connection: (connectionId) => connectionClient(stubDeps(env), connectionId),
     apiKeySecrets: env.API_KEY_SECRETS.split(","),
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),

@@ -1,3 +1,4 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
@@ -9,6 +10,17 @@ export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
 /** One app per isolate: its route table, contracts and documents are made once. */
 let app: ReturnType<typeof createApp> | undefined;
+
+/**
+ * The owner's API. It is on no host: only the console's Pages Function has a binding to it. Loaded with the
+ * first request, because sign-in is a third of the code, and no connector needs it.
+ */
+export class OwnerApi extends WorkerEntrypoint<Env> {
+  override async fetch(request: Request): Promise<Response> {
+    const { consoleOn } = await import("./wiring-console.ts");
+    return consoleOn(this.env, (work) => this.ctx.waitUntil(work)).fetch(request);
+  }
+}
 
 export default {
   fetch(request, env, context) {

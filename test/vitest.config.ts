@@ -33,6 +33,7 @@ const workers = {
         bindings: {
           INITIAL_CONTROL: "{}",
           API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
+          SESSION_SECRET: "session-secret-of-the-tests",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
           TEST_MIGRATIONS: {
             ledger: await readD1Migrations(`${root}migrations/ledger`),

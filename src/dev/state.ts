@@ -38,7 +38,7 @@ export function openState(dir: string): LocalState {
   };
 }
 
-type Secrets = Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS", string>>;
+type Secrets = Readonly<Record<"API_KEY_SECRETS" | "VIEWER_TOKEN_SECRETS" | "SESSION_SECRET", string>>;
 
 /** Made at the first start; one that an older version did not know is made when it is missing. */
 function localSecrets(dir: string): Secrets {
@@ -47,6 +47,7 @@ function localSecrets(dir: string): Secrets {
   const secrets: Secrets = {
     API_KEY_SECRETS: made(),
     VIEWER_TOKEN_SECRETS: made(),
+    SESSION_SECRET: made(),
     ...readJson<Partial<Secrets>>(file),
   };
   writeJson(file, secrets);

@@ -6,6 +6,7 @@ import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import type { OwnerRefusal } from "../usecases/owner-request.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";
 import { CALLBACK_ERRORS } from "./errors/callback-errors.ts";
+import { CONSOLE_ERRORS } from "./errors/console-errors.ts";
 import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
 import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
@@ -40,6 +41,7 @@ export const ERRORS = {
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,
+  ...CONSOLE_ERRORS,
 } as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
 import type { ConnectionCalls } from "./calls.ts";
 import type { ConnectionLedger } from "./connection-ledger.ts";
+import { OWNER_CALLS, type OwnerCalls } from "./owner-calls.ts";
 
 export interface StubDeps {
   readonly namespace: DurableObjectNamespace<ConnectionLedger>;
@@ -37,6 +38,22 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
     openAccess: (caller, asked) => retrying(deps, () => stub().openAccess(caller, asked)),
     viewInvoices: (viewing) => retrying(deps, () => stub().viewInvoices(viewing)),
   };
+}
+
+/** The same for owners: every verb is idempotent by what it asks for, so it may be sent once more too. */
+export function ownerClient(deps: StubDeps, connectionId: string): OwnerCalls {
+  const calls = OWNER_CALLS.map((name) => {
+    const call = (...given: unknown[]) =>
+      retrying(deps, () => methodOf(deps.namespace.getByName(connectionId), name)(...given));
+    return [name, call] as const;
+  });
+  // One entry for each name of the list that the type is made of.
+  return Object.fromEntries(calls) as unknown as OwnerCalls;
+}
+
+/** By its name, as RPC finds it. */
+function methodOf(stub: object, name: string): (...given: unknown[]) => Promise<object> {
+  return Reflect.get(stub, name);
 }
 
 /** The stub's types describe pipelining, which nobody uses: awaited, its calls are those of the object. */

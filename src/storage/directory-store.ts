@@ -8,7 +8,7 @@ export function directoryStore(binding: D1Database): Directory {
   return {
     async listAccount({ id: accountId, nif, ledger, openedAt, openedBy }) {
       const listed = db.select().from(accountDirectory).where(eq(accountDirectory.accountId, accountId));
-      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy} FROM ${accountDirectory}
+      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy}, 'owner' FROM ${accountDirectory}
         WHERE ${accountDirectory.accountId} = ${accountId}`;
       const [, , rows] = await db.batch([
         db.insert(accountDirectory).values({ accountId, nif, ledger, openedAt }).onConflictDoNothing(),

@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "sqlite",
-  schema: "./src/storage/schema/directory.ts",
+  schema: ["./src/storage/schema/directory.ts", "./src/storage/schema/identity.ts"],
   out: "./migrations/directory",
 });

@@ -16,7 +16,7 @@ interface Layer {
 }
 
 const ADAPTER = ["usecases", "domain"];
-const OBJECT_STUB = ["ledger/client.ts", "ledger/calls.ts"];
+const OBJECT_STUB = ["ledger/client.ts", "ledger/calls.ts", "ledger/owner-calls.ts"];
 
 /** The longest prefix of a path decides. */
 const LAYERS: Readonly<Record<string, Layer>> = {
@@ -28,6 +28,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   aeat: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
   rates: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
   callbacks: { imports: [...ADAPTER, "outbound"], types: ["env.ts"] },
+  mail: { imports: ADAPTER },
+  identity: { imports: [...ADAPTER, "storage/database.ts", "storage/schema"], cloudflare: true },
   ledger: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
   // The class that the runtime makes: it wires its own Ledger.
   "ledger/connection-ledger.ts": {
@@ -37,10 +39,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   http: { imports: [...ADAPTER, ...OBJECT_STUB], types: ["env.ts"], cloudflare: true },
   jobs: { imports: [...ADAPTER, ...OBJECT_STUB], types: ["env.ts"] },
-  wizard: { imports: [], types: ["http/contract"] },
+  wizard: { imports: [], types: ["http", "domain", "usecases"], cloudflare: true },
   dev: { imports: ["*"], cloudflare: true },
   "worker.ts": { imports: ["*"], cloudflare: true },
   "wiring.ts": { imports: ["*"], cloudflare: true },
+  "wiring-console.ts": { imports: ["*"], cloudflare: true },
   "wiring-submission.ts": { imports: ["*"], cloudflare: true },
   "env.ts": { imports: [], types: ["ledger"], cloudflare: true },
 };

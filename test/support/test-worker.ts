@@ -34,4 +34,4 @@ export class ConnectionLedger extends Product {
 }
 
 export { SandboxAuthority } from "../../src/dev/authority/worker.ts";
-export { default } from "../../src/worker.ts";
+export { default, OwnerApi } from "../../src/worker.ts";

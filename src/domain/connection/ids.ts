@@ -7,9 +7,22 @@ export type RandomBytes = (sizeBytes: number) => Uint8Array;
 export type LedgerNumber = string;
 
 const LEDGER_NUMBER = /^[0-9a-hjkmnp-tv-z]{3}$/;
-const ID = /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
+const ID = /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
 
-export type IdPrefix = "ac" | "cn" | "ky" | "is" | "in" | "co" | "au" | "al" | "pf" | "at" | "rp" | "wh";
+export type IdPrefix =
+  | "ac"
+  | "cn"
+  | "ky"
+  | "is"
+  | "in"
+  | "co"
+  | "au"
+  | "al"
+  | "pf"
+  | "at"
+  | "rp"
+  | "wh"
+  | "iv";
 
 /** An id of two letters, the ledger where its account was born, and 80 random bits. */
 export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {

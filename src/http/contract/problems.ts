@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { AppEnv } from "../deps.ts";
 import { PROBLEMS, type Problem } from "../errors/problems.ts";
-import { errorDetail } from "../errors.ts";
+import { type ErrorParticulars, errorDetail } from "../errors.ts";
 import { JsonNumber } from "../exact-number.ts";
 import type { ErrorDetail } from "../json-response.ts";
 import type { Bilingual, Language } from "../language.ts";
@@ -12,7 +11,7 @@ const MOST_DETAILS = 100;
 
 type Issue = z.core.$ZodIssue;
 
-interface Checked {
+export interface Checked {
   readonly success: boolean;
   readonly data: unknown;
   readonly error?: { readonly issues: readonly Issue[] };
@@ -26,12 +25,14 @@ interface PlacedProblem {
 /** Hook of every `zValidator`: all problems at once, in the one error shape. */
 export function refuseShape(checked: Checked, c: Context): Response | undefined {
   if (checked.success) return undefined;
-  return refuseProblems(c, problemsOf(checked.error?.issues ?? [], checked.data));
+  return refuse(c, "validation_failed", shapeProblems(checked, c.var.language));
 }
 
-function refuseProblems(c: Context<AppEnv>, problems: readonly PlacedProblem[]): Response {
-  const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, c.var.language));
-  return refuse(c, "validation_failed", { facts: { problems: counted(problems.length) }, details });
+/** Every problem of a shape, in words and at its place. */
+export function shapeProblems({ error, data }: Checked, language: Language): ErrorParticulars {
+  const problems = problemsOf(error?.issues ?? [], data);
+  const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, language));
+  return { facts: { problems: counted(problems.length) }, details };
 }
 
 function counted(count: number): Bilingual {

@@ -25,6 +25,8 @@ export const accountOwner = sqliteTable(
       .notNull()
       .references(() => accountDirectory.accountId),
     ownerId: text("owner_id").notNull(),
+    /** `accountant` reads everything and changes nothing. */
+    role: text("role").notNull().default("owner"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.ownerId] }),

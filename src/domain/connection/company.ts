@@ -1,0 +1,57 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import type { Territory } from "../invoice/settings.ts";
+import type { TimeZone } from "../shared/instant.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { nifFrom } from "../shared/tax-identifier.ts";
+import { type ConsentRefusal, checkEligibility, type EligibilityDeclaration } from "./consent.ts";
+
+/** Every no to a company that wants to invoice here, in the order in which it is checked. */
+export const COMPANY_REFUSALS = ["nif_invalid", "postcode_invalid", "territory_mismatch"] as const;
+export type CompanyRefusal = Refusal<(typeof COMPANY_REFUSALS)[number]> | ConsentRefusal;
+
+export interface Company {
+  readonly legalName: string;
+  readonly nif: string;
+  readonly address1: string;
+  readonly postcode: string;
+  readonly city: string;
+  readonly territory: Territory;
+  readonly defaultRegime: string;
+}
+
+/** Provinces whose sales carry another tax than IVA. */
+const OTHER_TAX: Readonly<Record<string, { readonly territory: Territory; readonly place: string }>> = {
+  "35": { territory: "canarias", place: "Las Palmas" },
+  "38": { territory: "canarias", place: "Santa Cruz de Tenerife" },
+  "51": { territory: "ceuta_melilla", place: "Ceuta" },
+  "52": { territory: "ceuta_melilla", place: "Melilla" },
+};
+
+/** Where a company of this domicile is established for its sales. */
+export function territoryOf(postcode: string): Territory {
+  return OTHER_TAX[postcode.slice(0, 2)]?.territory ?? "peninsula";
+}
+
+/** The days of its invoices are those of its domicile. */
+export function timeZoneOf(territory: Territory): TimeZone {
+  return territory === "canarias" ? "Atlantic/Canary" : "Europe/Madrid";
+}
+
+/** The identity as typed: what a machine can see of it is right, and it may use VERI*FACTU. */
+export function checkCompany(
+  company: Company,
+  declaration: EligibilityDeclaration,
+): Result<Company, CompanyRefusal> {
+  const nif = nifFrom(company.nif);
+  if (nif === undefined) return refuse("nif_invalid", {}, "nif");
+  if (!/^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/.test(company.postcode)) {
+    return refuse("postcode_invalid", {}, "postcode");
+  }
+  const eligible = checkEligibility({ name: company.legalName, postcode: company.postcode }, declaration);
+  if (!eligible.ok) return eligible;
+  const elsewhere = OTHER_TAX[company.postcode.slice(0, 2)];
+  if (elsewhere && elsewhere.territory !== company.territory) {
+    return refuse("territory_mismatch", { place: elsewhere.place }, "territory");
+  }
+  return ok({ ...company, nif });
+}

@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { errorResponse } from "../errors.ts";
+import { preferredLanguage } from "../language.ts";
+import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
+import { accountGate, connectionGate, ownPagesOnly } from "./gates.ts";
+import { refuse } from "./refuse.ts";
+import { consoleLog, consoleRequestId } from "./request.ts";
+import { authRoutes } from "./routes/auth.ts";
+import { companyOpening } from "./routes/companies.ts";
+import { meRoutes } from "./routes/me.ts";
+import { connectionOpening } from "./routes/new-connection.ts";
+import { invitationRoutes, peopleRoutes } from "./routes/people.ts";
+
+const LARGEST_BODY_BYTES = 1024 * 1024;
+
+/** Of one connection of the account: behind both gates. */
+const ofConnection = new Hono<ConsoleEnv>().use(connectionGate);
+
+/** Of one account: behind its gate. */
+const ofAccount = new Hono<ConsoleEnv>()
+  .use(accountGate)
+  .route("/", peopleRoutes)
+  .route("/", connectionOpening)
+  .route("/connections/:connection", ofConnection);
+
+/** The owner's API, as the browser's calls know it. */
+const routes = new Hono<ConsoleEnv>()
+  .basePath("/api")
+  .route("/me", meRoutes)
+  .route("/invitations", invitationRoutes)
+  .route("/accounts", companyOpening)
+  .route("/accounts/:account", ofAccount);
+
+export type ConsoleApp = typeof routes;
+
+/** The console's edge: only the Pages Function reaches it. */
+export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  app.use(async (c, next) => {
+    c.set("deps", deps);
+    c.set("language", preferredLanguage(c.req.header("Accept-Language"), "es"));
+    await next();
+    c.res.headers.set("Cache-Control", "no-store");
+    c.res.headers.set("X-Content-Type-Options", "nosniff");
+  });
+  app.use(consoleRequestId, consoleLog);
+  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => refuse(c, "payload_too_large") }));
+  app.use(ownPagesOnly);
+  app.route("/api/auth", authRoutes);
+  app.route("/", routes);
+  app.notFound((c) => refuse(c, "not_found"));
+  app.onError((error, c) => {
+    if (error instanceof HTTPException && error.res) return error.res;
+    const { language, requestId } = c.var;
+    c.set("errorCode", "internal_error");
+    return errorResponse({ language, requestId }, "internal_error");
+  });
+  return app;
+}

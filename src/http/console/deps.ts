@@ -1,0 +1,61 @@
+import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import type { OwnerCalls } from "../../ledger/owner-calls.ts";
+import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
+import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
+import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
+import type { AccountStore, Directory } from "../../usecases/open-account.ts";
+import type { ConnectionStore } from "../../usecases/open-connection.ts";
+import type { RequestLogLine } from "../deps.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Language } from "../language.ts";
+
+/** A ledger where accounts are opened, and how full it is. */
+export interface LedgerPlace {
+  readonly ledger: string;
+  readonly sizeBytes: () => Promise<number>;
+}
+
+/** Everything of the outside that the console's edge touches. */
+export interface ConsoleDeps {
+  readonly identity: Identity;
+  readonly members: MemberStore;
+  readonly directory: Directory;
+  readonly mailer: Mailer;
+  reads(ledger: string): ConsoleReads;
+  accountsIn(ledger: string): AccountStore & ConnectionStore;
+  readonly ledgers: readonly LedgerPlace[];
+  /** The verbs and reads of one connection's object. */
+  owner(connectionId: string): OwnerCalls;
+  /** The first signs new keys. */
+  readonly apiKeySecrets: readonly string[];
+  readonly software: SoftwareConfig;
+  readonly environment: "test" | "production";
+  /** Where the API answers, for who sets up a module. */
+  readonly apiUrl: string;
+  readonly consoleUrl: string;
+  now(): number;
+  randomId(): string;
+  readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
+  log(line: RequestLogLine): void;
+  /** A brake by IP address in front of whatever tries passwords. */
+  readonly failedAuthentication: { limit(options: { key: string }): Promise<{ success: boolean }> };
+}
+
+export interface ConsoleEnv {
+  Variables: {
+    readonly deps: ConsoleDeps;
+    readonly requestId: string;
+    readonly language: Language;
+    /** Behind the session. */
+    readonly user: Person;
+    /** Behind `/api/accounts/:account`. */
+    readonly account: Membership;
+    readonly reads: ConsoleReads;
+    /** Behind `/connections/:connection`. */
+    readonly connection: ConnectionShown;
+    readonly owner: OwnerCalls;
+    readonly errorCode: ErrorCode | undefined;
+    readonly failureCause: string | undefined;
+    readonly d1Trips: number | undefined;
+  };
+}

@@ -1,0 +1,60 @@
+import type { MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
+import { ledgerOf } from "../../domain/connection/ids.ts";
+import type { ConsoleEnv } from "./deps.ts";
+import { refuse } from "./refuse.ts";
+
+const READS = new Set(["GET", "HEAD"]);
+
+/** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
+export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  if (!READS.has(c.req.method)) {
+    const { origin } = new URL(c.var.deps.consoleUrl);
+    if (c.req.header("Origin") !== origin) return refuse(c, "foreign_origin");
+    const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
+    const isJson = c.req.header("Content-Type")?.startsWith("application/json") ?? false;
+    if (hasBody && !isJson) return refuse(c, "unsupported_media_type");
+  }
+  return next();
+};
+
+export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const user = await c.var.deps.identity.signedIn(c.req.raw.headers);
+  if (!user) return refuse(c, "signed_out");
+  c.set("user", user);
+  return next();
+};
+
+/** A company that the user does not belong to is, for that user, one that does not exist. */
+const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { deps, user } = c.var;
+  const account = await deps.members.membershipOf(user.id, c.req.param("account") ?? "");
+  if (!account) return refuse(c, "not_found");
+  c.set("account", account);
+  c.set("reads", deps.reads(account.ledger));
+  return next();
+};
+
+/** Posts that only ask, because what they ask does not fit into an address. */
+const QUESTIONS = /\/(preview|test|check|verify)$/;
+
+/** An accountant reads everything and changes nothing. */
+const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const isQuestion = READS.has(c.req.method) || QUESTIONS.test(c.req.path);
+  if (!isQuestion && c.var.account.role !== "owner") return refuse(c, "read_only");
+  return next();
+};
+
+export const accountGate = every(signedIn, memberOnly, ownersChange);
+
+/** The connection of the path, if it is the account's. */
+export const connectionGate: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { account, reads, deps } = c.var;
+  const id = c.req.param("connection") ?? "";
+  const isOfLedger = ledgerOf(id, "cn") === account.ledger;
+  const connection = isOfLedger ? await reads.accounts.readConnection(account.accountId, id) : undefined;
+  if (!connection) return refuse(c, "not_found");
+  c.set("connection", connection);
+  c.set("owner", deps.owner(id));
+  return next();
+};

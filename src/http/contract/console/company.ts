@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { text } from "../values.ts";
+
+export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
+export const REGIMES = ["01", "07", "18"] as const;
+
+/** What the second page of signing up asks. */
+export const companyBody = z.strictObject({
+  legal_name: text(120),
+  nif: text(20),
+  address1: text(250),
+  postcode: text(10),
+  city: text(100),
+  territory: z.enum(TERRITORIES),
+  default_regime: z.enum(REGIMES),
+  common_rules_apply: z.boolean(),
+  keeps_books_in_sii: z.boolean(),
+});

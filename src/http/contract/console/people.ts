@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { ROLES } from "../../../usecases/console/member-ports.ts";
+import { text } from "../values.ts";
+
+export const emailText = z.email().max(254);
+export const role = z.enum(ROLES);
+
+export const invitationBody = z.strictObject({ email: emailText, role });
+export const roleBody = z.strictObject({ role });
+export const acceptBody = z.strictObject({ token: text(64) });

@@ -1,0 +1,11 @@
+import type { ConnectionLedger } from "./connection-ledger.ts";
+
+/** Methods of the connection's object that only its owners reach. */
+export const OWNER_CALLS = [
+  ...(["act", "answerOrder", "decideAgain", "correctRecord", "readCorrections"] as const),
+  ...(["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"] as const),
+  ...(["listWebhooks", "listWebhookDeliveries"] as const),
+] as const;
+
+/** Who may is asked before: every method trusts its caller with the connection. */
+export type OwnerCalls = Pick<ConnectionLedger, (typeof OWNER_CALLS)[number]>;

@@ -1,0 +1,33 @@
+import type { Territory } from "../../domain/invoice/settings.ts";
+import type { TimeZone } from "../../domain/shared/instant.ts";
+import type { AuditEntry } from "../shop-ports.ts";
+
+/** An account as every page of its console shows it. */
+export interface AccountShown {
+  readonly id: string;
+  readonly legalName: string;
+  readonly nif: string;
+  readonly timeZone: TimeZone;
+  readonly territory: Territory;
+}
+
+/** A connection, so far as every route of it needs it. */
+export interface ConnectionShown {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** Accounts and connections by their ids. */
+export interface AccountReads {
+  readAccounts(accountIds: readonly string[]): Promise<readonly AccountShown[]>;
+  /** Undefined where the account has no such connection. */
+  readConnection(accountId: string, connectionId: string): Promise<ConnectionShown | undefined>;
+  /** What was done to the account itself; once by its id. */
+  note(accountId: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Everything that the console reads of one ledger, area by area. */
+export interface ConsoleReads {
+  readonly accounts: AccountReads;
+}

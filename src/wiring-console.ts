@@ -1,0 +1,61 @@
+import type { Env } from "./env.ts";
+import { createConsoleApp } from "./http/console/app.ts";
+import type { ConsoleDeps } from "./http/console/deps.ts";
+import { preferredLanguage } from "./http/language.ts";
+import { identityOn } from "./identity/identity.ts";
+import { ownerClient } from "./ledger/client.ts";
+import { mailerFor } from "./mail/mailer.ts";
+import { accountStore } from "./storage/account-store.ts";
+import { consoleReads } from "./storage/console/reads.ts";
+import { directoryStore } from "./storage/directory-store.ts";
+import { signInFailures } from "./storage/identity-store.ts";
+import { ledgersOf } from "./storage/ledgers.ts";
+import { memberStore } from "./storage/member-store.ts";
+import { appDeps, ledgerIn, log, stubDeps } from "./wiring.ts";
+
+/** One app per isolate; what it does behind an answer belongs to the newest request. */
+let app: ReturnType<typeof createConsoleApp> | undefined;
+let keepAlive: (work: Promise<unknown>) => void = () => {};
+
+export function consoleOn(env: Env, inBackground: typeof keepAlive): ReturnType<typeof createConsoleApp> {
+  keepAlive = inBackground;
+  app ??= createConsoleApp(consoleDeps(env, (work) => keepAlive(work)));
+  return app;
+}
+
+export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDeps {
+  const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env);
+  const mailer = mailerFor({
+    transport: env.MAIL_TRANSPORT,
+    from: env.MAIL_FROM,
+    print: log,
+    ...(env.MAIL ? { binding: env.MAIL } : {}),
+  });
+  return {
+    identity: identityOn({
+      directory: env.DIRECTORY,
+      mailer,
+      failures: signInFailures(env.DIRECTORY),
+      secret: env.SESSION_SECRET,
+      consoleUrl: env.CONSOLE_URL,
+      product: software.name,
+      now,
+      inBackground,
+      languageOf: (headers) => preferredLanguage(headers.get("Accept-Language") ?? undefined, "es"),
+    }),
+    members: memberStore(env.DIRECTORY),
+    directory: directoryStore(env.DIRECTORY),
+    mailer,
+    reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
+    accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
+      ledger,
+      sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
+    })),
+    owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
+    environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
+    apiUrl: env.API_URL,
+    consoleUrl: env.CONSOLE_URL,
+    ...{ software, random, failedAuthentication, apiKeySecrets, now, randomId, log },
+  };
+}

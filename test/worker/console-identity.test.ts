@@ -1,0 +1,206 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { browser, newPerson, ownerOf, PASSWORD } from "../support/console.ts";
+import { openShop } from "../support/shop.ts";
+
+const COMPANY = {
+  ...{ legal_name: "Loza y Esparto SL", nif: "B12345674", address1: "Calle de los Alfareros 14" },
+  ...{ postcode: "46001", city: "Valencia", territory: "peninsula", default_regime: "01" },
+  ...{ common_rules_apply: false, keeps_books_in_sii: false },
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("signing up, in and out", () => {
+  test("from nobody to a company of one's own", async () => {
+    const person = await newPerson();
+    expect((await person.get("/api/me")).body.data.accounts).toEqual([]);
+    const opened = await person.post("/api/accounts", COMPANY);
+    expect(opened.status).toBe(201);
+    const { accounts, user } = (await person.get("/api/me")).body.data;
+    expect(user).toMatchObject({ name: "María Ferrer", email: person.email });
+    expect(accounts).toMatchObject([
+      { id: opened.body.data.id, legalName: "Loza y Esparto SL", nif: "B12345674", role: "owner" },
+    ]);
+  });
+
+  test("the cookie is for nobody's script and for no other site", async () => {
+    const visitor = browser();
+    const answer = await visitor.post("/api/auth/sign-up/email", {
+      ...{ name: "Ana", email: "ana@correo.example", password: PASSWORD },
+    });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Strict/i);
+  });
+
+  test("the password is stored as scrypt with its parameters beside it", async () => {
+    await newPerson();
+    const [row] = (await env.DIRECTORY.prepare("SELECT password FROM credential").all()).results;
+    expect(row?.password).toMatch(/^scrypt\$16384\$8\$5\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$/);
+    expect(row?.password).not.toContain(PASSWORD);
+  });
+
+  test("signing out ends the session, everywhere ends the others", async () => {
+    const person = await newPerson();
+    const other = browser();
+    const credentials = { email: person.email, password: PASSWORD };
+    expect((await other.post("/api/auth/sign-in/email", credentials)).status).toBe(200);
+    expect((await other.post("/api/auth/revoke-sessions", {})).status).toBe(200);
+    expect((await person.get("/api/me")).status).toBe(401);
+    await other.post("/api/auth/sign-in/email", credentials);
+    expect((await other.get("/api/me")).status).toBe(200);
+    await other.post("/api/auth/sign-out", {});
+    expect((await other.get("/api/me")).body).toMatchObject({ error_code: "signed_out" });
+  });
+
+  test.each([
+    ["eleven characters", "once-letras", "PASSWORD_TOO_SHORT"],
+    ["one character many times", "aaaaaaaaaaaaaaaa", "PASSWORD_GUESSABLE"],
+    ["a run", "abcdefghijklmnop", "PASSWORD_GUESSABLE"],
+    ["name and address", "nadie@correo.example", "PASSWORD_GUESSABLE"],
+  ])("a password of %s is refused", async (_, password, code) => {
+    const answer = await browser().post("/api/auth/sign-up/email", {
+      ...{ name: "Nadie", email: "nadie@correo.example", password },
+    });
+    expect([answer.status, answer.body.code]).toEqual([400, code]);
+  });
+
+  test("the eleventh try of one address waits, the right password too", async () => {
+    const person = await newPerson();
+    const tryWith = (password: string) =>
+      browser().post("/api/auth/sign-in/email", { email: person.email, password });
+    for (let tries = 0; tries < 10; tries++) expect((await tryWith("wrong password")).status).toBe(401);
+    const limited = await tryWith(PASSWORD);
+    expect([limited.status, limited.body.code]).toEqual([429, "TOO_MANY_ATTEMPTS"]);
+    expect(Number(limited.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("a forgotten password is changed by the link of a mail, which ends all sessions", async () => {
+    const printed = vi.spyOn(console, "log");
+    const person = await newPerson();
+    await person.post("/api/auth/request-password-reset", { email: person.email });
+    const mail = printed.mock.calls.map(([line]) => String(line)).find((line) => line.includes('"mail"'));
+    const token = /token=([\w-]+)/.exec(mail ?? "")?.[1];
+    const newPassword = "siete gatos en la azotea";
+    const reset = await browser().post("/api/auth/reset-password", { newPassword, token });
+    expect(reset.status).toBe(200);
+    expect((await person.get("/api/me")).status).toBe(401);
+    const again = await browser().post("/api/auth/sign-in/email", {
+      ...{ email: person.email, password: newPassword },
+    });
+    expect(again.status).toBe(200);
+    expect((await browser().post("/api/auth/reset-password", { newPassword, token })).status).toBe(400);
+  });
+
+  test("who has no account is told the same, and gets no mail", async () => {
+    const printed = vi.spyOn(console, "log");
+    const answer = await browser().post("/api/auth/request-password-reset", { email: "no@correo.example" });
+    expect(answer.status).toBe(200);
+    expect(printed.mock.calls.some(([line]) => String(line).includes('"mail"'))).toBe(false);
+  });
+});
+
+describe("a company is checked as typed", () => {
+  test.each([
+    ["a wrong check character", { nif: "B12345678" }, "nif_invalid", "nif"],
+    ["no postcode", { postcode: "99001" }, "postcode_invalid", "postcode"],
+    ["a foral domicile", { postcode: "48001" }, "issuer_not_eligible", undefined],
+    ["the SII", { keeps_books_in_sii: true }, "issuer_not_eligible", undefined],
+    ["Las Palmas with IVA", { postcode: "35001" }, "territory_mismatch", "territory"],
+  ])("%s is refused", async (_, change, code, path) => {
+    const answer = await (await newPerson()).post("/api/accounts", { ...COMPANY, ...change });
+    expect([answer.status, answer.body.error_code]).toEqual([422, code]);
+    expect(answer.body.details?.[0]?.path).toBe(path);
+  });
+
+  test("a NIF has one account", async () => {
+    await (await newPerson()).post("/api/accounts", COMPANY);
+    const second = await (await newPerson()).post("/api/accounts", COMPANY);
+    expect(second.body).toMatchObject({ error_code: "issuer_exists" });
+  });
+
+  test("a foral domicile under the common rules is welcome", async () => {
+    const change = { postcode: "48001", common_rules_apply: true };
+    expect((await (await newPerson()).post("/api/accounts", { ...COMPANY, ...change })).status).toBe(201);
+  });
+});
+
+describe("people of a company", () => {
+  test("an accountant comes by a link, reads and changes nothing", async () => {
+    const shop = await openShop();
+    const owner = await ownerOf(shop);
+    const people = `/api/accounts/${shop.accountId}/people`;
+    const invited = await owner.post(`${people}/invitations`, {
+      email: "gestoria@correo.example",
+      role: "accountant",
+    });
+    expect(invited.status).toBe(201);
+    const token = new URL(invited.body.data.url).searchParams.get("token") ?? "";
+    const accountant = await newPerson("Gestoría Ruiz");
+    expect((await accountant.get(people)).status).toBe(404);
+    expect((await accountant.post("/api/invitations/accept", { token })).status).toBe(200);
+    expect((await accountant.post("/api/invitations/accept", { token })).body.error_code).toBe(
+      "invitation_ended",
+    );
+    expect((await accountant.get(people)).body.data.members).toHaveLength(2);
+    const refused = await accountant.post(`${people}/invitations`, {
+      email: "x@correo.example",
+      role: "owner",
+    });
+    expect(refused.body).toMatchObject({ error_code: "read_only" });
+  });
+
+  test("the last owner stays one", async () => {
+    const owner = await newPerson();
+    const { id: accountId } = (await owner.post("/api/accounts", COMPANY)).body.data;
+    const { id } = (await owner.get("/api/me")).body.data.user;
+    const self = `/api/accounts/${accountId}/people/${id}`;
+    expect((await owner.call("PUT", self, { role: "accountant" })).body.error_code).toBe("last_owner");
+    expect((await owner.call("DELETE", self)).body.error_code).toBe("last_owner");
+    await ownerOf({ accountId });
+    expect((await owner.call("DELETE", self)).status).toBe(200);
+    expect((await owner.get(`/api/accounts/${accountId}/people`)).status).toBe(404);
+  });
+});
+
+describe("the door", () => {
+  test("another origin changes nothing", async () => {
+    const person = await newPerson();
+    const answer = await person.call("POST", "/api/accounts", COMPANY, { Origin: "https://evil.example" });
+    expect([answer.status, answer.body.error_code]).toEqual([403, "foreign_origin"]);
+  });
+
+  test("a form of another site is no JSON", async () => {
+    const person = await newPerson();
+    const headers = { "Content-Type": "text/plain" };
+    expect((await person.call("POST", "/api/accounts", COMPANY, headers)).status).toBe(415);
+  });
+
+  test("what does not exist, and another tenant's, are one answer", async () => {
+    const shop = await openShop();
+    const person = await newPerson();
+    const answers = await Promise.all([
+      person.get(`/api/accounts/${shop.accountId}/people`),
+      person.get("/api/accounts/ac0000000000000000000/people"),
+      person.get("/api/nothing"),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.error_code])).toEqual(
+      Array(3).fill([404, "not_found"]),
+    );
+  });
+
+  test("a connection is opened with its key shown once", async () => {
+    const shop = await openShop();
+    const owner = await ownerOf(shop);
+    const opened = await owner.post(`/api/accounts/${shop.accountId}/connections`, {
+      ...{ kind: "commerce", name: "Tienda" },
+    });
+    expect(opened.body.data).toMatchObject({
+      id: expect.stringMatching(/^cn/),
+      key: expect.stringMatching(/^ck_live_/),
+    });
+  });
+});
