@@ -15,7 +15,7 @@ export function CompanyMenu({ isSmall = false }: { readonly isSmall?: boolean })
   return (
     <Menu width={260} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={isSmall ? styles.companySmall : styles.company} aria-label={label}>
+        <UnstyledButton className={isSmall ? styles.companySmall : styles.company} title={label}>
           <span className={styles.companyName}>
             <b>{legalName}</b>
             <span>

@@ -14,7 +14,8 @@ const dark: MantineColorsTuple = [
 ];
 
 const FONT =
-  '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+  '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, ' +
+  "sans-serif";
 
 export const theme = createTheme({
   colors: { tinta, gray, dark },

@@ -23,7 +23,10 @@ export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
   return (
     <Menu width={260} position="top-start">
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={`${say("user.menu")}: ${me.user.name}`}>
+        <UnstyledButton
+          className={styles.user}
+          {...(isWide ? {} : { "aria-label": `${initials(me.user.name)}: ${say("user.menu")}` })}
+        >
           <span className={styles.initials} aria-hidden>
             {initials(me.user.name)}
           </span>
