@@ -32,6 +32,7 @@ function runAll(env) {
   if (args.length === 0) {
     runTool("lint", env, "biome", ["check", "--error-on-warnings"]);
     runTool("type check", env, "tsc", ["--noEmit", "--project", "."]);
+    runTool("type check of the console", env, "tsc", ["--noEmit", "--project", "src/wizard"]);
   }
   chooseSchemas(env, notes);
   chooseBrowser(env, notes);
@@ -44,7 +45,7 @@ function runAll(env) {
   }
 }
 
-/** Lint and type check count as one test each. */
+/** Lint and each type check count as one test. */
 function runTool(name, env, command, commandArgs) {
   console.log(`\n${name}: ${command} ${commandArgs.join(" ")}`);
   const run = spawnSync(join(root, "node_modules/.bin", command), commandArgs, {

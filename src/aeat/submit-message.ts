@@ -33,7 +33,13 @@ export function aeatTransport(deps: TransportDeps): Transport {
     submit: (bytes, endpoint, limitMs = timeLimitMs) =>
       within<TransportOutcome>(Math.min(limitMs, timeLimitMs), after, {
         ask: async (signal) => {
-          const init = { method: "POST", headers, body: bytes, redirect: "manual", signal } as const;
+          const init = {
+            method: "POST",
+            headers,
+            body: new Uint8Array(bytes),
+            redirect: "manual",
+            signal,
+          } as const;
           const response = await responseOf(() => fetch(endpoint, init));
           return response ? readResponse(response, answerLimitBytes) : { outcome: "no_connection" };
         },

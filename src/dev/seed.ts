@@ -6,9 +6,12 @@ import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
+import { hashPassword } from "../identity/password-hash.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import { accountStore } from "../storage/account-store.ts";
+import { databaseOn } from "../storage/database.ts";
 import { directoryStore } from "../storage/directory-store.ts";
+import { credential, user } from "../storage/schema/identity.ts";
 import { type OpenAccountRequest, openAccount } from "../usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
@@ -31,6 +34,8 @@ export interface SeededConnection {
 
 /** Keys are shown once and stored only as hashes: the caller keeps what this returns. */
 export interface SeededDemo {
+  /** Signs in to the console, and owns both companies. */
+  readonly owner: { readonly email: string; readonly password: string };
   readonly connections: {
     readonly api: SeededConnection;
     readonly api_unconsented: SeededConnection;
@@ -75,6 +80,7 @@ export async function seedDemo(env: SeedEnv, options: SeedOptions): Promise<Seed
   await roaster.setUpShop(commerce, ["Tostadero La Plaza"]);
   await roaster.consent(commerce, CUTOFF);
   return {
+    owner: await demoOwner(env, options),
     connections: {
       api,
       api_unconsented: await roaster.openConnection({ kind: "api", name: "ERP sin consentimiento" }),
@@ -165,6 +171,23 @@ async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions)
 
 /** No object runs yet: the sweep finds what is due when the server has started. */
 const NOBODY_SLEEPS = async () => {};
+
+/** A person with a password, as the sign-in library would have stored it. */
+async function demoOwner({ DIRECTORY }: SeedEnv, { now }: SeedOptions): Promise<SeededDemo["owner"]> {
+  const owner = { email: "demo@cuadre.example", password: randomBytes(9).toString("base64url") };
+  const db = databaseOn(DIRECTORY);
+  const at = new Date(now);
+  const person = { id: OWNER, name: "María Ferrer", email: owner.email, createdAt: at, updatedAt: at };
+  const password = await hashPassword(owner.password);
+  await db.batch([
+    db.insert(user).values({ ...person, emailVerified: true }),
+    db.insert(credential).values({
+      ...{ id: `${OWNER}-password`, accountId: OWNER, providerId: "credential", userId: OWNER, password },
+      ...{ createdAt: at, updatedAt: at },
+    }),
+  ]);
+  return owner;
+}
 
 const random: RandomBytes = (sizeBytes) => randomBytes(sizeBytes);
 

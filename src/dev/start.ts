@@ -22,7 +22,15 @@ import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
 import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
 import { root, SetupError, whenParentIsGone } from "./setup.mjs";
 import * as states from "./state.ts";
-import { applyMigrations, type Server, serve, serveAuthority, stopWrangler } from "./wrangler.ts";
+import {
+  applyMigrations,
+  buildConsole,
+  type Server,
+  serve,
+  serveAuthority,
+  serveConsole,
+  stopWrangler,
+} from "./wrangler.ts";
 
 type Migratable = { readonly binding: string; readonly migrations_dir?: string };
 
@@ -55,32 +63,41 @@ try {
 
 async function start(settings: StartSettings): Promise<void> {
   await demandFreePort("PORT", settings.port);
+  await demandFreePort("CONSOLE_PORT", settings.consolePort);
   await demandFreePort("AUTHORITY_PORT", settings.authorityPort);
   const state = states.openState(settings.stateDir);
   const note = await prepareDatabases(state);
+  console.log("Building the console ...");
+  await buildConsole();
   const apiUrl = `http://127.0.0.1:${settings.port}`;
   const authorityUrl = authorityUrlOf(settings);
+  const consoleUrl = consoleUrlOf(settings);
   const authority = serveAuthority({
     port: settings.authorityPort,
     databases: state.authority,
     vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
   });
   const server = serve({ ...state, port: settings.port, vars: localVars(settings) });
+  const pages = serveConsole({ port: settings.consolePort, databases: state.console });
   watch("server", server);
+  watch("console", pages);
   watch("sandbox authority", authority);
   await waitUntilHealthy(apiUrl);
   server.started();
   await waitUntilAnswering(authorityUrl);
   authority.started();
+  await waitUntilAnswering(consoleUrl);
+  pages.started();
   if (!note.issued) {
     await issueDemoInvoice(apiUrl, note.connections.api.key);
     await sendDemoOrders(apiUrl, note.connections);
     states.writeSeedNote(state, { ...note, issued: true });
   }
   states.writeDemoFile(state, {
-    ...{ api_url: apiUrl, authority_url: authorityUrl, connections: note.connections },
+    ...{ api_url: apiUrl, console_url: consoleUrl, authority_url: authorityUrl },
+    ...{ owner: note.owner, connections: note.connections },
   });
-  printWelcome({ apiUrl, authorityUrl }, state, note);
+  printWelcome({ apiUrl, authorityUrl, consoleUrl }, state, note);
   sweepEveryMinute(apiUrl);
 }
 
@@ -91,6 +108,10 @@ function watch(name: string, { ended }: Server): void {
     console.error(`The local ${name} ended (code ${code}).`);
     return stop(1);
   });
+}
+
+function consoleUrlOf({ consolePort }: StartSettings): string {
+  return `http://127.0.0.1:${consolePort}`;
 }
 
 function authorityUrlOf({ authorityPort }: StartSettings): string {
@@ -151,7 +172,8 @@ function localVars(settings: StartSettings): Record<string, string> {
   return {
     DEFAULT_RATE_LIMIT: "0",
     CALLBACKS_TO_LOOPBACK: "1",
-    CONSOLE_URL: `http://127.0.0.1:${settings.consolePort}`,
+    CONSOLE_URL: consoleUrlOf(settings),
+    API_URL: `http://127.0.0.1:${settings.port}`,
     AEAT_TRANSPORT: "sandbox",
     AEAT_BASE_URL: authorityUrlOf(settings),
     SUBMISSION_PACE: process.env.SUBMISSION_PACE || JSON.stringify(QUICK),
@@ -159,9 +181,9 @@ function localVars(settings: StartSettings): Record<string, string> {
 }
 
 function printWelcome(
-  { apiUrl, authorityUrl }: Readonly<Record<"apiUrl" | "authorityUrl", string>>,
+  { apiUrl, authorityUrl, consoleUrl }: Readonly<Record<"apiUrl" | "authorityUrl" | "consoleUrl", string>>,
   state: states.LocalState,
-  { connections }: SeededDemo,
+  { connections, owner }: SeededDemo,
 ): void {
   const fresh = JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)).replace(DEMO_EXTERNAL_ID, "try-'$(date +%s)'");
   console.log(`
@@ -169,6 +191,7 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
 
   API                       ${apiUrl}
   API documentation         ${apiUrl}/docs
+  owner's console           ${consoleUrl}  (${owner.email}, ${owner.password})
   sandbox tax authority     ${authorityUrl}
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}

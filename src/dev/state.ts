@@ -11,6 +11,8 @@ export interface LocalState {
   readonly databases: string;
   /** The same of the sandbox authority. */
   readonly authority: string;
+  /** What the console's own local server keeps, which is nothing of ours. */
+  readonly console: string;
   /** For `--env-file`: the secrets of the Worker. */
   readonly secretsFile: string;
   readonly apiKeySecrets: string;
@@ -32,6 +34,7 @@ export function openState(dir: string): LocalState {
     dir,
     databases: join(dir, "wrangler"),
     authority: join(dir, "authority"),
+    console: join(dir, "console"),
     secretsFile,
     apiKeySecrets: secrets.API_KEY_SECRETS,
     demoFile: join(dir, "demo.json"),

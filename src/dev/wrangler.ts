@@ -9,12 +9,14 @@ const CONFIG = join(root, "wrangler.toml");
 const AUTHORITY_CONFIG = join(root, "src/dev/authority/wrangler.toml");
 // npx would stand between: whoever kills it leaves wrangler behind, holding the port.
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
+const CONSOLE = join(root, "src/wizard");
+const VITE = join(root, "node_modules/vite/bin/vite.js");
 const STOP_WITHIN_MS = 5_000;
 
 const running = new Set<ChildProcess>();
 
-function startWrangler(args: readonly string[], config = CONFIG): ChildProcess {
-  const child = spawn(process.execPath, [WRANGLER, ...args, "--config", config], {
+function startWrangler(args: readonly string[], place = ["--config", CONFIG]): ChildProcess {
+  const child = spawn(process.execPath, [WRANGLER, ...args, ...place], {
     cwd: root,
     env: toolEnvironment(process.execPath),
     stdio: ["ignore", "pipe", "pipe"],
@@ -64,24 +66,50 @@ export interface Server {
 
 /** The product: `wrangler dev`. */
 export function serve({ port, databases, secretsFile, vars }: ServerOptions): Server {
-  const child = startWrangler([...devArgs(port, databases, vars), "--env-file", secretsFile]);
+  const child = startWrangler(["dev", ...devArgs(port, databases, vars), "--env-file", secretsFile]);
   if (child.stdout) showProductLog(child.stdout);
   return watched(child);
 }
 
 /** The sandbox tax authority, beside it. */
 export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "secretsFile">): Server {
-  const child = startWrangler(devArgs(port, databases, vars), AUTHORITY_CONFIG);
+  const child = startWrangler(["dev", ...devArgs(port, databases, vars)], ["--config", AUTHORITY_CONFIG]);
   child.stdout?.resume();
   // Broken connections are its trade, and the runtime complains of each.
   return watched(child, () => undefined);
 }
 
+/** The console's built pages and its Function, which finds the product by the registry of running Workers. */
+export function serveConsole({ port, databases }: Pick<ServerOptions, "port" | "databases">): Server {
+  const args = [...localArgs(port, databases), "--log-level", "warn", "--show-interactive-dev-session=false"];
+  // Pages finds its configuration in the folder that it stands in, and nowhere else.
+  const child = startWrangler(["pages", "dev", ...args], ["--cwd", CONSOLE]);
+  child.stdout?.resume();
+  return watched(child);
+}
+
+/** Vite's build of the console, to its end. */
+export async function buildConsole(): Promise<void> {
+  const child = spawn(process.execPath, [VITE, "build", CONSOLE, "--logLevel", "warn"], {
+    cwd: root,
+    env: toolEnvironment(process.execPath),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  running.add(child);
+  const [code] = await once(child, "exit");
+  running.delete(child);
+  if (code !== 0) throw new SetupError("The console could not be built; the messages stand above.");
+}
+
 function devArgs(port: number, databases: string, vars: Readonly<Record<string, string>>): string[] {
-  const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
-  args.push("--persist-to", databases, "--log-level", "log", "--show-interactive-dev-session=false");
+  const args = [...localArgs(port, databases), "--log-level", "log", "--show-interactive-dev-session=false"];
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
   return args;
+}
+
+function localArgs(port: number, databases: string): string[] {
+  const args = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  return [...args, "--persist-to", databases];
 }
 
 function watched(

@@ -65,7 +65,9 @@ function isEncrypted(view: DataView, directory: number): boolean {
 
 /** Stops at the announced size: an archive that unpacks to more is a bomb. */
 async function inflate(packed: Uint8Array, sizeBytes: number): Promise<Uint8Array | undefined> {
-  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const unpacked = new Blob([new Uint8Array(packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"));
   try {
     return await readAtMost(unpacked, sizeBytes);
   } catch {

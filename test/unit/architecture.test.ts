@@ -20,11 +20,13 @@ test("the top level holds what the customer allows, and dot files", () => {
   expect(others).toEqual([]);
 });
 
-test("a start loads neither what draws PDFs nor a font", () => {
+test("a start loads neither what draws PDFs, nor a font, nor what signs people in", () => {
   const texts = new Map(sourceFiles("src/**/*.{ts,tsx}").map(({ path, text }) => [path, text]));
   const loaded = [...loadedWith("src/worker.ts", (path) => texts.get(path) ?? `no file: ${path}`)];
   expect(loaded).toContain("src/http/viewer/viewer.tsx");
-  expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json/.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json|identity\/|http\/console/.test(path))).toEqual(
+    [],
+  );
 });
 
 describe("the checker itself", () => {

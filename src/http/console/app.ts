@@ -9,20 +9,33 @@ import { refuse } from "./refuse.ts";
 import { consoleLog, consoleRequestId } from "./request.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { companyOpening } from "./routes/companies.ts";
+import { invoicesArea, invoicesOfConnection } from "./routes/invoices-area.ts";
 import { meRoutes } from "./routes/me.ts";
 import { connectionOpening } from "./routes/new-connection.ts";
+import { ordersArea, ordersOfConnection } from "./routes/orders-area.ts";
 import { invitationRoutes, peopleRoutes } from "./routes/people.ts";
+import { settingsArea, settingsOfConnection } from "./routes/settings-area.ts";
+import { wizardArea, wizardOfConnection } from "./routes/wizard-area.ts";
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /** Of one connection of the account: behind both gates. */
-const ofConnection = new Hono<ConsoleEnv>().use(connectionGate);
+const ofConnection = new Hono<ConsoleEnv>()
+  .use(connectionGate)
+  .route("/", invoicesOfConnection)
+  .route("/", ordersOfConnection)
+  .route("/", settingsOfConnection)
+  .route("/", wizardOfConnection);
 
 /** Of one account: behind its gate. */
 const ofAccount = new Hono<ConsoleEnv>()
   .use(accountGate)
   .route("/", peopleRoutes)
   .route("/", connectionOpening)
+  .route("/", invoicesArea)
+  .route("/", ordersArea)
+  .route("/", settingsArea)
+  .route("/", wizardArea)
   .route("/connections/:connection", ofConnection);
 
 /** The owner's API, as the browser's calls know it. */

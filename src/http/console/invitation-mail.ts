@@ -13,12 +13,16 @@ const WORDS = {
   es: {
     subject: (inviter: string, legalName: string) =>
       `${inviter} te invita a ver la facturación de ${legalName}`,
-    body: "Abre este enlace, entra o crea tu cuenta y tendrás acceso. Caduca en siete días y solo vale una vez.",
+    body:
+      "Abre este enlace, entra o crea tu cuenta y tendrás acceso. Caduca en siete días y solo vale " +
+      "una vez.",
   },
   en: {
     subject: (inviter: string, legalName: string) =>
       `${inviter} invites you to the invoicing of ${legalName}`,
-    body: "Open this link, sign in or create your account, and you have access. It expires in seven days and works once.",
+    body:
+      "Open this link, sign in or create your account, and you have access. It expires in seven days and " +
+      "works once.",
   },
 } as const;
 

@@ -21,7 +21,9 @@ export const CONSOLE_ERRORS = {
     es: "La petición no viene de la consola; ábrela y hazlo allí.",
   },
   nif_invalid: invalid({
-    en: "A Spanish tax ID has 9 characters with its check character, like B12345674 or 12345678Z; correct it.",
+    en:
+      "A Spanish tax ID has 9 characters with its check character, like B12345674 or 12345678Z; correct " +
+      "it.",
     es: "Un NIF tiene 9 caracteres con su control, como B12345674 o 12345678Z; corrígelo.",
   }),
   postcode_invalid: invalid({
@@ -30,7 +32,9 @@ export const CONSOLE_ERRORS = {
   }),
   territory_mismatch: invalid({
     en: "The address is in {place}, where sales carry another tax; choose where yours are taxed.",
-    es: "El domicilio está en {place}, donde las ventas llevan otro impuesto; elige dónde tributan las tuyas.",
+    es:
+      "El domicilio está en {place}, donde las ventas llevan otro impuesto; elige dónde tributan las " +
+      "tuyas.",
   }),
   ledgers_full: {
     status: 503,

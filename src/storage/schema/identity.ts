@@ -1,4 +1,4 @@
-/** Who signs in, in the directory database. The library that signs people in reads and writes these tables. */
+/** Who signs in, in the directory database: tables of the library that signs people in, and ours. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { accountDirectory } from "./directory.ts";

@@ -1,0 +1,24 @@
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { signOutHere } from "../app/signed-out.ts";
+import { isSignedOut } from "./client.ts";
+import { ApiError } from "./errors.ts";
+
+const MOST_RETRIES = 2;
+
+/** What a refusal says once it says again; only what may pass is asked for again. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const mayPass = !(error instanceof ApiError) || error.status === 429 || error.status === 503;
+  return mayPass && failures < MOST_RETRIES;
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isSignedOut(error)) signOutHere();
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});

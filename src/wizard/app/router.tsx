@@ -1,0 +1,51 @@
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { invoicesPages } from "../pages/invoices/routes.ts";
+import { NotFoundPage } from "../pages/not-found.tsx";
+import { ordersPages } from "../pages/orders/routes.ts";
+import { settingsPages } from "../pages/settings/routes.ts";
+import { wizardPages } from "../pages/wizard/routes.ts";
+import { FailedPage } from "./failed-page.tsx";
+import { HomePage } from "./home-page.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Each page is loaded when it is first opened. */
+const COMPANY_PAGES: RouteObject[] = [...invoicesPages, ...ordersPages, ...settingsPages];
+
+const PAGES: RouteObject[] = [
+  { index: true, Component: HomePage },
+  {
+    path: "entrar",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/sign-in.tsx")).SignInPage }),
+  },
+  {
+    path: "crear-cuenta",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/sign-up.tsx")).SignUpPage }),
+  },
+  {
+    path: "contrasena",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/password.tsx")).PasswordPage }),
+  },
+  {
+    path: "invitacion",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/invitation.tsx")).InvitationPage }),
+  },
+  {
+    path: "seguridad",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/security.tsx")).SecurityPage }),
+  },
+  {
+    path: "empresa-nueva",
+    lazy: async () => ({ Component: (await import("../pages/sign-in/new-company.tsx")).NewCompanyPage }),
+  },
+  { path: "e/:account/conectar", children: wizardPages },
+  {
+    path: "e/:account",
+    Component: Shell,
+    children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }],
+  },
+  { path: "*", Component: NotFoundPage },
+];
+
+export const router = createBrowserRouter([
+  { ErrorBoundary: FailedPage, HydrateFallback: () => null, children: PAGES },
+]);

@@ -1,0 +1,15 @@
+import { paths } from "./paths.ts";
+
+/** The page that a person comes back to after signing in again. */
+export function signOutHere(): void {
+  const { pathname, search } = window.location;
+  if (pathname.startsWith(paths.signIn)) return;
+  const back = encodeURIComponent(`${pathname}${search}`);
+  window.location.assign(`${paths.signIn}?volver=${back}`);
+}
+
+/** Only to a page of the console: an address of elsewhere would be somebody's trap. */
+export function pageToReturnTo(search: URLSearchParams): string {
+  const back = search.get("volver") ?? "";
+  return /^\/(?![/\\])/.test(back) ? back : paths.home;
+}

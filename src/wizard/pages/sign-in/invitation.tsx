@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { answer, api } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { useMe } from "../../app/session.tsx";
+import { errorText } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { useSave } from "../../parts/save.ts";
+import { useWords } from "../../words/words.tsx";
+import { SignInFrame } from "./frame.tsx";
+import styles from "./sign-in.module.css";
+
+/** Who holds the link joins the company, once, with the account that they are signed in with. */
+export function InvitationPage() {
+  const say = useWords();
+  const me = useMe();
+  const [search] = useSearchParams();
+  const [refused, setRefused] = useState("");
+  const accept = useSave({
+    send: (token: string) => answer(api.invitations.accept.$post({ json: { token } })),
+    onSaved: ({ account }) => window.location.assign(paths.overview(account)),
+    onRefused: (error) => setRefused(errorText(error, say)),
+  });
+  if (!me.data) return <Loading />;
+  return (
+    <SignInFrame title={say("invite.title")} lead={say("invite.lead", { email: me.data.user.email })}>
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <Button loading={accept.isPending} onClick={() => accept.mutate(search.get("token") ?? "")}>
+        {say("invite.button")}
+      </Button>
+      <div className={styles.links}>
+        <Link to={paths.home}>{say("error.home")}</Link>
+      </div>
+    </SignInFrame>
+  );
+}

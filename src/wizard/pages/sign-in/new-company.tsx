@@ -1,0 +1,140 @@
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useState } from "react";
+import { answer, api } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { useWords } from "../../words/words.tsx";
+import {
+  checksOf,
+  companyOf,
+  EMPTY_COMPANY,
+  foralProvince,
+  REGIMES,
+  TERRITORIES,
+  territoryFor,
+} from "./company-form.ts";
+import { SignInFrame } from "./frame.tsx";
+import styles from "./sign-in.module.css";
+
+type Form = UseFormReturnType<typeof EMPTY_COMPANY>;
+
+/** The second page of signing up: whose invoices they are. */
+export function NewCompanyPage() {
+  const say = useWords();
+  const [refused, setRefused] = useState("");
+  const form = useForm({ initialValues: EMPTY_COMPANY, validate: checksOf(say), validateInputOnBlur: true });
+  const save = useSave({
+    send: (values: typeof EMPTY_COMPANY) => answer(api.accounts.$post({ json: companyOf(values) })),
+    refresh: [["me"]],
+    onSaved: ({ id }) => window.location.assign(paths.connect(id)),
+    onRefused: (error) => {
+      const { "": whole, ...fields } = problemsByField(error, say);
+      form.setErrors(fields);
+      setRefused(whole ?? "");
+    },
+  });
+  return (
+    <SignInFrame title={say("company.title")} lead={say("company.lead")} isWide>
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Identity form={form} />
+        <Address form={form} />
+        <Taxes form={form} />
+        <Button type="submit" loading={save.isPending}>
+          {say("company.button")}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}
+
+function Identity({ form }: { readonly form: Form }) {
+  const say = useWords();
+  return (
+    <>
+      <TextInput
+        label={say("company.name")}
+        autoComplete="organization"
+        {...form.getInputProps("legal_name")}
+      />
+      <TextInput
+        label={say("company.nif")}
+        maw={220}
+        autoCapitalize="characters"
+        {...form.getInputProps("nif")}
+      />
+    </>
+  );
+}
+
+function Address({ form }: { readonly form: Form }) {
+  const say = useWords();
+  const postcode = form.getInputProps("postcode");
+  function leave() {
+    postcode.onBlur?.();
+    // Where the domicile is says where its sales are taxed, until the person says otherwise.
+    if (!form.isTouched("territory")) form.setFieldValue("territory", territoryFor(form.values.postcode));
+  }
+  return (
+    <>
+      <TextInput
+        label={say("company.address")}
+        autoComplete="street-address"
+        {...form.getInputProps("address1")}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          label={say("company.postcode")}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          {...postcode}
+          onBlur={leave}
+        />
+        <TextInput
+          label={say("company.city")}
+          autoComplete="address-level2"
+          {...form.getInputProps("city")}
+        />
+      </div>
+    </>
+  );
+}
+
+function Taxes({ form }: { readonly form: Form }) {
+  const say = useWords();
+  const isIgic = form.values.territory === "canarias";
+  const province = foralProvince(form.values.postcode);
+  const territories = TERRITORIES.map((value) => ({ value, label: say(`company.${value}`) }));
+  const regimes = REGIMES.map((value) => ({
+    value,
+    label: say(value === "18" && isIgic ? "company.regime.18.igic" : `company.regime.${value}`),
+  }));
+  return (
+    <>
+      <Select
+        label={say("company.territory")}
+        data={territories}
+        allowDeselect={false}
+        {...form.getInputProps("territory")}
+      />
+      <Select
+        label={say("company.regime")}
+        data={regimes}
+        allowDeselect={false}
+        {...form.getInputProps("default_regime")}
+      />
+      {province !== undefined && (
+        <Checkbox
+          label={say("company.foral", { province })}
+          {...form.getInputProps("common_rules_apply", { type: "checkbox" })}
+        />
+      )}
+      <Checkbox label={say("company.sii")} {...form.getInputProps("not_in_sii", { type: "checkbox" })} />
+    </>
+  );
+}

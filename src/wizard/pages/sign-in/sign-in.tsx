@@ -1,0 +1,111 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconFingerprint } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { auth } from "../../app/auth.ts";
+import { paths } from "../../app/paths.ts";
+import { pageToReturnTo } from "../../app/signed-out.ts";
+import { useWords } from "../../words/words.tsx";
+import { SignInFrame } from "./frame.tsx";
+import { checksOf, refusedBy } from "./refusals.ts";
+import styles from "./sign-in.module.css";
+
+/** A passkey first where the browser knows them, then e-mail and password. */
+export function SignInPage() {
+  const say = useWords();
+  const [search] = useSearchParams();
+  const [refused, setRefused] = useState("");
+  const enter = () => window.location.assign(pageToReturnTo(search));
+  return (
+    <SignInFrame
+      title={say("signin.title")}
+      {...(search.has("volver") ? { lead: say("session.expired") } : {})}
+    >
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      {"PublicKeyCredential" in window && <PasskeyButton enter={enter} refuse={setRefused} />}
+      <PasswordForm enter={enter} refuse={setRefused} />
+      <div className={styles.links}>
+        <Link to={paths.forgotten}>{say("signin.forgot")}</Link>
+        <Link to={{ pathname: paths.signUp, search: search.toString() }}>{say("signin.new")}</Link>
+      </div>
+    </SignInFrame>
+  );
+}
+
+interface EntryProps {
+  readonly enter: () => void;
+  readonly refuse: (why: string) => void;
+}
+
+function PasskeyButton({ enter, refuse }: EntryProps) {
+  const say = useWords();
+  const [isBusy, setBusy] = useState(false);
+  async function sign() {
+    setBusy(true);
+    const result = await auth.signIn.passkey();
+    setBusy(false);
+    if (result?.error) refuse(say("signin.passkey_failed"));
+    else enter();
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        loading={isBusy}
+        onClick={() => void sign()}
+      >
+        {say("signin.passkey")}
+      </Button>
+      <div className={styles.or}>{say("signin.or")}</div>
+    </>
+  );
+}
+
+function PasswordForm({ enter, refuse }: EntryProps) {
+  const say = useWords();
+  const { email, password } = checksOf(say);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "", password: "" },
+    validate: { email, password },
+    validateInputOnBlur: true,
+  });
+  const [isBusy, setBusy] = useState(false);
+  async function send(values: { email: string; password: string }) {
+    setBusy(true);
+    refuse("");
+    const { error } = await auth.signIn.email({ ...values, email: values.email.trim() });
+    setBusy(false);
+    if (!error) return enter();
+    const { "": whole, ...fields } = refusedBy(error, say);
+    form.setErrors(fields);
+    refuse(whole ?? "");
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void send(values))}>
+      <TextInput
+        label={say("signin.email")}
+        type="email"
+        autoComplete="username webauthn"
+        key={form.key("email")}
+        {...form.getInputProps("email")}
+      />
+      <PasswordInput
+        label={say("signin.password")}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ "aria-label": say("show") }}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      <Button type="submit" loading={isBusy}>
+        {say("signin.button")}
+      </Button>
+    </form>
+  );
+}

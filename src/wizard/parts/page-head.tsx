@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router";
+import styles from "./parts.module.css";
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** Where one came from, and where one is in it. */
+  readonly from?: { readonly to: string; readonly name: string };
+  readonly place?: string;
+  readonly children?: ReactNode;
+}
+
+/** The one h1 of a page, with what can be done on all of it. */
+export function PageHead({ title, lead, from, place, children }: PageHeadProps) {
+  useTitle(title);
+  return (
+    <header className={styles.head}>
+      <div>
+        {from && (
+          <nav className={styles.crumb} aria-label={from.name}>
+            <Link to={from.to}>{from.name}</Link>
+            {place && <span aria-hidden>›</span>}
+            {place}
+          </nav>
+        )}
+        <h1>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {children && <div className={styles.acts}>{children}</div>}
+    </header>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Cuadre`;
+  }, [title]);
+}

@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useWords } from "../words/words.tsx";
+import styles from "./parts.module.css";
+
+interface PagerProps {
+  /** "26–50 de 1.042", where it is known. */
+  readonly range?: string;
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly go: (cursor: string) => void;
+}
+
+/** Pages are the server's: only where there is one before or behind can one go. */
+export function Pager({ range, previous, next, go }: PagerProps) {
+  const say = useWords();
+  if (!previous && !next) return null;
+  return (
+    <nav className={styles.pager} aria-label={`${say("previous")}, ${say("next")}`}>
+      <span>{range}</span>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        disabled={!previous}
+        onClick={() => previous && go(previous)}
+      >
+        {say("previous")}
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        disabled={!next}
+        onClick={() => next && go(next)}
+      >
+        {say("next")}
+      </Button>
+    </nav>
+  );
+}

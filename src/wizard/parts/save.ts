@@ -1,0 +1,44 @@
+import { notifications } from "@mantine/notifications";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "../api/errors.ts";
+import { type Say, useWords } from "../words/words.tsx";
+import { errorText } from "./error-card.tsx";
+
+interface SaveOptions<Given, Data> {
+  readonly send: (given: Given) => Promise<Data>;
+  /** What is read again afterwards. */
+  readonly refresh?: readonly QueryKey[];
+  readonly onSaved?: (data: Data, given: Given) => void;
+  /** Puts what was refused beside its fields; without it, it is told in a toast. */
+  readonly onRefused?: (error: unknown) => void;
+  /** Said in a toast, where the changed thing itself is out of sight. */
+  readonly said?: string;
+}
+
+/** One change: sent once, told where it was made, and what it touches read again. */
+export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
+  const client = useQueryClient();
+  const say = useWords();
+  return useMutation({
+    mutationFn: options.send,
+    onSuccess: async (data, given) => {
+      await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      if (options.said) notifications.show({ message: options.said, color: "tinta" });
+      options.onSaved?.(data, given);
+    },
+    onError: (error) => {
+      if (options.onRefused) options.onRefused(error);
+      else tellFailure(error, say);
+    },
+  });
+}
+
+export function tellFailure(error: unknown, say: Say): void {
+  notifications.show({ message: errorText(error, say), color: "red", autoClose: 12_000 });
+}
+
+/** The problems that the API found, by the name that the field has in the form; the rest under "". */
+export function problemsByField(error: unknown, say: Say): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.details.length === 0) return { "": errorText(error, say) };
+  return Object.fromEntries(error.details.map(({ path, message }) => [path, message]));
+}

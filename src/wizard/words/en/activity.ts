@@ -1,0 +1,3 @@
+import type { activity as spanish } from "../es/activity.ts";
+
+export const activity: Record<keyof typeof spanish, string> = {};

@@ -1,0 +1,3 @@
+import type { connections as spanish } from "../es/connections.ts";
+
+export const connections: Record<keyof typeof spanish, string> = {};

@@ -1,0 +1,3 @@
+import type { profiles as spanish } from "../es/profiles.ts";
+
+export const profiles: Record<keyof typeof spanish, string> = {};

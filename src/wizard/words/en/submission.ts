@@ -1,0 +1,3 @@
+import type { submission as spanish } from "../es/submission.ts";
+
+export const submission: Record<keyof typeof spanish, string> = {};

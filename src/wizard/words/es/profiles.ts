@@ -1,0 +1,1 @@
+export const profiles = {} as const;

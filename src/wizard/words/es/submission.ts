@@ -1,0 +1,1 @@
+export const submission = {} as const;

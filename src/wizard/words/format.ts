@@ -1,0 +1,88 @@
+import { currentLanguage } from "../app/language.ts";
+
+const NO_BREAK = "\u00A0";
+
+function locale(): string {
+  return currentLanguage() === "es" ? "es-ES" : "en-GB";
+}
+
+/** Of an exact decimal text: 1.234,56 €; every other currency by its code; a true minus. */
+export function money(amount: string, currency = "EUR"): string {
+  return `${decimals(amount, decimalsOf(currency))}${NO_BREAK}${currency === "EUR" ? "€" : currency}`;
+}
+
+/** Without its currency, in a column whose head names it. */
+export function amount(value: string, currency = "EUR"): string {
+  return decimals(value, decimalsOf(currency));
+}
+
+export function count(value: number): string {
+  return new Intl.NumberFormat(locale(), { useGrouping: "always" }).format(value);
+}
+
+/** 21 %; a text, because rates are exact. */
+export function percent(rate: string): string {
+  const format = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
+  return `${format.format(asNumeric(rate))}${NO_BREAK}%`;
+}
+
+function decimals(value: string, digits: number): string {
+  const format = new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, 2),
+    useGrouping: "always",
+  });
+  return format.format(asNumeric(value)).replace("-", "−");
+}
+
+function decimalsOf(currency: string): number {
+  return (
+    new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2
+  );
+}
+
+/** Intl formats a decimal text exactly; its type only knows the name. */
+function asNumeric(text: string): Intl.StringNumericLiteral {
+  return text as Intl.StringNumericLiteral;
+}
+
+/** 27/11/2026, of a civil date or of a moment in the zone. */
+export function date(value: string, timeZone = "Europe/Madrid"): string {
+  if (currentLanguage() === "en")
+    return formatted(value, timeZone, { day: "numeric", month: "short", year: "numeric" });
+  return formatted(value, timeZone, { day: "2-digit", month: "2-digit", year: "numeric" });
+}
+
+/** 27 de noviembre de 2026, in sentences. */
+export function longDate(value: string, timeZone = "Europe/Madrid"): string {
+  return formatted(value, timeZone, { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** 27 de noviembre. */
+export function dayOfMonth(value: string, timeZone = "Europe/Madrid"): string {
+  return formatted(value, timeZone, { day: "numeric", month: "long" });
+}
+
+/** 27 nov, 11:44, in short lists. */
+export function shortMoment(value: string, timeZone = "Europe/Madrid"): string {
+  const day = formatted(value, timeZone, { day: "numeric", month: "short" }).replace(".", "");
+  return `${day}, ${time(value, timeZone)}`;
+}
+
+export function time(value: string, timeZone = "Europe/Madrid"): string {
+  return formatted(value, timeZone, { hour: "2-digit", minute: "2-digit", hour12: false });
+}
+
+/** 27/11/2026, 11:44:09, where the second counts. */
+export function moment(value: string, timeZone = "Europe/Madrid"): string {
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false } as const;
+  return `${date(value, timeZone)}, ${formatted(value, timeZone, options)}`;
+}
+
+function formatted(value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  // A civil date is the same day in every zone.
+  const isCivil = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone: isCivil ? "UTC" : timeZone }).format(
+    new Date(isCivil ? `${value}T00:00:00Z` : value),
+  );
+}
