@@ -1,4 +1,5 @@
 import { matchProfile } from "../domain/billing/sales-settings.ts";
+import { fullNumber, seriesCode } from "../domain/billing/series.ts";
 import type { InvoiceDocument } from "../domain/invoice/document.ts";
 import { TAX_OF_TERRITORY } from "../domain/invoice/settings.ts";
 import { ratesOn } from "../domain/invoice/tax-rates.ts";
@@ -19,7 +20,6 @@ import { contextOf, decideAndKeep } from "./decide-order.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import type { OrderPreviewing } from "./order-instruction.ts";
 import type { PreviewOutcome } from "./order-outcomes.ts";
-import type { StoredOrder } from "./order-ports.ts";
 import { standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
 import type { StoredInvoice } from "./ports.ts";
 import type { WorkingBooks } from "./working-books.ts";
@@ -37,10 +37,12 @@ export interface OrderPreview {
   readonly drafts: readonly DraftInvoice[];
   /** Numbers of invoices that would be annulled. */
   readonly annulled: readonly string[];
-  /** What is known of the first invoice while the order waits. */
-  readonly outlook?: Outlook;
+  /** What is known of the first invoice, also while the order waits. */
+  readonly outlook?: NumberedOutlook;
   readonly choices: AnswerChoices;
 }
+
+export type NumberedOutlook = Outlook & { readonly fullNumber?: string };
 
 export interface DraftInvoice {
   readonly kind: "invoice" | "rectification" | "replacement";
@@ -84,24 +86,29 @@ export function previewOrder(
   const kept = decideAndKeep({ ...unchanged(stored, requestId), answers: together.answers }, working, deps);
   if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working };
   const { order, working: after } = kept.value;
-  const outlook = order.state === "held" ? outlookIn(order, stored, working) : undefined;
+  const drafts = draftsIn(after, working);
+  const context = contextOf(order.facts, { ...stored, answers: order.answers }, working);
+  const isFirst = !context.history.invoice && (order.state === "held" || drafts.length > 0);
+  const outlook = isFirst ? numbered(outlookOf(context), working) : undefined;
   const preview: OrderPreview = {
     before: { state: before.state, reasons: before.reasons },
     state: order.state,
     reasons: order.reasons,
     warnings: order.warnings,
     refusals: together.refusals,
-    drafts: draftsIn(after, working),
+    drafts,
     annulled: annulledIn(after, working),
     ...(outlook ? { outlook } : {}),
-    choices: choicesOf(contextOf(order.facts, { ...stored, answers: together.answers }, working)),
+    choices: choicesOf(context),
   };
   return { outcome: { outcome: "previewed", preview }, working };
 }
 
-function outlookIn(order: StoredOrder, stored: StoredOrder, working: WorkingBooks): Outlook | undefined {
-  const context = contextOf(order.facts, { ...stored, answers: order.answers }, working);
-  return context.history.invoice ? undefined : outlookOf(context);
+/** The next number of the series that it would get. */
+function numbered(outlook: Outlook | undefined, working: WorkingBooks): NumberedOutlook | undefined {
+  if (!outlook?.kind) return outlook;
+  const code = seriesCode(outlook.stem, outlook.kind, working.today);
+  return { ...outlook, fullNumber: fullNumber(code, (working.series.get(code)?.number ?? 0) + 1) };
 }
 
 function draftsIn(after: WorkingBooks, before: WorkingBooks): DraftInvoice[] {

@@ -1,5 +1,5 @@
 import type { Payment, TaxGroup } from "../invoice/document.ts";
-import type { InvoiceType } from "../invoice/request.ts";
+import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
 import { totalInEur } from "../invoice/totals.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { type Decimal, isZero } from "../shared/decimal.ts";
@@ -13,7 +13,7 @@ export interface Outlook {
   readonly declaredBy: Sale["declaredBy"];
   readonly stem: string;
   /** Undefined while it is open which document the customer gets. */
-  readonly invoiceType?: InvoiceType;
+  readonly kind?: { readonly invoiceType: InvoiceType; readonly regime: DocumentaryRegime };
   readonly currency: string;
   readonly operationDate: CivilDate;
   /** Empty while something of the amounts is open. */
@@ -36,11 +36,12 @@ export function outlookOf(context: OrderContext): Outlook | undefined {
   const { sale } = chooseProfile(context);
   if (!sale) return undefined;
   const { sold, groups, exchange, document } = assess(context, sale);
+  const { kind } = document;
   const isOpen = sold.reasons.length > 0;
   return {
     declaredBy: sale.declaredBy,
     stem: sale.stem,
-    ...(document.kind ? { invoiceType: document.kind.invoiceType } : {}),
+    ...(kind ? { kind: { invoiceType: kind.invoiceType, regime: kind.regime } } : {}),
     currency: context.facts.currency,
     operationDate: operationDateOf(context),
     groups: isOpen ? [] : groups,

@@ -1,6 +1,10 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { OrderDetailReads } from "./order-detail-ports.ts";
+import type { OrderListReads } from "./order-list-ports.ts";
+import type { ReviewReads } from "./review-ports.ts";
+import type { WaitingReads } from "./waiting-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -30,4 +34,8 @@ export interface AccountReads {
 /** Everything that the console reads of one ledger, area by area. */
 export interface ConsoleReads {
   readonly accounts: AccountReads;
+  readonly orders: OrderListReads;
+  readonly review: ReviewReads;
+  readonly order: OrderDetailReads;
+  readonly waiting: WaitingReads;
 }
