@@ -28,7 +28,9 @@ export function ConnectPage() {
   });
   const open = useSave({
     send: ({ kind, name }: typeof form.values) =>
-      answer(api.accounts[":account"].connections.$post({ param: { account: account.id }, json: { kind, name } })),
+      answer(
+        api.accounts[":account"].connections.$post({ param: { account: account.id }, json: { kind, name } }),
+      ),
     refresh: [["connections", account.id]],
     // The key lives in the memory of this tab alone.
     onSaved: ({ id, key }, { platform }) =>
@@ -74,7 +76,10 @@ export function ConnectPage() {
                 label={say("step1.platform")}
                 maw={320}
                 allowDeselect={false}
-                data={PLATFORMS.map(({ value, name }) => ({ value, label: name ?? say("step1.platform.other") }))}
+                data={PLATFORMS.map(({ value, name }) => ({
+                  value,
+                  label: name ?? say("step1.platform.other"),
+                }))}
                 {...form.getInputProps("platform")}
               />
             )}

@@ -39,9 +39,13 @@ export function ConnectedPage() {
       aside={<ConnectAside say={say} />}
       foot={
         <div className="end">
-          <Button component={Link} to={next} data-disabled={!isConnected || undefined} aria-disabled={!isConnected}>
-            {say("continue")}
-          </Button>
+          {isConnected ? (
+            <Button component={Link} to={next}>
+              {say("continue")}
+            </Button>
+          ) : (
+            <Button disabled>{say("continue")}</Button>
+          )}
         </div>
       }
     >
@@ -80,7 +84,9 @@ function KeyCard({ keyText, place }: KeyCardProps) {
       {keyText === undefined ? (
         <p>
           {say("step1.key.gone")}{" "}
-          <Link to={paths.connection(place.account, place.connection, "claves")}>{say("step1.key.another")}</Link>
+          <Link to={paths.connection(place.account, place.connection, "claves")}>
+            {say("step1.key.another")}
+          </Link>
         </p>
       ) : (
         <div className="stack">

@@ -88,7 +88,8 @@ function volumeOf({ ordersCount }: Store): number {
 
 /** Those chosen before; at first those that have orders, because they are what an owner has in mind. */
 export function chosenOf({ setup, stores }: Setup): ReadonlySet<string> {
-  if (setup.storeIds === null) return new Set(stores.filter((store) => volumeOf(store) > 0).map(({ id }) => id));
+  if (setup.storeIds === null)
+    return new Set(stores.filter((store) => volumeOf(store) > 0).map(({ id }) => id));
   if (setup.storeIds === "") return new Set(stores.map(({ id }) => id));
   return new Set(setup.storeIds.split(","));
 }

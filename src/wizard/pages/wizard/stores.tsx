@@ -39,7 +39,8 @@ function Choice({ setup }: { readonly setup: Setup }) {
   const [isTold, setTold] = useState(false);
   const isNone = !isAll && ticked.size === 0;
   const save = useSave({
-    send: () => answer(ofConnection.stores.$put({ param: place, json: { store_ids: isAll ? "all" : [...ticked] } })),
+    send: () =>
+      answer(ofConnection.stores.$put({ param: place, json: { store_ids: isAll ? "all" : [...ticked] } })),
     refresh: [setupKey(place), ["connections", account.id]],
     onSaved: () => void navigate(paths.consent(place.account, place.connection)),
   });
@@ -123,4 +124,3 @@ function StoresAside() {
     />
   );
 }
-

@@ -25,7 +25,8 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step1.key.once": "Copy it now: it will not be shown again. If you lose it, create another.",
   "step1.key.safe": "Keep it only on the shop’s server. Never in a page, an e-mail or a screenshot.",
   "step1.key.copied": "I have stored the key",
-  "step1.key.gone": "The key was shown already. If you did not store it, create another in the connection’s Keys tab.",
+  "step1.key.gone":
+    "The key was shown already. If you did not store it, create another in the connection’s Keys tab.",
   "step1.key.another": "Create another key",
   "step1.how": "What to do now",
   "step1.how.shop.1": "Install the Cuadre module in your {platform} and open its settings.",
@@ -104,7 +105,8 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step3.confirm":
     "I have read the text and accept, on behalf of {legal_name}, that the invoices of this connection are issued and sent to the AEAT with VERI*FACTU.",
   "step3.confirm.missing": "Tick the box to turn on invoicing.",
-  "step3.sii.missing": "Tick the box if the company does not keep its books through the SII; with the SII it cannot be turned on.",
+  "step3.sii.missing":
+    "Tick the box if the company does not keep its books through the SII; with the SII it cannot be turned on.",
   "step3.foral.missing": "The address is in a foral territory: tick the box if the common rules apply to it.",
   "step3.button": "Turn on invoicing",
   "step3.count":

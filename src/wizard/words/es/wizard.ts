@@ -21,9 +21,11 @@ export const wizard = {
   "step1.key.title": "Tu clave",
   "step1.key.address": "Dirección del servicio",
   "step1.key.once": "Cópiala ahora: no volveremos a mostrarla. Si la pierdes, crea otra.",
-  "step1.key.safe": "Guárdala solo en el servidor de la tienda. Nunca en una página, un correo ni una captura.",
+  "step1.key.safe":
+    "Guárdala solo en el servidor de la tienda. Nunca en una página, un correo ni una captura.",
   "step1.key.copied": "He guardado la clave",
-  "step1.key.gone": "La clave ya se mostró. Si no la guardaste, crea otra en la pestaña Claves de la conexión.",
+  "step1.key.gone":
+    "La clave ya se mostró. Si no la guardaste, crea otra en la pestaña Claves de la conexión.",
   "step1.key.another": "Crear otra clave",
   "step1.how": "Qué hacer ahora",
   "step1.how.shop.1": "Instala el módulo de Cuadre en tu {platform} y abre su configuración.",
@@ -56,7 +58,8 @@ export const wizard = {
   "step2.sum": "{n} de {total} tiendas · {orders} de {all_orders} pedidos",
   "step2.received": "Inventario recibido {when}.",
   "step2.none": "Marca al menos una tienda.",
-  "step2.empty": "Tu tienda aún no nos ha enviado su lista de tiendas. Esta página se llenará sola en cuanto llegue.",
+  "step2.empty":
+    "Tu tienda aún no nos ha enviado su lista de tiendas. Esta página se llenará sola en cuanto llegue.",
   "step2.aside": "Qué pasa al continuar",
   "step2.aside.1": "Tu tienda empieza a enviar los pedidos. Hasta ahora le pedíamos que esperase.",
   "step2.aside.2": "Todavía no se emite ninguna factura. Eso empieza en el paso 3, con tu consentimiento.",
@@ -102,8 +105,10 @@ export const wizard = {
   "step3.confirm":
     "He leído el texto y acepto, en nombre de {legal_name}, que las facturas de esta conexión se expidan y se envíen a la AEAT con VERI*FACTU.",
   "step3.confirm.missing": "Marca la casilla para activar la facturación.",
-  "step3.sii.missing": "Marca la casilla si la empresa no lleva los libros por el SII; con el SII no se puede activar.",
-  "step3.foral.missing": "El domicilio está en territorio foral: marca la casilla si le corresponde la normativa común.",
+  "step3.sii.missing":
+    "Marca la casilla si la empresa no lleva los libros por el SII; con el SII no se puede activar.",
+  "step3.foral.missing":
+    "El domicilio está en territorio foral: marca la casilla si le corresponde la normativa común.",
   "step3.button": "Activar la facturación",
   "step3.count":
     "{n, plural, =0 {No hay pedidos en espera.} one {Se empezará por # pedido en espera.} other {Se empezará por # pedidos en espera.}}",
