@@ -88,11 +88,29 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   duplicate_of_another: {
     en:
-      "The AEAT already has a record with the number {number}; do not correct it: write to us, another " +
-      "program may be using your series.",
+      "The AEAT already has a record with the number {number}; look in its sede whether it is this " +
+      "invoice, and say so here: until then nothing is corrected. Another program may be using your series.",
     es:
-      "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
-      "programa puede estar usando tu serie.",
+      "La AEAT ya tiene un registro con el número {number}; mira en su sede si es esta misma factura e " +
+      "indícalo aquí: hasta entonces no se corrige nada. Otro programa puede estar usando tu serie.",
+  },
+  duplicate_is_ours: {
+    en:
+      "You found that what the AEAT has under {number} is this invoice; send its amendment, or its " +
+      "cancellation if it is cancelled here, so that both say the same.",
+    es:
+      "Según tu comprobación, lo que la AEAT tiene con el número {number} es esta factura; envía la " +
+      "subsanación, o la anulación si aquí está anulada, para que conste lo mismo en las dos partes.",
+  },
+  number_taken: {
+    en:
+      "You found that at the AEAT {number} is another invoice, so this one cannot be registered: if there " +
+      "was a sale, rectify it so that it has a number of its own; if not, cancel it. Stop the other " +
+      "program from using this series.",
+    es:
+      "Según tu comprobación, en la AEAT {number} es otra factura y esta no se puede registrar: si la " +
+      "venta existió, rectifícala para que tenga un número propio; si no, anúlala. Evita que el otro " +
+      "programa siga usando esta serie.",
   },
   annulled_already: {
     en: "At the AEAT {number} is cancelled already; you need do nothing.",

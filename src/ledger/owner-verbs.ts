@@ -7,7 +7,7 @@ import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
 import type { Deed, DeliveryAsked, OwnerBatch } from "../usecases/owner-ports.ts";
 import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
-import type { Books, LedgerStore } from "../usecases/ports.ts";
+import type { Books, LedgerStore, StoredInvoice } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
@@ -38,7 +38,7 @@ const VERB_ATTEMPTS = 5;
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
-  ...(["rotate_webhook_secret", "end_webhook_overlap"] as const),
+  ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
 ]);
 
 /** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
@@ -84,7 +84,15 @@ export class OwnerVerbs {
     if (isUnread(request)) return decideUnread(request, moment);
     const reading = await keeper.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
-    return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });
+    const invoice = await this.#invoiceOf(request);
+    const scope = { reading, invoice, random, ledger, connectionId, callbackPolicy };
+    return decideOwnerRequest(request, { ...moment, ...scope });
+  }
+
+  async #invoiceOf(request: OwnerRequest): Promise<StoredInvoice | undefined> {
+    if (request.verb !== "settle_duplicate") return undefined;
+    const { invoices } = await this.#deps.keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
+    return invoices[0];
   }
 
   async #write(

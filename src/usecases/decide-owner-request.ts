@@ -15,7 +15,12 @@ import {
   keepTagRule,
   removeProfile,
 } from "./owner-selling.ts";
-import { grantRepresentation, resumeSubmission, withdrawRepresentation } from "./owner-submission.ts";
+import {
+  grantRepresentation,
+  resumeSubmission,
+  settleDuplicate,
+  withdrawRepresentation,
+} from "./owner-submission.ts";
 import {
   chooseWebhookEvents,
   endWebhookOverlap,
@@ -115,6 +120,8 @@ export function decideOwnerRequest(
       return withdrawRepresentation(scope);
     case "resume_submission":
       return resumeSubmission(scope);
+    case "settle_duplicate":
+      return settleDuplicate(request, scope.invoice);
     default:
       return assertNever(request);
   }

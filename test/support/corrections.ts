@@ -148,7 +148,7 @@ export const COURSES: readonly (readonly [name: string, steps: readonly Step[], 
     "ALTA | ANULACION W",
   ],
   [
-    "nor one that may be",
+    "nor one that may be: an annulment waits for that to be known",
     [
       settle("rejected", { code: 1239 }),
       amend(OTHERWISE),
@@ -156,7 +156,7 @@ export const COURSES: readonly (readonly [name: string, steps: readonly Step[], 
       amend(OTHERWISE, "correction_awaits_answer"),
       annul(),
     ],
-    "ALTA | ALTA S X | ANULACION W",
+    "ALTA | ALTA S X | ANULACION",
   ],
   [
     "nor what we may not change",

@@ -1,5 +1,5 @@
 import { assertNever } from "../../shared/result.ts";
-import { needOf, type RecordStanding } from "./corrections.ts";
+import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
 import { classOfFault, concernsSystem } from "./fault-class.ts";
 
 /** The one right thing to do about a record, its words standing in http/advice. */
@@ -20,6 +20,8 @@ export const ADVICE_CODES = [
   "presenter_not_permitted",
   "registered_by_form",
   "duplicate_of_another",
+  "duplicate_is_ours",
+  "number_taken",
   "annulled_already",
   "nothing_to_amend",
   "nothing_to_annul",
@@ -30,7 +32,10 @@ export const ADVICE_CODES = [
 export type AdviceCode = (typeof ADVICE_CODES)[number];
 
 /** Undefined for a record that was accepted: there is nothing to do. */
-export function adviceFor(record: RecordStanding): AdviceCode | undefined {
+export function adviceFor(
+  record: RecordStanding,
+  duplicate: ReturnType<typeof duplicateOf> = duplicateOf([record]),
+): AdviceCode | undefined {
   switch (record.state) {
     case "pending_submission":
       return "wait_for_submission";
@@ -41,11 +46,17 @@ export function adviceFor(record: RecordStanding): AdviceCode | undefined {
     case "accepted_with_errors":
       return adviceOnFlaw(record);
     case "rejected":
-      return adviceOnRejection(record);
+      return record.hold && duplicate ? ABOUT_DUPLICATE[duplicate] : adviceOnRejection(record);
     default:
       return assertNever(record.state);
   }
 }
+
+const ABOUT_DUPLICATE = {
+  undecided: "duplicate_of_another",
+  ours: "duplicate_is_ours",
+  foreign: "number_taken",
+} as const satisfies Record<string, AdviceCode>;
 
 const HASHES_AND_TOTALS = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
 

@@ -13,6 +13,9 @@ export interface SentRecord extends SentIdentity {
 /** Why a person comes before any correction. `foreign_duplicate`: somebody else's record has the key. */
 export type Hold = "foreign_duplicate";
 
+/** Whose the record is that the authority has under the key, as an owner says who has looked. */
+export type Finding = "ours" | "foreign";
+
 /** What a line makes of a record. */
 export type LineMeaning =
   | { readonly means: "accepted"; readonly adopted: boolean; readonly petition?: string }

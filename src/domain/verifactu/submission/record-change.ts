@@ -1,6 +1,6 @@
 import type { Instant } from "../../shared/instant.ts";
 import { assertNever } from "../../shared/result.ts";
-import type { Hold, LineMeaning, SentRecord, Told } from "./meaning.ts";
+import type { Finding, Hold, LineMeaning, SentRecord, Told } from "./meaning.ts";
 import { backOffMs, type Pace } from "./pace.ts";
 import type { SubmissionState } from "./state.ts";
 
@@ -9,6 +9,8 @@ export interface RecordChange extends Told {
   readonly position: number;
   readonly state: SubmissionState;
   readonly hold?: Hold;
+  /** What its owner found about the hold. */
+  readonly found?: Finding;
   /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
   readonly adopted?: true;
   readonly petition?: string;
@@ -50,6 +52,14 @@ export function changeOf(
 /** The record gets every message refused that carries it. */
 export function blame(position: number, told: Told): RecordChange {
   return { position, state: "rejected", ...told };
+}
+
+/**
+ * Never sent: it would touch the record of somebody else that has the key. The authority has said nothing of
+ * it, and so it has no code.
+ */
+export function withheld(position: number): RecordChange {
+  return { position, state: "rejected", hold: "foreign_duplicate" };
 }
 
 function originOf(meaning: LineMeaning): Pick<RecordChange, "adopted" | "petition"> {
