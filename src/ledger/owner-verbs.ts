@@ -7,7 +7,8 @@ import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
 import type { Deed, DeliveryAsked, OwnerBatch } from "../usecases/owner-ports.ts";
 import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
-import type { Books, LedgerStore, StoredInvoice } from "../usecases/ports.ts";
+import { settleDuplicate } from "../usecases/owner-submission.ts";
+import type { Books, LedgerStore } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
@@ -82,17 +83,13 @@ export class OwnerVerbs {
     const at = now();
     const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
     if (isUnread(request)) return decideUnread(request, moment);
+    if (request.verb === "settle_duplicate") {
+      const { invoices } = await keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
+      return settleDuplicate(request, invoices[0]);
+    }
     const reading = await keeper.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
-    const invoice = await this.#invoiceOf(request);
-    const scope = { reading, invoice, random, ledger, connectionId, callbackPolicy };
-    return decideOwnerRequest(request, { ...moment, ...scope });
-  }
-
-  async #invoiceOf(request: OwnerRequest): Promise<StoredInvoice | undefined> {
-    if (request.verb !== "settle_duplicate") return undefined;
-    const { invoices } = await this.#deps.keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
-    return invoices[0];
+    return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });
   }
 
   async #write(

@@ -5,7 +5,6 @@ import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { Deed, OwnerReading } from "./owner-ports.ts";
 import type { OwnerRefusal } from "./owner-request.ts";
-import type { StoredInvoice } from "./ports.ts";
 
 export type OwnerDecision =
   | {
@@ -32,8 +31,6 @@ export interface OwnerMoment {
 
 export interface OwnerScope extends OwnerMoment {
   readonly reading: OwnerReading;
-  /** The one that the verb is about; undefined where the connection has none such. */
-  readonly invoice: StoredInvoice | undefined;
   readonly random: RandomBytes;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
