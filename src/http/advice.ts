@@ -26,10 +26,12 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
       "cuando lo tengas.",
   },
   our_flaw: {
-    en: "The AEAT stored it but reports a technical error of ours ({code}); we are on it and will tell you.",
+    en:
+      "The AEAT stored it but reports a technical error of ours ({code}): we know and are putting it " +
+      "right. The invoice stands; then send the record again, with the others.",
     es:
-      "La AEAT lo ha registrado, pero señala un error técnico nuestro ({code}); lo estamos mirando y te " +
-      "avisaremos.",
+      "La AEAT lo ha registrado, pero señala un error técnico nuestro ({code}): ya lo sabemos y lo estamos " +
+      "corrigiendo. La factura vale; reenvía el registro después, con los demás.",
   },
   stored_with_other_error: {
     en:
@@ -66,19 +68,19 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   software_unknown: {
     en:
-      "The AEAT does not recognise a detail of ours, of the system or of its producer ({code}); we know, " +
-      "will send the records again, and you need do nothing.",
+      "The AEAT does not recognise a detail of ours, of the system or of its producer ({code}): we know " +
+      "and are putting it right. The invoice stands; then send the records again, all at once.",
     es:
-      "La AEAT no reconoce un dato nuestro, del sistema o de su productor ({code}); ya lo sabemos, " +
-      "reenviaremos los registros y no tienes que hacer nada.",
+      "La AEAT no reconoce un dato nuestro, del sistema o de su productor ({code}): ya lo sabemos y lo " +
+      "estamos corrigiendo. La factura vale; reenvía los registros después, todos de una vez.",
   },
   presenter_not_permitted: {
     en:
-      "The AEAT does not accept us filing for your company; check that the representation is signed and " +
-      "in force.",
+      "The AEAT does not accept us filing for your company; check that the representation is signed and in " +
+      "force, and then send the records again, all at once.",
     es:
       "La AEAT no admite que presentemos por tu empresa; comprueba que la representación esté firmada y " +
-      "vigente.",
+      "vigente y, después, reenvía los registros, todos de una vez.",
   },
   registered_by_form: {
     en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
@@ -130,11 +132,11 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   unreadable: {
     en:
-      "The AEAT cannot read the record ({code}): a technical error of ours; we are on it and will tell " +
-      "you.",
+      "The AEAT cannot read the record ({code}), a technical error of ours: we know and are putting it " +
+      "right. The invoice stands; then send the record again, with the others.",
     es:
-      "La AEAT no puede leer el registro ({code}): es un error técnico nuestro; lo estamos mirando y te " +
-      "avisaremos.",
+      "La AEAT no puede leer el registro ({code}) por un error técnico nuestro: ya lo sabemos y lo estamos " +
+      "corrigiendo. La factura vale; reenvía el registro después, con los demás.",
   },
   other_rejection: {
     en:

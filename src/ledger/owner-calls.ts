@@ -3,6 +3,7 @@ import type { ConnectionLedger } from "./connection-ledger.ts";
 /** Methods of the connection's object that only its owners reach. */
 export const OWNER_CALLS = [
   ...(["act", "answerOrder", "decideAgain", "correctRecord", "readCorrections"] as const),
+  "resendRecords",
   ...(["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"] as const),
   ...(["listWebhooks", "listWebhookDeliveries"] as const),
 ] as const;

@@ -159,15 +159,9 @@ export const COURSES: readonly (readonly [name: string, steps: readonly Step[], 
     "ALTA | ALTA S X | ANULACION",
   ],
   [
-    "nor what we may not change",
-    [
-      settle("accepted"),
-      amend(OTHERWISE),
-      settle("rejected", { code: 3003 }),
-      amend(OTHERWISE, "presenter_not_permitted"),
-      annul("presenter_not_permitted"),
-    ],
-    "ALTA | ALTA S N",
+    "what we may not change is sent again once we may",
+    [settle("accepted"), amend(OTHERWISE), settle("rejected", { code: 3003 }), amend()],
+    "ALTA | ALTA S N | ALTA S S",
   ],
   [
     "nor what the AEAT's form has made",

@@ -9,7 +9,6 @@ export const RECORD_REFUSALS = [
   "invoice_already_cancelled",
   "duplicate_of_another",
   "number_taken",
-  "presenter_not_permitted",
   "registered_by_form",
   "correction_awaits_answer",
   "no_duplicate_to_settle",

@@ -77,19 +77,14 @@ function offerAnnulment(invoice: RecordedInvoice, { because, need }: AllowedCorr
 
 type Blocking = Exclude<NonNullable<AllowedCorrections["because"]>, "not_final">;
 
-/** 3004: only the form that made the registration changes it. */
-const MADE_BY_FORM = 3004;
-
-function blocked({ number, records }: RecordedInvoice, because: Blocking): Result<never, RecordRefusal> {
+function blocked({ number }: RecordedInvoice, because: Blocking): Result<never, RecordRefusal> {
   switch (because) {
     case "foreign_duplicate":
       return refuse("duplicate_of_another", { number });
     case "number_taken":
       return refuse("number_taken", { number });
-    case "not_permitted": {
-      const isByForm = records.at(-1)?.code === MADE_BY_FORM;
-      return refuse(isByForm ? "registered_by_form" : "presenter_not_permitted", { number });
-    }
+    case "made_by_form":
+      return refuse("registered_by_form", { number });
   }
 }
 

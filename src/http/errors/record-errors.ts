@@ -22,14 +22,6 @@ export const RECORD_ERRORS = {
   }),
   duplicate_of_another: conflict(ADVICE.duplicate_of_another),
   number_taken: conflict(ADVICE.number_taken),
-  presenter_not_permitted: conflict({
-    en:
-      "The AEAT does not accept that we change {number} for your company; check that the representation is " +
-      "signed and in force, and write to us.",
-    es:
-      "La AEAT no admite que cambiemos {number} por tu empresa; comprueba que la representación esté " +
-      "firmada y vigente, y escríbenos.",
-  }),
   registered_by_form: conflict({
     en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
     es:

@@ -190,8 +190,12 @@ test.each<[string, readonly RecordStanding[], string]>([
     "foreign_duplicate",
   ],
   ["whose, is not known", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted", 3000)], "not_final"],
-  ["not ours to change", [is(ALTA, accepted), is(AMENDMENT, rejected, 3003)], "not_permitted"],
-  ["made with the AEAT's form", [is(ALTA, accepted), is(ANNULMENT, rejected, 3004)], "not_permitted"],
+  [
+    "not ours to change, until the representation is in force",
+    [is(ALTA, accepted), is(AMENDMENT, rejected, 3003)],
+    "required | amend S replaces | annul annuls",
+  ],
+  ["made with the AEAT's form", [is(ALTA, accepted), is(ANNULMENT, rejected, 3004)], "made_by_form"],
 ])("%s", (_, records, expected) => {
   expect(summary(records)).toBe(expected);
 });

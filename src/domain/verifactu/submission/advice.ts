@@ -1,6 +1,6 @@
 import { assertNever } from "../../shared/result.ts";
 import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
-import { classOfFault, concernsSystem } from "./fault-class.ts";
+import { classOfFault, ourFault } from "./fault-class.ts";
 
 /** The one right thing to do about a record, its words standing in http/advice. */
 export const ADVICE_CODES = [
@@ -58,13 +58,11 @@ const ABOUT_DUPLICATE = {
   foreign: "number_taken",
 } as const satisfies Record<string, AdviceCode>;
 
-const HASHES_AND_TOTALS = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
-
 function adviceOnFlaw(record: RecordStanding): AdviceCode {
   const { code } = record;
   if (code === 2001) return "recipient_not_in_census";
   if (needOf(record) === "none") return "stored_without_need";
-  return code !== undefined && HASHES_AND_TOTALS.includes(code) ? "our_flaw" : "stored_with_other_error";
+  return ourFault(code) === "flaw" ? "our_flaw" : "stored_with_other_error";
 }
 
 const BY_CODE: Readonly<Record<number, AdviceCode>> = {
@@ -87,8 +85,9 @@ function adviceOnRejection({ code, operation }: RecordStanding): AdviceCode {
   if (code === 3002) return operation.kind === "ALTA" ? "nothing_to_amend" : "nothing_to_annul";
   const known = BY_CODE[code];
   if (known) return known;
-  if (concernsSystem(code)) return "software_unknown";
-  // Codes of whole messages: the record was found to get every message refused that carries it.
+  const fault = ourFault(code);
+  if (fault === "system") return "software_unknown";
+  // Of whole messages: the record was found to get every message refused that carries it.
   const isOfMessage = code >= 4000 && classOfFault({ code, side: "client", text: "" }) === "isolate";
-  return isOfMessage ? "unreadable" : "other_rejection";
+  return fault === "unreadable" || isOfMessage ? "unreadable" : "other_rejection";
 }

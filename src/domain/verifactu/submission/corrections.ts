@@ -40,11 +40,11 @@ export interface AllowedCorrections {
   readonly need: "none" | "required";
   readonly allowed: readonly Correction[];
   /** Why there is none. */
-  readonly because?: "not_final" | Hold | "number_taken" | "not_permitted";
+  readonly because?: "not_final" | Hold | "number_taken" | "made_by_form";
 }
 
-/** 3003, 3004: the presenter may not touch it, or it was made with the AEAT's own form. */
-const NOT_PERMITTED = [3003, 3004];
+/** Made with the AEAT's own form: only there it is changed. */
+const MADE_BY_FORM = 3004;
 
 /** Told, and not to be amended: the clock, and IPSI without regime. */
 const WITHOUT_AMENDMENT = [2004, 2009];
@@ -60,7 +60,7 @@ export function allowedCorrections(records: readonly RecordStanding[]): AllowedC
   if (!last || !records.every(({ state }) => isFinal(state))) return none("not_final");
   if (duplicate === "undecided") return none("foreign_duplicate");
   if (duplicate === "foreign") return none("number_taken");
-  if (last.state === "rejected" && NOT_PERMITTED.includes(last.code ?? 0)) return none("not_permitted");
+  if (last.state === "rejected" && last.code === MADE_BY_FORM) return none("made_by_form");
   const has = authorityHas(records);
   return { need: needOf(last), allowed: [amendment(records, has), annulmentOf(records)] };
 }
