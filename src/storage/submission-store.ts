@@ -146,14 +146,17 @@ function selectQueue(db: Database, installationId: string) {
 const earlier = alias(record, "earlier");
 
 /**
- * What stands before an annulment of a key that is, or may be, somebody else's. One that says itself that
+ * What stands before an annulment: a key that is somebody else's, or a record that must not come behind it. An
+ * amendment that came later would bring the invoice back, and of one that is registered anew nobody knows yet
+ * whether its key is ours; a registration that goes again has to be there first. One that says itself that
  * there is nothing before it touches nothing, and is sent as it is.
  */
 function behind(): SQL {
   const isForeign = sql`json_extract(${earlier.standing}, '$.hold') IS NOT NULL
     AND json_extract(${earlier.standing}, '$.found') IS NOT 'ours'`;
   const isUndecided = sql`${earlier.state} IN ('pending_submission', 'submitted')
-    AND json_extract(${earlier.content}, '$.amendment.previousRejection') = 'X'`;
+    AND (json_type(${earlier.content}, '$.amendment') IS NOT NULL
+      OR json_extract(${earlier.standing}, '$.notBefore') IS NOT NULL)`;
   return sql`(SELECT min(CASE WHEN ${isForeign} THEN 'foreign' WHEN ${isUndecided} THEN 'undecided' END)
     FROM ${record} AS ${sql.identifier("earlier")}
     WHERE ${earlier.connectionId} = ${record.connectionId}

@@ -101,6 +101,26 @@ describe("what the authority says of records", () => {
     expect(incidents(submitter)).toEqual(["1-4", "2-2 S", "2-2 S"]);
   });
 
+  test("an annulment that overtook its registration by that goes again, too", async () => {
+    const { key, generatedAt } = contentOf(0);
+    const records = aChain([contentOf(0), aCancellation({ reference: "c", key, generatedAt })]);
+    const { submitter } = await course({ records: [{ code: 1241, number: key.number, times: 1 }] }, records);
+    expect(submitter.states()).toEqual(["accepted", "accepted"]);
+  });
+
+  test("while one of them is not decided an incident is told, and rings when it lasts", async () => {
+    const sandbox = aSandbox({ records: [{ code: 1241, number: "A-2026/0002" }] });
+    const submitter = aSubmitter(sandbox, invoices(2));
+    await submitter.step();
+    expect(submitter.chain().incidentSince).toBe(NOON);
+    while (submitter.rings.length === 0) await submitter.step();
+    expect(submitter.rings).toEqual([{ reason: "not_decided" }]);
+    await sandbox.control({});
+    await submitter.runToEnd();
+    expect(submitter.states()).toEqual(["accepted", "accepted"]);
+    expect(submitter.chain().incidentSince).toBeUndefined();
+  });
+
   test("the key of another record: 3000 without a lost attempt is never adopted", async () => {
     const sandbox = aSandbox();
     await aSubmitter(sandbox, invoices(1)).runToEnd();

@@ -26,7 +26,7 @@ interface Circumstances {
 }
 
 export function changeOf(
-  { position, tries }: SentRecord,
+  { position, tries, wasLost }: SentRecord,
   meaning: LineMeaning,
   { at, chance, pace }: Circumstances,
 ): RecordChange {
@@ -41,7 +41,8 @@ export function changeOf(
     case "again":
     case "not_compared": {
       const notBefore = at + backOffMs(tries + 1, chance, pace);
-      const state = means === "again" ? "pending_submission" : "submitted";
+      // What may have arrived before may still have.
+      const state = means === "again" && !wasLost ? "pending_submission" : "submitted";
       return { position, state, ...told, tries: tries + 1, notBefore };
     }
     default:

@@ -1,6 +1,6 @@
 import type { SubmissionAnswer } from "./answer.ts";
 import type { Attempt, ChainSubmission } from "./chain.ts";
-import { ourFault } from "./fault-class.ts";
+import { isTechnical, ourFault } from "./fault-class.ts";
 import { clearUpTo } from "./isolation.ts";
 import type { MatchedLine } from "./match.ts";
 import { meaningOf, type SentRecord, type Told } from "./meaning.ts";
@@ -19,12 +19,17 @@ export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: An
   const { answer, matched, unsent, at, pace } = facts;
   const cleared = clearUpTo(chain.isolation, attempt);
   const { blamed } = cleared;
+  const undecided = matched.flatMap(({ record, line }) => (isTechnical(line.code) ? [record] : []));
+  const known = { ...facts, undecided };
   const records = [
     ...(blamed ? [blame(blamed.position, blamed.told)] : []),
-    ...matched.map((line) => changeOf(line.record, meaningOf(line, facts), facts)),
+    ...matched.map((line) => changeOf(line.record, meaningOf(line, known), facts)),
   ];
+  // That one of them was not decided on is an incident like any other.
+  const incidentSince =
+    chain.incidentSince ?? (records.every(({ state }) => isFinal(state)) ? undefined : at);
   const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
-  const { incidentSince, isolation: _, stopped: __, ...others } = chain;
+  const { incidentSince: _, isolation: __, stopped: ___, ...others } = chain;
   const left = unsent - records.filter(({ state }) => isFinal(state)).length;
   const settled: ChainSubmission = {
     ...others,
@@ -47,14 +52,15 @@ function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): n
 }
 
 /**
- * What no owner can put right. Of a duplicate that cannot be compared nobody is told before the back-off has
- * reached its end.
+ * What no owner can put right. Of a duplicate that cannot be compared, and of a record that the authority
+ * cannot decide on, nobody is told before the back-off has reached its end.
  */
 function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Settlement, "ring"> {
   const wrong = records.find(({ state, code }) => isFinal(state) && ourFault(code));
-  const isLong = records.some(({ state, tries }) => state === "submitted" && tries === backOffMs.length);
   if (wrong) return { ring: ringOfOurs(wrong) };
-  return isLong ? { ring: { reason: "not_compared" } } : {};
+  const long = records.find(({ state, tries }) => !isFinal(state) && tries === backOffMs.length);
+  if (!long) return {};
+  return { ring: { reason: isTechnical(long.code) ? "not_decided" : "not_compared" } };
 }
 
 const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;

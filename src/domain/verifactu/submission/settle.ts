@@ -24,7 +24,7 @@ export interface Settlement {
 export type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
 
 export interface Ring extends Told {
-  readonly reason: Stop["reason"] | OurFault | "not_compared" | "outage";
+  readonly reason: Stop["reason"] | OurFault | "not_compared" | "not_decided" | "outage";
 }
 
 export interface SettleFacts extends MeaningFacts {
