@@ -13,7 +13,7 @@ import type {
   StandingStore,
 } from "../usecases/submission-standing.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
-import { account, connection, installation, record } from "./schema/ledger.ts";
+import { account, connection, installation, invoice, record } from "./schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
 import { fromOwnJson } from "./stored-json.ts";
 import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
@@ -105,11 +105,24 @@ function isNewest(): SQL {
   return sql`NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}`;
 }
 
+/** Held for a number that is another's, as its owner has found: nothing is left to correct. */
+function isForeign(): SQL {
+  const found = sql`json_extract(${later.standing}, '$.found') = 'foreign'`;
+  return sql`(json_extract(${declined.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
+    FROM ${record} AS ${sql.identifier("later")} WHERE ${later.connectionId} = ${declined.connectionId}
+      AND (${later.origin} = (SELECT ${invoice.origin} FROM ${invoice}
+          WHERE ${invoice.id} = ${declined.invoiceId})
+        OR (${later.origin} >= 'amend:' || ${declined.invoiceId} || ':'
+          AND ${later.origin} < 'amend:' || ${declined.invoiceId} || ';'))
+      AND ${found}))`;
+}
+
 function declinedOf(connectionId: string): SQL {
   return sql`FROM ${installation} CROSS JOIN ${record} AS ${name}
       ON ${declined.installationId} = ${installation.id}
       AND ${declined.state} IN ('accepted_with_errors', 'rejected')
-    WHERE ${installation.connectionId} = ${connectionId} AND ${isNewest()}`;
+    WHERE ${installation.connectionId} = ${connectionId} AND ${isNewest()}
+      AND NOT ${isForeign()}`;
 }
 
 /** Declined records that no later one of their invoice has taken the place of. */

@@ -146,10 +146,11 @@ function selectQueue(db: Database, installationId: string) {
 const earlier = alias(record, "earlier");
 
 /**
- * What stands before an annulment: a key that is somebody else's, or a record that must not come behind it. An
- * amendment that came later would bring the invoice back, and of one that is registered anew nobody knows yet
- * whether its key is ours; a registration that goes again has to be there first. One that says itself that
- * there is nothing before it touches nothing, and is sent as it is.
+ * What stands before an annulment: a key that is somebody else's, or a record that must not come behind it.
+ * An amendment that came later would bring the invoice back, and of one that is registered anew nobody knows
+ * yet whether its key is ours; a registration that goes again has to be there first. One that says itself
+ * that there is nothing before it touches nothing, and is sent as it is. Found by origin: a plus keeps the
+ * planner from walking the chain.
  */
 function behind(): SQL {
   const isForeign = sql`json_extract(${earlier.standing}, '$.hold') IS NOT NULL
@@ -164,7 +165,7 @@ function behind(): SQL {
           WHERE ${invoice.id} = ${record.invoiceId})
         OR (${earlier.origin} >= 'amend:' || ${record.invoiceId} || ':'
           AND ${earlier.origin} < 'amend:' || ${record.invoiceId} || ';'))
-      AND ${earlier.installationId} = ${record.installationId} AND ${earlier.position} < ${record.position}
+      AND +${earlier.installationId} = ${record.installationId} AND +${earlier.position} < ${record.position}
       AND json_extract(${record.content}, '$.withoutPreviousRecord') IS NOT 1)`;
 }
 

@@ -1,5 +1,6 @@
 /** The authority has another record under the number: what its owner finds, and what may be done then. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
 import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
 import { ring } from "../support/alarms.ts";
 import { interrupt, sandboxOf } from "../support/authority-line.ts";
@@ -8,7 +9,7 @@ import { operationsIn } from "../support/corrections.ts";
 import { clientOf } from "../support/ledger-client.ts";
 import { auditOf, MARTA } from "../support/owners.ts";
 import { correctRecord, readCorrections } from "../support/record-deeds.ts";
-import { act, type Shop } from "../support/shop.ts";
+import { act, ledgerStub, type Shop } from "../support/shop.ts";
 import { chainsAt, openSubmittingShop, statesOf } from "../support/submission.ts";
 
 const SEEN = "Visto en la sede";
@@ -62,6 +63,15 @@ async function shown() {
   return [duplicate, advice?.code, need, ...told].join(" | ");
 }
 
+/** Invoices of which the owner is told that they want a correction. */
+async function toCorrect(): Promise<number | undefined> {
+  // The stub's types describe pipelining, which no test uses.
+  const verbs = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "readSubmission">;
+  const read = await verbs.readSubmission(shop.connectionId, shop.accountId);
+  if (read.outcome !== "found") throw new Error(read.outcome);
+  return read.standing.chains[0]?.toCorrect.rejected;
+}
+
 async function operations() {
   const read = await clientOf(shop).read("e1");
   if (read.outcome !== "found") throw new Error(read.outcome);
@@ -99,12 +109,15 @@ test("ours, and cancelled: its annulment, held back at first, is made anew", asy
 
 test("another's: nothing touches it, and the invoice can be cancelled here", async () => {
   await meetDuplicate();
+  expect(await toCorrect()).toBe(1);
   expect(await settle("foreign")).toEqual({ outcome: "done" });
+  expect(await toCorrect()).toBe(0);
   expect(await shown()).toBe("foreign | number_taken | none | number_taken | annuls");
   expect((await correctRecord(shop, invoiceId, ANNUL, "r1")).outcome).toBe("corrected");
   expect(await submit()).toEqual(["rejected 3000", "rejected 3000"]);
   expect(await operations()).toBe("ALTA | ANULACION W");
   expect(await shown()).toBe("foreign | number_taken | none | amendment_of_cancelled | number_taken");
+  expect(await toCorrect()).toBe(0);
   const stranger = (await chainsAt(shop)).find(({ installation }) => installation === "otra");
   expect(stranger?.records.map(({ state }) => state)).toEqual(["Correcto"]);
 });
