@@ -72,6 +72,13 @@ async function toCorrect(): Promise<number | undefined> {
   return read.standing.chains[0]?.toCorrect.rejected;
 }
 
+async function exported(): Promise<string> {
+  const verbs = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "exportRecords">;
+  const file = await verbs.exportRecords(shop.connectionId, { accountId: shop.accountId, userId: MARTA });
+  if (file.outcome !== "exported") throw new Error(file.outcome);
+  return new Response(file.bytes).text();
+}
+
 async function operations() {
   const read = await clientOf(shop).read("e1");
   if (read.outcome !== "found") throw new Error(read.outcome);
@@ -99,6 +106,7 @@ test("ours: the authority's record is replaced by the one of the books", async (
 test("ours, and cancelled: its annulment, held back at first, is made anew", async () => {
   await meetDuplicate({ isCancelled: true });
   expect(await submit()).toEqual(["rejected 3000", "rejected"]);
+  expect((await exported()).match(/<Estado>\w+/g)).toEqual(["<Estado>Incorrecto", "<Estado>NoEnviado"]);
   expect(await settle("ours")).toEqual({ outcome: "done" });
   expect(await shown()).toBe("ours | duplicate_is_ours | required | amendment_of_cancelled | annuls");
   expect((await correctRecord(shop, invoiceId, ANNUL, "r1")).outcome).toBe("corrected");
