@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconUser } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import styles from "../../parts/parts.module.css";
-import { amount, money, percent } from "../../words/format.ts";
+import { amount, countryName, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import type { Order } from "./queries.ts";
@@ -175,10 +175,12 @@ function CustomerNote({ order }: { readonly order: Order }) {
 export function customerText(customer: Order["customer"], say: Say): string {
   const { company, firstName, lastName, vatNumber, address1, postcode, city, country } = customer;
   const name = company || [firstName, lastName].filter(Boolean).join(" ");
-  const place = [[postcode, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ");
-  const parts = [name, address1, place].filter(Boolean);
-  if (parts.length === 0) return say("facts.nobody");
-  return `${parts.join(", ")}; ${vatNumber || say("facts.no_id")}.`;
+  const town = [postcode, city].filter(Boolean).join(" ");
+  const parts = [name, address1, town].filter(Boolean).join(", ");
+  const land = country ? countryName(country) : "";
+  if (parts === "" && land === "") return say("facts.nobody");
+  const where = parts === "" || land === "" ? parts || land : `${parts} (${land})`;
+  return `${where}. ${vatNumber ? say("facts.id", { id: vatNumber }) : say("facts.no_id")}`;
 }
 
 /** Two exact decimals of a shop: their sum has no more digits than the longer of them. */

@@ -2,6 +2,7 @@ import { Button, Drawer, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { monthName } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { useAddress } from "./address.ts";
 import own from "./orders.module.css";
@@ -144,12 +145,29 @@ export function ConnectionFilter({ address }: { readonly address: Address }) {
 
 function MonthFilter({ address }: { readonly address: Address }) {
   const say = useWords();
+  const chosen = address.value("month");
+  const months = [...new Set([...recentMonths(), ...(chosen === "" ? [] : [chosen])])];
   return (
-    <TextInput
-      type="month"
+    <Select
       aria-label={say("orders.filter.month")}
-      value={address.value("month")}
-      onChange={({ currentTarget: { value } }) => address.filter("month", value)}
+      data={[
+        { value: "", label: say("orders.all.months") },
+        ...months.map((value) => ({ value, label: monthName(value) })),
+      ]}
+      value={chosen}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      onChange={(value) => address.filter("month", value ?? "")}
     />
+  );
+}
+
+const MONTHS = 24;
+
+/** This month and those before it. */
+function recentMonths(): string[] {
+  const now = new Date();
+  return Array.from({ length: MONTHS }, (_, back) =>
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
   );
 }

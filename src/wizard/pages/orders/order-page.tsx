@@ -57,9 +57,10 @@ function WholeOrder({ order, place }: OrderProps) {
           <Standing order={order} />
           <Documents order={order} />
           <Section title={say("review.facts")} flush>
-            <OrderFacts order={order} />
+            <OrderFacts order={order}>
+              <RawData place={place} />
+            </OrderFacts>
           </Section>
-          <RawData place={place} />
         </div>
         <OrderStory order={order} />
       </div>
@@ -94,10 +95,14 @@ function Acts({ order, place }: OrderProps) {
   return null;
 }
 
+function isPlain({ reasons, warnings }: Order): boolean {
+  return reasons.length + warnings.length === 0;
+}
+
 /** Why it is as it is; an order that was simply invoiced needs no words. */
 function Standing({ order }: { readonly order: Order }) {
   const say = useWords();
-  if (order.reasons.length + order.warnings.length === 0) return null;
+  if (isPlain(order)) return null;
   return (
     <Section
       title={say("order.now")}
@@ -134,7 +139,9 @@ function Documents({ order }: { readonly order: Order }) {
     <Section
       title={say("order.documents")}
       flush
-      aside={<StateMark tone={orderTone(order.state)}>{stateWord(order.state, say)}</StateMark>}
+      aside={
+        isPlain(order) && <StateMark tone={orderTone(order.state)}>{stateWord(order.state, say)}</StateMark>
+      }
     >
       <table className={`${styles.table} ${own.tight}`}>
         <caption className="hidden">{say("order.documents")}</caption>

@@ -68,7 +68,7 @@ function OrderTable({ orders, ticking }: OrderRowsProps) {
               </td>
               <td className="nowrap">{date(order.orderedAt, account.timeZone)}</td>
               <td>{order.customer ?? say("orders.unidentified")}</td>
-              <td>
+              <td className={own.state}>
                 <OrderState order={order} />
               </td>
               <td>
@@ -126,13 +126,7 @@ function Tick({ order, ticking }: { readonly order: Listed; readonly ticking: Ti
 
 function OrderState({ order }: { readonly order: Listed }) {
   const say = useWords();
-  const { state, reason } = order;
-  return (
-    <>
-      <StateMark tone={orderTone(state)}>{stateWord(state, say)}</StateMark>
-      {reason && state === "held" && <span className={styles.second}>{reason.title}</span>}
-    </>
-  );
+  return <StateMark tone={orderTone(order.state)}>{stateWord(order.state, say)}</StateMark>;
 }
 
 function Documents({ order }: { readonly order: Listed }) {

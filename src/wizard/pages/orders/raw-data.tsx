@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { CopyIcon } from "../../parts/copy-text.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Loading } from "../../parts/loading.tsx";
 import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import { type OrderPlace, useSent } from "./queries.ts";
@@ -12,35 +12,36 @@ import { type OrderPlace, useSent } from "./queries.ts";
 export function RawData({ place }: { readonly place: OrderPlace }) {
   const say = useWords();
   const [isOpen, setOpen] = useState(false);
-  const sent = useSent(place, isOpen);
-  const text = sent.data ? indented(sent.data.sent) : "";
   return (
-    <Section
-      title={say("order.raw")}
-      aside={text === "" ? undefined : <CopyIcon text={text} what={say("order.raw")} />}
-    >
-      {sent.isError && <ErrorCard error={sent.error} retry={() => void sent.refetch()} />}
-      {text === "" ? (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCode size={16} aria-hidden />}
-          loading={sent.isFetching}
-          onClick={() => setOpen(true)}
-        >
-          {say("raw")}
-        </Button>
-      ) : (
-        <>
-          <p className="small muted">{say("order.raw.hint")}</p>
-          {/* It scrolls by itself, so the keyboard must reach it. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-          <pre className={own.raw} tabIndex={0}>
-            {text}
-          </pre>
-        </>
-      )}
-    </Section>
+    <p className={own.note}>
+      <IconCode size={16} aria-hidden />
+      <button type="button" onClick={() => setOpen(true)}>
+        {say("raw")}
+      </button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} size={840} title={say("order.raw")}>
+        <SentBody place={place} />
+      </Modal>
+    </p>
+  );
+}
+
+function SentBody({ place }: { readonly place: OrderPlace }) {
+  const say = useWords();
+  const sent = useSent(place, true);
+  if (sent.isError) return <ErrorCard error={sent.error} retry={() => void sent.refetch()} />;
+  if (!sent.data) return <Loading />;
+  const text = indented(sent.data.sent);
+  return (
+    <div className="stack">
+      <div className="row">
+        <span className="muted">{say("order.raw.hint")}</span>
+        <CopyIcon text={text} what={say("order.raw")} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      <pre className={own.raw} tabIndex={0}>
+        {text}
+      </pre>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useCompany } from "../../app/session.tsx";
 import partStyles from "../../parts/parts.module.css";
 import { type Say, useWords } from "../../words/words.tsx";
 import { DismissDialog } from "./dismiss-dialog.tsx";
+import own from "./order.module.css";
 import type { Order, Preview } from "./queries.ts";
 import { goToFirstOpen, isOpen } from "./reason-list.tsx";
 import { nameOf } from "./shown.ts";
@@ -36,7 +37,12 @@ export function ReviewDock(props: ReviewDockProps) {
   return (
     <Card>
       <div className={partStyles.dock}>
-        <Button variant="subtle" color="gray" onClick={() => setDismissing(true)}>
+        <Button
+          {...(own.quiet ? { className: own.quiet } : {})}
+          variant="subtle"
+          color="gray"
+          onClick={() => setDismissing(true)}
+        >
           {say(order.documents.length > 0 ? "review.dismiss.after" : "review.dismiss")}
         </Button>
         <div className={partStyles.end}>

@@ -162,11 +162,12 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
       />
       <div className={own.pair}>
         <Section title={say("review.facts")} flush>
-          <OrderFacts order={order} />
+          <OrderFacts order={order}>
+            <RawData place={place} />
+          </OrderFacts>
         </Section>
         <WouldBe order={order} preview={preview.data} isFading={isFading} />
       </div>
-      <RawData place={place} />
       <ReviewDock
         order={order}
         preview={preview.data}

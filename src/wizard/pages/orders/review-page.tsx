@@ -101,12 +101,11 @@ function Groups({ address }: { readonly address: Address }) {
           title={groupWord(code, say)}
           aside={
             <Button variant="subtle" size="compact-sm" onClick={() => address.filter("reason", code)}>
-              {say("review.group.open")}
+              {say("review.group.open", { n: orders })}
             </Button>
           }
           flush
         >
-          <p className={`${own.groupCount} muted small`}>{say("review.lead", { n: orders })}</p>
           <GroupRows filter={{ reason: code, ...said({ connection: of }) } as ReviewFilter} />
         </Section>
       ))}

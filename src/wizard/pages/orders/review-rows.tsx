@@ -46,7 +46,7 @@ function ReviewTable({ orders, filter, ticking }: ReviewRowsProps) {
   const navigate = useNavigate();
   const addressOf = useAddressOf(filter);
   return (
-    <table className={styles.table}>
+    <table className={`${styles.table} ${own.queue}`}>
       <caption className="hidden">{say("nav.review")}</caption>
       <thead>
         <tr>
@@ -81,7 +81,10 @@ function ReviewTable({ orders, filter, ticking }: ReviewRowsProps) {
             <td>
               <Reason order={order} />
             </td>
-            <td>{shopOf(order)}</td>
+            <td>
+              {order.store ?? order.connection}
+              {order.store && <span className={styles.second}>{order.connection}</span>}
+            </td>
             <td className="num">{money(order.total, order.currency)}</td>
           </tr>
         ))}

@@ -17,7 +17,7 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.filter.reason": "Reason",
   "review.filter.all": "All reasons",
   "review.grouped": "Group by reason",
-  "review.group.open": "See these orders",
+  "review.group.open": "{n, plural, one {See the order} other {See the # orders}}",
   "review.why": "Why it waits",
   "review.left": "{n, plural, =0 {All solved} one {# of {total} left} other {# of {total} left}}",
   "review.facts": "What the shop sent",

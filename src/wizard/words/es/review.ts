@@ -14,7 +14,7 @@ export const review = {
   "review.filter.reason": "Motivo",
   "review.filter.all": "Todos los motivos",
   "review.grouped": "Agrupar por motivo",
-  "review.group.open": "Ver estos pedidos",
+  "review.group.open": "{n, plural, one {Ver el pedido} other {Ver los # pedidos}}",
   "review.why": "Por qué espera",
   "review.left": "{n, plural, =0 {Todo resuelto} one {Falta # de {total}} other {Faltan # de {total}}}",
   "review.facts": "Lo que envió la tienda",
