@@ -1,6 +1,10 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { ActivityReads } from "./activity-ports.ts";
+import type { CompanyStore } from "./company-ports.ts";
+import type { ConnectionReads } from "./connection-ports.ts";
+import type { SellingReads } from "./selling-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -30,4 +34,8 @@ export interface AccountReads {
 /** Everything that the console reads of one ledger, area by area. */
 export interface ConsoleReads {
   readonly accounts: AccountReads;
+  readonly connections: ConnectionReads;
+  readonly selling: SellingReads;
+  readonly company: CompanyStore;
+  readonly activity: ActivityReads;
 }
