@@ -8,6 +8,7 @@ import { mailerFor } from "./mail/mailer.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
+import { documentStore } from "./storage/document-store.ts";
 import { signInFailures } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
@@ -48,6 +49,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     mailer,
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
+    documents: documentStore(env.EVIDENCE),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
       ledger,
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,

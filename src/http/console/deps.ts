@@ -1,5 +1,6 @@
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../../ledger/owner-calls.ts";
+import type { SignedDocuments } from "../../usecases/console/company-ports.ts";
 import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
 import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
@@ -23,6 +24,8 @@ export interface ConsoleDeps {
   readonly mailer: Mailer;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;
+  /** What issuers signed. */
+  readonly documents: SignedDocuments;
   readonly ledgers: readonly LedgerPlace[];
   /** The verbs and reads of one connection's object. */
   owner(connectionId: string): OwnerCalls;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
-import { type Month, MOST_COUNTED } from "../../usecases/console/connection-ports.ts";
+import { MOST_COUNTED, type Month } from "../../usecases/console/connection-ports.ts";
 import { invoice, series } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 

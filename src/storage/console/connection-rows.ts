@@ -10,7 +10,14 @@ import type {
 import { setupOf } from "../books.ts";
 import type { shopCallback } from "../schema/orders.ts";
 import { fromOwnJson } from "../stored-json.ts";
-import type { CardRow, ConnectionRow, ConsentRow, KeyRow, NumberedRow, StoreRow } from "./connection-reads.ts";
+import type {
+  CardRow,
+  ConnectionRow,
+  ConsentRow,
+  KeyRow,
+  NumberedRow,
+  StoreRow,
+} from "./connection-reads.ts";
 
 export function cardFrom(row: CardRow, numbered: readonly NumberedRow[]): ConnectionCard {
   const { id, kind, name, platform, consent, keys, newestKeyAt } = row;
@@ -22,7 +29,7 @@ export function cardFrom(row: CardRow, numbered: readonly NumberedRow[]): Connec
     setup: setupOf(row),
     consent: consent === "given" || consent === "withdrawn" ? consent : "none",
     keys,
-    ...(keys > 1 && newestKeyAt !== null ? { overlapSince: newestKeyAt } : {}),
+    ...(keys > 1 && newestKeyAt !== null ? { overlapBeganAt: newestKeyAt } : {}),
     activity: activityFrom(
       row,
       numbered.filter(({ connectionId }) => connectionId === id),
@@ -58,9 +65,7 @@ export function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReadi
     ...(module ? { module } : {}),
     setup: setupOf(row),
     ...present({ chosenAt, orderStem }),
-    ...(inventoryAt === null
-      ? {}
-      : { inventory: { receivedAt: inventoryAt, ...present({ ordersTotal }) } }),
+    ...(inventoryAt === null ? {} : { inventory: { receivedAt: inventoryAt, ...present({ ordersTotal }) } }),
     stores: beside.stores.map(storeFrom),
     ...(beside.agreed ? { consent: consentFrom(beside.agreed) } : {}),
     keys: beside.keys.map(({ id, createdAt, tail }) => ({ id, createdAt, ...present({ tail }) })),

@@ -75,11 +75,7 @@ async function list(db: Database, accountId: string): Promise<readonly SellingRe
   });
 }
 
-async function read(
-  db: Database,
-  accountId: string,
-  connectionId: string,
-): Promise<StemReading | undefined> {
+async function read(db: Database, accountId: string, connectionId: string): Promise<StemReading | undefined> {
   const isOurs = and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
   const [[row], stores, profiles, tagRules, heads, taken, codes] = await db.batch([
     selectSelling(db).where(isOurs),

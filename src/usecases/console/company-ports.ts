@@ -29,14 +29,18 @@ export interface CompanyReading extends Company {
 }
 
 /** What of a company may change: who it is, its NIF and its tax, stays. */
-export type CompanyChange = Pick<
-  Company,
-  "legalName" | "address1" | "postcode" | "city" | "defaultRegime"
->;
+export type CompanyChange = Pick<Company, "legalName" | "address1" | "postcode" | "city" | "defaultRegime">;
 
 export interface CompanyStore {
   /** Undefined for an account that does not exist. */
   read(accountId: string): Promise<CompanyReading | undefined>;
   /** With its line, all or nothing. It raises the version of the settings: every connection decides anew. */
   change(accountId: string, change: CompanyChange, line: AuditEntry): Promise<void>;
+}
+
+/** What issuers signed, byte for byte. */
+export interface SignedDocuments {
+  keep(accountId: string, sha256: string, text: string): Promise<void>;
+  /** Undefined for one that is kept elsewhere. */
+  read(accountId: string, sha256: string): Promise<string | undefined>;
 }

@@ -31,7 +31,7 @@ export interface ConnectionCard {
   readonly consent: "none" | "given" | "withdrawn";
   readonly keys: number;
   /** When two keys came to be alive at once. */
-  readonly overlapSince?: Instant;
+  readonly overlapBeganAt?: Instant;
   readonly activity: Activity;
 }
 
@@ -109,8 +109,5 @@ export interface ConnectionReads {
   /** Undefined where the account has no such connection. */
   read(accountId: string, connectionId: string, month: Month): Promise<ConnectionReading | undefined>;
   /** Alive keys of one connection, with what the object knows them by. */
-  keysOf(
-    accountId: string,
-    connectionId: string,
-  ): Promise<readonly (KeyShown & { readonly hash: string })[]>;
+  keysOf(accountId: string, connectionId: string): Promise<readonly (KeyShown & { readonly hash: string })[]>;
 }
