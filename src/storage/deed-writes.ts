@@ -101,7 +101,8 @@ function consentStatements(
   switch (deed.deed) {
     case "grant_consent": {
       const declaration = JSON.stringify(deed.consent.declaration);
-      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration };
+      const evidence = JSON.stringify(deed.consent.evidence ?? {});
+      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration, evidence };
       return [db.insert(consent).values(given), ...decideAgain(db, owner, isHeld())];
     }
     case "withdraw_consent":

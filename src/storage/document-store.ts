@@ -1,13 +1,13 @@
-import type { SignedDocuments } from "../usecases/console/company-ports.ts";
+import type { SignedDocuments } from "../usecases/console/document-ports.ts";
 
-/** What issuers signed, in R2 beside what was sent in their name; the ledger knows it by its hash. */
+/** In R2, beside the messages that they allow. */
 export function documentStore(bucket: R2Bucket): SignedDocuments {
   return {
-    async keep(accountId, sha256, text) {
+    async keepGrant(accountId, sha256, text) {
       const httpMetadata = { contentType: "text/plain; charset=utf-8" };
       await bucket.put(keyOf(accountId, sha256), text, { httpMetadata });
     },
-    async read(accountId, sha256) {
+    async readGrant(accountId, sha256) {
       return (await bucket.get(keyOf(accountId, sha256)))?.text();
     },
   };

@@ -5,7 +5,7 @@ import { consoleReads } from "../../src/storage/console/reads.ts";
 import { verbsOf } from "../../src/usecases/console/activity-areas.ts";
 import { monthOf } from "../../src/usecases/console/connection-view.ts";
 import { faults, type Trip } from "../support/faults.ts";
-import { clientOf } from "../support/ledger-client.ts";
+import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import { fillUp, fillUpOrders } from "../support/many-invoices.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
 import { act, openShop, type Shop } from "../support/shop.ts";
@@ -64,7 +64,7 @@ async function fillUpLog({ accountId, connectionId }: Shop, from: number, to: nu
 async function aShop(): Promise<Shop> {
   const shop = await openShop();
   const { issue } = clientOf(shop);
-  await issue("first", { invoiceType: "F2", regime: "art7_simplified" });
+  await issue("first", SIMPLIFIED);
   await orderConnector(shop).send(aSentOrder("o-1", { order_date: new Date().toISOString() }));
   await act(shop, { verb: "set_tag_rule", rule: { tag: "a", action: "hold" } }, "marta");
   await act(shop, { verb: "switch_customer_access", enabled: false }, "marta");

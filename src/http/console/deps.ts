@@ -1,7 +1,7 @@
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../../ledger/owner-calls.ts";
-import type { SignedDocuments } from "../../usecases/console/company-ports.ts";
 import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
+import type { SignedDocuments } from "../../usecases/console/document-ports.ts";
 import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
@@ -22,10 +22,9 @@ export interface ConsoleDeps {
   readonly members: MemberStore;
   readonly directory: Directory;
   readonly mailer: Mailer;
+  readonly documents: SignedDocuments;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;
-  /** What issuers signed. */
-  readonly documents: SignedDocuments;
   readonly ledgers: readonly LedgerPlace[];
   /** The verbs and reads of one connection's object. */
   owner(connectionId: string): OwnerCalls;

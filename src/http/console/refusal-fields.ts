@@ -2,8 +2,8 @@ import type { OwnerRefusal } from "../../usecases/owner-request.ts";
 
 /** The field of the form that a rule's no belongs to, where the rule itself knows of no form. */
 const FIELDS: Partial<Readonly<Record<OwnerRefusal["code"], string>>> = {
-  no_store_chosen: "stores",
-  store_unknown: "stores",
+  no_store_chosen: "store_ids",
+  store_unknown: "store_ids",
   stem_of_profiles: "stem",
   stem_numbered: "stem",
   stem_taken: "stem",

@@ -1,14 +1,14 @@
 import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { SellingReading } from "../../usecases/console/selling-ports.ts";
-import { type SeriesView, seriesOfStem, stemsOf } from "../../usecases/console/series-view.ts";
+import { declaredStems, type SeriesView, seriesOfStem } from "../../usecases/console/series-view.ts";
 
 /** How a connection sells, as the pages of profiles show it. */
 export function sellingView(reading: SellingReading, year: string) {
   const { connectionId, kind, name, installationOrdinal, series, stores, tagRules } = reading;
   const seriesOf = (stem: string): readonly SeriesView[] =>
     seriesOfStem(stem, { installationOrdinal, year, series });
-  const stems = stemsOf(reading);
+  const stems = declaredStems(reading);
   return {
     connection: { id: connectionId, kind, name },
     takesOrders: takesOrders(kind),

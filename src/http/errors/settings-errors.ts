@@ -18,12 +18,4 @@ export const SETTINGS_ERRORS = {
     en: "There is no order “{order}” on this connection; check its number.",
     es: "En esta conexión no hay ningún pedido «{order}»; comprueba el número.",
   }),
-  power_missing: invalid({
-    en: "Say which document proves the power of whoever signs.",
-    es: "Indica qué documento acredita el poder de quien firma.",
-  }),
-  representation_unread: conflict({
-    en: "The document has changed since you read it; read it again and sign it.",
-    es: "El documento ha cambiado desde que lo leíste; léelo otra vez y fírmalo.",
-  }),
 } as const satisfies Record<string, ErrorEntry>;

@@ -1,4 +1,5 @@
 /** What shops tell and what owners declare about their sales. Facts are JSON texts of the domain's types. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection } from "./columns.ts";
 import { connection } from "./ledger.ts";
@@ -102,11 +103,14 @@ export const auditLog = sqliteTable(
     verb: text("verb").notNull(),
     /** JSON of what was asked. */
     facts: text("facts").notNull(),
+    /** The order that it was about. */
+    orderId: text("order_id").generatedAlwaysAs(sql`(facts ->> '$.order')`),
   },
   (table) => [
     index("audit_log_account").on(table.accountId, table.at),
     index("audit_log_verb").on(table.accountId, table.verb, table.at),
     index("audit_log_person").on(table.accountId, table.userId, table.at),
     index("audit_log_person_verb").on(table.accountId, table.userId, table.verb, table.at),
+    index("audit_log_order").on(table.connectionId, table.orderId, table.at).where(sql`order_id IS NOT NULL`),
   ],
 );

@@ -2,7 +2,7 @@ import { changeOrderStem, changeStem, checkStem, codesOfStem } from "../../domai
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import type { OwnerRefusal } from "../owner-request.ts";
 import type { StemReading } from "./selling-ports.ts";
-import { type SeriesView, seriesOfStem, stemsOf } from "./series-view.ts";
+import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 
 /** Whose stem is being typed: a profile's that stands, a new one's, or that of orders without profile. */
 export type StemOwner = { readonly profile: string } | "new_profile" | "orders";
@@ -30,7 +30,7 @@ export function checkTypedStem(
 function judge(stem: string, owner: StemOwner, reading: StemReading) {
   const { taken, profiles, numberedCodes } = reading;
   if (owner === "new_profile") return checkStem(stem, taken);
-  const { orders, given } = stemsOf(reading);
+  const { orders, given } = declaredStems(reading);
   const current = owner === "orders" ? orders : profiles.find(({ id }) => id === owner.profile)?.stem;
   // A profile that has gone meanwhile: what is typed would be a new one's.
   if (current === undefined) return checkStem(stem, taken);

@@ -37,10 +37,3 @@ export interface CompanyStore {
   /** With its line, all or nothing. It raises the version of the settings: every connection decides anew. */
   change(accountId: string, change: CompanyChange, line: AuditEntry): Promise<void>;
 }
-
-/** What issuers signed, byte for byte. */
-export interface SignedDocuments {
-  keep(accountId: string, sha256: string, text: string): Promise<void>;
-  /** Undefined for one that is kept elsewhere. */
-  read(accountId: string, sha256: string): Promise<string | undefined>;
-}

@@ -1,17 +1,16 @@
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
-import { type Instant, instantOf, localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
-import { type SeriesView, type Stems, seriesOfStem, seriesThatStand, stemsOf } from "./series-view.ts";
+import { monthIn } from "./month.ts";
+import { declaredStems, type SeriesView, type Stems, seriesOfStem, seriesThatStand } from "./series-view.ts";
 
 /** The month of an instant, as it begins in the issuer's zone. */
 export function monthOf(now: Instant, zone: TimeZone): Month {
-  const firstDay = civilDate(`${localTime(now, zone).date.slice(0, "YYYY-MM".length)}-01`);
-  // No zone of ours changes its clock in the first hours of a month.
-  const offset = localTime(instantOf(`${firstDay}T00:00:00Z`), zone).timestamp.slice(-"+hh:mm".length);
-  return { firstDay, beginsAt: instantOf(`${firstDay}T00:00:00${offset}`) };
+  const month = localTime(now, zone).date.slice(0, "YYYY-MM".length);
+  return { firstDay: civilDate(`${month}-01`), beginsAt: monthIn(month, zone).from };
 }
 
 export interface ChosenStore extends StoreShown {
@@ -35,7 +34,7 @@ export interface ConnectionView extends Omit<ConnectionReading, "stores" | "seri
 /** A connection as its pages show it, from what is stored of it. */
 export function connectionView(reading: ConnectionReading, today: CivilDate): ConnectionView {
   const { profileStems, series, stores, ...shown } = reading;
-  const stems = stemsOf(reading);
+  const stems = declaredStems(reading);
   const numbering = { ...reading, year: today.slice(0, "YYYY".length) };
   const hasProfiles = profileStems.length > 0;
   const numbered = hasProfiles ? profileStems : takesOrders(reading.kind) ? [stems.orders] : [];

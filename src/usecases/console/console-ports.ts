@@ -4,7 +4,12 @@ import type { AuditEntry } from "../shop-ports.ts";
 import type { ActivityReads } from "./activity-ports.ts";
 import type { CompanyStore } from "./company-ports.ts";
 import type { ConnectionReads } from "./connection-ports.ts";
+import type { OrderDetailReads } from "./order-detail-ports.ts";
+import type { OrderListReads } from "./order-list-ports.ts";
+import type { ReviewReads } from "./review-ports.ts";
 import type { SellingReads } from "./selling-ports.ts";
+import type { WaitingReads } from "./waiting-ports.ts";
+import type { WizardReads } from "./wizard-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -38,4 +43,9 @@ export interface ConsoleReads {
   readonly selling: SellingReads;
   readonly company: CompanyStore;
   readonly activity: ActivityReads;
+  readonly wizard: WizardReads;
+  readonly orders: OrderListReads;
+  readonly review: ReviewReads;
+  readonly order: OrderDetailReads;
+  readonly waiting: WaitingReads;
 }

@@ -1,7 +1,7 @@
 import { matchProfile, type Profile, UNDECLARED } from "../../domain/billing/sales-settings.ts";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
 import type { OrderMatched, StemReading } from "./selling-ports.ts";
-import { stemsOf } from "./series-view.ts";
+import { declaredStems } from "./series-view.ts";
 
 /** A profile as it is being edited, in the place of the one that stands. */
 export interface DraftMatch {
@@ -55,7 +55,7 @@ interface Among {
 }
 
 function goesTo(order: OrderMatched, { reading, profiles, draftId }: Among): MatchedTo {
-  if (profiles.length === 0) return { match: "connection", stem: stemsOf(reading).orders };
+  if (profiles.length === 0) return { match: "connection", stem: declaredStems(reading).orders };
   const assigned = profiles.find(({ id }) => id === order.profileId);
   const found = assigned ? ({ match: "one", profile: assigned } as const) : matchProfile(order, profiles);
   switch (found.match) {

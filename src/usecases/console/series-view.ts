@@ -2,9 +2,8 @@ import { directStem, fullNumber, orderStem, type SeriesOwner, stemIn } from "../
 import { codesOfStem } from "../../domain/billing/stems.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { SeriesHead } from "../ports.ts";
+import { FAMILIES } from "./series-preview.ts";
 
-/** In the order of the codes of a stem. */
-export const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** A series with its numbers as they print. */
@@ -57,7 +56,7 @@ export interface Stems {
   readonly given: string;
 }
 
-export function stemsOf(connection: {
+export function declaredStems(connection: {
   readonly kind: string;
   readonly ordinal: number;
   readonly orderStem?: string;

@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import type { z } from "zod";
 import { type CivilDate, civilDate } from "../../../domain/shared/civil-date.ts";
-import { type Instant, instantOf, localTime, type TimeZone } from "../../../domain/shared/instant.ts";
+import type { TimeZone } from "../../../domain/shared/instant.ts";
 import { verbsOf } from "../../../usecases/console/activity-areas.ts";
 import type { ActivityAsked, ActivityPlace } from "../../../usecases/console/activity-ports.ts";
+import { beginningOf } from "../../../usecases/console/month.ts";
 import { activityQuery } from "../../contract/console/activity.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { issuerDay } from "../issuer-day.ts";
@@ -43,16 +44,10 @@ function askedFrom(
     limit: PAGE,
     ...(person === undefined ? {} : { userId: person }),
     ...(area === undefined ? {} : { verbs: verbsOf(area) }),
-    ...(from === undefined ? {} : { from: beginOf(from, zone) }),
-    ...(to === undefined ? {} : { before: beginOf(nextDay(to), zone) }),
+    ...(from === undefined ? {} : { from: beginningOf(from, zone) }),
+    ...(to === undefined ? {} : { before: beginningOf(nextDay(to), zone) }),
     ...(place ? { place } : {}),
   };
-}
-
-/** The first moment of a day in the zone, whose clock never changes at midnight. */
-function beginOf(day: CivilDate, zone: TimeZone): Instant {
-  const offset = localTime(instantOf(`${day}T00:00:00Z`), zone).timestamp.slice(-"+hh:mm".length);
-  return instantOf(`${day}T00:00:00${offset}`);
 }
 
 function nextDay(day: CivilDate): CivilDate {

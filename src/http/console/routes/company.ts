@@ -6,12 +6,9 @@ import {
   authorisationBody,
   authorisationQuery,
   companyChangeBody,
-  signatureBody,
-  signerBody,
 } from "../../contract/console/company-settings.ts";
 import { clausesOf, DECLARATION_TITLE } from "../../pages/declaracion-clauses.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { grantOf } from "../grant-of.ts";
 import { actAt } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { told } from "../told.ts";
@@ -21,11 +18,10 @@ import { body, query } from "../valid.ts";
 export const companyRoutes = new Hono<ConsoleEnv>()
   .get("/company", async (c) => {
     const { deps } = c.var;
-    const { firstConnection, ...company } = await readCompany(c);
+    const { firstConnection = null, ...company } = await readCompany(c);
     const { software, environment } = deps;
     const representative = { name: software.producerName, nif: software.producerNif };
-    const hasConnections = firstConnection !== undefined;
-    const data = { ...told(company), representative, environment, hasConnections };
+    const data = { ...told(company), representative, environment, firstConnection };
     return c.json({ success: true as const, data });
   })
   .put("/company", body(companyChangeBody), async (c) => {
@@ -43,32 +39,12 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     if (!changed.ok) return refuseByRule(c, changed.error);
     return c.json({ success: true as const, data: {} });
   })
-  .post("/company/representation/preview", body(signerBody), async (c) => {
-    const { title, parts, sha256 } = await grantOf(c, c.req.valid("json"), await readCompany(c));
-    return c.json({ success: true as const, data: { title, parts, sha256 } });
-  })
-  .post("/company/representation", body(signatureBody), async (c) => {
-    const { document_sha256: read, confirmed: _, ...signer } = c.req.valid("json");
-    const company = await readCompany(c);
-    const connection = firstConnectionOf(c, company);
-    const { sha256, text, signedOn } = await grantOf(c, signer, company);
-    if (read !== sha256) return refuse(c, "representation_unread");
-    // Kept before it counts: what is sent in the issuer's name can always be answered for.
-    await c.var.deps.documents.keep(c.var.account.accountId, sha256, text);
-    const grant = { documentSha256: sha256, signedBy: signer.signed_by, signedOn };
-    await actAt(c, connection, { verb: "grant_representation", ...grant });
-    return c.json({ success: true as const, data: {} }, 201);
-  })
   .get("/company/representation/document", async (c) => {
     const { representation } = await readCompany(c);
     if (!representation) return refuse(c, "not_found");
     const { accountId } = c.var.account;
-    const text = await c.var.deps.documents.read(accountId, representation.documentSha256);
+    const text = await c.var.deps.documents.readGrant(accountId, representation.documentSha256);
     return c.json({ success: true as const, data: { text: text ?? null } });
-  })
-  .delete("/company/representation", async (c) => {
-    await actAt(c, firstConnectionOf(c, await readCompany(c)), { verb: "withdraw_representation" });
-    return c.json({ success: true as const, data: {} });
   })
   .post("/company/authorisations", body(authorisationBody), async (c) => {
     const { number, limit, agreement_number: agreement } = c.req.valid("json");

@@ -6,8 +6,6 @@ import {
   cutoffBody,
   originBody,
   originQuery,
-  stemBody,
-  storesBody,
   withdrawalBody,
 } from "../../contract/console/settings.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -36,10 +34,6 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     const view = told(connectionView(reading, today));
     return c.json({ success: true as const, data: { ...view, givenByName, today } });
   })
-  .put("/stores", body(storesBody), async (c) => {
-    await act(c, { verb: "complete_setup", storeIds: c.req.valid("json").stores });
-    return c.json({ success: true as const, data: {} });
-  })
   .post("/consent/withdrawal", body(withdrawalBody), async (c) => {
     const { name } = c.var.connection;
     // What cannot be undone is asked for by name.
@@ -51,10 +45,6 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
   })
   .put("/consent/cutoff", body(cutoffBody), async (c) => {
     await act(c, { verb: "move_cutoff", cutoffDate: c.req.valid("json").cutoff_date });
-    return c.json({ success: true as const, data: {} });
-  })
-  .put("/stem", body(stemBody), async (c) => {
-    await act(c, { verb: "choose_order_stem", stem: c.req.valid("json").stem });
     return c.json({ success: true as const, data: {} });
   })
   .put("/access", body(accessBody), async (c) => {

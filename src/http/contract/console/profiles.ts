@@ -1,21 +1,7 @@
 import { z } from "zod";
 import { ARTICLE_4_2_OPERATIONS } from "../../../domain/invoice/request.ts";
-import { type Decimal, decimalFrom, digitsOf } from "../../../domain/shared/decimal.ts";
-import { formedText, text } from "../values.ts";
-
-const DIGITS = { integer: 12, fraction: 6 };
-
-/** An amount or a rate as exact text, `1234.56`. */
-export const decimalText = formedText(
-  (given): Decimal | undefined => {
-    const value = /^-?\d{1,18}(\.\d{1,12})?$/.test(given) ? decimalFrom(given) : undefined;
-    if (value === undefined) return undefined;
-    const { integer, fraction } = digitsOf(value);
-    return integer <= DIGITS.integer && fraction <= DIGITS.fraction ? value : undefined;
-  },
-  { en: "an amount, like 1,234.56", es: "un importe, como 1.234,56" },
-  {},
-);
+import { text } from "../values.ts";
+import { decimalText } from "./values.ts";
 
 const treatment = z.discriminatedUnion("as", [
   z.strictObject({ as: z.enum(["payment", "discount", "ignore_non_taxable", "hold"]) }),

@@ -5,12 +5,8 @@ import { date, text } from "../values.ts";
 const id = z.string().min(1).max(255);
 const address = z.string().min(1).max(4_000);
 const stem = text(120);
-const MOST_STORES = 5_000;
 const MOST_EVENTS = 50;
 
-export const storesBody = z.strictObject({
-  stores: z.union([z.literal("all"), z.array(id).max(MOST_STORES)]),
-});
 export const withdrawalBody = z.strictObject({ name: z.string().max(200) });
 export const cutoffBody = z.strictObject({ cutoff_date: date });
 export const stemBody = z.strictObject({ stem });
