@@ -69,6 +69,6 @@ function representationFrom(row: typeof representation.$inferSelect) {
 }
 
 function authorisationFrom(row: typeof authorisation.$inferSelect) {
-  const { number, limit, agreementNumber, activeFrom, closedAt } = row;
-  return { number, limit: decimal(limit), activeFrom, ...present({ agreementNumber, closedAt }) };
+  const { number, limit, agreementNumber, activeFrom: openedAt, closedAt } = row;
+  return { number, limit: decimal(limit), openedAt, ...present({ agreementNumber, closedAt }) };
 }

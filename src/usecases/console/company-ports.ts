@@ -15,7 +15,7 @@ export interface RepresentationShown {
 }
 
 export interface AuthorisationShown extends ActiveAuthorisation {
-  readonly activeFrom: Instant;
+  readonly openedAt: Instant;
   readonly closedAt?: Instant;
 }
 
