@@ -48,9 +48,9 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),
     mailer,
-    documents: documentStore(env.EVIDENCE),
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
+    documents: documentStore(env.EVIDENCE),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
       ledger,
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,

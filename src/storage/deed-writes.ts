@@ -27,7 +27,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
       return consentStatements(db, owner, deed, batch);
     case "select_stores":
       return [
-        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds }),
+        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds, chosenAt: batch.at }),
         ...(deed.callback ? [upsertCallback(db, owner, deed.callback)] : []),
         ...decideAgain(db, owner, or(isHeld(), eq(shopOrder.state, "store_not_selected"))),
       ];
@@ -85,7 +85,8 @@ function keyStatements(
 ): FencedStatement[] {
   const { hash } = deed;
   if (deed.deed === "open_key") {
-    return [db.insert(apiKey).values({ id: deed.id, connectionId, hash, createdAt: at })];
+    const { id, tail = null } = deed;
+    return [db.insert(apiKey).values({ id, connectionId, hash, createdAt: at, tail })];
   }
   const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
   return [db.update(apiKey).set({ revokedAt: at }).where(alive)];
@@ -196,6 +197,7 @@ function authorisationStatements(
 interface SetupChange {
   readonly state?: "configured";
   readonly storeIds?: string;
+  readonly chosenAt?: number;
   readonly sales?: string;
   readonly orderStem?: string | null;
 }

@@ -39,12 +39,12 @@ export function isUnread(request: OwnerRequest): request is UnreadRequest {
 export function decideUnread(request: UnreadRequest, moment: OwnerMoment): OwnerDecision {
   switch (request.verb) {
     case "open_key": {
-      const { verb: deed, id, hash } = request;
-      return { decision: "write", deed: { deed, id, hash }, facts: { key: id }, once: id };
+      const { verb: deed, id, hash, ...tail } = request;
+      return { decision: "write", deed: { deed, id, hash, ...tail }, facts: { key: id, ...tail }, once: id };
     }
     case "revoke_key": {
-      const { verb: deed, hash } = request;
-      return { decision: "write", deed: { deed, hash }, facts: { key_sha256: hash }, once: hash };
+      const { verb: deed, hash, ...tail } = request;
+      return { decision: "write", deed: { deed, hash }, facts: { key_sha256: hash, ...tail }, once: hash };
     }
     case "give_consent":
       return giveConsent(request, moment);
@@ -72,7 +72,7 @@ export function decideOwnerRequest(
     case "add_profile":
       return addProfile(request, scope);
     case "change_profile":
-      return changeProfileOf(request.id, request.change, scope);
+      return changeProfileOf(request, scope);
     case "remove_profile":
       return removeProfile(request.id, scope);
     case "set_tag_rule":

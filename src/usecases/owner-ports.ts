@@ -56,7 +56,7 @@ export interface NewConsent {
 
 /** One change that an owner makes, as it is written. */
 export type Deed =
-  | { readonly deed: "open_key"; readonly id: string; readonly hash: string }
+  | { readonly deed: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
   | { readonly deed: "revoke_key"; readonly hash: string }
   | { readonly deed: "grant_consent"; readonly consent: NewConsent }
   | { readonly deed: "withdraw_consent" }

@@ -20,8 +20,9 @@ import type { WebhookRefusal } from "../domain/webhook/endpoint.ts";
 
 /** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
 export type OwnerRequest =
-  | { readonly verb: "open_key"; readonly id: string; readonly hash: string }
-  | { readonly verb: "revoke_key"; readonly hash: string }
+  /** `tail`: the last characters of the key, by which people tell it from another. */
+  | { readonly verb: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
+  | { readonly verb: "revoke_key"; readonly hash: string; readonly tail?: string }
   | ConsentRequest
   | { readonly verb: "withdraw_consent" }
   | { readonly verb: "move_cutoff"; readonly cutoffDate: CivilDate }
@@ -29,7 +30,12 @@ export type OwnerRequest =
   | { readonly verb: "declare_sales"; readonly change: SalesChange; readonly profileId?: string }
   | { readonly verb: "choose_order_stem"; readonly stem: string }
   | { readonly verb: "add_profile"; readonly profile: ProfileDraft; readonly sales?: SalesChange }
-  | { readonly verb: "change_profile"; readonly id: string; readonly change: ProfileChange }
+  | {
+      readonly verb: "change_profile";
+      readonly id: string;
+      readonly change: ProfileChange;
+      readonly sales?: SalesChange;
+    }
   | { readonly verb: "remove_profile"; readonly id: string }
   | { readonly verb: "set_tag_rule"; readonly rule: TagRule }
   | { readonly verb: "remove_tag_rule"; readonly tag: string }

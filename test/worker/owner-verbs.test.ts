@@ -94,7 +94,10 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
         treatments: { " COD_Fee ": { as: "fee", rate: decimal("21") }, bono: { as: "payment" } },
       },
     },
-    facts: { issuingMode: "review", "treatment cod_fee": "fee 21 %", "treatment bono": "payment" },
+    facts: {
+      ...{ issuingMode: "review", issuingMode_before: "automatic" },
+      ...{ "treatment cod_fee": "fee 21 %", "treatment bono": "payment" },
+    },
     decides: true,
   },
   choose_order_stem: {
@@ -104,13 +107,23 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   },
   add_profile: {
     request: { ...addWeb, sales: { issuingMode: "review" } },
-    facts: { name: "Web", channel: "web", stem: "WEB", issuingMode: "review", profile: "*" },
+    facts: {
+      name: "Web",
+      channel: "web",
+      stem: "WEB",
+      issuingMode: "review",
+      issuingMode_before: "automatic",
+      profile: "*",
+    },
     decides: true,
   },
   change_profile: {
     request: { verb: "change_profile", id: "*", change: { stem: "W2", channel: "movil" } },
     before: [addWeb],
-    facts: { name: "Web", channel: "movil", stem: "W2", profile: "*" },
+    facts: {
+      ...{ name: "Web", channel: "movil", stem: "W2", profile: "*" },
+      ...{ channel_before: "web", stem_before: "WEB" },
+    },
     decides: true,
   },
   remove_profile: {
