@@ -4,10 +4,12 @@ import type { ConsoleDeps } from "./http/console/deps.ts";
 import { preferredLanguage } from "./http/language.ts";
 import { identityOn } from "./identity/identity.ts";
 import { ownerClient } from "./ledger/client.ts";
+import { withoutValues } from "./ledger/without-values.ts";
 import { mailerFor } from "./mail/mailer.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
+import { documentStore } from "./storage/document-store.ts";
 import { signInFailures } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
@@ -48,6 +50,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     mailer,
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
+    documents: documentStore(env.EVIDENCE),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
       ledger,
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
@@ -56,6 +59,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
     apiUrl: env.API_URL,
     consoleUrl: env.CONSOLE_URL,
+    causeOf: withoutValues,
     ...{ software, random, failedAuthentication, apiKeySecrets, now, randomId, log },
   };
 }

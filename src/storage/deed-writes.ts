@@ -27,7 +27,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
       return consentStatements(db, owner, deed, batch);
     case "select_stores":
       return [
-        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds }),
+        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds, chosenAt: batch.at }),
         ...(deed.callback ? [upsertCallback(db, owner, deed.callback)] : []),
         ...decideAgain(db, owner, or(isHeld(), eq(shopOrder.state, "store_not_selected"))),
       ];
@@ -61,6 +61,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "grant_representation":
     case "withdraw_representation":
     case "resume_submission":
+    case "settle_duplicate":
       return submissionStatements(db, owner, deed, batch);
     case "open_webhook":
     case "choose_webhook_events":
@@ -84,7 +85,8 @@ function keyStatements(
 ): FencedStatement[] {
   const { hash } = deed;
   if (deed.deed === "open_key") {
-    return [db.insert(apiKey).values({ id: deed.id, connectionId, hash, createdAt: at })];
+    const { id, tail = null } = deed;
+    return [db.insert(apiKey).values({ id, connectionId, hash, createdAt: at, tail })];
   }
   const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
   return [db.update(apiKey).set({ revokedAt: at }).where(alive)];
@@ -100,7 +102,8 @@ function consentStatements(
   switch (deed.deed) {
     case "grant_consent": {
       const declaration = JSON.stringify(deed.consent.declaration);
-      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration };
+      const evidence = JSON.stringify(deed.consent.evidence ?? {});
+      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration, evidence };
       return [db.insert(consent).values(given), ...decideAgain(db, owner, isHeld())];
     }
     case "withdraw_consent":
@@ -194,6 +197,7 @@ function authorisationStatements(
 interface SetupChange {
   readonly state?: "configured";
   readonly storeIds?: string;
+  readonly chosenAt?: number;
   readonly sales?: string;
   readonly orderStem?: string | null;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
@@ -77,8 +78,8 @@ async function readOwner(
     profiles: profiles.map((one) => profileFrom(one)),
     // The schema checks the values of this column.
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
-    taken: taken.map(({ stem, where }) => ({ stem, where: where ?? "" })),
-    numberedCodes: [...new Set(codes.map(({ code }) => withoutYear(code)))],
+    taken: taken.map(takenStem),
+    numberedCodes: numberedCodes(codes),
     callback: callback && callbackOf(callback),
     ...(agreed ? { consent: consentOf(agreed) } : {}),
     access: accessOf(row),
@@ -120,7 +121,7 @@ function selectConnection(db: Database, connectionId: string) {
 }
 
 /** Four rows a stem: that of the bare code stands for all of them. */
-function selectTakenStems(db: Database, connectionId: string) {
+export function selectTakenStems(db: Database, connectionId: string) {
   return db
     .select({
       stem: seriesStem.stem,
@@ -132,7 +133,7 @@ function selectTakenStems(db: Database, connectionId: string) {
     .where(and(isOfAccount(seriesStem.accountId, connectionId), eq(seriesStem.code, seriesStem.stem)));
 }
 
-function selectNumberedCodes(db: Database, connectionId: string) {
+export function selectNumberedCodes(db: Database, connectionId: string) {
   return db.select({ code: series.code }).from(series).where(isOfAccount(series.accountId, connectionId));
 }
 
@@ -141,6 +142,15 @@ function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
   const own = alias(connection, "own");
   return sql`${accountId} = (SELECT ${own.accountId} FROM ${connection} AS ${sql.identifier("own")}
     WHERE ${own.id} = ${connectionId})`;
+}
+
+export function takenStem({ stem, where }: Awaited<ReturnType<typeof selectTakenStems>>[number]): TakenStem {
+  return { stem, where: where ?? "" };
+}
+
+/** Codes without their year, each once. */
+export function numberedCodes(rows: readonly { readonly code: string }[]): readonly string[] {
+  return [...new Set(rows.map(({ code }) => withoutYear(code)))];
 }
 
 /** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */

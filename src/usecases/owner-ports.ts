@@ -2,12 +2,13 @@ import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { SigningSecrets } from "../domain/callback/signature.ts";
-import type { EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { ConsentEvidence, EligibilityDeclaration } from "../domain/connection/consent.ts";
 import type { Representation } from "../domain/connection/representation.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
@@ -50,11 +51,12 @@ export interface NewConsent {
   readonly textVersion: string;
   readonly cutoffDate: CivilDate;
   readonly declaration: EligibilityDeclaration;
+  readonly evidence?: ConsentEvidence;
 }
 
 /** One change that an owner makes, as it is written. */
 export type Deed =
-  | { readonly deed: "open_key"; readonly id: string; readonly hash: string }
+  | { readonly deed: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
   | { readonly deed: "revoke_key"; readonly hash: string }
   | { readonly deed: "grant_consent"; readonly consent: NewConsent }
   | { readonly deed: "withdraw_consent" }
@@ -83,6 +85,7 @@ export type Deed =
     }
   | { readonly deed: "withdraw_representation" }
   | { readonly deed: "resume_submission" }
+  | { readonly deed: "settle_duplicate"; readonly invoiceId: string; readonly found: Finding }
   | WebhookDeed;
 
 export type WebhookDeed =

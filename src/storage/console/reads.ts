@@ -2,10 +2,15 @@ import type { ConsoleReads } from "../../usecases/console/console-ports.ts";
 import { databaseOn } from "../database.ts";
 import { plainReads } from "../plain-reads.ts";
 import { accountReads } from "./account-reads.ts";
+import { activityReads } from "./activity-reads.ts";
+import { companyStore } from "./company-store.ts";
+import { connectionReads } from "./connection-reads.ts";
 import { orderDetailReads } from "./order-detail-reads.ts";
 import { orderListReads } from "./order-list-reads.ts";
 import { reviewReads } from "./review-reads.ts";
+import { sellingReads } from "./selling-reads.ts";
 import { waitingReads } from "./waiting-reads.ts";
+import { wizardReads } from "./wizard-reads.ts";
 
 /** What the console reads of one ledger. */
 export function consoleReads(binding: D1Database): ConsoleReads {
@@ -13,9 +18,14 @@ export function consoleReads(binding: D1Database): ConsoleReads {
   const plain = plainReads(binding);
   return {
     accounts: accountReads(db),
+    wizard: wizardReads(db),
     orders: orderListReads(plain),
     review: reviewReads(plain),
     order: orderDetailReads(db),
     waiting: waitingReads(plain),
+    connections: connectionReads(db),
+    selling: sellingReads(db),
+    company: companyStore(db),
+    activity: activityReads(db),
   };
 }

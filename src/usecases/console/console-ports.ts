@@ -1,10 +1,15 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { ActivityReads } from "./activity-ports.ts";
+import type { CompanyStore } from "./company-ports.ts";
+import type { ConnectionReads } from "./connection-ports.ts";
 import type { OrderDetailReads } from "./order-detail-ports.ts";
 import type { OrderListReads } from "./order-list-ports.ts";
 import type { ReviewReads } from "./review-ports.ts";
+import type { SellingReads } from "./selling-ports.ts";
 import type { WaitingReads } from "./waiting-ports.ts";
+import type { WizardReads } from "./wizard-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -34,6 +39,11 @@ export interface AccountReads {
 /** Everything that the console reads of one ledger, area by area. */
 export interface ConsoleReads {
   readonly accounts: AccountReads;
+  readonly connections: ConnectionReads;
+  readonly selling: SellingReads;
+  readonly company: CompanyStore;
+  readonly activity: ActivityReads;
+  readonly wizard: WizardReads;
   readonly orders: OrderListReads;
   readonly review: ReviewReads;
   readonly order: OrderDetailReads;
