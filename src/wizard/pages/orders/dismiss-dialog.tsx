@@ -2,6 +2,7 @@ import { Button, Modal, Radio, TextInput } from "@mantine/core";
 import { useState } from "react";
 import partStyles from "../../parts/parts.module.css";
 import { useWords } from "../../words/words.tsx";
+import own from "./order.module.css";
 
 const WHYS = ["test", "duplicate", "elsewhere", "other"] as const;
 type Why = (typeof WHYS)[number];
@@ -26,7 +27,13 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
     if (text !== "") dismiss(text);
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={title} centered>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      closeButtonProps={{ "aria-label": say("close") }}
+      title={title}
+      centered
+    >
       <div className="stack">
         <p>{say("review.dismiss.body")}</p>
         <Radio.Group value={why} onChange={(value) => setWhy(WHYS.find((one) => one === value) ?? "test")}>
@@ -50,7 +57,7 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
             {say("cancel")}
           </Button>
           <span className={partStyles.end}>
-            <Button color="red" loading={isBusy} onClick={submit}>
+            <Button {...(own.danger ? { className: own.danger } : {})} loading={isBusy} onClick={submit}>
               {say("review.dismiss.button")}
             </Button>
           </span>

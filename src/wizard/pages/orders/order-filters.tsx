@@ -50,6 +50,7 @@ export function InDrawer({ count, children }: { readonly count: number; readonly
       <Drawer
         opened={isOpen}
         onClose={() => setOpen(false)}
+        closeButtonProps={{ "aria-label": say("close") }}
         position="bottom"
         size="auto"
         title={say("filters")}

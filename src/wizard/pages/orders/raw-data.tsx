@@ -18,7 +18,13 @@ export function RawData({ place }: { readonly place: OrderPlace }) {
       <button type="button" onClick={() => setOpen(true)}>
         {say("raw")}
       </button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} size={840} title={say("order.raw")}>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        closeButtonProps={{ "aria-label": say("close") }}
+        size={840}
+        title={say("order.raw")}
+      >
         <SentBody place={place} />
       </Modal>
     </p>

@@ -3,14 +3,15 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
-import type { Order, OrderPlace, Preview, ShownReason } from "./queries.ts";
+import type { Choices, Order, OrderPlace, ShownReason } from "./queries.ts";
 import { ReasonAnswer } from "./reason-answer.tsx";
 import { keyOfReason, type Typed, type TypedByReason } from "./typed-answers.ts";
 
 export interface ReasonListProps {
   readonly order: Order;
   readonly place: OrderPlace;
-  readonly preview: Preview;
+  readonly reasons: readonly ShownReason[];
+  readonly choices: Choices;
   readonly typed: TypedByReason;
   readonly refusals: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly change: (key: string, typed: Typed) => void;
@@ -19,7 +20,7 @@ export interface ReasonListProps {
 /** Por qué espera: every reason with its answer in place. */
 export function ReasonList(props: ReasonListProps) {
   const say = useWords();
-  const { reasons } = props.preview;
+  const { reasons } = props;
   const left = reasons.filter(isOpen).length;
   return (
     <Section
@@ -79,7 +80,7 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
           reason={reason}
           order={list.order}
           place={list.place}
-          choices={list.preview.choices}
+          choices={list.choices}
           typed={list.typed[key]}
           refusals={refusals}
           change={(typed) => list.change(key, typed)}

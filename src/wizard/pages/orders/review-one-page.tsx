@@ -22,6 +22,7 @@ import {
   type OrderPlace,
   type Preview,
   type ReviewFilter,
+  type ShownReason,
   sendAnswers,
   useCounts,
   useNeighbours,
@@ -32,7 +33,7 @@ import { RawData } from "./raw-data.tsx";
 import { ReasonList } from "./reason-list.tsx";
 import { ReviewDock } from "./review-dock.tsx";
 import { nameOf, shopOf, stateWord } from "./shown.ts";
-import { keyedAnswers, refusalsByReason, type TypedByReason } from "./typed-answers.ts";
+import { keyedAnswers, refusalsByReason, type TypedByReason, withAnswered } from "./typed-answers.ts";
 import { WouldBe } from "./would-be.tsx";
 
 /** One order that waits: why, what the shop sent, what would result, and the one button. */
@@ -132,20 +133,27 @@ function ReviewHead({ order, place }: OrderProps) {
   );
 }
 
+/** The reasons of the last preview, and with them those that were answered before. */
+interface Seen {
+  readonly last: Preview["reasons"];
+  readonly all: readonly ShownReason[];
+}
+
 const TYPING_MS = 300;
 
 function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (done: Done) => void }) {
   const say = useWords();
   const [typed, setTyped] = useState<TypedByReason>({});
-  const [reasons, setReasons] = useState<Preview["reasons"]>([]);
-  const answers = keyedAnswers(typed, reasons);
+  const [seen, setSeen] = useState<Seen>({ last: [], all: [] });
+  const answers = keyedAnswers(typed, seen.last);
   const [asked] = useDebouncedValue(answers, TYPING_MS);
   const preview = usePreview(
     place,
     asked.map(({ answer }) => answer),
   );
   // To approve is among the answers where a reason asks for it: the preview says so first.
-  if (preview.data && preview.data.reasons !== reasons) setReasons(preview.data.reasons);
+  const told = preview.data?.reasons;
+  if (told && told !== seen.last) setSeen({ last: told, all: withAnswered(told, seen.all, typed) });
   const acts = useActs({ order, place }, { answers, preview: preview.data, onDone });
   if (preview.isError) return <ErrorCard error={preview.error} retry={() => void preview.refetch()} />;
   if (!preview.data) return <Loading rows={6} />;
@@ -155,7 +163,8 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
       <ReasonList
         order={order}
         place={place}
-        preview={preview.data}
+        reasons={seen.all}
+        choices={preview.data.choices}
         typed={typed}
         refusals={preview.isPlaceholderData ? {} : refusalsByReason(asked, preview.data.refusals)}
         change={(key, one) => setTyped((before) => ({ ...before, [key]: one }))}

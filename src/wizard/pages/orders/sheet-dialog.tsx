@@ -20,6 +20,7 @@ export function SheetDialog({ draft, isOpen, close }: SheetDialogProps) {
     <Modal
       opened={isOpen}
       onClose={close}
+      closeButtonProps={{ "aria-label": say("close") }}
       size={840}
       title={`${invoiceTypeWord(draft.invoiceType, say)} · ${say("review.would.note")}`}
     >
@@ -66,7 +67,7 @@ function recipientText({ company, vatNumber, address1, postcode, city, country }
 function LinesTable({ lines }: { readonly lines: Draft["sheet"]["lines"] }) {
   const { heads, rows, hasDiscounts } = lines;
   return (
-    <table className={partStyles.table}>
+    <table className={`${partStyles.table} ${own.sheet}`}>
       <thead>
         <tr>
           <th scope="col">{heads.description}</th>
@@ -105,7 +106,7 @@ function Head({ text }: { readonly text: string }) {
 function TaxesTable({ taxes }: { readonly taxes: Draft["sheet"]["taxes"] }) {
   const [name = "", ...figures] = taxes.heads;
   return (
-    <table className={partStyles.table}>
+    <table className={`${partStyles.table} ${own.sheet}`}>
       <thead>
         <tr>
           <th scope="col">{name}</th>

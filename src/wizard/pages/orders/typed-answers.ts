@@ -44,3 +44,17 @@ export function refusalsByReason(
   }
   return byReason;
 }
+
+/** What was answered stays where it was, also when nothing of it is left to be said. */
+export function withAnswered(
+  reasons: readonly ShownReason[],
+  seen: readonly ShownReason[],
+  typed: TypedByReason,
+): readonly ShownReason[] {
+  const standing = new Set(reasons.map(keyOfReason));
+  const answered = seen.filter((reason) => {
+    const key = keyOfReason(reason);
+    return !standing.has(key) && typed[key]?.answer !== undefined;
+  });
+  return [...reasons, ...answered.map((reason) => ({ ...reason, isSettled: true }))];
+}

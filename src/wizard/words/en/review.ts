@@ -80,15 +80,13 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.identify.address": "Address",
   "review.identify.postcode": "Postcode",
   "review.identify.city": "City",
-  "review.identify.country": "Country (two-letter code)",
+  "review.identify.country": "Country",
   "review.identify.retail":
     "Do you sell by retail to consumers? {link} and you can issue simplified invoices of up to {limit}.",
   "review.identify.retail.link": "Declare it in Profiles and series",
-  "review.country": "Country of the sale (two-letter code)",
+  "review.country": "Country of the sale",
   "review.rate": "Rate, in {currency} per euro",
   "review.rate.date": "Date of the rate",
-  "review.rate.later":
-    "You may enter it yourself from {date}; before that it is invoiced by itself if the European Central Bank publishes it.",
   "review.discount.what": "What “{name}” is",
   "review.discount.as_discount": "A commercial discount (reduces the taxable amount)",
   "review.discount.as_payment": "A means of payment: credit or gift card (does not change the invoice)",

@@ -78,15 +78,13 @@ export const review = {
   "review.identify.address": "Dirección",
   "review.identify.postcode": "Código postal",
   "review.identify.city": "Población",
-  "review.identify.country": "País (código de dos letras)",
+  "review.identify.country": "País",
   "review.identify.retail":
     "¿Vendes al por menor a particulares? {link} y podrás emitir simplificadas de hasta {limit}.",
   "review.identify.retail.link": "Decláralo en Perfiles y series",
-  "review.country": "País de la venta (código de dos letras)",
+  "review.country": "País de la venta",
   "review.rate": "Cambio, en {currency} por euro",
   "review.rate.date": "Fecha del cambio",
-  "review.rate.later":
-    "Podrás escribirlo tú desde el {date}; antes se facturará solo si el Banco Central Europeo lo publica.",
   "review.discount.what": "Qué es «{name}»",
   "review.discount.as_discount": "Un descuento comercial (reduce la base)",
   "review.discount.as_payment": "Un medio de pago: saldo o tarjeta regalo (no cambia la factura)",

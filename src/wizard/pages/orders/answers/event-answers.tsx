@@ -1,4 +1,4 @@
-import { Radio } from "@mantine/core";
+import { Checkbox, Radio } from "@mantine/core";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerBody, ShownReason } from "../queries.ts";
@@ -86,9 +86,18 @@ export function CancelledAnswer(props: AnswerProps) {
   return <Options label={say("review.cancelled.what")} options={options} props={props} />;
 }
 
-export function KeepAnswer(props: AnswerProps) {
+/** Nothing is done about it, and it is not asked again. */
+export function KeepAnswer({ reason, typed, change }: AnswerProps) {
   const say = useWords();
   const keep = say("review.keep");
-  const options = [{ value: "keep", label: keep, answer: dismissal(props.reason, keep) }];
-  return <Options label={say("review.cancelled.what")} options={options} props={props} />;
+  return (
+    <Checkbox
+      {...(own.below ? { className: own.below } : {})}
+      label={keep}
+      checked={typed?.answer?.answer === "dismiss"}
+      onChange={({ currentTarget: { checked } }) =>
+        change({ answer: checked ? dismissal(reason, keep) : undefined, isForAll: false })
+      }
+    />
+  );
 }

@@ -1,30 +1,25 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { longDate } from "../../../words/format.ts";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerProps } from "../reason-answer.tsx";
-
-const COUNTRY_LENGTH = 2;
+import { CountrySelect } from "./country-select.tsx";
 
 export function CountryAnswer({ typed, refusals, change }: AnswerProps) {
   const say = useWords();
   const answer = typed?.answer?.answer === "enter_country" ? typed.answer : undefined;
-  const [text, setText] = useState(answer?.country ?? "");
   return (
     <div className={own.fields}>
-      <TextInput
+      <CountrySelect
         label={say("review.country")}
-        value={text}
-        maxLength={COUNTRY_LENGTH}
-        autoCapitalize="characters"
+        value={answer?.country ?? ""}
         error={refusals.country}
-        onChange={({ currentTarget: { value } }) => {
-          const country = value.toUpperCase();
-          setText(country);
-          const isWhole = country.length === COUNTRY_LENGTH;
-          change({ answer: isWhole ? { answer: "enter_country", country } : undefined, isForAll: false });
-        }}
+        onChange={(country) =>
+          change({
+            answer: country === "" ? undefined : { answer: "enter_country", country },
+            isForAll: false,
+          })
+        }
       />
     </div>
   );
@@ -43,7 +38,8 @@ export function RateAnswer({ reason, order, choices, refusals, change }: AnswerP
   const [date, setDate] = useState(order.orderDay as string);
   const chooseFrom = "chooseFrom" in reason ? (reason.chooseFrom ?? "") : "";
   if (chooseFrom > choices.today) {
-    return <p className={own.below}>{say("review.rate.later", { date: longDate(chooseFrom) })}</p>;
+    // Its sentence says from when on; until then the day's rate comes by itself.
+    return null;
   }
   function enter(typedRate: string, typedDate: string) {
     const exact = decimalOf(typedRate);

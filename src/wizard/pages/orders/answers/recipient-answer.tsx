@@ -3,10 +3,11 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { useCompany } from "../../../app/session.tsx";
-import { useWords, type WordId } from "../../../words/words.tsx";
+import { type Say, useWords, type WordId } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerBody, Choices } from "../queries.ts";
 import type { AnswerProps } from "../reason-answer.tsx";
+import { CountrySelect } from "./country-select.tsx";
 
 type Recipient = Extract<AnswerBody, { readonly answer: "enter_recipient" }>["recipient"];
 type Member =
@@ -27,7 +28,6 @@ interface FieldShape {
 }
 
 const IDENTIFIER: FieldShape = { member: "vat_number", label: "review.identify.vat" };
-const COUNTRY: FieldShape = { member: "country", label: "review.identify.country" };
 const PERSON: readonly FieldShape[] = [
   { member: "first_name", label: "review.identify.first" },
   { member: "last_name", label: "review.identify.last" },
@@ -54,7 +54,13 @@ export function RecipientAnswer({ reason, choices, refusals, change }: AnswerPro
       isForAll: false,
     });
   }
-  const shapes = [IDENTIFIER, ...(isCompany(fields) ? ENTITY : PERSON), COUNTRY];
+  const shapes = [IDENTIFIER, ...(isCompany(fields) ? ENTITY : PERSON)];
+  const problem = (member: Member) => {
+    const refused = refusals[`recipient.${member}`];
+    return refused !== undefined && member === "vat_number"
+      ? identifierProblem(fields, refused, say)
+      : refused;
+  };
   return (
     <>
       <div className={own.fields}>
@@ -64,11 +70,17 @@ export function RecipientAnswer({ reason, choices, refusals, change }: AnswerPro
             {...(width && own[width] ? { className: own[width] } : {})}
             label={say(label)}
             value={fields[member]}
-            maxLength={member === "country" ? 2 : 255}
-            error={refusals[`recipient.${member}`]}
+            maxLength={255}
+            error={problem(member)}
             onChange={({ currentTarget: { value } }) => enter(member, value)}
           />
         ))}
+        <CountrySelect
+          label={say("review.identify.country")}
+          value={fields.country}
+          error={problem("country")}
+          onChange={(code) => enter("country", code)}
+        />
       </div>
       {reason.code === "recipient_incomplete" && <RetailHint />}
     </>
@@ -98,6 +110,15 @@ const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]/i;
 function isCompany({ vat_number: identifier, company, country }: Fields): boolean {
   const isForeign = country !== "" && country.toUpperCase() !== "ES";
   return isForeign || company !== "" || ENTITY_NIF.test(identifier.trim().replace(/^ES/i, ""));
+}
+
+const NIF_LENGTH = 9;
+
+/** Of a Spanish one it can be said what is wrong with it; of others the API says it. */
+function identifierProblem({ vat_number: identifier, country }: Fields, refused: string, say: Say): string {
+  if (country !== "" && country !== "ES") return refused;
+  const isWhole = identifier.replace(/[\s.-]/g, "").replace(/^ES/i, "").length === NIF_LENGTH;
+  return say(isWhole ? "form.nif" : "form.nif_shape");
 }
 
 function fieldsOf(client: Choices["client"]): Fields {
