@@ -61,6 +61,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "grant_representation":
     case "withdraw_representation":
     case "resume_submission":
+    case "settle_duplicate":
       return submissionStatements(db, owner, deed, batch);
     case "open_webhook":
     case "choose_webhook_events":

@@ -8,6 +8,7 @@ import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
@@ -84,6 +85,7 @@ export type Deed =
     }
   | { readonly deed: "withdraw_representation" }
   | { readonly deed: "resume_submission" }
+  | { readonly deed: "settle_duplicate"; readonly invoiceId: string; readonly found: Finding }
   | WebhookDeed;
 
 export type WebhookDeed =

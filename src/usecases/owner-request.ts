@@ -9,10 +9,12 @@ import type {
 } from "../domain/connection/consent.ts";
 import type { RepresentationRefusal } from "../domain/connection/representation.ts";
 import type { SetupRefusal, StoreChoice } from "../domain/connection/setup.ts";
+import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { OriginRefusal } from "../domain/viewer/access.ts";
 import type { WebhookRefusal } from "../domain/webhook/endpoint.ts";
 
@@ -57,7 +59,17 @@ export type OwnerRequest =
   | RepresentationRequest
   | { readonly verb: "withdraw_representation" }
   /** Has a stopped chain try again now: what stopped it was put right. */
-  | { readonly verb: "resume_submission" };
+  | { readonly verb: "resume_submission" }
+  | DuplicateRequest;
+
+/** The authority has a record under the key of the invoice, and its owner has looked whose it is. */
+export interface DuplicateRequest {
+  readonly verb: "settle_duplicate";
+  readonly invoiceId: string;
+  readonly found: Finding;
+  /** What was seen, and where. */
+  readonly reason: string;
+}
 
 /** The issuer's signed grant: the document itself is kept outside, its hash proves which it was. */
 export interface RepresentationRequest {
@@ -89,4 +101,5 @@ export type OwnerRefusal =
   | OriginRefusal
   | RepresentationRefusal
   | WebhookRefusal
+  | RecordRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;

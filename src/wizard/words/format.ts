@@ -46,6 +46,20 @@ function asNumeric(text: string): Intl.StringNumericLiteral {
   return text as Intl.StringNumericLiteral;
 }
 
+/** The name of a country by its code; the code where it is none. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames([locale()], { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** noviembre de 2026, of a month such as 2026-11. */
+export function monthName(month: string): string {
+  return formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
+}
+
 /** 27/11/2026, of a civil date or of a moment in the zone. */
 export function date(value: string, timeZone = "Europe/Madrid"): string {
   if (currentLanguage() === "en")

@@ -41,6 +41,8 @@ export const activity = {
   "activity.verb.correct_record": "Corrigió un registro",
   "activity.verb.export_records": "Exportó los registros",
   "activity.verb.export_invoices": "Exportó las facturas",
+  "activity.verb.settle_duplicate": "Dijo de quién es un duplicado",
+  "activity.verb.resend_records": "Envió otra vez lo rechazado por nuestra causa",
   "activity.verb.resume_submission": "Reanudó los envíos a la AEAT",
   "activity.verb.open_key": "Creó una clave",
   "activity.verb.revoke_key": "Retiró una clave",
