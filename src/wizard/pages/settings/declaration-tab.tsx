@@ -29,8 +29,8 @@ export function DeclarationTab() {
       aside={say("declaration.version", { name, version, date: longDate(date) })}
       isPrinted
     >
-      <div className={styles.legal} lang="es">
-        <h3 style={{ margin: "4px 0 16px", fontWeight: 600 }}>{title}</h3>
+      <div className={`stack ${styles.legal}`} lang="es">
+        <h3 className={styles.sub}>{title}</h3>
         <ol>
           {clauses.map(({ letter, label, text }) => (
             <li key={letter}>

@@ -77,7 +77,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.issuingMode": "How they are issued",
   "activity.fact.customerCredit": "Customer credit",
   "activity.fact.voucherKind": "Gift cards",
-  "activity.fact.zeroRateBasis": "Lines at 0 %",
+  "activity.fact.zeroRateBasis": "Lines at 0 %",
   "activity.fact.foreignSales": "Sales outside your territory",
   "activity.fact.article42": "Sales of article 4.2",
   "activity.fact.underAuthorisation": "Under the AEAT’s authorisation",

@@ -75,7 +75,7 @@ export const activity = {
   "activity.fact.issuingMode": "Cómo se emiten",
   "activity.fact.customerCredit": "Saldo del cliente",
   "activity.fact.voucherKind": "Tarjetas regalo",
-  "activity.fact.zeroRateBasis": "Líneas al 0 %",
+  "activity.fact.zeroRateBasis": "Líneas al 0 %",
   "activity.fact.foreignSales": "Ventas fuera de tu territorio",
   "activity.fact.article42": "Ventas del artículo 4.2",
   "activity.fact.underAuthorisation": "Bajo la autorización de la AEAT",
