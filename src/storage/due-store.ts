@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DueAsked, DueLedger } from "../usecases/due-ports.ts";
 import { databaseOn } from "./database.ts";
+import { connectionsWithoutEntries } from "./entry-due.ts";
 import { account, connection, consent, installation, record } from "./schema/ledger.ts";
 import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
@@ -54,7 +55,8 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
     UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
       WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
-    UNION ${connectionsWithWebhooks(overdueSince)}) AS due
+    UNION ${connectionsWithWebhooks(overdueSince)}
+    UNION ${connectionsWithoutEntries(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
     ORDER BY random() LIMIT ${limit}`;
