@@ -150,13 +150,13 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], stand
     ],
     ...[amounts.base, amounts.tax, amounts.total],
   ]);
-  const member = (index: number) => sql.raw(`made.value ->> ${index}`);
+  const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
   const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
   return rowParameters(rows).map(
     (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
         ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)}, ${member(7)},
         ${cents(8)}, ${cents(9)}, ${cents(10)}
-      FROM json_each(${json}) AS made WHERE ${stands} ORDER BY made.key`,
+      FROM json_each(${json}) WHERE ${stands} ORDER BY json_each.key`,
   );
 }
 
@@ -173,8 +173,8 @@ function insertWords(entries: readonly NewEntry[], stands: SQL): SQL[] {
   ]);
   return rowParameters(rows).map(
     (json) => sql`INSERT INTO invoice_search (rowid, words)
-      SELECT ${invoiceEntry.id}, made.value ->> 1 FROM json_each(${json}) AS made
-      CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = made.value ->> 0
+      SELECT ${invoiceEntry.id}, json_each.value ->> 1 FROM json_each(${json})
+      CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = json_each.value ->> 0
       WHERE ${stands} ORDER BY ${invoiceEntry.id}`,
   );
 }
@@ -183,14 +183,14 @@ function updateCorrected(connectionId: string, { corrections }: EntryWrite, stan
   const rows = corrections.map(({ invoiceId, installationId, position, cancels }) => [
     ...[invoiceId, installationId, position, cancels ? 1 : 0],
   ]);
-  const member = (index: number) => sql.raw(`made.value ->> ${index}`);
+  const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
   const column = (of: { readonly name: string }) => sql.identifier(of.name);
   return rowParameters(rows).map(
     (json) => sql`UPDATE ${invoiceEntry} SET ${column(invoiceEntry.installationId)} = ${member(1)},
         ${column(invoiceEntry.position)} = ${member(2)},
         ${column(invoiceEntry.cancelled)} = max(${invoiceEntry.cancelled}, ${member(3)}),
         ${column(invoiceEntry.state)} = ${stateAt(member(1), member(2))}
-      FROM json_each(${json}) AS made WHERE ${invoiceEntry.invoiceId} = made.value ->> 0
+      FROM json_each(${json}) WHERE ${invoiceEntry.invoiceId} = json_each.value ->> 0
         AND ${invoiceEntry.connectionId} = ${connectionId} AND ${stands}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { InvoiceReads } from "./invoice-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -30,4 +31,5 @@ export interface AccountReads {
 /** Everything that the console reads of one ledger, area by area. */
 export interface ConsoleReads {
   readonly accounts: AccountReads;
+  readonly invoices: InvoiceReads;
 }
