@@ -287,7 +287,7 @@ describe("reading costs the same", () => {
           CASE number % 5 WHEN 0 THEN 'accepted' WHEN 1 THEN 'rejected' WHEN 2 THEN 'submitted'
             WHEN 3 THEN 'accepted_with_errors' ELSE 'pending_submission' END,
           (SELECT installation_id FROM record LIMIT 1), 1, 1000, 210, 1210 ${left}`,
-        `INSERT INTO invoice_search (rowid, words) SELECT id, account_id || 'w' || id || ' ' || account_id || 'common'
+        `INSERT INTO invoice_search (rowid, words) SELECT id, account_id || 'w' || printf('%05d', id) || ' ' || account_id || 'common'
           FROM invoice_entry WHERE id > ${last}`,
       ].map((sql) => env.LEDGER_000.prepare(sql)),
     );
@@ -300,7 +300,7 @@ describe("reading costs the same", () => {
       ...LISTS,
       { connectionId: shop.connectionId },
       { series: "API-1S-2026", state: "rejected", month: "2026-10" },
-      { search: "w77" },
+      { search: "w00077" },
       { from: { towards: "newer", place: "2026-10-02:0000000000:0001.001.000000001" } },
     ];
     const statements = new Set<string>();
