@@ -8,6 +8,7 @@ import { mailerFor } from "./mail/mailer.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
+import { documentStore } from "./storage/document-store.ts";
 import { signInFailures } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
@@ -46,6 +47,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),
     mailer,
+    documents: documentStore(env.EVIDENCE),
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({

@@ -77,7 +77,13 @@ async function start(settings: StartSettings): Promise<void> {
     databases: state.authority,
     vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
   });
-  const server = serve({ ...state, port: settings.port, vars: localVars(settings) });
+  const server = serve({
+    ...{ ...state, port: settings.port, vars: localVars(settings) },
+    mail: ({ to, subject, text }) => {
+      console.log(`\nMail to ${to}: ${subject}\n${text}`);
+      states.keepMail(state, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
+    },
+  });
   const pages = serveConsole({ port: settings.consolePort, databases: state.console });
   watch("server", server);
   watch("console", pages);
@@ -195,6 +201,7 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
   sandbox tax authority     ${authorityUrl}
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
+  mails that would be sent  ${state.mailFile}
 
 The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}, the demo order (with the shop key)
 ${apiUrl}/api/v1/order/${DEMO_ORDER_ID}; this issues another invoice:

@@ -1,6 +1,14 @@
 /** What `npm start` keeps in STATE_DIR between two starts. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { SeededDemo } from "./seed.ts";
 import { SetupError } from "./setup.mjs";
@@ -17,6 +25,7 @@ export interface LocalState {
   readonly secretsFile: string;
   readonly apiKeySecrets: string;
   readonly demoFile: string;
+  readonly mailFile: string;
 }
 
 /** What was seeded, and whether the demo invoice is known to have been issued. */
@@ -38,6 +47,7 @@ export function openState(dir: string): LocalState {
     secretsFile,
     apiKeySecrets: secrets.API_KEY_SECRETS,
     demoFile: join(dir, "demo.json"),
+    mailFile: join(dir, "mails.txt"),
   };
 }
 
@@ -93,6 +103,11 @@ export function writeMigratedTo(state: LocalState, migrations: string): void {
 
 export function writeDemoFile(state: LocalState, demo: object): void {
   writeJson(state.demoFile, demo);
+}
+
+/** What a mail server would have taken. */
+export function keepMail({ mailFile }: LocalState, text: string): void {
+  appendFileSync(mailFile, text, { mode: 0o600 });
 }
 
 function readJson<T>(file: string): T | undefined {

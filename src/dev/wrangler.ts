@@ -57,6 +57,11 @@ export interface ServerOptions {
   readonly vars: Readonly<Record<string, string>>;
 }
 
+export interface ProductOptions extends ServerOptions {
+  /** Called with what the product would send. */
+  readonly mail: (mail: Readonly<Record<"to" | "subject" | "text", string>>) => void;
+}
+
 export interface Server {
   /** Resolves with the exit code if it ends. */
   readonly ended: Promise<number | null>;
@@ -65,9 +70,9 @@ export interface Server {
 }
 
 /** The product: `wrangler dev`. */
-export function serve({ port, databases, secretsFile, vars }: ServerOptions): Server {
+export function serve({ port, databases, secretsFile, vars, mail }: ProductOptions): Server {
   const child = startWrangler(["dev", ...devArgs(port, databases, vars), "--env-file", secretsFile]);
-  if (child.stdout) showProductLog(child.stdout);
+  if (child.stdout) showProductLog(child.stdout, mail);
   return watched(child);
 }
 
@@ -133,9 +138,10 @@ function watched(
 }
 
 /** Of what wrangler prints, the product's own lines: the log is JSON, one object a line. */
-function showProductLog(output: NodeJS.ReadableStream): void {
+function showProductLog(output: NodeJS.ReadableStream, mail: ProductOptions["mail"]): void {
   createInterface({ input: output }).on("line", (line) => {
-    if (line.startsWith("{")) console.log(line);
+    if (line.startsWith('{"level":"mail"')) mail(JSON.parse(line));
+    else if (line.startsWith("{")) console.log(line);
   });
 }
 

@@ -2,6 +2,7 @@ import { passkey as passkeys } from "@better-auth/passkey";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
+import { consoleOrigins, passkeyDomain } from "../domain/connection/console-origins.ts";
 import { isGuessable, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../domain/connection/password.ts";
 import { databaseOn } from "../storage/database.ts";
 import * as tables from "../storage/schema/identity.ts";
@@ -51,12 +52,13 @@ export function identityOn(deps: IdentityDeps): Identity {
 }
 
 function optionsOf(deps: IdentityDeps) {
-  const { origin, hostname, protocol } = new URL(deps.consoleUrl);
+  const { origin, protocol } = new URL(deps.consoleUrl);
+  const origins = [...consoleOrigins(deps.consoleUrl)];
   return {
     appName: deps.product,
     baseURL: origin,
     basePath: "/api/auth",
-    trustedOrigins: [origin],
+    trustedOrigins: origins,
     secret: deps.secret,
     database: drizzleAdapter(databaseOn(deps.directory), {
       provider: "sqlite",
@@ -75,7 +77,7 @@ function optionsOf(deps: IdentityDeps) {
     // The brakes are ours: by IP address in front of the library, by e-mail address in its hooks.
     rateLimit: { enabled: false },
     hooks: hooksOf(signInBrake(deps.failures, deps.now)),
-    plugins: [passkeys({ rpID: hostname, rpName: deps.product, origin })],
+    plugins: [passkeys({ rpID: passkeyDomain(deps.consoleUrl), rpName: deps.product, origin: origins })],
     telemetry: { enabled: false },
     // What it would log may quote what somebody sent.
     logger: { disabled: true },

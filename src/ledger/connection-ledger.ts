@@ -1,11 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
 import { invariant } from "../domain/shared/result.ts";
 import type { Env } from "../env.ts";
-import type { OwnerAnswering } from "../usecases/order-instruction.ts";
+import type {
+  OrderPreviewing,
+  OwnerAnswering,
+  OwnerAnsweringTogether,
+} from "../usecases/order-instruction.ts";
 import type {
   AnswerOutcome,
   OrderOutcome,
   OrderSubmission,
+  PreviewOutcome,
   ReadOrderOutcome,
 } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
@@ -94,6 +99,18 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
   /** Owner's verbs: what they do to one order. */
   async answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & Spent> {
     return this.#open(connectionId).answerOrder(answering);
+  }
+
+  async answerTogether(
+    connectionId: string,
+    answering: OwnerAnsweringTogether,
+  ): Promise<AnswerOutcome & Spent> {
+    return this.#open(connectionId).orders.answer(answering);
+  }
+
+  /** For the owner: what would come of some answers, and nothing of it is stored. */
+  async previewOrder(connectionId: string, asking: OrderPreviewing): Promise<PreviewOutcome & Spent> {
+    return this.#open(connectionId).orders.preview(asking);
   }
 
   async decideAgain(

@@ -6,6 +6,7 @@ import type { Instruction } from "../usecases/instruction.ts";
 import type { OrderInstruction, OwnerAnswering } from "../usecases/order-instruction.ts";
 import type {
   AnswerOutcome,
+  InstructionOutcome,
   OrderOutcome,
   OrderSubmission,
   ReadOrderOutcome,
@@ -24,6 +25,7 @@ import { type DoorDeps, doorFor, shopDoorFor } from "./door.ts";
 import { type DueWorkDeps, doDueWork } from "./due-work.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
 import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts";
+import { type OwnerOrderCalls, ownerOrderCalls } from "./owner-order-calls.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
@@ -51,7 +53,7 @@ export interface LedgerDeps
 }
 
 type Issuing = { readonly kind: "issuing" } & Call<Instruction, Outcome>;
-type Ordering = { readonly kind: "orders" } & Call<OrderInstruction, AnswerOutcome>;
+type Ordering = { readonly kind: "orders" } & Call<OrderInstruction, InstructionOutcome>;
 type Telling = { readonly kind: "shop" } & Call<ShopReport, ShopOutcome>;
 type Verb = { readonly kind: "verb"; readonly act: () => Promise<object> };
 type Entry = Issuing | Ordering | Telling | Verb;
@@ -67,6 +69,7 @@ type Answer = object;
  */
 export class Ledger implements ConnectionCalls {
   readonly owner: OwnerVerbs;
+  readonly orders: OwnerOrderCalls;
   readonly records: RecordCalls;
   readonly webhookLog: WebhookLog;
   readonly findAvailable: ConnectionCalls["findAvailable"];
@@ -98,6 +101,9 @@ export class Ledger implements ConnectionCalls {
     this.owner = new OwnerVerbs({ ...deps, keeper: this.#keeper, inTurn });
     this.webhookLog = webhookLog(deps);
     this.#callbacks = callbackBook({ ...deps, keeper: this.#keeper, owner: this.owner, inTurn });
+    this.orders = ownerOrderCalls((item) =>
+      this.#ask({ kind: "orders", item, refusedBy: () => undefined }, sizeOf(item)),
+    );
     this.records = recordCalls({
       keeper: this.#keeper,
       ask: (item) => this.#ask({ kind: "issuing", item, refusedBy: () => undefined }, sizeOf(item)),

@@ -2,7 +2,8 @@ import type { ConnectionLedger } from "./connection-ledger.ts";
 
 /** Methods of the connection's object that only its owners reach. */
 export const OWNER_CALLS = [
-  ...(["act", "answerOrder", "decideAgain", "correctRecord", "readCorrections"] as const),
+  ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),
+  ...(["correctRecord", "readCorrections"] as const),
   ...(["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"] as const),
   ...(["listWebhooks", "listWebhookDeliveries"] as const),
 ] as const;

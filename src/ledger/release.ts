@@ -1,6 +1,6 @@
 import { localTime } from "../domain/shared/instant.ts";
 import type { OrderInstruction } from "../usecases/order-instruction.ts";
-import type { AnswerOutcome } from "../usecases/order-outcomes.ts";
+import type { InstructionOutcome } from "../usecases/order-outcomes.ts";
 import type { Call } from "./call.ts";
 import { settle } from "./settle.ts";
 import type { IssuingDeps } from "./settle-invoices.ts";
@@ -52,6 +52,6 @@ export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = C
   return { ...DONE, isDone: ids.length < chunk };
 }
 
-function again(idExternal: string): Call<OrderInstruction, AnswerOutcome> {
+function again(idExternal: string): Call<OrderInstruction, InstructionOutcome> {
   return { item: { kind: "again", idExternal, requestId: "release" }, refusedBy: () => undefined };
 }

@@ -3,7 +3,7 @@ import { isSameValue } from "../domain/shared/same-value.ts";
 import { decideInstruction } from "../usecases/decide-orders.ts";
 import type { DecisionDeps } from "../usecases/number-invoice.ts";
 import { type OrderInstruction, wantedBy } from "../usecases/order-instruction.ts";
-import type { AnswerOutcome } from "../usecases/order-outcomes.ts";
+import type { InstructionOutcome } from "../usecases/order-outcomes.ts";
 import type { OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
 import type { Books } from "../usecases/ports.ts";
 import { batchOf, closedBooks, openBooks, type WorkingBooks } from "../usecases/working-books.ts";
@@ -26,7 +26,7 @@ interface OrderAttempt extends Tries {
 export function orderCourse(
   deps: IssuingDeps,
   read?: OrdersFound,
-): Course<OrderInstruction, AnswerOutcome, OrderAttempt> {
+): Course<OrderInstruction, InstructionOutcome, OrderAttempt> {
   return {
     begin: () => ({ read, made: new Set(), created: new Set(), lost: 0, brokenLinks: 0 }),
     open: (group, attempt) => open(group, attempt, deps),
@@ -54,7 +54,7 @@ async function attemptIn(
   group: readonly OrderInstruction[],
   attempt: OrderAttempt,
   deps: IssuingDeps,
-): Promise<readonly AnswerOutcome[] | undefined> {
+): Promise<readonly InstructionOutcome[] | undefined> {
   if (group.length === 0) return [];
   const { keeper } = deps;
   const books = keeper.usableBooks();
@@ -74,10 +74,10 @@ async function decideAndCommit(
   books: Books,
   attempt: OrderAttempt,
   deps: IssuingDeps,
-): Promise<readonly AnswerOutcome[] | undefined> {
+): Promise<readonly InstructionOutcome[] | undefined> {
   const now = deps.now();
   let working = openBooks(books, knownFrom(attempt.read), now);
-  const outcomes: AnswerOutcome[] = [];
+  const outcomes: InstructionOutcome[] = [];
   for (const instruction of group) {
     const decided = decideOne(instruction, working, { ...deps, made: attempt.made });
     outcomes.push(decided.outcome);
@@ -150,14 +150,14 @@ function knownFrom(read: OrdersRead | undefined) {
 }
 
 /** A preview creates nothing. */
-function noteCreated(outcome: AnswerOutcome, { writes }: WorkingBooks, { created }: OrderAttempt): void {
+function noteCreated(outcome: InstructionOutcome, { writes }: WorkingBooks, { created }: OrderAttempt): void {
   if (outcome.outcome !== "taken" || !outcome.created) return;
   const { idExternal } = outcome.order;
   if (writes.has(idExternal)) created.add(idExternal);
 }
 
 /** Only the first of a group has created an order, also when its batch had to be looked for. */
-function withCreated(outcome: AnswerOutcome, { created }: OrderAttempt): AnswerOutcome {
+function withCreated(outcome: InstructionOutcome, { created }: OrderAttempt): InstructionOutcome {
   if (outcome.outcome !== "taken" || outcome.created) return outcome;
   const isOurs = created.delete(outcome.order.idExternal);
   return isOurs ? { ...outcome, created: true } : outcome;

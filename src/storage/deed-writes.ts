@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
-import { shopSetup } from "./schema/shop.ts";
+import { shopSetup, shopStore } from "./schema/shop.ts";
 import type { ShopOwner } from "./shop-writes.ts";
 import { submissionStatements } from "./submission-deeds.ts";
 import { webhookStatements } from "./webhook-deeds.ts";
@@ -28,6 +28,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "select_stores":
       return [
         upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds }),
+        db.update(shopStore).set({ decided: true }).where(eq(shopStore.connectionId, owner.connectionId)),
         ...(deed.callback ? [upsertCallback(db, owner, deed.callback)] : []),
         ...decideAgain(db, owner, or(isHeld(), eq(shopOrder.state, "store_not_selected"))),
       ];
@@ -100,7 +101,8 @@ function consentStatements(
   switch (deed.deed) {
     case "grant_consent": {
       const declaration = JSON.stringify(deed.consent.declaration);
-      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration };
+      const evidence = JSON.stringify(deed.consent.evidence ?? {});
+      const given = { ...deed.consent, ...owner, grantedBy: userId, declaration, evidence };
       return [db.insert(consent).values(given), ...decideAgain(db, owner, isHeld())];
     }
     case "withdraw_consent":

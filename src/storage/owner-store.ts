@@ -45,7 +45,7 @@ async function readOwner(
     await db.batch([
       selectConnection(db, connectionId),
       db
-        .select({ id: shopStore.storeId })
+        .select({ id: shopStore.storeId, decided: shopStore.decided })
         .from(shopStore)
         .where(eq(shopStore.connectionId, connectionId))
         .orderBy(asc(shopStore.ordinal)),
@@ -72,6 +72,7 @@ async function readOwner(
     setup: setupOf(row),
     consented: row.consented === 1,
     storeIds: stores.map(({ id }) => id),
+    hasNewStores: stores.some(({ decided }) => !decided),
     sales: salesFrom(row.sales),
     ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
     profiles: profiles.map((one) => profileFrom(one)),

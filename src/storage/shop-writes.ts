@@ -94,7 +94,7 @@ export function upsertStores(db: Database, connectionId: string, batch: ShopBatc
 function storesBehind(json: string, connectionId: string): SQL {
   const last = sql`(SELECT coalesce(max(${shopStore.ordinal}), 0) FROM ${shopStore}
     WHERE ${shopStore.connectionId} = ${connectionId})`;
-  return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key
+  return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key, 0
     FROM json_each(${json}) ORDER BY key`;
 }
 

@@ -1,43 +1,37 @@
 import { newId } from "../domain/connection/ids.ts";
-import { type Refusal, refuse } from "../domain/invoice/refusal.ts";
-import { type Answered, type OrderAnswer, withAnswer } from "../domain/order/answer.ts";
 import { answerFacts } from "../domain/order/answer-facts.ts";
-import type { AnswerRefusal } from "../domain/order/answer-refusal.ts";
+import { type RefusedAnswer, withAnswers } from "../domain/order/answers-together.ts";
 import { NO_ANSWERS } from "../domain/order/context.ts";
 import { staleWarning } from "../domain/order/dates.ts";
-import { decideOrder } from "../domain/order/decide-order.ts";
 import { newestFacts } from "../domain/order/newest-facts.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
-import type { Result } from "../domain/shared/result.ts";
 import { assertNever } from "../domain/shared/result.ts";
-import { contextOf, decideAndKeep, type Undecided } from "./decide-order.ts";
+import { decideAndKeep, type Undecided } from "./decide-order.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
-import { type OrderInstruction, type OwnerAnswering, readSubmission } from "./order-instruction.ts";
-import type { AnswerOutcome, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
+import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
+import type { InstructionOutcome, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
 import type { StoredOrder } from "./order-ports.ts";
+import { payloadWarningsOf, standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
+import { previewOrder } from "./preview-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
 import type { WorkingBooks } from "./working-books.ts";
-
-/** What became of an instruction, and the books to go on with. */
-export interface Told<Outcome = AnswerOutcome> {
-  readonly outcome: Outcome;
-  /** With what was decided; those of before where nothing was, or it was only looked at. */
-  readonly working: WorkingBooks;
-}
 
 /** Decides one instruction on a copy of the books. */
 export function decideInstruction(
   instruction: OrderInstruction,
   working: WorkingBooks,
   deps: DecisionDeps,
-): Told {
+): Told<InstructionOutcome> {
   switch (instruction.kind) {
     case "submit":
       return submit(instruction.submission, instruction.requestId, working, deps);
     case "again":
       return again(instruction, working, deps);
     case "answer":
+    case "together":
       return answer(instruction, working, deps);
+    case "preview":
+      return previewOrder(instruction, working, deps);
     default:
       return assertNever(instruction);
   }
@@ -80,7 +74,7 @@ type Again = Extract<OrderInstruction, { readonly kind: "again" }>;
 
 function again({ idExternal, requestId, userId }: Again, working: WorkingBooks, deps: DecisionDeps): Told {
   const stored = working.orders.get(idExternal);
-  if (!stored) return unknown(idExternal, working);
+  if (!stored) return unknownOrder(idExternal, working);
   const told = decided(unchanged(stored, requestId), working, deps);
   if (userId !== undefined && told.working.writes.has(idExternal)) {
     note({ userId, verb: "decide_again", facts: { order: idExternal } }, told.working, deps);
@@ -88,38 +82,31 @@ function again({ idExternal, requestId, userId }: Again, working: WorkingBooks, 
   return told;
 }
 
-function answer(answering: OwnerAnswering, working: WorkingBooks, deps: DecisionDeps): Told {
+type Answering = Extract<OrderInstruction, { readonly kind: "answer" | "together" }>;
+
+function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps): Told {
   const { idExternal, userId, requestId } = answering;
   const stored = working.orders.get(idExternal);
-  if (!stored) return unknown(idExternal, working);
-  const answered = answeredNow(answering.answer, stored, working);
-  if (!answered.ok) return { outcome: { outcome: "refused", refusal: answered.error }, working };
-  const { answers, isRepeat } = answered.value;
-  if (isRepeat) return asStored(stored, working);
+  if (!stored) return unknownOrder(idExternal, working);
+  const given = answering.kind === "answer" ? [answering.answer] : answering.answers;
+  const { answers, news, refusals } = withAnswers(given, standingOf(stored, working));
+  const [refused] = refusals;
+  if (refused) return { outcome: { outcome: "refused", refusal: placed(refused, answering) }, working };
+  if (news.length === 0) return asStored(stored, working);
   const told = decided({ ...unchanged(stored, requestId), answers }, working, deps);
   if (told.outcome.outcome !== "taken") return told;
-  const facts = { order: idExternal, ...answerFacts(answering.answer) };
-  note({ userId, verb: "answer_order", facts }, told.working, deps);
+  for (const each of news) {
+    const facts = { order: idExternal, ...answerFacts(each) };
+    note({ userId, verb: "answer_order", facts }, told.working, deps);
+  }
   return told;
 }
 
-/** The answer is judged by what the order comes to today. */
-function answeredNow(
-  given: OrderAnswer,
-  stored: StoredOrder,
-  working: WorkingBooks,
-): Result<Answered, AnswerRefusal> {
-  const context = contextOf(stored.facts, stored, working);
-  const { state, reasons } = decideOrder(context);
-  return withAnswer(given, { ...context, state, reasons });
-}
-
-function unknown(
-  idExternal: string,
-  working: WorkingBooks,
-): Told<{ readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> }> {
-  const refused = refuse("order_not_found", { order_id: idExternal });
-  return { outcome: { outcome: "refused", refusal: refused.error }, working };
+/** Of several, it is said which one does not fit. */
+function placed({ index, refusal }: RefusedAnswer, { kind }: Answering): RefusedAnswer["refusal"] {
+  if (kind === "answer") return refusal;
+  const path = refusal.path === undefined ? `answers.${index}` : `answers.${index}.${refusal.path}`;
+  return { ...refusal, path };
 }
 
 interface Deed {
@@ -130,11 +117,6 @@ interface Deed {
 
 function note(deed: Deed, working: WorkingBooks, deps: DecisionDeps): void {
   working.audits.push({ id: newId("al", deps.ledger, deps.random), at: working.now, ...deed });
-}
-
-function unchanged(stored: StoredOrder, requestId: string): Undecided {
-  const { facts, answers, sentSha256 } = stored;
-  return { stored, facts, answers, sentSha256, payloadWarnings: payloadWarningsOf(stored), requestId };
 }
 
 function decided(undecided: Undecided, before: WorkingBooks, deps: DecisionDeps): Told<OrderOutcome> {
@@ -149,10 +131,6 @@ type Taken = Extract<OrderOutcome, { readonly outcome: "taken" }>;
 
 function withWarning(taken: Taken, warning: OrderWarning): Taken {
   return { ...taken, order: { ...taken.order, warnings: [...taken.order.warnings, warning] } };
-}
-
-function payloadWarningsOf({ warnings }: StoredOrder): OrderWarning[] {
-  return warnings.filter(({ code }) => code === "field_beyond_contract");
 }
 
 function beyondContract({

@@ -18,7 +18,9 @@ export type OrderInstruction =
       /** The owner who asks. */
       readonly userId?: string;
     }
-  | ({ readonly kind: "answer" } & OwnerAnswering);
+  | ({ readonly kind: "answer" } & OwnerAnswering)
+  | ({ readonly kind: "together" } & OwnerAnsweringTogether)
+  | ({ readonly kind: "preview" } & OrderPreviewing);
 
 export interface OwnerAnswering {
   readonly userId: string;
@@ -26,6 +28,14 @@ export interface OwnerAnswering {
   readonly answer: OrderAnswer;
   readonly requestId: string;
 }
+
+/** Several answers at once: the order is decided after the last of them. */
+export interface OwnerAnsweringTogether extends Omit<OwnerAnswering, "answer"> {
+  readonly answers: readonly OrderAnswer[];
+}
+
+/** What would come of these answers. */
+export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId">;
 
 /** A submission as the issuer's zone reads it. */
 export interface ReadSubmission extends NormalizedOrder {

@@ -4,6 +4,7 @@ import type { AnswerRefusal } from "../domain/order/answer-refusal.ts";
 import type { SentOrder } from "../domain/order/normalize-sent.ts";
 import type { OrderView } from "./order-view.ts";
 import type { GateRefusal } from "./outcomes.ts";
+import type { OrderPreview } from "./preview-order.ts";
 
 export interface OrderSubmission {
   readonly sent: SentOrder;
@@ -15,10 +16,22 @@ export interface OrderSubmission {
 
 export type OrderRefusal = ShopRefusal | Refusal<"document_too_large">;
 
+export type UnknownOrder = { readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> };
+
 /** Of what an owner does to one order. */
 export type AnswerOutcome =
   | OrderOutcome
-  | { readonly outcome: "refused"; readonly refusal: AnswerRefusal | Refusal<"order_not_found"> };
+  | UnknownOrder
+  | { readonly outcome: "refused"; readonly refusal: AnswerRefusal };
+
+/** Of what an owner only looks at. */
+export type PreviewOutcome =
+  | { readonly outcome: "previewed"; readonly preview: OrderPreview }
+  | UnknownOrder
+  | { readonly outcome: "refused"; readonly refusal: Refusal<"document_too_large"> }
+  | GateRefusal;
+
+export type InstructionOutcome = AnswerOutcome | PreviewOutcome;
 
 export type OrderOutcome =
   | {

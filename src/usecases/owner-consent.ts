@@ -17,7 +17,7 @@ import type { ConsentRequest } from "./owner-request.ts";
 
 /** The owner agrees to issue through the connection, to the text that they read. */
 export function giveConsent(request: ConsentRequest, moment: OwnerMoment): OwnerDecision {
-  const { id, textVersion, cutoffDate, declaration } = request;
+  const { id, textVersion, cutoffDate, declaration, evidence } = request;
   const { settings, today, now } = moment;
   const text = checkConsentText(textVersion);
   if (!text.ok) return refused(text.error);
@@ -25,7 +25,8 @@ export function giveConsent(request: ConsentRequest, moment: OwnerMoment): Owner
   if (!eligible.ok) return refused(eligible.error);
   const cutoff = checkCutoff(cutoffDate, today);
   if (!cutoff.ok) return refused(cutoff.error);
-  const consent = { id, grantedAt: now, textVersion, cutoffDate, declaration };
+  const proof = evidence ? { evidence } : {};
+  const consent = { id, grantedAt: now, textVersion, cutoffDate, declaration, ...proof };
   return {
     decision: "write",
     deed: { deed: "grant_consent", consent },
@@ -34,6 +35,7 @@ export function giveConsent(request: ConsentRequest, moment: OwnerMoment): Owner
       cutoff_date: cutoffDate,
       common_rules_apply: String(declaration.commonRulesApply),
       keeps_books_in_sii: String(declaration.keepsBooksInSii),
+      ...(evidence ? { text_sha256: evidence.textSha256, series: evidence.series.join(", ") } : {}),
     },
     once: id,
   };
@@ -59,7 +61,8 @@ export function completeSetup(choice: StoreChoice, scope: OwnerScope): OwnerDeci
   const chosen = chooseStores(choice, reading);
   if (!chosen.ok) return refused(chosen.error);
   const storeIds = chosen.value;
-  if (isSyncReady(reading.setup) && reading.setup.storeIds === storeIds) return UNCHANGED;
+  const isSame = isSyncReady(reading.setup) && reading.setup.storeIds === storeIds;
+  if (isSame && !reading.hasNewStores) return UNCHANGED;
   const setup = { state: "configured", storeIds } as const;
   const { callback } = reading;
   const calling = callback && asked(callback, { setup, id: newMessageId(random), at: now });

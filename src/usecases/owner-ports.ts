@@ -2,7 +2,7 @@ import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { SigningSecrets } from "../domain/callback/signature.ts";
-import type { EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type { ConsentEvidence, EligibilityDeclaration } from "../domain/connection/consent.ts";
 import type { Representation } from "../domain/connection/representation.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
@@ -17,6 +17,8 @@ import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 /** What stands of all that an owner may change, read in one batch. */
 export interface OwnerReading extends ShopReading {
   readonly connectionName: string;
+  /** Some were reported after the last choice among them. */
+  readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
   /** In the place of the one that the service gave. */
   readonly orderStem?: string;
@@ -50,6 +52,7 @@ export interface NewConsent {
   readonly textVersion: string;
   readonly cutoffDate: CivilDate;
   readonly declaration: EligibilityDeclaration;
+  readonly evidence?: ConsentEvidence;
 }
 
 /** One change that an owner makes, as it is written. */

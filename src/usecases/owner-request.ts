@@ -2,7 +2,11 @@ import type { DeclarationRefusal } from "../domain/billing/declaration-refusal.t
 import type { ProfileChange, ProfileDraft } from "../domain/billing/profiles.ts";
 import type { SalesChange } from "../domain/billing/sales-change.ts";
 import type { CallbackUrlRefusal } from "../domain/callback/url.ts";
-import type { ConsentRefusal, EligibilityDeclaration } from "../domain/connection/consent.ts";
+import type {
+  ConsentEvidence,
+  ConsentRefusal,
+  EligibilityDeclaration,
+} from "../domain/connection/consent.ts";
 import type { RepresentationRefusal } from "../domain/connection/representation.ts";
 import type { SetupRefusal, StoreChoice } from "../domain/connection/setup.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
@@ -63,6 +67,7 @@ export interface ConsentRequest {
   readonly textVersion: string;
   readonly cutoffDate: CivilDate;
   readonly declaration: EligibilityDeclaration;
+  readonly evidence?: ConsentEvidence;
 }
 
 export type OwnerVerb = OwnerRequest["verb"];

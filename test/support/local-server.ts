@@ -15,12 +15,16 @@ interface DemoConnection {
 /** STATE_DIR/demo.json. */
 export interface Demo {
   readonly api_url: string;
+  readonly console_url: string;
+  readonly authority_url: string;
+  readonly owner: { readonly email: string; readonly password: string };
   readonly connections: {
     readonly api: DemoConnection;
     readonly api_unconsented: DemoConnection;
     readonly commerce: DemoConnection & { readonly origin: string };
     readonly commerce_new: DemoConnection;
     readonly accounting: DemoConnection;
+    readonly profiled: DemoConnection;
   };
 }
 

@@ -26,6 +26,17 @@ export interface EligibilityDeclaration {
   readonly keepsBooksInSii: boolean;
 }
 
+/** What proves that it was given, and to which text. */
+export interface ConsentEvidence {
+  /** Of the text as it was shown, with names and dates. */
+  readonly textSha256: string;
+  readonly language: string;
+  /** The series that the text names. */
+  readonly series: readonly string[];
+  /** Where the request came from. */
+  readonly address: string;
+}
+
 /** Foral territories have invoicing rules of their own (TicketBAI and the like). */
 const FORAL_PROVINCES: Readonly<Record<string, string>> = {
   "01": "Álava",

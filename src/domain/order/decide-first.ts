@@ -28,7 +28,7 @@ export function decideFirst(context: OrderContext): OrderDecision {
   const choice = chooseProfile(context);
   const unwanted = ignoredByTag(context) ?? invoicedElsewhere(context, choice);
   if (unwanted) return settled(context, "stored", [unwanted]);
-  return choice.sale ? decideSale(context, choice.sale) : withoutProfile(context, choice);
+  return choice.sale ? conclude(assess(context, choice.sale)) : withoutProfile(context, choice);
 }
 
 /** What was invoiced elsewhere stays so, whatever is declared of the sales to come: never twice. */
@@ -60,7 +60,8 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
   );
 }
 
-function decideSale(context: OrderContext, sale: Sale): OrderDecision {
+/** Steps 3 to 11 of the ladder: the invoice so far as it is known, and all that stands in its way. */
+export function assess(context: OrderContext, sale: Sale): Assessment {
   const party = partyOf(clientOf(context));
   const identifier = party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
   const sold = readSoldOrder(context, sale, identifier);
@@ -80,7 +81,7 @@ function decideSale(context: OrderContext, sale: Sale): OrderDecision {
     ...net.reasons,
   ];
   const { balances, acted } = net;
-  return conclude({ context, sale, sold, exchange, balances, acted, groups, document, reasons });
+  return { context, sale, sold, exchange, balances, acted, groups, document, reasons };
 }
 
 interface Documented {
@@ -120,7 +121,7 @@ function tooManyGroups(groups: readonly TaxGroup[]): Reason[] {
   return [because("too_many_tax_groups", { count: { amount: String(groups.length) } })];
 }
 
-interface Assessment {
+export interface Assessment {
   readonly context: OrderContext;
   readonly sale: Sale;
   readonly sold: SoldOrder;

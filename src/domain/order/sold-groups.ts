@@ -25,6 +25,8 @@ export interface SoldGroup {
   readonly amounts: Amounts;
   /** What the discounts took of its base; printed as a line of its own. */
   readonly reducedBase: Decimal;
+  /** The same with its tax. */
+  readonly taken: Decimal;
 }
 
 export interface SoldAmounts {
@@ -97,7 +99,7 @@ function reduced(group: GrossGroup, share: Decimal, scale: number): SoldGroup {
   const { key, gross, amounts } = group;
   const kept = splitKept(key, amounts, { gross, kept: subtract(gross, share), scale });
   const full = splitKept(key, amounts, { gross, kept: gross, scale });
-  return { key, amounts: kept, reducedBase: subtract(full.base, kept.base) };
+  return { key, amounts: kept, reducedBase: subtract(full.base, kept.base), taken: share };
 }
 
 interface Kept {

@@ -1,6 +1,7 @@
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../../ledger/owner-calls.ts";
 import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
+import type { SignedDocuments } from "../../usecases/console/document-ports.ts";
 import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
@@ -21,6 +22,7 @@ export interface ConsoleDeps {
   readonly members: MemberStore;
   readonly directory: Directory;
   readonly mailer: Mailer;
+  readonly documents: SignedDocuments;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;
   readonly ledgers: readonly LedgerPlace[];

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
+import { consoleOrigins } from "../../domain/connection/console-origins.ts";
 import { ledgerOf } from "../../domain/connection/ids.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
@@ -9,8 +10,8 @@ const READS = new Set(["GET", "HEAD"]);
 /** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
 export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   if (!READS.has(c.req.method)) {
-    const { origin } = new URL(c.var.deps.consoleUrl);
-    if (c.req.header("Origin") !== origin) return refuse(c, "foreign_origin");
+    const origins = consoleOrigins(c.var.deps.consoleUrl);
+    if (!origins.includes(c.req.header("Origin") ?? "")) return refuse(c, "foreign_origin");
     const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
     const isJson = c.req.header("Content-Type")?.startsWith("application/json") ?? false;
     if (hasBody && !isJson) return refuse(c, "unsupported_media_type");

@@ -42,6 +42,10 @@ export const CONSOLE_ERRORS = {
     en: "There is no room for another company at the moment; we have been told, try again tomorrow.",
     es: "Ahora mismo no hay sitio para otra empresa; ya estamos avisados, inténtalo mañana.",
   },
+  power_missing: invalid({
+    en: "Say which document proves the power, such as a deed with its date.",
+    es: "Di qué documento acredita el poder, como una escritura con su fecha.",
+  }),
   invitation_ended: conflict({
     en: "This invitation has expired or was used already; ask for another.",
     es: "Esta invitación ha caducado o ya se usó; pide otra.",

@@ -125,7 +125,7 @@ async function readCourse(
     attempts.push([recordId, lines.toSorted((a, b) => a.startedAt - b.startedAt)]);
     const [maker] = rowsAs<{ readonly user_id: string; readonly at: number }>(rows[2 * index + 1]);
     if (maker) madeBy.push([recordId, { userId: maker.user_id, at: maker.at }]);
-    installations.push([recordId, systemOf(sealed.content).installationNumber]);
+    installations.push([recordId, sealed.content.system.installationNumber]);
   }
   return {
     attempts: new Map(attempts),
@@ -138,7 +138,7 @@ function selectAttempts(accountId: string, { record: sealed }: StoredRecord): SQ
   const { position, content } = sealed;
   return sql`SELECT * FROM (SELECT ${attemptColumns()} FROM ${submissionAttempt}
       WHERE ${submissionAttempt.installationId} = (SELECT ${installation.id} FROM ${installation}
-          WHERE ${installation.number} = ${systemOf(content).installationNumber}
+          WHERE ${installation.number} = ${content.system.installationNumber}
             AND ${installation.accountId} = ${accountId})
         AND ${submissionAttempt.fromPosition} <= ${position}
       ORDER BY ${submissionAttempt.fromPosition} DESC, ${submissionAttempt.startedAt} DESC LIMIT ${ATTEMPTS})

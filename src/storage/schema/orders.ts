@@ -42,9 +42,28 @@ export const shopOrder = sqliteTable(
     requestId: text("request_id").notNull(),
     /** `seq` of the head when it came to be held as it is; null while it is not held. */
     heldSeq: integer("held_seq"),
+    /** Read out of the facts, for lists and their indexes. */
+    reference: text("reference").generatedAlwaysAs(sql`(facts ->> '$.reference')`),
+    storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
+    currency: text("currency").generatedAlwaysAs(sql`(facts ->> '$.currency')`),
+    total: text("total").generatedAlwaysAs(sql`(facts ->> '$.total')`),
+    /** The first of its reasons, under which it stands in the review queue. */
+    heldFor: text("held_for").generatedAlwaysAs(sql`(reasons ->> '$[0].code')`),
   },
   (table) => [
     primaryKey({ columns: [table.connectionId, table.idExternal] }),
+    index("shop_order_listed").on(table.connectionId, table.state, table.orderedAt, table.idExternal),
+    index("shop_order_store")
+      .on(table.connectionId, table.storeId, table.state, table.orderedAt, table.idExternal)
+      .where(sql`store_id IS NOT NULL`),
+    index("shop_order_reference").on(table.connectionId, table.reference).where(sql`reference IS NOT NULL`),
+    index("shop_order_held_for")
+      .on(table.connectionId, table.heldFor, table.dueDate, table.idExternal)
+      .where(sql`state = 'held'`),
+    // Holds all that is summed of orders without an invoice: however many wait, no row is looked at.
+    index("shop_order_waiting")
+      .on(table.connectionId, table.state, table.orderDay, table.currency, table.rateDay, table.total)
+      .where(sql`state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL`),
     index("shop_order_held_seq").on(table.connectionId, table.heldSeq).where(sql`held_seq IS NOT NULL`),
     index("shop_order_deferred")
       .on(table.connectionId, table.orderedAt, table.idExternal)
@@ -68,6 +87,21 @@ export const shopOrder = sqliteTable(
     ),
   ],
 );
+
+/** How far the orders have come that waited when their owner consented; triggers count. */
+export const orderRelease = sqliteTable("order_release", {
+  connectionId: text("connection_id")
+    .primaryKey()
+    .references(() => connection.id),
+  accountId: ofAccount(),
+  consentId: text("consent_id").notNull(),
+  total: integer("total").notNull(),
+  invoiced: integer("invoiced").notNull(),
+  held: integer("held").notNull(),
+  /** Decided, and neither of the two. */
+  settled: integer("settled").notNull(),
+  changedAt: integer("changed_at").notNull(),
+});
 
 /** The newest body of each order, as its connector sent it; apart, because nothing is decided from it. */
 export const shopOrderSent = sqliteTable(

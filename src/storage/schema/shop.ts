@@ -1,4 +1,5 @@
 /** What shops tell and what owners declare about their sales. Facts are JSON texts of the domain's types. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection } from "./columns.ts";
 import { connection } from "./ledger.ts";
@@ -40,6 +41,8 @@ export const shopStore = sqliteTable(
     ordersCount: integer("orders_count"),
     /** Place in the inventory, which `store_ids` follows. */
     ordinal: integer("ordinal").notNull(),
+    /** The owner has chosen among the shops since it was reported. */
+    decided: integer("decided", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.storeId] })],
 );
@@ -98,6 +101,11 @@ export const auditLog = sqliteTable(
     verb: text("verb").notNull(),
     /** JSON of what was asked. */
     facts: text("facts").notNull(),
+    /** The order that it was about. */
+    orderId: text("order_id").generatedAlwaysAs(sql`(facts ->> '$.order')`),
   },
-  (table) => [index("audit_log_account").on(table.accountId, table.at)],
+  (table) => [
+    index("audit_log_account").on(table.accountId, table.at),
+    index("audit_log_order").on(table.connectionId, table.orderId, table.at).where(sql`order_id IS NOT NULL`),
+  ],
 );

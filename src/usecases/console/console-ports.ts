@@ -1,7 +1,15 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { InvoiceDetailReads } from "./invoice-detail-ports.ts";
 import type { InvoiceReads } from "./invoice-ports.ts";
+import type { OrderDetailReads } from "./order-detail-ports.ts";
+import type { OrderListReads } from "./order-list-ports.ts";
+import type { OverviewReads } from "./overview-ports.ts";
+import type { ReviewReads } from "./review-ports.ts";
+import type { SubmissionReads } from "./submission-ports.ts";
+import type { WaitingReads } from "./waiting-ports.ts";
+import type { WizardReads } from "./wizard-ports.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {
@@ -32,4 +40,12 @@ export interface AccountReads {
 export interface ConsoleReads {
   readonly accounts: AccountReads;
   readonly invoices: InvoiceReads;
+  readonly invoice: InvoiceDetailReads;
+  readonly submission: SubmissionReads;
+  readonly overview: OverviewReads;
+  readonly wizard: WizardReads;
+  readonly orders: OrderListReads;
+  readonly review: ReviewReads;
+  readonly order: OrderDetailReads;
+  readonly waiting: WaitingReads;
 }

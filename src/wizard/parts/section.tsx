@@ -8,14 +8,16 @@ interface SectionProps {
   readonly aside?: ReactNode;
   /** The content brings its own padding, as tables do. */
   readonly flush?: boolean;
+  /** Stays on paper where a page prints one of its texts alone. */
+  readonly isPrinted?: boolean;
   readonly children: ReactNode;
 }
 
 /** A card with its h2. */
-export function Section({ title, aside, flush = false, children }: SectionProps) {
+export function Section({ title, aside, flush = false, isPrinted = false, children }: SectionProps) {
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id}>
+    <Card component="section" aria-labelledby={id} {...(isPrinted ? { "data-print": true } : {})}>
       <div className={styles.cardHead}>
         <h2 id={id}>{title}</h2>
         {aside !== undefined && <div>{aside}</div>}

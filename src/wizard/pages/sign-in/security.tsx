@@ -8,6 +8,7 @@ import { paths } from "../../app/paths.ts";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
+import { knowsPasskeys } from "./passkeys.ts";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 
@@ -128,7 +129,7 @@ function Passkeys() {
           </li>
         ))}
       </ul>
-      {"PublicKeyCredential" in window && (
+      {knowsPasskeys() && (
         <Button variant="default" onClick={() => void change(auth.passkey.addPasskey())}>
           {say("security.passkeys.add")}
         </Button>

@@ -8,6 +8,7 @@ import { paths } from "../../app/paths.ts";
 import { pageToReturnTo } from "../../app/signed-out.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
+import { knowsPasskeys } from "./passkeys.ts";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 
@@ -27,7 +28,7 @@ export function SignInPage() {
           {refused}
         </p>
       )}
-      {"PublicKeyCredential" in window && <PasskeyButton enter={enter} refuse={setRefused} />}
+      {knowsPasskeys() && <PasskeyButton enter={enter} refuse={setRefused} />}
       <PasswordForm enter={enter} refuse={setRefused} />
       <div className={styles.links}>
         <Link to={paths.forgotten}>{say("signin.forgot")}</Link>

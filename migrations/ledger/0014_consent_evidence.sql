@@ -1,0 +1,1 @@
+ALTER TABLE `consent` ADD `evidence` text DEFAULT '{}' NOT NULL;

@@ -1,0 +1,79 @@
+import { type Context, Hono } from "hono";
+import { ORDER_STATES } from "../../../domain/order/decision.ts";
+import { monthIn } from "../../../usecases/console/month.ts";
+import type { OrderListed } from "../../../usecases/console/order-list-ports.ts";
+import { PAGE } from "../../../usecases/console/order-list-ports.ts";
+import { pageAround } from "../../../usecases/console/pages.ts";
+import { orderQuery, orderSearchQuery, ordersQuery } from "../../contract/console/orders.ts";
+import { cursorOf } from "../../contract/console/place.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuse } from "../refuse.ts";
+import { shownListed, shownOrder } from "../shown-order.ts";
+import { query } from "../valid.ts";
+
+/** Every order of the account, newest first. */
+export const orderListRoutes = new Hono<ConsoleEnv>()
+  .get("/orders", query(ordersQuery), async (c) => {
+    const { account, reads, language } = c.var;
+    const { connection: connectionId, store: storeId, state, month, cursor: from } = c.req.valid("query");
+    const filter = {
+      states: state ? [state] : ORDER_STATES,
+      ...(connectionId === undefined ? {} : { connectionId }),
+      ...(storeId === undefined ? {} : { storeId }),
+      ...(month === undefined ? {} : { between: monthIn(month, await zoneOf(c)) }),
+    };
+    const asked = { limit: PAGE, ...(from ? { from } : {}) };
+    const page = pageAround(await reads.orders.list(account.accountId, filter, asked), from, keyOf);
+    return c.json({
+      success: true as const,
+      data: {
+        items: page.items.map((listed) => shownListed(listed, language)),
+        previous: page.previous ? cursorOf(page.previous) : null,
+        next: page.next ? cursorOf(page.next) : null,
+      },
+    });
+  })
+  .get("/orders/search", query(orderSearchQuery), async (c) => {
+    const { account, reads, language } = c.var;
+    const { text } = c.req.valid("query");
+    const found = await reads.orders.find(account.accountId, text, PAGE + 1);
+    return c.json({
+      success: true as const,
+      data: {
+        items: found.slice(0, PAGE).map((listed) => shownListed(listed, language)),
+        hasMore: found.length > PAGE,
+      },
+    });
+  })
+  .get("/orders/places", async (c) => {
+    const { account, reads } = c.var;
+    return c.json({ success: true as const, data: await reads.orders.places(account.accountId) });
+  });
+
+function keyOf({ orderedAt, connectionId, idExternal }: OrderListed) {
+  return { orderedAt, connectionId, idExternal };
+}
+
+async function zoneOf(c: Context<ConsoleEnv>) {
+  const { account, reads } = c.var;
+  const [shown] = await reads.accounts.readAccounts([account.accountId]);
+  return shown?.timeZone ?? "Europe/Madrid";
+}
+
+/** One order of a connection. */
+export const orderRoutes = new Hono<ConsoleEnv>()
+  .get("/order", query(orderQuery), async (c) => {
+    const { account, reads, connection, deps, language } = c.var;
+    const { order_id: id } = c.req.valid("query");
+    const read = await reads.order.read(account.accountId, connection.id, id);
+    if (!read) return refuse(c, "not_found");
+    const names = await deps.members.namesOf([...new Set(read.deeds.map(({ userId }) => userId))]);
+    return c.json({ success: true as const, data: shownOrder(read, names, language) });
+  })
+  .get("/order/sent", query(orderQuery), async (c) => {
+    const { account, reads, connection } = c.var;
+    const { order_id: id } = c.req.valid("query");
+    const sent = await reads.order.sent(account.accountId, connection.id, id);
+    if (sent === undefined) return refuse(c, "not_found");
+    return c.json({ success: true as const, data: { sent } });
+  });

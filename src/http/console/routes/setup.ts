@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { CONSENT_TEXT_TODAY, foralProvinceOf } from "../../../domain/connection/consent.ts";
+import { takesOrders } from "../../../domain/order/gates.ts";
+import { storesBody } from "../../contract/console/wizard.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { act } from "../owner-verb.ts";
+import { body } from "../valid.ts";
+import { seriesOf, todayOf, wizardOf } from "../wizard-read.ts";
+
+/** How far a connection has been set up, and step 2. */
+export const setupRoutes = new Hono<ConsoleEnv>()
+  .get("/setup", async (c) => {
+    const read = await wizardOf(c);
+    const { lastNumbers, connectionOrdinal: _1, installationOrdinal: _2, consent, ...shown } = read;
+    const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
+    const { previews, year } = seriesOf(c, read);
+    const data = {
+      ...shown,
+      ...(consent ? { consent: { ...consent, grantedByName: names.get(consent.grantedBy) ?? "" } } : {}),
+      today: todayOf(c, read),
+      year,
+      series: previews,
+      isStemFree: !previews.some(({ isOfOrders, stem }) => isOfOrders && hasNumber(lastNumbers, stem)),
+      takesOrders: takesOrders(read.kind),
+      foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
+      textVersion: CONSENT_TEXT_TODAY,
+      representative: c.var.deps.software.producerName,
+      representativeNif: c.var.deps.software.producerNif,
+    };
+    return c.json({ success: true as const, data });
+  })
+  .put("/stores", body(storesBody), async (c) => {
+    const { store_ids: storeIds } = c.req.valid("json");
+    await act(c, { verb: "complete_setup", storeIds });
+    return c.json({ success: true as const, data: {} });
+  });
+
+function hasNumber(lastNumbers: ReadonlyMap<string, number>, stem: string): boolean {
+  return [...lastNumbers].some(([code, last]) => last > 0 && code.startsWith(stem));
+}

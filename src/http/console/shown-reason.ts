@@ -1,0 +1,38 @@
+import { answersTo } from "../../domain/order/answer-kinds.ts";
+import type { RefusedAnswer } from "../../domain/order/answers-together.ts";
+import { holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
+import { errorSentence } from "../errors.ts";
+import type { Language } from "../language.ts";
+import { reasonText } from "../reasons.ts";
+import { warningSentence } from "../warnings.ts";
+
+/** A reason in the reader's words, with what can be answered to it. */
+export function shownReason(reason: Reason, language: Language) {
+  const { title, sentence } = reasonText(reason, language);
+  const { code, about = "", facts } = reason;
+  return {
+    code,
+    about,
+    title: title ?? sentence,
+    sentence: title === undefined ? "" : sentence,
+    holds: holds(reason),
+    answers: answersTo(code),
+    /** Where the sentence speaks of money that is missing a rate, its currency. */
+    currency: typeof facts.currency === "string" ? facts.currency : "",
+    ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
+  };
+}
+
+function dateIn(fact: Reason["facts"][string] | undefined): string {
+  return typeof fact === "object" && "date" in fact && typeof fact.date === "string" ? fact.date : "";
+}
+
+export function shownWarning({ code, facts }: OrderWarning, language: Language) {
+  return { code, sentence: warningSentence(code, facts, language) };
+}
+
+/** Why an answer does not fit, at its place in the form. */
+export function shownRefusal({ index, refusal }: RefusedAnswer, language: Language) {
+  const { code, facts, path = "" } = refusal;
+  return { index, code, path, message: errorSentence(code, facts, language) };
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ORDER_STATES } from "../../../domain/order/decision.ts";
+import { ORDER_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
+import { date, formedText } from "../values.ts";
+import { orderAnswer } from "./order-answer.ts";
+import { cursor } from "./place.ts";
+import { freeText, idOf } from "./values.ts";
+
+const MOST_TOGETHER = 30;
+const MOST_AT_ONCE = 25;
+
+export const orderId = idOf(1000);
+const connectionId = idOf(64);
+
+const CODES = ORDER_REASONS.map(({ code }) => code);
+export const reasonCode = z.enum(CODES as [ReasonCode, ...ReasonCode[]]);
+
+const month = formedText(
+  (text) => (/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
+  { en: "a month such as 2026-11", es: "un mes como 2026-11" },
+  {},
+);
+
+const orderKey = z.strictObject({ orderedAt: z.int(), connectionId: z.string(), idExternal: z.string() });
+const reviewKey = z.strictObject({ dueDate: z.string(), connectionId: z.string(), idExternal: z.string() });
+
+export const ordersQuery = z.strictObject({
+  connection: connectionId.optional(),
+  state: z.enum(ORDER_STATES).optional(),
+  store: idOf(255).optional(),
+  month: month.optional(),
+  cursor: cursor(orderKey).optional(),
+});
+
+export const orderSearchQuery = z.strictObject({ text: freeText(255) });
+
+export const orderQuery = z.strictObject({ order_id: orderId });
+
+export const reviewQuery = z.strictObject({
+  connection: connectionId.optional(),
+  reason: reasonCode.optional(),
+  cursor: cursor(reviewKey).optional(),
+});
+
+export const reviewGroupsQuery = z.strictObject({ connection: connectionId.optional() });
+
+/** One order of the queue, as it stands in the list that one comes from. */
+export const reviewPlaceQuery = z.strictObject({
+  connection: connectionId.optional(),
+  reason: reasonCode.optional(),
+  of_connection: connectionId,
+  order_id: orderId,
+  due: date,
+});
+
+export const alikeQuery = z.strictObject({
+  order_id: orderId,
+  code: reasonCode,
+  about: freeText(1000).optional(),
+  profile_id: idOf(64).optional(),
+});
+
+export const previewBody = z.strictObject({
+  order_id: orderId,
+  answers: z.array(orderAnswer).max(MOST_TOGETHER),
+});
+
+export const answersBody = z.strictObject({
+  order_id: orderId,
+  answers: z.array(orderAnswer).max(MOST_TOGETHER),
+  /** Declares the treatments and the rest of the sale for all sales of the profile, or of the connection. */
+  for_all: z.strictObject({ profile_id: idOf(64).optional() }).optional(),
+});
+
+/** One answer to many orders of a page. */
+export const manyBody = z.strictObject({
+  orders: z
+    .array(z.strictObject({ connection: connectionId, order_id: orderId }))
+    .min(1)
+    .max(MOST_AT_ONCE),
+  answer: orderAnswer,
+});
+
+export const cutoffQuery = z.strictObject({ cutoff: date });

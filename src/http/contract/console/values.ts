@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type Decimal, decimalFrom, digitsOf, isNegative } from "../../../domain/shared/decimal.ts";
+import { normalizeText } from "../../../domain/shared/text.ts";
+import type { Bilingual } from "../../language.ts";
+import { formedText } from "../values.ts";
+
+const INTEGER_DIGITS = 12;
+const DECIMALS = 6;
+const PLAIN_NUMBER = /^\d+(\.\d+)?$/;
+
+/** An amount or a rate as the console writes it: a decimal text, never a number of the machine. */
+export const decimalText = formedText<Decimal>(
+  (text) => {
+    const value = PLAIN_NUMBER.test(text) ? decimalFrom(text) : undefined;
+    if (value === undefined || isNegative(value)) return undefined;
+    const { integer, fraction } = digitsOf(value);
+    return integer <= INTEGER_DIGITS && fraction <= DECIMALS ? value : undefined;
+  },
+  { en: "an amount such as 1234.56", es: "un importe como 1234.56" },
+  { pattern: PLAIN_NUMBER.source },
+);
+
+/** Text that may be empty: then it says that there is none. */
+export function freeText(maximum: number) {
+  const expected = {
+    en: `a text of ${maximum} characters at most`,
+    es: `un texto de hasta ${maximum} caracteres`,
+  };
+  return formedText((text) => within(normalizeText(text), maximum), expected, { maxLength: maximum });
+}
+
+function within(text: string, maximum: number): string | undefined {
+  return [...text].length <= maximum ? text : undefined;
+}
+
+/** An id that a shop gave: compared exactly, never trimmed. */
+export function idOf(maximum: number) {
+  return z.string().transform((sent, context) => {
+    const isOne = sent !== "" && [...sent].length <= maximum;
+    return isOne ? sent : refuseValue(context, { en: "the id of one", es: "el identificador de uno" });
+  });
+}
+
+export function refuseValue(context: z.RefinementCtx, expected: Bilingual): never {
+  context.addIssue({ code: "custom", params: { problem: { kind: "invalidValue", facts: { expected } } } });
+  return z.NEVER;
+}

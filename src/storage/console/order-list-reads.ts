@@ -1,0 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  OrderKey,
+  OrderListReads,
+  OrdersFilter,
+  PageAsked,
+  StoreListed,
+} from "../../usecases/console/order-list-ports.ts";
+import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
+import { connection } from "../schema/ledger.ts";
+import { shopOrder } from "../schema/orders.ts";
+import { shopStore } from "../schema/shop.ts";
+import {
+  beyond,
+  listedOrders,
+  ofAccount,
+  pageOf,
+  pickedIs,
+  pickOrders,
+  readListed,
+} from "./listed-orders.ts";
+
+const ORDERED_AT = sql.raw("ordered_at");
+const NEWEST_FIRST = sql`${shopOrder.orderedAt} DESC, ${shopOrder.connectionId} DESC, ${shopOrder.idExternal} DESC`;
+
+export function orderListReads(reads: PlainReads): OrderListReads {
+  return {
+    async list(accountId, filter, page) {
+      const isBackwards = page.from?.way === "before";
+      const pick = pickOrders({
+        accountId,
+        connectionId: filter.connectionId,
+        beside: sql`CROSS JOIN json_each(${JSON.stringify(filter.states)}) AS wanted`,
+        where: conditionsOf(filter, page),
+        first: ORDERED_AT,
+        way: isBackwards ? "ascending" : "descending",
+        limit: page.limit + 1,
+      });
+      const order = isBackwards ? oldestFirst() : NEWEST_FIRST;
+      return pageOf(await readListed(reads, listedOrders(pick, order)), page.limit, isBackwards);
+    },
+    find: (accountId, text, limit) => readListed(reads, found(accountId, text, limit)),
+    places: (accountId) => places(reads, accountId),
+  };
+}
+
+function oldestFirst(): SQL {
+  return sql`${shopOrder.orderedAt}, ${shopOrder.connectionId}, ${shopOrder.idExternal}`;
+}
+
+/** Each state by itself, so that one index has them all in order. */
+function conditionsOf({ storeId, between }: OrdersFilter, { from }: PageAsked<OrderKey>): SQL {
+  const conditions = [
+    pickedIs(sql`state = wanted.value`),
+    ...(storeId === undefined ? [] : [pickedIs(sql`store_id = ${storeId}`)]),
+    ...(between
+      ? [pickedIs(sql`ordered_at >= ${between.from}`), pickedIs(sql`ordered_at < ${between.to}`)]
+      : []),
+    ...(from
+      ? [
+          beyond(ORDERED_AT, from.way === "before" ? "behind" : "before", {
+            ...from.key,
+            first: from.key.orderedAt,
+          }),
+        ]
+      : []),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+/** Behind every text that begins so: no text has the last character of all. */
+const LAST = "\u{10FFFF}";
+
+/** Ids and references of each connection that begin with the text, in the order of their index. */
+function found(accountId: string, text: string, limit: number): SQL {
+  const beginning = (column: SQL) =>
+    sql`SELECT * FROM (SELECT searched.rowid FROM ${shopOrder} AS searched
+      WHERE searched.connection_id = ${connection.id} AND searched.${column} >= ${text}
+        AND searched.${column} < ${text + LAST} ORDER BY searched.${column} LIMIT ${limit})`;
+  const isWhole = sql`(${shopOrder.idExternal} = ${text} OR ${shopOrder.reference} IS ${text})`;
+  const order = sql`${isWhole} DESC, ${NEWEST_FIRST}`;
+  const pick = sql`SELECT ${shopOrder}.rowid AS number FROM ${connection}
+    CROSS JOIN ${shopOrder} ON ${shopOrder}.rowid IN
+      (${beginning(sql.raw("id_external"))} UNION ${beginning(sql.raw("reference"))})
+    WHERE ${ofAccount(accountId)} ORDER BY ${order} LIMIT ${limit}`;
+  return listedOrders(pick, order);
+}
+
+async function places(reads: PlainReads, accountId: string) {
+  const [connections, stores] = await reads.batch([
+    written(sql`SELECT ${connection.id} AS id, ${connection.name} AS name FROM ${connection}
+      WHERE ${ofAccount(accountId)} AND ${connection.kind} IN ('commerce', 'api')
+      ORDER BY ${connection.ordinal}`),
+    written(sql`SELECT ${shopStore.connectionId} AS connection, ${shopStore.storeId} AS store,
+      ${shopStore.name} AS name FROM ${connection}
+      CROSS JOIN ${shopStore} ON ${shopStore.connectionId} = ${connection.id}
+      WHERE ${ofAccount(accountId)} ORDER BY ${connection.ordinal}, ${shopStore.ordinal}`),
+  ]);
+  return {
+    connections: rowsAs<{ readonly id: string; readonly name: string }>(connections),
+    stores: rowsAs<StoreRow>(stores).map(storeOf),
+  };
+}
+
+interface StoreRow {
+  readonly connection: string;
+  readonly store: string;
+  readonly name: string | null;
+}
+
+function storeOf({ connection: connectionId, store: storeId, name }: StoreRow): StoreListed {
+  return { connectionId, storeId, ...(name === null ? {} : { name }) };
+}

@@ -1,0 +1,15 @@
+import type { SalesChange } from "../../domain/billing/sales-change.ts";
+import type { OrderAnswer } from "../../domain/order/answer.ts";
+
+/** What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of it. */
+export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | undefined {
+  const treatments = answers.flatMap((answer) =>
+    answer.answer === "declare_treatment" ? [[answer.code, answer.treatment] as const] : [],
+  );
+  const sales = answers.flatMap((answer) => (answer.answer === "declare_sales" ? [answer.sales] : []));
+  if (treatments.length + sales.length === 0) return undefined;
+  return {
+    ...Object.assign({}, ...sales),
+    ...(treatments.length === 0 ? {} : { treatments: Object.fromEntries(treatments) }),
+  };
+}

@@ -1,0 +1,56 @@
+import { UNDECLARED } from "../../domain/billing/sales-settings.ts";
+import type { OrderFacts } from "../../domain/order/facts.ts";
+import { identityReasons } from "../../domain/order/totals-identity.ts";
+import { type Instant, instantOf } from "../../domain/shared/instant.ts";
+import { annulmentsOf } from "../invoice-records.ts";
+import type { StoredOrder } from "../order-ports.ts";
+import type { StoredInvoice } from "../ports.ts";
+import type { OrderDeed, OrderRead } from "./order-detail-ports.ts";
+
+/** Something that happened to an order. */
+export type OrderStep = { readonly at: Instant } & (
+  | { readonly step: "received" }
+  | ({ readonly step: "issued" | "annulled" } & IssuedDocument)
+  | { readonly step: "deed"; readonly deed: OrderDeed }
+  /** As it stands now. */
+  | { readonly step: "decided" }
+);
+
+interface IssuedDocument {
+  readonly invoiceId: string;
+  readonly fullNumber: string;
+  readonly invoiceType: string;
+}
+
+/** Newest first: what came last is what stands. */
+export function storyOf({ createdAt, changedAt, invoices, deeds }: OrderRead): OrderStep[] {
+  const steps: OrderStep[] = [
+    { at: createdAt, step: "received" },
+    ...invoices.flatMap(stepsOfInvoice),
+    ...deeds.map((deed) => ({ at: deed.at, step: "deed", deed }) as const),
+    { at: changedAt, step: "decided" },
+  ];
+  return steps.toSorted((a, b) => a.at - b.at).toReversed();
+}
+
+function stepsOfInvoice({ view }: StoredInvoice): OrderStep[] {
+  const { invoiceId, fullNumber, document, alta } = view;
+  const issued = { invoiceId, fullNumber, invoiceType: document.request.invoiceType };
+  const at = (generatedAt: string) => instantOf(generatedAt);
+  return [
+    { at: at(alta.record.content.generatedAt), step: "issued", ...issued },
+    ...annulmentsOf(view)
+      .slice(0, 1)
+      .map(({ record }) => ({ at: at(record.content.generatedAt), step: "annulled", ...issued }) as const),
+  ];
+}
+
+/** Whether lines, discounts and the rest are the order's total, as it is read. */
+export function addsUp({ facts, reasons, answers }: StoredOrder): boolean {
+  if (reasons.some(({ code }) => code === "totals_mismatch")) return false;
+  return isSum(facts, answers.sales.discountsIncluded ?? false) || isSum(facts, true);
+}
+
+function isSum(facts: OrderFacts, discountsIncluded: boolean): boolean {
+  return identityReasons(facts, { ...UNDECLARED, discountsIncluded }).length === 0;
+}

@@ -1,0 +1,111 @@
+import { Button, Card, Radio, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconKey, IconLock, IconPlayerPause } from "@tabler/icons-react";
+import { useNavigate } from "react-router";
+import { answer, api } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import { AsideList, WizardFrame } from "./frame.tsx";
+import { PLATFORMS } from "./platforms.ts";
+import styles from "./wizard.module.css";
+
+const KINDS = ["commerce", "api"] as const;
+const FORM = "connect";
+
+/** Step 1: what is connected, and what it is called here. */
+export function ConnectPage() {
+  const say = useWords();
+  const { account } = useCompany();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { kind: "commerce" as (typeof KINDS)[number], platform: "woocommerce", name: "" },
+    validate: {
+      name: (value) => (value.trim() ? null : say("form.required", { field: say("step1.name") })),
+    },
+    validateInputOnBlur: true,
+  });
+  const open = useSave({
+    send: ({ kind, name }: typeof form.values) =>
+      answer(
+        api.accounts[":account"].connections.$post({ param: { account: account.id }, json: { kind, name } }),
+      ),
+    refresh: [["connections", account.id]],
+    // The key lives in the memory of this tab alone.
+    onSaved: ({ id, key }, { platform }) =>
+      void navigate(`${paths.connect(account.id)}/${id}`, { state: { key, platform } }),
+    onRefused: (error) => {
+      const { "": whole, ...fields } = problemsByField(error, say);
+      form.setErrors(fields);
+      if (whole) tellFailure(error, say);
+    },
+  });
+  const isShop = form.values.kind === "commerce";
+  return (
+    <WizardFrame
+      step={1}
+      title={say("step1.title")}
+      aside={<ConnectAside say={say} />}
+      foot={
+        <div className="end">
+          <Button type="submit" form={FORM} loading={open.isPending}>
+            {say("step1.button")}
+          </Button>
+        </div>
+      }
+    >
+      <form id={FORM} noValidate onSubmit={form.onSubmit((values) => open.mutate(values))}>
+        <Card className={styles.pad}>
+          <div className="stack">
+            <Radio.Group label={say("step1.kind")} {...form.getInputProps("kind")}>
+              <div className={styles.options}>
+                {KINDS.map((kind) => (
+                  <Radio.Card key={kind} value={kind} className={styles.option ?? ""}>
+                    <Radio.Indicator />
+                    <div>
+                      <b>{say(`step1.kind.${kind}`)}</b>
+                      <span>{say(`step1.kind.${kind}.sub`)}</span>
+                    </div>
+                  </Radio.Card>
+                ))}
+              </div>
+            </Radio.Group>
+            {isShop && (
+              <Select
+                label={say("step1.platform")}
+                maw={320}
+                allowDeselect={false}
+                data={PLATFORMS.map(({ value, name }) => ({
+                  value,
+                  label: name ?? say("step1.platform.other"),
+                }))}
+                {...form.getInputProps("platform")}
+              />
+            )}
+            <TextInput
+              label={say("step1.name")}
+              description={say("step1.name.hint")}
+              inputWrapperOrder={["label", "input", "error", "description"]}
+              maw={420}
+              {...form.getInputProps("name")}
+            />
+          </div>
+        </Card>
+      </form>
+    </WizardFrame>
+  );
+}
+
+export function ConnectAside({ say }: { readonly say: Say }) {
+  return (
+    <AsideList
+      title={say("step1.aside")}
+      lines={[
+        { icon: <IconKey size={16} aria-hidden />, text: say("step1.aside.1") },
+        { icon: <IconLock size={16} aria-hidden />, text: say("step1.aside.2") },
+        { icon: <IconPlayerPause size={16} aria-hidden />, text: say("step1.aside.3") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { TextInput } from "@mantine/core";
+import { Section } from "../../parts/section.tsx";
+import { longDate, money } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import type { Setup } from "./setup.ts";
+import { WaitingBars, type WaitingDay } from "./waiting-bars.tsx";
+import styles from "./wizard.module.css";
+
+interface Sum {
+  readonly orders: number;
+  readonly totalEur: string;
+  readonly withoutRate: number;
+}
+
+interface CutoffCardProps {
+  readonly setup: Setup;
+  readonly cutoff: string;
+  readonly change: (date: string) => void;
+  readonly waiting:
+    | { readonly days: readonly WaitingDay[]; readonly before: Sum; readonly from: Sum }
+    | undefined;
+}
+
+/** From which day on, and what that means for the orders that wait. */
+export function CutoffCard({ setup, cutoff, change, waiting }: CutoffCardProps) {
+  const say = useWords();
+  return (
+    <Section title={say("step3.cutoff")}>
+      <TextInput
+        id="cutoff_date"
+        type="date"
+        label={say("step3.cutoff.field")}
+        description={say("step3.cutoff.hint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        maw={240}
+        value={cutoff}
+        onChange={(event) => event.currentTarget.value && change(event.currentTarget.value)}
+      />
+      {waiting && waiting.days.length > 0 && <WaitingBars days={waiting.days} cutoff={cutoff} />}
+      {waiting && (
+        <div className={styles.cutoff}>
+          <SumBox title={say("step3.cutoff.before")} sum={waiting.before} say={say} />
+          <SumBox
+            title={say("step3.cutoff.after", { date: longDate(cutoff) })}
+            sum={waiting.from}
+            say={say}
+          />
+        </div>
+      )}
+      {setup.kind === "api" && <p className="muted small">{say("step3.cutoff.api")}</p>}
+    </Section>
+  );
+}
+
+function SumBox({ title, sum, say }: { readonly title: string; readonly sum: Sum; readonly say: Say }) {
+  return (
+    <div>
+      <span>{title}</span>
+      <b>{say("step3.cutoff.orders", { n: sum.orders })}</b>
+      <span>{money(sum.totalEur)}</span>
+      {sum.withoutRate > 0 && <span>{say("step3.cutoff.without_rate", { n: sum.withoutRate })}</span>}
+    </div>
+  );
+}

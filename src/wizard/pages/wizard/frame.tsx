@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { PRODUCT, Sign } from "../../app/sign.tsx";
+import { useTitle } from "../../parts/page-head.tsx";
+import { useWords } from "../../words/words.tsx";
+import styles from "./wizard.module.css";
+
+type Step = 1 | 2 | 3;
+const STEPS: readonly Step[] = [1, 2, 3];
+
+interface FrameProps {
+  readonly step: Step;
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** What was done in the steps before. */
+  readonly done?: Readonly<Partial<Record<Step, string>>>;
+  readonly aside: ReactNode;
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Bar, steps, content, and what happens next: read before the button is pressed. */
+export function WizardFrame({ step, title, lead, done = {}, aside, foot, children }: FrameProps) {
+  const say = useWords();
+  useTitle(title);
+  const name = say(`wizard.step.${step}`);
+  return (
+    <div className={styles.wizard}>
+      <Bar />
+      <div className={styles.inside}>
+        <StepList step={step} done={done} />
+        <div className={styles.progress}>
+          {say("wizard.progress", { n: step, step: name })}
+          <div aria-hidden>
+            {STEPS.map((one) => (
+              <i key={one} data-on={one <= step || undefined} />
+            ))}
+          </div>
+        </div>
+        <main className={styles.body} id="content">
+          <h1>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          <div className="stack">{children}</div>
+        </main>
+        <aside className={styles.aside}>{aside}</aside>
+        <div className={styles.foot}>{foot}</div>
+      </div>
+    </div>
+  );
+}
+
+function Bar() {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <header className={styles.bar}>
+      <div className={styles.mark}>
+        <Sign />
+        <span>{PRODUCT}</span>
+      </div>
+      <div className={styles.who}>
+        <b>{account.legalName}</b> <span>NIF {account.nif}</span>
+      </div>
+      <Button component={Link} to={paths.overview(account.id)} variant="subtle" color="gray" size="xs">
+        {say("wizard.leave")}
+      </Button>
+    </header>
+  );
+}
+
+function StepList({ step, done }: Required<Pick<FrameProps, "step" | "done">>) {
+  const say = useWords();
+  return (
+    <nav className={styles.stepNav} aria-label={say("wizard.steps")}>
+      <ol className={styles.steps}>
+        {STEPS.map((one) => (
+          <li
+            key={one}
+            data-state={one < step ? "done" : one === step ? "now" : "later"}
+            {...(one === step ? { "aria-current": "step" as const } : {})}
+          >
+            <i aria-hidden>{one < step ? <IconCheck size={14} /> : one}</i>
+            <div>
+              <b>{say(`wizard.step.${one}`)}</b>
+              <span>{subtitleOf(one)}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+  function subtitleOf(one: Step): string {
+    if (one < step) return [say("wizard.step.done"), done[one]].filter(Boolean).join(" · ");
+    return one === 3 ? say("wizard.step.3.sub") : "";
+  }
+}
+
+interface AsideProps {
+  readonly title: string;
+  readonly lines: readonly { readonly icon: ReactNode; readonly text: string }[];
+}
+
+export function AsideList({ title, lines }: AsideProps) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {lines.map(({ icon, text }) => (
+          <li key={text}>
+            {icon}
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Checkbox } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Section } from "../../parts/section.tsx";
+import { useWords } from "../../words/words.tsx";
+import type { Setup } from "./setup.ts";
+import styles from "./wizard.module.css";
+
+interface IssuerCardProps {
+  readonly setup: Setup;
+  readonly declared: { readonly notInSii: boolean; readonly commonRules: boolean };
+  readonly change: (next: { readonly notInSii?: boolean; readonly commonRules?: boolean }) => void;
+}
+
+/** Who invoices, as it will print, and what only the owner knows. */
+export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
+  const say = useWords();
+  const { issuer, foralProvince } = setup;
+  return (
+    <Section title={say("step3.who")}>
+      <div className="stack">
+        <dl className="facts">
+          <dt>{say("step3.who.name")}</dt>
+          <dd>{issuer.legalName}</dd>
+          <dt>{say("company.nif")}</dt>
+          <dd>
+            {issuer.nif}
+            <Correct text={say("step3.nif_ok")} />
+          </dd>
+          <dt>{say("step3.who.address")}</dt>
+          <dd>
+            {issuer.address1}, {issuer.postcode} {issuer.city}
+            {foralProvince === null && <Correct text={say("step3.common")} />}
+          </dd>
+          <dt>{say("step3.who.tax")}</dt>
+          <dd>
+            {say("step3.who.regime", {
+              tax: say(`company.${issuer.territory}`),
+              regime: say(regimeWord(issuer)).toLocaleLowerCase("es"),
+            })}
+          </dd>
+        </dl>
+        <Checkbox
+          id="sii"
+          label={say("company.sii")}
+          checked={declared.notInSii}
+          onChange={(event) => change({ notInSii: event.currentTarget.checked })}
+        />
+        {foralProvince !== null && (
+          <Checkbox
+            id="foral"
+            label={say("company.foral", { province: foralProvince })}
+            checked={declared.commonRules}
+            onChange={(event) => change({ commonRules: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function regimeWord({ defaultRegime, territory }: Setup["issuer"]) {
+  if (defaultRegime === "07") return "company.regime.07";
+  if (defaultRegime !== "18") return "company.regime.01";
+  return territory === "canarias" ? "company.regime.18.igic" : "company.regime.18";
+}
+
+function Correct({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.correct}>
+      <IconCircleCheck size={16} aria-hidden />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+/** Platforms with a module; what none of them is has no name of its own. */
+export const PLATFORMS: readonly { readonly value: string; readonly name?: string }[] = [
+  { value: "woocommerce", name: "WooCommerce" },
+  { value: "prestashop", name: "PrestaShop" },
+  { value: "shopify", name: "Shopify" },
+  { value: "magento", name: "Magento" },
+  { value: "other" },
+];
+
+/** A platform as its maker writes it; the module reports it in small letters. */
+export function platformTitle(reported: string | undefined): string | undefined {
+  const known = PLATFORMS.find(({ value }) => value === reported?.toLowerCase());
+  return known?.name ?? (reported === "other" ? undefined : reported);
+}

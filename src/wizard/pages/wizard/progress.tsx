@@ -1,0 +1,69 @@
+import { Button, Card, Progress } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { answer } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { useWords } from "../../words/words.tsx";
+import { WizardFrame } from "./frame.tsx";
+import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
+import styles from "./wizard.module.css";
+
+const LOOK_EVERY_MS = 2_000;
+
+/** After the consent: how far the waiting orders have come. */
+export function ProgressPage() {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const setup = useSetup(place);
+  const progress = useQuery({
+    queryKey: ["progress", place.account, place.connection],
+    queryFn: () => answer(ofConnection.waiting.progress.$get({ param: place })),
+    refetchInterval: ({ state }) => (state.data?.isDone ? false : LOOK_EVERY_MS),
+  });
+  if (progress.isPending || setup.isPending) return <Loading />;
+  if (progress.isError) return <ErrorCard error={progress.error} retry={() => void progress.refetch()} />;
+  const { data } = progress;
+  const title = say(data.isDone ? "progress.title.done" : "progress.title");
+  return (
+    <WizardFrame
+      step={3}
+      title={title}
+      done={{ 1: setup.data?.name ?? "" }}
+      aside={null}
+      foot={
+        <div className="end">
+          <Button component={Link} to={paths.review(place.account)} variant="default">
+            {say("nav.review")}
+          </Button>
+          <Button component={Link} to={paths.invoices(place.account)}>
+            {say("nav.invoices")}
+          </Button>
+        </div>
+      }
+    >
+      <Card className={styles.pad}>
+        <div className="stack">
+          <Progress
+            value={data.total === 0 ? 100 : (100 * data.done) / data.total}
+            size={10}
+            radius={2}
+            aria-label={title}
+            transitionDuration={200}
+          />
+          <p role="status">{sentence()}</p>
+        </div>
+      </Card>
+    </WizardFrame>
+  );
+  function sentence(): string {
+    if (data.paused) {
+      return say("progress.paused", { reason: say(`progress.paused.${data.paused}`) });
+    }
+    const { done, total, invoiced, held, isDone } = data;
+    if (!isDone) return say("progress.body", { done, total, invoiced, held });
+    if (total > 0) return say("progress.done", { invoiced, held });
+    return say(setup.data?.kind === "api" ? "progress.nothing.api" : "progress.nothing");
+  }
+}

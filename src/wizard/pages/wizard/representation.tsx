@@ -1,0 +1,172 @@
+import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconSignature } from "@tabler/icons-react";
+import { useState } from "react";
+import { answer } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { Section } from "../../parts/section.tsx";
+import { date } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import { LegalText } from "./legal-text.tsx";
+import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
+import styles from "./wizard.module.css";
+
+const CAPACITIES = ["self_employed", "director", "attorney"] as const;
+
+interface Signer {
+  signer: string;
+  signer_nif: string;
+  capacity: (typeof CAPACITIES)[number];
+  power: string;
+}
+
+interface Grant {
+  readonly signer: Signer;
+  readonly sha256: string;
+  readonly intro: string;
+  readonly clauses: readonly { readonly title: string; readonly body: string }[];
+}
+
+interface RepresentationProps {
+  readonly setup: Setup;
+  readonly place: ConnectionPlace;
+}
+
+/** The signed grant: read whole, then signed. Without it invoices are issued and no record leaves. */
+export function RepresentationCard({ setup, place }: RepresentationProps) {
+  const say = useWords();
+  const { representation } = setup;
+  const state = representation
+    ? say("rep.state.signed", { date: date(representation.signedOn), name: representation.signedBy })
+    : say("rep.state.unsigned");
+  const facts = { representative: setup.representative, representative_nif: setup.representativeNif };
+  return (
+    <Section title={say("rep.title")} aside={state}>
+      <div className="stack">
+        <p className="text-column">{say("rep.why")}</p>
+        <p className="text-column muted">
+          {say("rep.what", facts)} {say("rep.end")}
+        </p>
+        {!representation && <SignerForm setup={setup} place={place} />}
+      </div>
+    </Section>
+  );
+}
+
+function SignerForm({ setup, place }: RepresentationProps) {
+  const say = useWords();
+  const { me, isReadOnly } = useCompany();
+  const [grant, setGrant] = useState<Grant>();
+  const form = useForm<Signer>({
+    initialValues: { signer: me.user.name, signer_nif: "", capacity: "director", power: "" },
+    validate: signerChecks(say),
+    validateInputOnBlur: true,
+  });
+  const read = useSave({
+    send: async (signer: Signer): Promise<Grant> => ({
+      ...(await answer(ofConnection["representation-text"].$get({ param: place, query: signer }))),
+      signer,
+    }),
+    onSaved: setGrant,
+    onRefused: (error) => {
+      const { "": whole, ...fields } = problemsByField(error, say);
+      form.setErrors(fields);
+      if (whole) tellFailure(error, say);
+    },
+  });
+  return (
+    <>
+      <form noValidate className="stack" onSubmit={form.onSubmit((values) => read.mutate(values))}>
+        <div className={styles.two}>
+          <TextInput label={say("rep.signer")} autoComplete="name" {...form.getInputProps("signer")} />
+          <TextInput label={say("rep.signer_nif")} {...form.getInputProps("signer_nif")} />
+        </div>
+        <Select
+          label={say("rep.capacity")}
+          allowDeselect={false}
+          data={CAPACITIES.map((value) => ({ value, label: say(`rep.capacity.${value}`) }))}
+          {...form.getInputProps("capacity")}
+        />
+        {form.values.capacity === "attorney" && (
+          <TextInput label={say("rep.power")} {...form.getInputProps("power")} />
+        )}
+        <div>
+          <Button
+            type="submit"
+            variant="default"
+            disabled={isReadOnly}
+            loading={read.isPending}
+            leftSection={<IconSignature size={18} aria-hidden />}
+          >
+            {say("rep.button")}
+          </Button>
+        </div>
+      </form>
+      {grant && <SigningDialog setup={setup} place={place} grant={grant} close={() => setGrant(undefined)} />}
+    </>
+  );
+}
+
+function signerChecks(say: Say) {
+  return {
+    signer: (value: string) => (value.trim() ? null : say("form.required", { field: say("rep.signer") })),
+    signer_nif: (value: string) =>
+      /^[A-Z0-9]{9}$/i.test(value.replace(/[\s.-]/g, "")) ? null : say("form.nif_shape"),
+    power: (value: string, { capacity }: Signer) =>
+      capacity !== "attorney" || value.trim() ? null : say("form.required", { field: say("rep.power") }),
+  };
+}
+
+interface SigningDialogProps extends RepresentationProps {
+  readonly grant: Grant;
+  readonly close: () => void;
+}
+
+function SigningDialog({ setup, place, grant, close }: SigningDialogProps) {
+  const say = useWords();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const [isTold, setTold] = useState(false);
+  const sign = useSave({
+    send: () =>
+      answer(
+        ofConnection.representation.$post({
+          param: place,
+          json: { ...grant.signer, text_sha256: grant.sha256 },
+        }),
+      ),
+    refresh: [setupKey(place), ["submission"], ["company"]],
+    onSaved: close,
+  });
+  function press() {
+    setTold(true);
+    if (isConfirmed) sign.mutate(undefined);
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={say("rep.title")}
+      size="lg"
+      closeButtonProps={{ "aria-label": say("close") }}
+    >
+      <div className="stack">
+        <LegalText intro={grant.intro} clauses={grant.clauses} />
+        <Checkbox
+          label={say("rep.sign.confirm", { legal_name: setup.issuer.legalName })}
+          checked={isConfirmed}
+          error={isTold && !isConfirmed ? say("rep.sign.missing") : undefined}
+          onChange={(event) => setConfirmed(event.currentTarget.checked)}
+        />
+        <div className="row">
+          <Button variant="subtle" color="gray" onClick={close}>
+            {say("cancel")}
+          </Button>
+          <Button className="end" loading={sign.isPending} onClick={press}>
+            {say("rep.sign.button")}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

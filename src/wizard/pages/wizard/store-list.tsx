@@ -1,0 +1,106 @@
+import { Checkbox } from "@mantine/core";
+import { useId } from "react";
+import { count, percent } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import type { Setup } from "./setup.ts";
+import styles from "./wizard.module.css";
+
+type Store = Setup["stores"][number];
+
+interface StoreListProps {
+  readonly setup: Setup;
+  readonly isAll: boolean;
+  readonly ticked: ReadonlySet<string>;
+  readonly tick: (ticked: ReadonlySet<string>) => void;
+}
+
+/** Shops by their volume of orders, as bars. */
+export function StoreList({ setup, isAll, ticked, tick }: StoreListProps) {
+  const say = useWords();
+  const stores = setup.stores.toSorted((a, b) => volumeOf(b) - volumeOf(a));
+  const most = Math.max(1, ...stores.map(volumeOf));
+  const all = stores.reduce((sum, store) => sum + volumeOf(store), 0);
+  function change(id: string, isTicked: boolean) {
+    const next = new Set(ticked);
+    if (isTicked) next.add(id);
+    else next.delete(id);
+    tick(next);
+  }
+  return (
+    <ul className={styles.stores}>
+      <li className={styles.headRow} aria-hidden>
+        <span />
+        <span>{say("step2.column.store")}</span>
+        <span />
+        <span className="num">{say("step2.column.orders")}</span>
+        <span className="num">{say("step2.column.share")}</span>
+      </li>
+      {stores.map((store) => (
+        <StoreRow
+          key={store.id}
+          store={store}
+          isChosen={isAll || ticked.has(store.id)}
+          isFixed={isAll}
+          widthPercent={(100 * volumeOf(store)) / most}
+          share={all === 0 ? 0 : Math.round((100 * volumeOf(store)) / all)}
+          onChange={(isTicked) => change(store.id, isTicked)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface StoreRowProps {
+  readonly store: Store;
+  readonly isChosen: boolean;
+  readonly isFixed: boolean;
+  readonly widthPercent: number;
+  readonly share: number;
+  readonly onChange: (isTicked: boolean) => void;
+}
+
+function StoreRow({ store, isChosen, isFixed, widthPercent, share, onChange }: StoreRowProps) {
+  const id = useId();
+  return (
+    <li>
+      <Checkbox
+        id={id}
+        checked={isChosen}
+        disabled={isFixed}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>
+        {store.name ?? store.id}
+        {store.url !== undefined && <span>{store.url.replace(/^https?:\/\//, "")}</span>}
+      </label>
+      <div className={styles.volume} data-chosen={isChosen || undefined} aria-hidden>
+        <i style={{ width: `${widthPercent}%` }} />
+      </div>
+      <span className="num">{store.ordersCount === undefined ? "—" : count(store.ordersCount)}</span>
+      <span className={`num muted ${styles.share}`}>{percent(String(share))}</span>
+    </li>
+  );
+}
+
+function volumeOf({ ordersCount }: Store): number {
+  return ordersCount ?? 0;
+}
+
+/** Those chosen before; at first those that have orders, because they are what an owner has in mind. */
+export function chosenOf({ setup, stores }: Setup): ReadonlySet<string> {
+  if (setup.storeIds === null)
+    return new Set(stores.filter((store) => volumeOf(store) > 0).map(({ id }) => id));
+  if (setup.storeIds === "") return new Set(stores.map(({ id }) => id));
+  return new Set(setup.storeIds.split(","));
+}
+
+export function sumOf(
+  { stores }: Setup,
+  isAll: boolean,
+  ticked: ReadonlySet<string>,
+  format: (value: number) => string,
+) {
+  const chosen = isAll ? stores : stores.filter(({ id }) => ticked.has(id));
+  const orders = (of: readonly Store[]) => format(of.reduce((sum, store) => sum + volumeOf(store), 0));
+  return { n: chosen.length, total: stores.length, orders: orders(chosen), all_orders: orders(stores) };
+}

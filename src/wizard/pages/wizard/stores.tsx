@@ -1,0 +1,126 @@
+import { Button, Card, Radio } from "@mantine/core";
+import { IconBuildingStore, IconInfoCircle, IconTruckDelivery } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { answer } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { FormSummary } from "../../parts/form-summary.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { useSave } from "../../parts/save.ts";
+import { count, shortMoment } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import { AsideList, WizardFrame } from "./frame.tsx";
+import { platformTitle } from "./platforms.ts";
+import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
+import { chosenOf, StoreList, sumOf } from "./store-list.tsx";
+import styles from "./wizard.module.css";
+
+const LOOK_EVERY_MS = 3_000;
+
+/** Step 2: which shops of the installation are invoiced here. */
+export function StoresPage() {
+  const place = useConnectionPlace();
+  const setup = useSetup(place, LOOK_EVERY_MS);
+  if (setup.isPending) return <Loading />;
+  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  // Once it is here the choice is the owner's: what comes later shows up, and changes nothing that was ticked.
+  return <Choice key={setup.data.stores.length === 0 ? "empty" : "filled"} setup={setup.data} />;
+}
+
+function Choice({ setup }: { readonly setup: Setup }) {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const place = useConnectionPlace();
+  const navigate = useNavigate();
+  const [isAll, setAll] = useState(setup.setup.storeIds === "");
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => chosenOf(setup));
+  const [isTold, setTold] = useState(false);
+  const isNone = !isAll && ticked.size === 0;
+  const save = useSave({
+    send: () =>
+      answer(ofConnection.stores.$put({ param: place, json: { store_ids: isAll ? "all" : [...ticked] } })),
+    refresh: [setupKey(place), ["connections", account.id]],
+    onSaved: () => void navigate(paths.consent(place.account, place.connection)),
+  });
+  const platform = platformTitle(setup.platform) ?? say("step2.shop");
+  return (
+    <WizardFrame
+      step={2}
+      title={say("step2.title")}
+      lead={say("step2.lead", { platform, n: setup.stores.length })}
+      done={{ 1: setup.name }}
+      aside={<StoresAside />}
+      foot={
+        <>
+          <Button
+            component={Link}
+            to={`${paths.connect(place.account)}/${place.connection}`}
+            variant="subtle"
+            color="gray"
+          >
+            {say("back")}
+          </Button>
+          <div className="end">
+            <span className="muted small">{say("step2.sum", sumOf(setup, isAll, ticked, count))}</span>
+            <Button
+              loading={save.isPending}
+              disabled={isReadOnly}
+              onClick={() => (isNone ? setTold(true) : save.mutate(undefined))}
+            >
+              {say("save_next")}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <FormSummary problems={isTold && isNone ? [{ field: "stores", message: say("step2.none") }] : []} />
+      <Radio.Group
+        aria-label={say("step2.which")}
+        value={isAll ? "all" : "some"}
+        onChange={(value) => setAll(value === "all")}
+      >
+        <div className={styles.options}>
+          {(["some", "all"] as const).map((which) => (
+            <Radio.Card key={which} value={which} className={styles.option ?? ""}>
+              <Radio.Indicator />
+              <div>
+                <b>{say(`step2.${which}`)}</b>
+                <span>{say(`step2.${which}.sub`)}</span>
+              </div>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      <Card id="stores" tabIndex={-1}>
+        {setup.stores.length === 0 ? (
+          <p className={styles.pad}>{say("step2.empty")}</p>
+        ) : (
+          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={setTicked} />
+        )}
+      </Card>
+      {setup.inventory && (
+        <p className="muted small">
+          {say("step2.received", {
+            when: shortMoment(new Date(setup.inventory.receivedAt).toISOString(), account.timeZone),
+          })}
+        </p>
+      )}
+    </WizardFrame>
+  );
+}
+
+function StoresAside() {
+  const say = useWords();
+  return (
+    <AsideList
+      title={say("step2.aside")}
+      lines={[
+        { icon: <IconTruckDelivery size={16} aria-hidden />, text: say("step2.aside.1") },
+        { icon: <IconInfoCircle size={16} aria-hidden />, text: say("step2.aside.2") },
+        { icon: <IconBuildingStore size={16} aria-hidden />, text: say("step2.aside.3") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+/** Signing up, in and out in the console, with keyboard and on a phone. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
+import {
+  accountIn,
+  clumsyOn,
+  linkInMail,
+  newVisitor,
+  openConsole,
+  PHONE,
+  SCREEN,
+  signIn,
+} from "../support/console-browser.ts";
+
+const demo = inject("demo");
+const mailFile = inject("mailFile");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(() => browser?.close());
+
+const PASSWORD = "cuatro lunas de marzo";
+
+test("a person signs up and opens a company; what is wrong is told beside its field", async () => {
+  const { page } = await newVisitor(browser, demo, PHONE);
+  await page.goto("/crear-cuenta");
+  await page.getByLabel("Nombre y apellidos").fill("Ana Pérez");
+  await page.getByLabel("Correo electrónico").fill("ana@loza.example");
+  await page.getByLabel("Contraseña", { exact: true }).fill("abcdefghijklmn");
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.getByText("Esa contraseña es fácil de adivinar").waitFor();
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.waitForURL("**/empresa-nueva");
+  await page.getByLabel("Nombre o razón social").fill("Loza y Esparto SL");
+  await page.getByLabel("NIF").fill("B12345678");
+  await page.getByLabel("Domicilio fiscal").fill("Calle de los Alfareros 14");
+  await page.getByLabel("Código postal").fill("48001");
+  await page.getByLabel("Localidad").fill("Bilbao");
+  await page.getByLabel(/no lleva los libros de IVA/).check();
+  await page.getByLabel(/le corresponde la normativa común/).check();
+  await page.getByRole("button", { name: "Crear la empresa" }).click();
+  await page.getByText("Un NIF tiene 9 caracteres con su control").waitFor();
+  expect(await page.getByLabel("Localidad").inputValue()).toBe("Bilbao");
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByLabel("NIF").fill("B12345674");
+  await page.getByRole("button", { name: "Crear la empresa" }).click();
+  await page.waitForURL(/\/e\/ac\w+\/conectar$/);
+  expect(accountIn(page)).toMatch(/^ac/);
+});
+
+test("a forgotten password is changed by the link of the mail", async () => {
+  const { page } = await newVisitor(browser, demo);
+  const email = "olvido@loza.example";
+  await page.goto("/crear-cuenta");
+  await page.getByLabel("Nombre y apellidos").fill("Olvido Ruiz");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.waitForURL("**/empresa-nueva");
+  await page.goto("/contrasena");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByRole("button", { name: "Enviar el enlace" }).click();
+  await page.getByText(`Si ${email} tiene cuenta`).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.goto(linkInMail(mailFile, email));
+  await page.getByLabel("Contraseña nueva").fill("siete gatos en la azotea");
+  await page.getByRole("button", { name: "Cambiar la contraseña" }).click();
+  await page.getByText("Hemos cerrado las demás sesiones").waitFor();
+  await page.goto("/entrar");
+  await signIn(page, { email, password: PASSWORD });
+  await page.getByText("El correo o la contraseña no son correctos.").waitFor();
+  await signIn(page, { email, password: "siete gatos en la azotea" });
+  await page.waitForURL("**/empresa-nueva");
+});
+
+test("a session that ends leads back to where one was", async () => {
+  const { page, context, account } = await openConsole(browser, demo);
+  await context.clearCookies();
+  await page.goto(`/e/${account}/actividad`);
+  await page.waitForURL(/\/entrar\?volver=/);
+  await page.getByText("La sesión ha caducado").waitFor();
+  await signIn(page, demo.owner);
+  await page.waitForURL(`**/e/${account}/actividad`);
+});
+
+test("the keyboard alone signs in and out", async () => {
+  const { page } = await newVisitor(browser, demo, SCREEN);
+  await page.goto("/entrar");
+  await page.getByLabel("Correo electrónico").focus();
+  await page.keyboard.type(demo.owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(demo.owner.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/e\/[^/]+$/);
+  await page.getByRole("button", { name: "María Ferrer" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitem", { name: "Cerrar sesión", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/entrar");
+});
+
+test("a passkey made in the console signs in", async () => {
+  // A bare IP address has no passkeys.
+  const named = { ...demo, console_url: demo.console_url.replace("127.0.0.1", "localhost") };
+  const { page, context } = await openConsole(browser, named);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await page.goto("/seguridad");
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Añadir una llave de acceso" }).click();
+  await page.getByText(/Creada el/).waitFor();
+  await context.clearCookies();
+  await page.goto("/entrar");
+  await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
+  await page.waitForURL(/\/e\/[^/]+$/);
+});

@@ -1,0 +1,68 @@
+/** The owner's console in Chromium. */
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { seriousFindings } from "./browser-checks.ts";
+import type { Demo } from "./local-server.ts";
+
+export const SCREEN = { width: 1280, height: 900 } as const;
+export const PHONE = { width: 360, height: 740 } as const;
+
+/** A Spanish browser of its own, with nobody signed in. */
+export async function newVisitor(
+  browser: Browser,
+  { console_url: baseURL }: Demo,
+  viewport: { width: number; height: number } = SCREEN,
+): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
+  const page = await context.newPage();
+  return { page, context };
+}
+
+export interface SignedIn {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** The company that the demo's connections are of, but for `profiled`. */
+  readonly account: string;
+}
+
+/** The demo's owner, at the overview of the first company. */
+export async function openConsole(
+  browser: Browser,
+  demo: Demo,
+  viewport: { width: number; height: number } = SCREEN,
+): Promise<SignedIn> {
+  const { page, context } = await newVisitor(browser, demo, viewport);
+  await page.goto("/entrar");
+  await signIn(page, demo.owner);
+  await page.waitForURL(/\/e\/[^/]+$/);
+  return { page, context, account: accountIn(page) };
+}
+
+export async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Entrar", exact: true }).click();
+}
+
+/** The account in the address of the page. */
+export function accountIn(page: Page): string {
+  return /\/e\/([^/?]+)/.exec(page.url())?.[1] ?? "";
+}
+
+/** What is clumsy on a page: serious findings of axe, and what stands out at the side. */
+export async function clumsyOn(page: Page): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const findings = await seriousFindings(page);
+  const tooWide: boolean = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+  return tooWide ? [...findings, "wider than the window"] : findings;
+}
+
+/** The link of the newest mail to an address. */
+export function linkInMail(mailFile: string, to: string): string {
+  const mails = readFileSync(mailFile, "utf8").split(/^To: /m);
+  const newest = mails.filter((mail) => mail.startsWith(`${to}\n`)).at(-1) ?? "";
+  return /https?:\S+/.exec(newest)?.[0] ?? "";
+}

@@ -1,0 +1,203 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { sha256Hex } from "../../src/domain/shared/sha256.ts";
+import { linesOf } from "../../src/http/console/texts/legal-text.ts";
+import { browser, newPerson, ownerOf } from "../support/console.ts";
+import { openShop } from "../support/shop.ts";
+
+const COMPANY = {
+  ...{ legal_name: "Loza y Esparto SL", nif: "B12345674", address1: "Calle de los Alfareros 14" },
+  ...{ postcode: "46001", city: "Valencia", territory: "peninsula", default_regime: "01" },
+  ...{ common_rules_apply: false, keeps_books_in_sii: false },
+};
+
+const DECLARED = { common_rules_apply: false, keeps_books_in_sii: false };
+
+async function connected(kind: "commerce" | "api") {
+  const owner = await newPerson();
+  const { id: accountId } = (await owner.post("/api/accounts", COMPANY)).body.data;
+  const opened = await owner.post(`/api/accounts/${accountId}/connections`, { kind, name: "Tienda" });
+  const { id, key } = opened.body.data;
+  const base = `/api/accounts/${accountId}/connections/${id}`;
+  return { owner, accountId, id, key, base };
+}
+
+async function reportInventory(key: string, stores: readonly object[]) {
+  const { exports } = await import("cloudflare:workers");
+  return exports.default.fetch("https://api.example/v1/inventory", {
+    method: "POST",
+    headers: { "X-API-KEY": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ stores, orders_total: 10 }),
+  });
+}
+
+async function agreed(connection: Awaited<ReturnType<typeof connected>>, cutoff = "2026-01-01") {
+  const { owner, base } = connection;
+  const text = (await owner.get(`${base}/consent-text?cutoff_date=${cutoff}`)).body.data;
+  const body = {
+    ...{ consent_id: text.consentId, text_version: text.version, text_sha256: text.sha256 },
+    ...{ cutoff_date: cutoff, ...DECLARED },
+  };
+  return { text, body, answer: await owner.post(`${base}/consent`, body) };
+}
+
+describe("the three steps of a shop", () => {
+  test("wait for the inventory, the choice and the consent, each in its turn", async () => {
+    const shop = await connected("commerce");
+    const setup = async () => (await shop.owner.get(`${shop.base}/setup`)).body.data;
+    expect(await setup()).toMatchObject({ setup: { state: "pending_inventory" }, stores: [] });
+    await reportInventory(shop.key, [{ id: "1", name: "Centro", orders_count: 7 }, { id: "2" }]);
+    expect(await setup()).toMatchObject({
+      setup: { state: "pending_configuration" },
+      stores: [{ id: "1", name: "Centro", ordersCount: 7 }, { id: "2" }],
+      inventory: { ordersTotal: 10 },
+    });
+    expect((await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: [] })).body.error_code).toBe(
+      "no_store_chosen",
+    );
+    await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: ["1"] });
+    expect((await agreed(shop)).answer.status).toBe(200);
+    expect(await setup()).toMatchObject({
+      setup: { state: "configured", storeIds: "1" },
+      consent: { grantedByName: "María Ferrer", textVersion: "1", cutoffDate: "2026-01-01" },
+    });
+  });
+
+  test("show the next numbers of every family, as they will print, and another stem when it is chosen", async () => {
+    const shop = await connected("commerce");
+    const numbers = async () => (await shop.owner.get(`${shop.base}/setup`)).body.data.series;
+    const year = new Date().getFullYear();
+    expect(await numbers()).toEqual([
+      {
+        stem: "PED-1",
+        isOfOrders: true,
+        numbers: {
+          full: `PED-1-${year}-000001`,
+          simplified: `PED-1S-${year}-000001`,
+          rectifying: `PED-1R-${year}-000001`,
+          rectifying_simplified: `PED-1RS-${year}-000001`,
+        },
+      },
+    ]);
+    await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "LOZA" });
+    expect((await numbers())[0].numbers.full).toBe(`LOZA-${year}-000001`);
+    expect((await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "PED-9" })).body).toMatchObject({
+      error_code: "stem_reserved",
+      details: [{ path: "stem" }],
+    });
+  });
+});
+
+describe("consent", () => {
+  test("is to the text as it was shown; who, when, its hash, the series and the address stay", async () => {
+    const shop = await connected("commerce");
+    const { text } = await agreed(shop);
+    expect(sha256Hex(linesOf(text))).toBe(text.sha256);
+    expect(text.intro).toContain("Loza y Esparto SL, con NIF B12345674");
+    expect(text.clauses[0].body).toContain("1 de enero de 2026");
+    const row = await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+      .prepare("SELECT evidence, text_version FROM consent WHERE connection_id = ?")
+      .bind(shop.id)
+      .first<{ evidence: string; text_version: string }>();
+    expect(JSON.parse(row?.evidence ?? "{}")).toMatchObject({
+      textSha256: text.sha256,
+      language: "es",
+      series: expect.arrayContaining([`PED-1S-${new Date().getFullYear()}`]),
+    });
+  });
+
+  test("sent twice is one", async () => {
+    const shop = await connected("api");
+    const { body } = await agreed(shop);
+    expect((await shop.owner.post(`${shop.base}/consent`, body)).status).toBe(200);
+    const count = await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+      .prepare("SELECT count(*) AS n FROM consent WHERE connection_id = ?")
+      .bind(shop.id)
+      .first<{ n: number }>();
+    expect(count?.n).toBe(1);
+  });
+
+  test.each([
+    ["another date than the text has", { cutoff_date: "2026-02-01" }, "consent_text_outdated"],
+    ["another text", { text_sha256: "0".repeat(64) }, "consent_text_outdated"],
+    ["an issuer in the SII", { keeps_books_in_sii: true }, "issuer_not_eligible"],
+    ["an id of ours that is none", { consent_id: "co-1" }, "not_found"],
+  ])("%s is refused", async (_, change, code) => {
+    const shop = await connected("commerce");
+    const text = (await shop.owner.get(`${shop.base}/consent-text?cutoff_date=2026-01-01`)).body.data;
+    const body = {
+      ...{ consent_id: text.consentId, text_version: text.version, text_sha256: text.sha256 },
+      ...{ cutoff_date: "2026-01-01", ...DECLARED, ...change },
+    };
+    expect((await shop.owner.post(`${shop.base}/consent`, body)).body.error_code).toBe(code);
+  });
+
+  test("of an API connection speaks of requests, and says so in English too", async () => {
+    const program = await connected("api");
+    const asked = await program.owner.call(
+      "GET",
+      `${program.base}/consent-text?cutoff_date=2026-01-01`,
+      undefined,
+      { "Accept-Language": "en" },
+    );
+    expect(asked.body.data.clauses[0].body).toContain("each valid request issues a firm invoice");
+  });
+});
+
+describe("the grant of representation", () => {
+  const SIGNER = { signer: "María Ferrer", signer_nif: "12345678Z", capacity: "director", power: "" };
+
+  test("is read, signed by its hash, kept word for word, and withdrawn", async () => {
+    const shop = await connected("commerce");
+    const query = new URLSearchParams(SIGNER).toString();
+    const text = (await shop.owner.get(`${shop.base}/representation-text?${query}`)).body.data;
+    expect(text.intro).toContain("María Ferrer, con NIF 12345678Z, en calidad de administrador");
+    const signed = await shop.owner.post(`${shop.base}/representation`, {
+      ...SIGNER,
+      text_sha256: text.sha256,
+    });
+    expect(signed.status).toBe(200);
+    const kept = await env.EVIDENCE.get(`representation/${shop.accountId}/${text.sha256}.txt`);
+    expect(await kept?.text()).toBe(linesOf(text));
+    const { representation } = (await shop.owner.get(`${shop.base}/setup`)).body.data;
+    expect(representation).toMatchObject({ signedBy: "María Ferrer" });
+    await shop.owner.post(`${shop.base}/representation/withdraw`);
+    expect((await shop.owner.get(`${shop.base}/setup`)).body.data.representation).toBeUndefined();
+  });
+
+  test.each([
+    ["a wrong NIF", { signer_nif: "12345678A" }, "nif_invalid", "signer_nif"],
+    ["an attorney without a power", { capacity: "attorney" }, "power_missing", "power"],
+  ])("%s is told at its field", async (_, change, code, path) => {
+    const shop = await connected("commerce");
+    const query = new URLSearchParams({ ...SIGNER, ...change }).toString();
+    const answer = await shop.owner.get(`${shop.base}/representation-text?${query}`);
+    expect(answer.body).toMatchObject({ error_code: code, details: [{ path }] });
+  });
+
+  test("another text than the one shown is not signed", async () => {
+    const shop = await connected("commerce");
+    const answer = await shop.owner.post(`${shop.base}/representation`, {
+      ...{ ...SIGNER, text_sha256: "0".repeat(64) },
+    });
+    expect(answer.body.error_code).toBe("representation_document_invalid");
+  });
+});
+
+test("nobody else sets up a connection", async () => {
+  const shop = await connected("commerce");
+  const stranger = await newPerson();
+  const other = await openShop();
+  const neighbour = await ownerOf(other);
+  const accountant = await ownerOf({ accountId: shop.accountId }, "accountant");
+  const paths = ["/setup", "/consent-text?cutoff_date=2026-01-01"];
+  for (const path of paths) {
+    expect((await browser().get(`${shop.base}${path}`)).status).toBe(401);
+    expect((await stranger.get(`${shop.base}${path}`)).status).toBe(404);
+    const crossed = `/api/accounts/${other.accountId}/connections/${shop.id}${path}`;
+    expect((await neighbour.get(crossed)).status).toBe(404);
+    expect((await accountant.get(`${shop.base}${path}`)).status).toBe(200);
+  }
+  const refused = await accountant.call("PUT", `${shop.base}/stores`, { store_ids: "all" });
+  expect([refused.status, refused.body.error_code]).toEqual([403, "read_only"]);
+});
