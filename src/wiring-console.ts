@@ -13,6 +13,7 @@ import { signInFailures } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
 import { appDeps, ledgerIn, log, stubDeps } from "./wiring.ts";
+import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate; what it does behind an answer belongs to the newest request. */
 let app: ReturnType<typeof createConsoleApp> | undefined;
@@ -55,6 +56,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
     })),
     owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
+    wantsRepresentation: submits(env, log).wantsRepresentation,
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
     apiUrl: env.API_URL,
     consoleUrl: env.CONSOLE_URL,

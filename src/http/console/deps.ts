@@ -32,6 +32,8 @@ export interface ConsoleDeps {
   readonly apiKeySecrets: readonly string[];
   readonly software: SoftwareConfig;
   readonly environment: "test" | "production";
+  /** The way to the authority takes records only of issuers who have signed the grant. */
+  readonly wantsRepresentation: boolean;
   /** Where the API answers, for who sets up a module. */
   readonly apiUrl: string;
   readonly consoleUrl: string;
