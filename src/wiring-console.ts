@@ -4,6 +4,7 @@ import type { ConsoleDeps } from "./http/console/deps.ts";
 import { preferredLanguage } from "./http/language.ts";
 import { identityOn } from "./identity/identity.ts";
 import { ownerClient } from "./ledger/client.ts";
+import { withoutValues } from "./ledger/without-values.ts";
 import { mailerFor } from "./mail/mailer.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
@@ -60,6 +61,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
     apiUrl: env.API_URL,
     consoleUrl: env.CONSOLE_URL,
+    causeOf: withoutValues,
     ...{ software, random, failedAuthentication, apiKeySecrets, now, randomId, log },
   };
 }

@@ -13,16 +13,18 @@ CREATE TABLE `order_release` (
 --> statement-breakpoint
 ALTER TABLE `audit_log` ADD `order_id` text GENERATED ALWAYS AS ((facts ->> '$.order')) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `audit_log_order` ON `audit_log` (`connection_id`,`order_id`,`at`) WHERE order_id IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `shop_order` ADD `currency` text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE `shop_order` ADD `total` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `shop_order` ADD `reference` text GENERATED ALWAYS AS ((facts ->> '$.reference')) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `shop_order` ADD `store_id` text GENERATED ALWAYS AS ((facts ->> '$.storeId')) VIRTUAL;--> statement-breakpoint
-ALTER TABLE `shop_order` ADD `currency` text GENERATED ALWAYS AS ((facts ->> '$.currency')) VIRTUAL;--> statement-breakpoint
-ALTER TABLE `shop_order` ADD `total` text GENERATED ALWAYS AS ((facts ->> '$.total')) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `shop_order` ADD `held_for` text GENERATED ALWAYS AS ((reasons ->> '$[0].code')) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `shop_order_listed` ON `shop_order` (`connection_id`,`state`,`ordered_at`,`id_external`);--> statement-breakpoint
 CREATE INDEX `shop_order_store` ON `shop_order` (`connection_id`,`store_id`,`state`,`ordered_at`,`id_external`) WHERE store_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `shop_order_reference` ON `shop_order` (`connection_id`,`reference`) WHERE reference IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `shop_order_held_for` ON `shop_order` (`connection_id`,`held_for`,`due_date`,`id_external`) WHERE state = 'held';--> statement-breakpoint
-CREATE INDEX `shop_order_waiting` ON `shop_order` (`connection_id`,`state`,`order_day`,`currency`,`rate_day`,`total`) WHERE state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL;--> statement-breakpoint
+CREATE INDEX `shop_order_waiting` ON `shop_order` (`connection_id`,`state`,`order_day`,`currency`,`rate_day`,`total`,`sold_fingerprint`) WHERE state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL;--> statement-breakpoint
+UPDATE shop_order SET currency = facts ->> '$.currency', total = facts ->> '$.total';
+--> statement-breakpoint
 -- Consent counts what waits for it; every order that is decided after it counts itself.
 CREATE TRIGGER order_release_begin AFTER INSERT ON consent BEGIN
   INSERT INTO order_release (connection_id, account_id, consent_id, total, invoiced, held, settled, changed_at)

@@ -27,6 +27,8 @@ const REPLACED = {
   soldFingerprint: shopOrder.soldFingerprint,
   changedAt: shopOrder.changedAt,
   requestId: shopOrder.requestId,
+  currency: shopOrder.currency,
+  total: shopOrder.total,
 } as const satisfies Record<string, SQLiteColumn>;
 
 /** Held as it was before is no news; a connection's owner is told of it once. */
@@ -92,5 +94,7 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     at,
     requestId,
     order.state === "held" ? seq : null,
+    order.facts.currency,
+    order.facts.total,
   ];
 }

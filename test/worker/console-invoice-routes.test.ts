@@ -17,7 +17,8 @@ beforeEach(async () => {
   books = plainLedger(shop);
   owner = await ownerOf(shop);
   base = `/api/accounts/${shop.accountId}`;
-});
+  // The owner's API is loaded with its first request.
+}, 60_000);
 
 async function issue(externalId: string, change = {}): Promise<string> {
   const issued = await books.client.issue(externalId, change);

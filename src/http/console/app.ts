@@ -66,8 +66,9 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {
     if (error instanceof HTTPException && error.res) return error.res;
-    const { language, requestId } = c.var;
+    const { language, requestId, deps } = c.var;
     c.set("errorCode", "internal_error");
+    c.set("failureCause", deps.causeOf(error));
     return errorResponse({ language, requestId }, "internal_error");
   });
   return app;

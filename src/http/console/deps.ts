@@ -41,6 +41,8 @@ export interface ConsoleDeps {
   randomId(): string;
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   log(line: RequestLogLine): void;
+  /** Of a fault, what may be told: no values. */
+  causeOf(error: unknown): string;
   /** A brake by IP address in front of whatever tries passwords. */
   readonly failedAuthentication: { limit(options: { key: string }): Promise<{ success: boolean }> };
 }

@@ -43,7 +43,7 @@ function daysOf(accountId: string, { connectionId, state, from, until }: Waiting
     ...(from === undefined ? [] : [sql` AND ${shopOrder.orderDay} >= ${from}`]),
     ...(until === undefined ? [] : [sql` AND ${shopOrder.orderDay} < ${until}`]),
   ];
-  return sql`SELECT day, summed.currency AS currency, ${exchangeRate.rate} AS rate, orders, thousandths FROM (
+  return sql`SELECT summed.day AS day, summed.currency AS currency, ${exchangeRate.rate} AS rate, orders, thousandths FROM (
       SELECT ${shopOrder.orderDay} AS day, ${shopOrder.currency} AS currency, ${shopOrder.rateDay} AS rate_day,
         count(*) AS orders, sum(CAST(round(${shopOrder.total} * 1000) AS INTEGER)) AS thousandths
       FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = ${state}
@@ -53,7 +53,7 @@ function daysOf(accountId: string, { connectionId, state, from, until }: Waiting
       GROUP BY ${shopOrder.orderDay}, ${shopOrder.currency}, ${shopOrder.rateDay}) AS summed
     LEFT JOIN ${exchangeRate} ON ${exchangeRate.day} = summed.rate_day
       AND ${exchangeRate.currency} = summed.currency
-    ORDER BY day`;
+    ORDER BY summed.day`;
 }
 
 interface DayRow {

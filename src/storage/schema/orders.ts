@@ -42,11 +42,12 @@ export const shopOrder = sqliteTable(
     requestId: text("request_id").notNull(),
     /** `seq` of the head when it came to be held as it is; null while it is not held. */
     heldSeq: integer("held_seq"),
+    /** Of the facts: in columns of their own they are summed out of an index. */
+    currency: text("currency").notNull().default(""),
+    total: text("total").notNull().default(""),
     /** Read out of the facts, for lists and their indexes. */
     reference: text("reference").generatedAlwaysAs(sql`(facts ->> '$.reference')`),
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
-    currency: text("currency").generatedAlwaysAs(sql`(facts ->> '$.currency')`),
-    total: text("total").generatedAlwaysAs(sql`(facts ->> '$.total')`),
     /** The first of its reasons, under which it stands in the review queue. */
     heldFor: text("held_for").generatedAlwaysAs(sql`(reasons ->> '$[0].code')`),
   },
@@ -62,7 +63,15 @@ export const shopOrder = sqliteTable(
       .where(sql`state = 'held'`),
     // Holds all that is summed of orders without an invoice: however many wait, no row is looked at.
     index("shop_order_waiting")
-      .on(table.connectionId, table.state, table.orderDay, table.currency, table.rateDay, table.total)
+      .on(
+        table.connectionId,
+        table.state,
+        table.orderDay,
+        table.currency,
+        table.rateDay,
+        table.total,
+        table.soldFingerprint,
+      )
       .where(sql`state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL`),
     index("shop_order_held_seq").on(table.connectionId, table.heldSeq).where(sql`held_seq IS NOT NULL`),
     index("shop_order_deferred")

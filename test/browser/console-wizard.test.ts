@@ -1,0 +1,134 @@
+/** From nobody to the first invoice: the wizard whole, with a connector that reports and sends meanwhile. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
+import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN } from "../support/console-browser.ts";
+
+const demo = inject("demo");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(() => browser?.close());
+
+const PASSWORD = "cuatro lunas de marzo";
+
+async function signedUp(page: Page, email: string, nif: string) {
+  await page.goto("/crear-cuenta");
+  await page.getByLabel("Nombre y apellidos").fill("Rocío Santamaría");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.waitForURL("**/empresa-nueva");
+  await page.getByLabel("Nombre o razón social").fill("Cerámica del Turia SL");
+  await page.getByLabel("NIF").fill(nif);
+  await page.getByLabel("Domicilio fiscal").fill("Calle de los Alfareros 14");
+  await page.getByLabel("Código postal").fill("46001");
+  await page.getByLabel("Localidad").fill("Valencia");
+  await page.getByLabel(/no lleva los libros de IVA/).check();
+  await page.getByRole("button", { name: "Crear la empresa" }).click();
+  await page.waitForURL(/\/conectar$/);
+}
+
+/** The connector's side of the story. */
+function connector(key: string) {
+  return async (path: string, body: object) => {
+    const response = await fetch(`${demo.api_url}${path}`, {
+      method: "POST",
+      headers: { "X-API-KEY": key, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+function order(id: string, day: string) {
+  return {
+    ...{ id_external: id, reference: id, order_date: `${day} 10:00:00`, currency: "EUR", total: 121 },
+    ...{ total_tax: 21, status: "completed", fiscal_event: "invoice_candidate" },
+    ...{ invoice_action: "create_invoice", client: { id_external: "c1", country: "ES" }, shop: { id: "1" } },
+    breakdown: [{ name: "Vajilla", quantity: 1, base_amount: 100, tax_rate: 21, tax_amount: 21 }],
+  };
+}
+
+test("sign-up to first invoice, with a shop that connects and sends meanwhile", async () => {
+  const { page } = await newVisitor(browser, demo, SCREEN);
+  await signedUp(page, "rocio@turia.example", "B23456783");
+  expect(await clumsyOn(page)).toEqual([]);
+
+  await page.getByLabel("Nombre de la conexión").fill("Tienda del Turia");
+  await page.getByRole("button", { name: "Crear la conexión" }).click();
+  await page.getByText("Esperando a tu tienda…").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  const key = (await page.locator("code", { hasText: "ck_live_" }).textContent()) ?? "";
+  const send = connector(key);
+  expect((await send("/api/v1/order", order("T-0", "2026-11-20"))).status).toBe(423);
+  const stores = [
+    { id: "1", name: "Turia Centro", url: "https://turia.example", orders_count: 120 },
+    { id: "2", name: "Turia Outlet", url: "https://outlet.turia.example", orders_count: 30 },
+    { id: "3", name: "Pruebas", orders_count: 0 },
+  ];
+  expect((await send("/v1/inventory", { stores, orders_total: 150 })).status).toBe(200);
+  await page.getByText("Conectada. Hemos recibido 3 tiendas.").waitFor();
+  await page.getByRole("link", { name: "Continuar" }).click();
+
+  await page.getByRole("heading", { name: "Elige qué tiendas se facturan aquí" }).waitFor();
+  await page.getByText("2 de 3 tiendas · 150 de 150 pedidos").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByLabel(/Turia Outlet/).uncheck();
+  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+
+  await page.getByRole("heading", { name: "Revisa y activa la facturación" }).waitFor();
+  for (const [id, day] of [
+    ["T-1", "2026-11-02"],
+    ["T-2", "2026-11-20"],
+    ["T-3", "2026-11-21"],
+  ] as const) {
+    expect((await send("/api/v1/order", order(id, day))).status).toBe(201);
+  }
+  await page.getByLabel("Facturar los pedidos desde el").fill("2026-11-10");
+  await page.getByText("Se empezará por 2 pedidos en espera.").waitFor();
+  await page.getByText("10 de noviembre de 2026 o posterior").waitFor();
+  await page.getByRole("button", { name: "Activar la facturación" }).click();
+  await page.getByText("Hay 2 datos que corregir").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByLabel(/no lleva los libros de IVA/).check();
+  await page.getByLabel("NIF de quien firma").fill("12345678Z");
+  await page.getByRole("button", { name: "Leer y firmar la representación" }).click();
+  await page.getByLabel(/Declaro que los datos son ciertos/).check();
+  await page.getByRole("button", { name: "Firmar", exact: true }).click();
+  await page.getByText(/Firmada el/).waitFor();
+  await page.getByLabel(/He leído el texto y acepto/).check();
+  await page.getByRole("button", { name: "Activar la facturación" }).click();
+
+  await page.getByText("Listo. 2 facturas emitidas y 0 pedidos por revisar.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  const told = await fetch(`${demo.api_url}/api/v1/order/T-2`, { headers: { "X-API-KEY": key } });
+  expect((await told.json()).data.state).toBe("invoiced");
+});
+
+test("a program of one's own, on a phone", async () => {
+  const { page } = await newVisitor(browser, demo, PHONE);
+  await signedUp(page, "programa@turia.example", "B34567891");
+  const account = accountIn(page);
+  await page.getByText("Un programa propio (API)").click();
+  await page.getByLabel("Nombre de la conexión").fill("ERP");
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Crear la conexión" }).click();
+  await page.getByText("Conexión creada. Falta activar la facturación.").waitFor();
+  const key = (await page.locator("code", { hasText: "ck_live_" }).textContent()) ?? "";
+  await page.getByRole("link", { name: "Continuar" }).click();
+  await page.getByLabel(/no lleva los libros de IVA/).check();
+  await page.getByLabel(/He leído el texto y acepto/).check();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Activar la facturación" }).click();
+  await page.getByText("Listo. Tu programa ya puede pedir facturas.").waitFor();
+  const line = { description: "Vajilla", quantity: 1, price_unit: 100, tax_rate: 21 };
+  const issued = await connector(key)("/api/v1/invoice", {
+    ...{ external_id: "1", invoice_type: "F2", description: "Venta", currency: "EUR", lines: [line] },
+  });
+  expect(issued.status).toBe(201);
+  expect(account).toMatch(/^ac/);
+});

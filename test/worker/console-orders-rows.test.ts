@@ -1,0 +1,144 @@
+/** What the console reads of orders does not grow with those that are stored, and no table is gone through. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { ORDER_STATES } from "../../src/domain/order/decision.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { consoleReads } from "../../src/storage/console/reads.ts";
+import type { ConsoleReads } from "../../src/usecases/console/console-ports.ts";
+import { faults, type Trip } from "../support/faults.ts";
+import { fillUpOrders } from "../support/many-invoices.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
+import { HELD } from "../support/order-deeds.ts";
+import { openShop, type Shop } from "../support/shop.ts";
+import { wrapD1 } from "../support/wrapped-d1.ts";
+
+const FEW = 1_200;
+const MANY = 12_000;
+const MIDDLE = "00000500";
+
+async function aShop(): Promise<Shop> {
+  const shop = await openCommerce();
+  await openShop({ accountId: shop.accountId });
+  const { send } = orderConnector(shop);
+  await send(aSentOrder("invoiced", { reference: "REF-1", shop: { id: "1" } }));
+  await send(aSentOrder("held", HELD));
+  return shop;
+}
+
+/** Orders of every state, on many days, half of them held. */
+async function fill(shop: Shop, total: number): Promise<void> {
+  const days = {
+    ordered_at: "1700000000000 + n * 60000",
+    order_day: "date('2020-01-01', (n % 90) || ' days')",
+  };
+  await fillUpOrders(shop, { of: "invoiced", named: "i", total, set: days });
+  await fillUpOrders(shop, { of: "held", named: "h", total, set: { ...days, due_date: days.order_day } });
+  for (const state of ["deferred", "before_cutoff"]) {
+    await fillUpOrders(shop, { of: "held", named: state, total, set: { ...days, state: `'${state}'` } });
+  }
+}
+
+type Call = (reads: ConsoleReads) => Promise<unknown>;
+
+function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>> {
+  const orderKey = { orderedAt: 1700000000000 + 500 * 60000, connectionId, idExternal: `i-${MIDDLE}` };
+  const reviewKey = { dueDate: "2020-02-01", connectionId, idExternal: `h-${MIDDLE}` };
+  const all = { states: ORDER_STATES };
+  const from = { way: "after", key: orderKey } as const;
+  const between = { from: 1700000000000, to: 1700000000000 + 300 * 60000 };
+  const reason = "recipient_incomplete";
+  return {
+    list: ({ orders }) => orders.list(accountId, all, { limit: 25 }),
+    "list, behind": ({ orders }) => orders.list(accountId, all, { limit: 25, from }),
+    "list, before": ({ orders }) =>
+      orders.list(accountId, all, { limit: 25, from: { ...from, way: "before" } }),
+    "list of a state": ({ orders }) => orders.list(accountId, { states: ["invoiced"] }, { limit: 25, from }),
+    "list of a store": ({ orders }) => orders.list(accountId, { ...all, storeId: "1" }, { limit: 25, from }),
+    "list of a connection": ({ orders }) => orders.list(accountId, { ...all, connectionId }, { limit: 25 }),
+    "list of a month": ({ orders }) => orders.list(accountId, { ...all, between }, { limit: 25 }),
+    search: ({ orders }) => orders.find(accountId, "i-0000", 26),
+    "search by reference": ({ orders }) => orders.find(accountId, "REF", 26),
+    places: ({ orders }) => orders.places(accountId),
+    queue: ({ review }) => review.queue(accountId, {}, { limit: 25 }),
+    "queue, behind": ({ review }) =>
+      review.queue(accountId, {}, { limit: 25, from: { way: "after", key: reviewKey } }),
+    "queue, before": ({ review }) =>
+      review.queue(accountId, {}, { limit: 25, from: { way: "before", key: reviewKey } }),
+    "queue of a reason": ({ review }) =>
+      review.queue(accountId, { reason }, { limit: 25, from: { way: "after", key: reviewKey } }),
+    count: ({ review }) => review.count(accountId, civilDate("2026-11-28")),
+    groups: ({ review }) => review.groups(accountId, undefined),
+    order: ({ order }) => order.read(accountId, connectionId, "invoiced"),
+    "order as sent": ({ order }) => order.sent(accountId, connectionId, "invoiced"),
+    cutoff: ({ waiting }) => waiting.cutoff(accountId, connectionId),
+    release: ({ waiting }) => waiting.release(accountId, connectionId),
+  };
+}
+
+/** Of those that wait: as many as are counted or summed, and no more. */
+function growing({ accountId, connectionId }: Shop): Readonly<Record<string, Call>> {
+  const key = { dueDate: "2020-02-01", connectionId, idExternal: `h-${MIDDLE}` };
+  const asked = { connectionId, code: "recipient_incomplete", except: "held" } as const;
+  return {
+    place: ({ review }) => review.placeOf(accountId, {}, key),
+    alike: ({ review }) => review.alike(accountId, asked),
+    days: ({ waiting }) => waiting.days(accountId, [{ connectionId, state: "deferred" }]),
+    "days between": ({ waiting }) =>
+      waiting.days(accountId, [
+        { connectionId, state: "held", from: civilDate("2020-01-10"), until: civilDate("2020-01-20") },
+      ]),
+  };
+}
+
+async function measured(shop: Shop, of: Readonly<Record<string, Call>>) {
+  const reads = consoleReads(wrapD1("LEDGER_000", env.LEDGER_000));
+  const rows: Record<string, number> = {};
+  const sent = new Set<string>();
+  for (const [name, call] of Object.entries(of)) {
+    faults.take();
+    await call(reads);
+    const trips: readonly Trip[] = faults.trips();
+    expect([name, trips.length]).toEqual([name, 1]);
+    rows[name] = trips.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+    for (const sql of trips.flatMap((trip) => trip.sql)) sent.add(sql);
+  }
+  return { rows, sent, shop };
+}
+
+test(`no read of orders looks at more rows behind ${MANY} than behind ${FEW}`, {
+  timeout: 120_000,
+}, async () => {
+  const shop = await aShop();
+  await fill(shop, FEW);
+  const few = await measured(shop, calls(shop));
+  await fill(shop, MANY);
+  const many = await measured(shop, calls(shop));
+  expect(many.rows).toEqual(few.rows);
+  const waiting = await measured(shop, growing(shop));
+  // What is summed is summed in its index; what is only counted is counted up to a limit.
+  expect(waiting.rows.days).toBeLessThan(MANY + 500);
+  expect(waiting.rows["days between"]).toBeLessThan((MANY / 90) * 10 + 500);
+  expect(waiting.rows.place).toBeLessThan(2_100);
+  expect(waiting.rows.alike).toBeLessThan(4_100);
+});
+
+const OF_THE_CALL = /^SCAN (json_each|wanted|reason|chosen|waiting|summed|\(subquery-\d+\)|CONSTANT ROW)/;
+
+test("no statement goes through a table, and sums need no row of an order", async () => {
+  const shop = await aShop();
+  const { sent } = await measured(shop, { ...calls(shop), ...growing(shop) });
+  const scans: string[] = [];
+  for (const sql of sent) {
+    const parameters = Array.from(sql.matchAll(/\?/g), () => null);
+    const explained = env.LEDGER_000.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...parameters);
+    const steps = (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);
+    for (const step of steps)
+      if (step.startsWith("SCAN") && !OF_THE_CALL.test(step)) scans.push(`${step}: ${sql}`);
+    if (sql.includes("thousandths")) {
+      expect(steps.filter((step) => step.includes("shop_order"))).toEqual([
+        expect.stringContaining("USING COVERING INDEX shop_order_waiting"),
+      ]);
+    }
+  }
+  expect(scans).toEqual([]);
+});
