@@ -2,6 +2,8 @@ import type { Env } from "./env.ts";
 import { createConsoleApp } from "./http/console/app.ts";
 import type { ConsoleDeps } from "./http/console/deps.ts";
 import { preferredLanguage } from "./http/language.ts";
+import { SHEET_STYLESHEET } from "./http/viewer/stylesheet.ts";
+import { sheetHtml, viewerPdf } from "./http/viewer/viewer.tsx";
 import { identityOn } from "./identity/identity.ts";
 import { ownerClient } from "./ledger/client.ts";
 import { withoutValues } from "./ledger/without-values.ts";
@@ -50,6 +52,10 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     directory: directoryStore(env.DIRECTORY),
     mailer,
     documents: documentStore(env.EVIDENCE),
+    viewer: {
+      sheet: (view, options) => ({ html: sheetHtml(view, options), css: SHEET_STYLESHEET }),
+      pdf: viewerPdf,
+    },
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({

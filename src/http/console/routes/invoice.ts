@@ -13,8 +13,6 @@ import { viewInvoice } from "../../../usecases/console/view-invoice.ts";
 import { recordsOf } from "../../../usecases/invoice-records.ts";
 import type { OwnerCorrection } from "../../../usecases/owner-correction.ts";
 import { correctionBody } from "../../contract/console/invoices.ts";
-import { SHEET_STYLESHEET } from "../../viewer/stylesheet.ts";
-import { sheetHtml, viewerPdf } from "../../viewer/viewer.tsx";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { shownDetail } from "../shown-detail.ts";
@@ -27,7 +25,7 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
     const read = await readOf(c, c.req.param("invoice"));
     const viewed = viewInvoice(read);
     const names = await deps.members.namesOf(viewed.records.flatMap(({ userId }) => userId ?? []));
-    const sheet = { html: sheetHtml(read.stored.view, optionsOf(c, read)), css: SHEET_STYLESHEET };
+    const sheet = deps.viewer.sheet(read.stored.view, optionsOf(c, read));
     return c.json({
       success: true as const,
       data: { ...shownDetail(read, viewed, { names, language }), sheet },
@@ -35,8 +33,9 @@ export const invoiceRoutes = new Hono<ConsoleEnv>()
   })
   .get("/invoices/:invoice/pdf", async (c) => {
     const read = await readOf(c, c.req.param("invoice"));
-    const { name, version } = c.var.deps.software;
-    const bytes = await viewerPdf(read.stored.view, { ...optionsOf(c, read), creator: `${name} ${version}` });
+    const { software, viewer } = c.var.deps;
+    const creator = `${software.name} ${software.version}`;
+    const bytes = await viewer.pdf(read.stored.view, { ...optionsOf(c, read), creator });
     return file(bytes, "application/pdf", `${read.stored.view.fullNumber}.pdf`);
   })
   .get("/invoices/:invoice/xml", async (c) => {
