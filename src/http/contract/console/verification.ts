@@ -45,8 +45,8 @@ const tallied = z.strictObject({ checked: count, broken: count, first: place.exa
 export const verificationBody = z.strictObject({
   from: z
     .strictObject({
-      chains: z.array(chain).max(MOST_WALKS),
-      series: z.array(series).max(MOST_WALKS),
+      chains: z.array(chain).max(MOST_WALKS).readonly(),
+      series: z.array(series).max(MOST_WALKS).readonly(),
       at,
       tally: z.record(z.enum([...RECORD_CHECKS, ...INVOICE_CHECKS]), tallied),
     })
