@@ -8,14 +8,7 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
 /** What people do that is no verb of a connection. */
 type OtherVerb =
-  | (
-      | "answer_order"
-      | "decide_again"
-      | "correct_record"
-     
-      | "export_records"
-      | "export_invoices"
-    )
+  | ("answer_order" | "decide_again" | "correct_record" | "export_records" | "export_invoices")
   | ("open_connection" | "change_company")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
 
