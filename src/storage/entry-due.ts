@@ -11,7 +11,9 @@ export function recordedChains(): SQL {
       WHERE ${set}.id IS NOT NULL)`;
 }
 
-/** Connections with a record made before then that is no entry yet: the one behind the cursor of its chain. */
+/**
+ * Connections with a record made before then that is no entry yet: the one behind the cursor of its chain.
+ */
 export function connectionsWithoutEntries(overdueSince: number): SQL {
   const madeAt = sql`unixepoch(${record.content} ->> '$.generatedAt') * 1000`;
   return sql`SELECT ${installation.connectionId} FROM recorded

@@ -122,13 +122,14 @@ function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
     ...updateCorrected(connectionId, one, stands),
     sql`INSERT INTO ${entryCursor} SELECT ${one.installationId}, ${one.to} WHERE ${stands}
       ON CONFLICT (${sql.identifier(entryCursor.installationId.name)})
-      DO UPDATE SET ${sql.identifier(entryCursor.position.name)} = ${sql.raw(`excluded.${entryCursor.position.name}`)}`,
+      DO UPDATE SET position = excluded.position`,
   ];
 }
 
 /** Of this connection, at the place that was read, and the account not frozen since. */
 function standsAt(connectionId: string, { installationId, from }: EntryWrite): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${installation} JOIN ${account} ON ${account.id} = ${installation.accountId}
+  return sql`EXISTS (SELECT 1 FROM ${installation}
+      JOIN ${account} ON ${account.id} = ${installation.accountId}
       WHERE ${installation.id} = ${installationId} AND ${installation.connectionId} = ${connectionId}
         AND ${account.frozen} = 0)
     AND coalesce((SELECT ${entryCursor.position} FROM ${entryCursor}
@@ -154,7 +155,8 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], stand
   const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
   return rowParameters(rows).map(
     (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
-        ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)}, ${member(7)},
+        ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
+          ${member(7)},
         ${cents(8)}, ${cents(9)}, ${cents(10)}
       FROM json_each(${json}) WHERE ${stands} ORDER BY json_each.key`,
   );

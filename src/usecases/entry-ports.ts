@@ -62,7 +62,10 @@ export interface NewEntry extends InChain {
   readonly words: readonly string[];
 }
 
-/** Entries of one connection's invoices, beside the books and their fence. Every method is one D1 round trip. */
+/**
+ * Entries of one connection's invoices, beside the books and their fence. Every method is one D1 round
+ * trip.
+ */
 export interface EntryStore {
   /** The oldest records behind the cursors; nothing of a frozen account. */
   readPage(limit: number): Promise<EntryPage>;

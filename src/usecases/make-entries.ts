@@ -10,7 +10,8 @@ import type {
 } from "./entry-ports.ts";
 
 /**
- * A page of records becomes entries; how many they were. Two that do it at once, or one whose answer was lost,
+ * A page of records becomes entries; how many they were. Two that do it at once, or one whose answer was
+ * lost,
  * meet at the cursor: what it has passed is passed once.
  */
 export async function makeEntries(store: EntryStore, limit: number): Promise<number> {

@@ -80,7 +80,8 @@ export function selectPage(accountId: string, { filter, from, limit }: InvoiceLi
   const rows =
     filter.terms.length > 0
       ? sql`SELECT found_entry.* FROM (SELECT ${ENTRY} FROM found CROSS JOIN ${invoiceEntry}
-          ON ${invoiceEntry.id} = found.id WHERE ${ofFound(accountId, filter)} AND ${condition}) AS found_entry`
+          ON ${invoiceEntry.id} = found.id WHERE ${ofFound(accountId, filter)}
+            AND ${condition}) AS found_entry`
       : stretches(
           accountId,
           filter,

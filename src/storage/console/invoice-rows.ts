@@ -37,7 +37,8 @@ function actingOn(): SQL {
   const [by, annulled] = [sql.identifier("acting"), sql.identifier("annulment")];
   const cancels = sql`${annulment.origin} >= 'cancel:' || ${acting.id} || ':'
     AND ${annulment.origin} < 'cancel:' || ${acting.id} || ';'`;
-  return sql`(SELECT json_group_array(json_object('kind', ${invoiceLink.kind}, 'taken', json(${invoiceLink.taken}),
+  return sql`(SELECT json_group_array(json_object('kind', ${invoiceLink.kind}, 'taken',
+    json(${invoiceLink.taken}),
       'number', ${acting.fullNumber}, 'in_force', NOT EXISTS (SELECT 1 FROM ${record} AS ${annulled}
         WHERE ${annulment.connectionId} = ${acting.connectionId} AND ${cancels})))
     FROM ${invoiceLink} JOIN ${invoice} AS ${by} ON ${acting.id} = ${invoiceLink.invoiceId}

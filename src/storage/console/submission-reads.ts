@@ -43,7 +43,10 @@ interface NoticeRow {
   readonly unsent: number;
 }
 
-/** Records are counted where there is an incident, or where a signature is missing; else nothing is read of them. */
+/**
+ * Records are counted where there is an incident, or where a signature is missing; else nothing is read of
+ * them.
+ */
 async function readNotice(
   reads: PlainReads,
   accountId: string,

@@ -1,5 +1,6 @@
 /**
- * Invoices as the console lists, adds up and finds them: derived from the books by the object's alarm, and never
+ * Invoices as the console lists, adds up and finds them: derived from the books by the object's alarm, and
+ * never
  * written with them. Triggers keep states and sums (`0011_invoice_entries.sql`, with the full-text table
  * `invoice_search`, which no schema in TypeScript can say).
  */
@@ -11,7 +12,10 @@ import { invoice } from "./ledger.ts";
 export const invoiceEntry = sqliteTable(
   "invoice_entry",
   {
-    /** Of its row in `invoice_search`, so it must be a column: an implicit one is not kept when rows are moved. */
+    /**
+     * Of its row in `invoice_search`, so it must be a column: an implicit one is not kept when rows are
+     * moved.
+     */
     id: integer("id").primaryKey(),
     accountId: ofAccount(),
     connectionId: ofConnection(),

@@ -19,7 +19,8 @@ export type Notice =
   | { readonly notice: "unsent"; readonly unsent: number; readonly since: number };
 
 /**
- * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent. A signature that is missing
+ * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent. A signature that is
+ * missing
  * comes first: as long as it is, nothing is tried.
  */
 export function noticeOf(

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { brokenChecks } from "../../../domain/proof/proof.ts";
 import { civilDate } from "../../../domain/shared/civil-date.ts";
 import { needOf } from "../../../domain/verifactu/submission/corrections.ts";
-import type { ExportOutcome } from "../../../ledger/proof-reads.ts";
+import type { ExportOutcome } from "../../../ledger/owner-calls.ts";
 import { noticeOf, type ViewedStanding, viewStandings } from "../../../usecases/console/view-submission.ts";
 import type { ChainStanding } from "../../../usecases/submission-standing.ts";
 import { isDone } from "../../../usecases/verify-books.ts";

@@ -114,7 +114,9 @@ interface SaidProps {
   readonly open: (act: OpenAct) => void;
 }
 
-/** Above everything: what the authority said of the newest record, in its words, then ours, and one button. */
+/**
+ * Above everything: what the authority said of the newest record, in its words, then ours, and one button.
+ */
 function Said({ invoice, open }: SaidProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();

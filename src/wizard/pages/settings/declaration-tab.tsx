@@ -9,7 +9,9 @@ import { useWords } from "../../words/words.tsx";
 import { ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** What the producer states of the system, in the version that is running; in Spanish, as the law wants it. */
+/**
+ * What the producer states of the system, in the version that is running; in Spanish, as the law wants it.
+ */
 export function DeclarationTab() {
   const say = useWords();
   const { account } = useCompany();
