@@ -41,7 +41,8 @@ async function send(order: object): Promise<void> {
 
 async function stateOf(id: string): Promise<string> {
   const response = await fetch(`${demo.api_url}/api/v1/order/${id}`, { headers: { "X-API-KEY": key } });
-  return (await response.json()).data.state;
+  const { data } = (await response.json()) as { data: { state: string } };
+  return data.state;
 }
 
 function big(id: string, code: string) {
@@ -81,7 +82,7 @@ test("an order that waits for two things is issued, and so are those that wait f
   await page.getByText("La letra o el dígito de control no corresponde a ese número.").waitFor();
   await page.getByLabel("NIF del cliente").fill("12345678Z");
   await page.getByText("Todo resuelto").waitFor();
-  const promised = (await would.getByText(/si se emite ahora/).innerText()).split(",")[0] ?? "";
+  const promised = (await would.getByText(/si se emite ahora/).textContent())?.split(",")[0] ?? "";
   await would.getByRole("button", { name: "Ver la factura entera antes de emitirla" }).click();
   await page.getByRole("dialog").getByText("Recargo contra reembolso").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
