@@ -56,7 +56,7 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
           <Button variant="default" onClick={close}>
             {say("cancel")}
           </Button>
-          <span className={partStyles.end}>
+          <span className="end">
             <Button {...(own.danger ? { className: own.danger } : {})} loading={isBusy} onClick={submit}>
               {say("review.dismiss.button")}
             </Button>

@@ -108,7 +108,7 @@ function TickedOrders({ orders }: { readonly orders: readonly Listed[] }) {
       {chosen.length > 0 && (
         <div className={partStyles.dock}>
           <span>{say("orders.selected", { n: chosen.length })}</span>
-          <span className={partStyles.end}>
+          <span className="end">
             <Button
               size="xs"
               loading={many.isPending}

@@ -45,7 +45,7 @@ export function ReviewDock(props: ReviewDockProps) {
         >
           {say(order.documents.length > 0 ? "review.dismiss.after" : "review.dismiss")}
         </Button>
-        <div className={`${partStyles.end} ${own.first}`}>
+        <div className={`end ${own.first}`}>
           {left > 0 && <span className="muted small">{say("review.pending", { n: left })}</span>}
           {left > 0 && canSave && (
             <Button variant="default" loading={isBusy} onClick={save}>

@@ -17,7 +17,7 @@ import { ConnectionFilter } from "./order-filters.tsx";
 import own from "./orders.module.css";
 import { type ReviewFilter, useCounts, useReview, useReviewGroups, type Waiting } from "./queries.ts";
 import { REASON_CODES } from "./reason-codes.ts";
-import { ReviewRows } from "./review-rows.tsx";
+import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
 type Address = ReturnType<typeof useAddress>;
 
@@ -121,8 +121,6 @@ function GroupRows({ filter }: { readonly filter: ReviewFilter }) {
   return <ReviewRows orders={queue.data.items.slice(0, FIRST_OF_GROUP)} ticking={NO_TICKS} filter={filter} />;
 }
 
-const NO_TICKS = { isTicked: () => false, canTick: () => false, tick: () => {} };
-
 function Queue({ address }: { readonly address: Address }) {
   const filter = said({
     reason: address.value("reason"),
@@ -211,7 +209,7 @@ function ManyActs({ chosen, reason, many }: ManyActsProps) {
   const orders = chosen.map(({ connectionId, orderId }) => ({ connection: connectionId, order: orderId }));
   const canApprove = reason !== undefined && APPROVED_TOGETHER.includes(reason);
   return (
-    <span className={partStyles.end}>
+    <span className="end">
       <Button variant="subtle" color="gray" size="xs" onClick={() => setDismissing(true)}>
         {say("review.dismiss.many", { n })}
       </Button>

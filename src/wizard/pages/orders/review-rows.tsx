@@ -20,6 +20,13 @@ interface ReviewRowsProps {
   };
 }
 
+/** Of orders that are only shown. */
+export const NO_TICKS: ReviewRowsProps["ticking"] = {
+  isTicked: () => false,
+  canTick: () => false,
+  tick: () => {},
+};
+
 /** A table where there is room for one, a list where there is not. */
 export function ReviewRows(props: ReviewRowsProps) {
   return (
@@ -123,10 +130,12 @@ function ReviewList({ orders, filter, ticking }: ReviewRowsProps) {
 
 function Tick({ order, ticking }: Pick<ReviewRowsProps, "ticking"> & { readonly order: Waiting }) {
   const say = useWords();
-  if (!ticking.canTick(order)) return null;
+  const { isReadOnly } = useCompany();
+  if (isReadOnly || ticking === NO_TICKS) return null;
   return (
     <Checkbox
       size="xs"
+      disabled={!ticking.canTick(order)}
       checked={ticking.isTicked(order)}
       onChange={() => ticking.tick(order)}
       onClick={(event) => event.stopPropagation()}
