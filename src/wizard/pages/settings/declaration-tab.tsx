@@ -7,7 +7,7 @@ import { longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./settings.module.css";
 
-/** What the producer states of the system, in the version that is running; in Spanish, as the law wants it. */
+/** What the producer states of the system that is running; in Spanish, as the law wants it. */
 export function DeclarationTab() {
   const say = useWords();
   const declaration = useQuery({
