@@ -63,17 +63,17 @@ test("a key is shown once, works beside the old one, and the old one ends when i
   const page = await openAt(`conexiones/${connection}/claves`);
   await page.getByRole("button", { name: "Crear otra clave" }).click();
   const dialog = page.getByRole("dialog", { name: "Clave nueva" });
-  const made = await dialog.locator("[data-secret]").innerText();
+  const made = (await dialog.locator("[data-secret]").textContent()) ?? "";
   await page.keyboard.press("Escape");
   expect(await clumsyOn(page)).toEqual([]);
   await dialog.getByRole("button", { name: "He guardado la clave" }).click();
-  await page.getByText(`Terminada en ${made.slice(-4)}`).waitFor();
+  await page.getByText(`Terminada en ${made.slice(-4)}`, { exact: true }).waitFor();
   const works = async (withKey: string) =>
     (await call("/api/v1/client", { id_external: "c1", first_name: "Ana" }, withKey)).status;
   expect([await works(key), await works(made)]).toEqual([200, 200]);
   await page.getByRole("button", { name: `Retirar la clave terminada en ${key.slice(-4)}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Retirar la clave" }).click();
-  await page.getByText(`Terminada en ${key.slice(-4)}`).waitFor({ state: "detached" });
+  await page.getByText(`Terminada en ${key.slice(-4)}`, { exact: true }).waitFor({ state: "detached" });
   expect([await works(key), await works(made)]).toEqual([401, 200]);
   await page.reload();
   expect(await page.getByText(made).count()).toBe(0);
