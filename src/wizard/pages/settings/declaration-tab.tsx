@@ -1,23 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { answer } from "../../api/client.ts";
-import { useCompany } from "../../app/session.tsx";
+import { answer, api } from "../../api/client.ts";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Section } from "../../parts/section.tsx";
 import { longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/**
- * What the producer states of the system, in the version that is running; in Spanish, as the law wants it.
- */
+/** What the producer states of the system that is running; in Spanish, as the law wants it. */
 export function DeclarationTab() {
   const say = useWords();
-  const { account } = useCompany();
   const declaration = useQuery({
     queryKey: ["declaration"],
-    queryFn: () => answer(ofAccount.company.declaration.$get({ param: { account: account.id } })),
+    queryFn: () => answer(api.declaration.$get()),
     staleTime: 600_000,
   });
   if (declaration.isPending) return <Loading />;

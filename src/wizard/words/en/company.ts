@@ -4,6 +4,7 @@ export const company: Record<keyof typeof spanish, string> = {
   "company.tab.details": "Tax details",
   "company.tab.representation": "Representation",
   "company.tab.authorisations": "Authorisations",
+  "company.tab.people": "People",
   "company.fixed": "Tax ID and tax cannot be changed: the series and the chain of records depend on them.",
   "company.change.note": "It holds for invoices issued from now on; those already issued do not change.",
   "rep.standing": "State",

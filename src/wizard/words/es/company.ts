@@ -2,6 +2,7 @@ export const company = {
   "company.tab.details": "Datos fiscales",
   "company.tab.representation": "Representación",
   "company.tab.authorisations": "Autorizaciones",
+  "company.tab.people": "Personas",
   "company.fixed":
     "El NIF y el impuesto no se pueden cambiar: de ellos dependen las series y la cadena de registros.",
   "company.change.note": "Vale para las facturas que se emitan desde ahora; las ya emitidas no cambian.",
