@@ -140,7 +140,9 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
               <span>{moment(batch.startedAt, account.timeZone)}</span>
               <span className={`muted ${parts.fixed}`}>{recordsText(batch)}</span>
             </div>
-            <Came batch={batch} />
+            <div>
+              <Came batch={batch} />
+            </div>
             {batch.csv && <span className={styles.csv}>{batch.csv}</span>}
           </li>
         ))}

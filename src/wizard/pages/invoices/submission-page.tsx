@@ -196,8 +196,8 @@ function ToCorrect({ declined }: { readonly declined: Submission["toCorrect"] })
     <Section title={say("submission.correct")} aside={count(declined.length)} flush>
       <ul className={styles.attention}>
         {declined.map(({ id, fullNumber, state, code, text }) => (
-          <li key={id} style={{ gridTemplateColumns: "minmax(0, 1fr) auto" }}>
-            <div className={parts.list} style={{ display: "block" }}>
+          <li key={id} className={styles.correct}>
+            <div>
               <Link to={paths.invoice(account.id, id)}>{fullNumber}</Link>
               <p className="muted small">
                 {say("invoice.says.code", { code: code ?? "—", text: text ?? "" })}
