@@ -241,5 +241,7 @@ export const SHEET_STYLESHEET = [
   `:host { display: block; color-scheme: light; --accent: #274684; --text-2: #5f5b55;
     font: 15px/22px "IBM Plex Sans Variable", system-ui, sans-serif; }`,
   ...[PARTS, SHEET, TABLES, NARROWER, PHONE],
+  // Narrower still than a small screen: a number of usual length stands on one line.
+  "@media (min-width: 720px) { .sheet { padding: 24px 20px 28px; } .head { gap: 8px; } }",
   ".sheet { margin: 0; border-radius: 10px; }",
 ].join("");

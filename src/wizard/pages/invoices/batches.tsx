@@ -40,6 +40,7 @@ export function Batches({ chains }: { readonly chains: readonly Chain[] }) {
   const [chosen, setChosen] = useState(chains[0]?.installationId);
   const chain = chains.find(({ installationId }) => installationId === chosen) ?? chains[0];
   if (!chain) return null;
+  const hasSeveral = (id: string) => chains.filter(({ connection }) => connection.id === id).length > 1;
   return (
     <Section
       title={say("submission.batches")}
@@ -50,7 +51,9 @@ export function Batches({ chains }: { readonly chains: readonly Chain[] }) {
             aria-label={say("submission.verify.connection")}
             data={chains.map(({ installationId, connection, installationNumber }) => ({
               value: installationId,
-              label: `${connection.name} · ${installationNumber}`,
+              label: hasSeveral(connection.id)
+                ? `${connection.name} · ${installationNumber}`
+                : connection.name,
             }))}
             value={chain.installationId}
             onChange={(value) => value && setChosen(value)}
@@ -137,7 +140,9 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
               <span>{moment(batch.startedAt, account.timeZone)}</span>
               <span className={`muted ${parts.fixed}`}>{recordsText(batch)}</span>
             </div>
-            <Came batch={batch} />
+            <div>
+              <Came batch={batch} />
+            </div>
             {batch.csv && <span className={styles.csv}>{batch.csv}</span>}
           </li>
         ))}

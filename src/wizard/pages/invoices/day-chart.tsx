@@ -1,3 +1,4 @@
+import { useMediaQuery } from "@mantine/hooks";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
@@ -8,7 +9,9 @@ import styles from "./invoices.module.css";
 
 type Day = Overview["days"][number];
 
-const WIDTH = 660;
+/** Its own measures on a phone, so that its words stay as large as all others. */
+const WIDE = 660;
+const NARROW = 300;
 const LEFT = 28;
 const FLOOR = 166;
 const TOP = 8;
@@ -24,22 +27,25 @@ interface DayChartProps {
 /** A bar for each day, by what the authority made of its invoices; the key beside it has the figures. */
 export function DayChart({ month, until, days }: DayChartProps) {
   const say = useWords();
+  const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });
+  const width = isNarrow ? NARROW : WIDE;
+  const every = isNarrow ? 10 : 5;
   const byDay = new Map(days.map((day) => [Number(day.day.slice(8)), day]));
   const step = stepOf(Math.max(...days.map(totalOf), 1));
   const top = step * 3;
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP);
-  const wide = (WIDTH - LEFT) / until;
+  const wide = (width - LEFT) / until;
   return (
     <div className={styles.daily}>
       <svg
         className={styles.bars}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={say("overview.daily.label", { month: monthOnly(month) })}
       >
         {[0, step, step * 2, top].map((value) => (
           <g key={value}>
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
               {count(value)}
             </text>
@@ -47,7 +53,7 @@ export function DayChart({ month, until, days }: DayChartProps) {
         ))}
         {Array.from({ length: until }, (_, index) => index + 1).map((day) => {
           const middle = LEFT + (day - 0.5) * wide;
-          const isNamed = day === 1 || day === until || (day % 5 === 0 && until - day > 1);
+          const isNamed = day === 1 || day === until || (day % every === 0 && until - day > every / 3);
           const counted = byDay.get(day);
           return (
             <g key={day}>

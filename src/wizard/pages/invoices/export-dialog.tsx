@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, Select } from "@mantine/core";
+import { Button, Modal, Select } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
@@ -55,15 +55,16 @@ export function ExportForm({ choices }: { readonly choices: Choices }) {
           value={connection}
           onChange={(value) => value && setConnection(value)}
           allowDeselect={false}
+          maw={320}
         />
       )}
       <div className="row">
-        <Anchor href={`${base}/invoices.csv?month=${month}`} download>
+        <Button component="a" variant="default" href={`${base}/invoices.csv?month=${month}`} download>
           {say("export.csv")}
-        </Anchor>
-        <Anchor href={`${base}/records.xml?month=${month}`} download>
+        </Button>
+        <Button component="a" variant="default" href={`${base}/records.xml?month=${month}`} download>
           {say("export.xml")}
-        </Anchor>
+        </Button>
       </div>
     </div>
   );

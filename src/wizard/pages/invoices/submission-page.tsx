@@ -38,7 +38,11 @@ function Standing({ submission }: { readonly submission: Submission }) {
   const say = useWords();
   const { account } = useCompany();
   const choices = useChoices(account.id);
-  const { chains, toCorrect } = submission;
+  const { toCorrect } = submission;
+  // What has never had a record has nothing to tell.
+  const chains = submission.chains.filter(
+    ({ unsent, lastAnswerAt, failures }) => unsent > 0 || lastAnswerAt || failures > 0,
+  );
   if (chains.length === 0) {
     return (
       <Card p={0}>
@@ -48,9 +52,7 @@ function Standing({ submission }: { readonly submission: Submission }) {
   }
   return (
     <div className="stack">
-      {chains.map((chain) => (
-        <ChainCard key={chain.installationId} chain={chain} />
-      ))}
+      <Queue chains={chains} />
       <ToCorrect declined={toCorrect} />
       <Batches chains={chains} />
       <VerifyCard chains={chains} />
@@ -63,41 +65,80 @@ function Standing({ submission }: { readonly submission: Submission }) {
   );
 }
 
-function ChainCard({ chain }: { readonly chain: Chain }) {
+/** Each chain with what waits in it; what is more than a matter of time is said below. */
+function Queue({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
   const { account } = useCompany();
   const at = (moment: string) => shortMoment(moment, account.timeZone);
-  const { unsent, unsentSince, lastAnswerAt, connection, installationNumber } = chain;
-  const aside = [
-    say("submission.installation", { number: installationNumber }),
-    ...(chain.isClosed ? [say("submission.closed")] : []),
-    ...(chain.environment === "test" ? [say("submission.test")] : []),
-  ];
   return (
-    <Section title={connection.name} aside={aside.join(" · ")}>
-      <div className="stack" style={{ gap: 12 }}>
-        <dl className={styles.chain}>
-          <div>
-            <dt>{say("submission.unsent")}</dt>
-            <dd>{unsent === 0 ? say("submission.none") : count(unsent)}</dd>
-          </div>
-          <div>
-            <dt>{say("submission.oldest")}</dt>
-            <dd>{unsentSince ? at(unsentSince) : "—"}</dd>
-          </div>
-          <div>
-            <dt>{say("submission.last")}</dt>
-            <dd>{lastAnswerAt ? at(lastAnswerAt) : say("submission.never")}</dd>
-          </div>
-          <div>
-            <dt>{say("submission.next")}</dt>
-            <dd>{nextText(chain, at, say)}</dd>
-          </div>
-        </dl>
-        <Incident chain={chain} />
+    <Section title={say("submission.queue")} flush>
+      <div className={parts.folds}>
+        <table className={parts.table}>
+          <caption className="hidden">{say("submission.queue")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say("submission.verify.connection")}</th>
+              <th scope="col" data-num>
+                {say("submission.unsent")}
+              </th>
+              <th scope="col">{say("submission.oldest")}</th>
+              <th scope="col">{say("submission.last")}</th>
+              <th scope="col">{say("submission.next")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {chains.map((chain) => (
+              <tr key={chain.installationId}>
+                <td>
+                  {chain.connection.name}
+                  <span className={parts.second}>{chainText(chain, say)}</span>
+                </td>
+                <td className="num">{count(chain.unsent)}</td>
+                <td className={styles.fixed}>{chain.unsentSince ? at(chain.unsentSince) : "—"}</td>
+                <td className={styles.fixed}>
+                  {chain.lastAnswerAt ? at(chain.lastAnswerAt) : say("submission.never")}
+                </td>
+                <td>{nextText(chain, at, say)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={parts.list}>
+        {chains.map((chain) => (
+          <li key={chain.installationId}>
+            <div className={parts.line}>
+              <strong>{chain.connection.name}</strong>
+              <span className={parts.fixed}>
+                {say("submission.unsent")}: {count(chain.unsent)}
+              </span>
+            </div>
+            <span className="muted small">
+              {say("submission.last")}:{" "}
+              {chain.lastAnswerAt ? at(chain.lastAnswerAt) : say("submission.never")}
+            </span>
+            {chain.unsent > 0 && (
+              <span className="muted small">
+                {say("submission.next")}: {nextText(chain, at, say)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.incidents}>
+        {chains.every(({ unsent }) => unsent === 0) && <p className="muted">{say("submission.empty")}</p>}
+        {chains.map((chain) => (
+          <Incident key={chain.installationId} chain={chain} />
+        ))}
       </div>
     </Section>
   );
+}
+
+/** The installation, as the AEAT knows it. */
+function chainText({ installationNumber, isClosed }: Chain, say: Say): string {
+  const closed = isClosed ? [say("submission.closed")] : [];
+  return [say("submission.installation", { number: installationNumber }), ...closed].join(" · ");
 }
 
 function nextText({ underWay, nextAttemptAt }: Chain, at: (moment: string) => string, say: Say): string {
@@ -155,8 +196,8 @@ function ToCorrect({ declined }: { readonly declined: Submission["toCorrect"] })
     <Section title={say("submission.correct")} aside={count(declined.length)} flush>
       <ul className={styles.attention}>
         {declined.map(({ id, fullNumber, state, code, text }) => (
-          <li key={id} style={{ gridTemplateColumns: "minmax(0, 1fr) auto" }}>
-            <div className={parts.list} style={{ display: "block" }}>
+          <li key={id} className={styles.correct}>
+            <div>
               <Link to={paths.invoice(account.id, id)}>{fullNumber}</Link>
               <p className="muted small">
                 {say("invoice.says.code", { code: code ?? "—", text: text ?? "" })}
