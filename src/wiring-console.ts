@@ -2,6 +2,8 @@ import type { Env } from "./env.ts";
 import { createConsoleApp } from "./http/console/app.ts";
 import type { ConsoleDeps } from "./http/console/deps.ts";
 import { preferredLanguage } from "./http/language.ts";
+import { SHEET_STYLESHEET } from "./http/viewer/stylesheet.ts";
+import { sheetHtml, viewerPdf } from "./http/viewer/viewer.tsx";
 import { identityOn } from "./identity/identity.ts";
 import { ownerClient } from "./ledger/client.ts";
 import { withoutValues } from "./ledger/without-values.ts";
@@ -14,6 +16,7 @@ import { signInFailures } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
 import { appDeps, ledgerIn, log, stubDeps } from "./wiring.ts";
+import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate; what it does behind an answer belongs to the newest request. */
 let app: ReturnType<typeof createConsoleApp> | undefined;
@@ -48,6 +51,10 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),
     mailer,
+    viewer: {
+      sheet: (view, options) => ({ html: sheetHtml(view, options), css: SHEET_STYLESHEET }),
+      pdf: viewerPdf,
+    },
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
@@ -56,6 +63,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
     })),
     owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
+    wantsRepresentation: submits(env, log).wantsRepresentation,
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
     apiUrl: env.API_URL,
     consoleUrl: env.CONSOLE_URL,

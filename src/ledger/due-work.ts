@@ -5,13 +5,15 @@ import type { CallbackBook, SendMessage } from "../usecases/callback-ports.ts";
 import { deliverCallback } from "../usecases/deliver-callback.ts";
 import type { SubmitDeps } from "../usecases/submit-records.ts";
 import { FOR_EVER, type Lull } from "./alarm-clock.ts";
+import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entry-work.ts";
 import type { Released } from "./release.ts";
 import { timely } from "./store-calls.ts";
 import { type Submitted, submitDue } from "./submission-work.ts";
 import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhook-work.ts";
 
-export interface DueWorkDeps extends WebhookWorkDeps {
+export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
+  readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
   readonly now: () => Instant;
   /** One chunk in the turn of the queue; anything else when it could not be had. */
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
@@ -62,11 +64,13 @@ export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
     guarded(() => callShop(deps), deps),
     guarded(submit, deps),
     guarded(tell, deps),
+    guarded(() => doEntries(deps), deps),
   ]);
   // What the authority has just said is told at once to those who listen.
   const news = submitted.hasMoved && listens ? deps.now() : undefined;
-  const lull = listens ? { until: 0, unsent: submitted.unsent } : submitted;
-  return { again: earliest([...times, news]), lull };
+  // Whoever listens hears of new records at once; entries they become in good time.
+  const until = listens ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
+  return { again: earliest([...times, news]), lull: { until, unsent: submitted.unsent } };
 }
 
 async function submitAll(deps: DueWorkDeps): Promise<Submitted> {

@@ -1,5 +1,7 @@
 import type { ConnectionLedger } from "./connection-ledger.ts";
 
+export type { ExportOutcome } from "./proof-reads.ts";
+
 /** Methods of the connection's object that only its owners reach. */
 export const OWNER_CALLS = [
   ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),

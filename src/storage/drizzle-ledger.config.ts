@@ -8,6 +8,7 @@ export default defineConfig({
     "./src/storage/schema/orders.ts",
     "./src/storage/schema/access.ts",
     "./src/storage/schema/submission.ts",
+    "./src/storage/schema/invoice-entry.ts",
   ],
   out: "./migrations/ledger",
 });

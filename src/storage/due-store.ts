@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DueAsked, DueLedger } from "../usecases/due-ports.ts";
 import { databaseOn } from "./database.ts";
+import { connectionsWithoutEntries, recordedChains } from "./entry-due.ts";
 import { account, connection, consent, installation, record } from "./schema/ledger.ts";
 import { shopCallback, shopOrder } from "./schema/orders.ts";
 import { exchangeRate } from "./schema/shop.ts";
@@ -37,6 +38,7 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
     ${connectionsIn("waiting", sql`${shopOrder.waitsForRate} = 1`)},
     ${connectionsIn("dated", sql`${shopOrder.decideFrom} IS NOT NULL`)},
     ${installationsWithUnsubmitted()},
+    ${recordedChains()},
     standing(id, cutoff_date) AS (
       SELECT ids.id, (SELECT CASE WHEN ${consent.withdrawnAt} IS NULL THEN ${consent.cutoffDate} END
         FROM ${consent} WHERE ${consent.connectionId} = ids.id ORDER BY ${consent.grantedAt} DESC LIMIT 1)
@@ -54,7 +56,8 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
     UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
       WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
     ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
-    UNION ${connectionsWithWebhooks(overdueSince)}) AS due
+    UNION ${connectionsWithWebhooks(overdueSince)}
+    UNION ${connectionsWithoutEntries(overdueSince)}) AS due
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
     ORDER BY random() LIMIT ${limit}`;

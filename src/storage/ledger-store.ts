@@ -20,6 +20,7 @@ import {
 } from "./book-reads.ts";
 import { booksOf } from "./books.ts";
 import { type Database, databaseOn } from "./database.ts";
+import { entryStore } from "./entry-store.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
@@ -57,6 +58,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     ...orderStore(db, connectionId),
     ...ownerStore(db, connectionId),
     webhooks: webhookStore(db, connectionId),
+    entries: entryStore(binding, connectionId),
     find: (sought) => find(db, connectionId, sought),
     commit: (batch) => commit(db, connectionId, batch),
   };

@@ -17,7 +17,7 @@ import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
 import { shopSetup, shopStore } from "./schema/shop.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
 import { profileFrom, salesFrom } from "./selling.ts";
-import { insertAudit } from "./shop-writes.ts";
+import { insertAudit, isNewStore } from "./shop-writes.ts";
 import { fromOwnJson } from "./stored-json.ts";
 import { selectDelivery, selectEndpoints } from "./webhook-reads.ts";
 import { endpointFrom } from "./webhook-rows.ts";
@@ -46,8 +46,9 @@ async function readOwner(
     await db.batch([
       selectConnection(db, connectionId),
       db
-        .select({ id: shopStore.storeId })
+        .select({ id: shopStore.storeId, isNew: isNewStore() })
         .from(shopStore)
+        .leftJoin(shopSetup, eq(shopSetup.connectionId, shopStore.connectionId))
         .where(eq(shopStore.connectionId, connectionId))
         .orderBy(asc(shopStore.ordinal)),
       selectProfiles(db, connectionId),
@@ -73,6 +74,7 @@ async function readOwner(
     setup: setupOf(row),
     consented: row.consented === 1,
     storeIds: stores.map(({ id }) => id),
+    hasNewStores: stores.some(({ isNew }) => isNew === 1),
     sales: salesFrom(row.sales),
     ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
     profiles: profiles.map((one) => profileFrom(one)),

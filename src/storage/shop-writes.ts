@@ -136,3 +136,8 @@ function differs(...columns: readonly SQLiteColumn[]): SQL {
     sql` OR `,
   );
 }
+
+/** Reported after the owner last chose among the shops; where both tables stand in the query. */
+export function isNewStore(): SQL<number> {
+  return sql<number>`(${shopStore.seenAt} > coalesce(${shopSetup.chosenAt}, 0))`;
+}

@@ -49,12 +49,18 @@ async function readStanding(
   connectionId: string,
   accountId: string,
 ): Promise<StandingRead | undefined> {
-  const statements = [
-    selectScope(connectionId, accountId),
-    selectChains(connectionId),
-    selectDeclined(connectionId),
-  ];
-  const [scopes, chains, found] = await reads.batch(statements.map(written));
+  const rows = await reads.batch(standingStatements(connectionId, accountId).map(written));
+  return standingFrom(rows);
+}
+
+/** What is asked of one connection: three statements of a batch. */
+export function standingStatements(connectionId: string, accountId: string): readonly [SQL, SQL, SQL] {
+  return [selectScope(connectionId, accountId), selectChains(connectionId), selectDeclined(connectionId)];
+}
+
+export function standingFrom([scopes, chains, found]: readonly (readonly unknown[])[]):
+  | StandingRead
+  | undefined {
   const [scope] = rowsAs<ScopeColumns>(scopes);
   if (!scope) return undefined;
   const ofChain = Map.groupBy(rowsAs<DeclinedColumns>(found), (row) => row.installation_id);
@@ -151,14 +157,7 @@ async function readAttempts(
     ? sql`AND ${submissionAttempt.startedAt} <= ${before.startedAt}
         AND (${submissionAttempt.startedAt} < ${before.startedAt} OR ${row} < ${before.row})`
     : sql``;
-  const rows = await reads.rows<AttemptColumns>(sql`SELECT ${row} AS row, ${submissionAttempt.id} AS id,
-      ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,
-      ${submissionAttempt.incident} AS incident, ${submissionAttempt.resend} AS resend,
-      ${submissionAttempt.startedAt} AS started_at, ${submissionAttempt.requestSha256} AS request_sha256,
-      ${submissionAttempt.endedAt} AS ended_at, ${submissionAttempt.result} AS result,
-      ${submissionAttempt.csv} AS csv, ${submissionAttempt.presentedAt} AS presented_at,
-      ${submissionAttempt.answerSha256} AS answer_sha256
-    FROM ${submissionAttempt}
+  const rows = await reads.rows<AttemptColumns>(sql`SELECT ${attemptColumns()} FROM ${submissionAttempt}
     WHERE ${submissionAttempt.installationId} = ${installationId}
       AND ${submissionAttempt.connectionId} = ${connectionId}
       AND ${submissionAttempt.accountId} = ${accountId} ${isBefore}
@@ -169,6 +168,17 @@ async function readAttempts(
     attempts: shown.map(attemptLine),
     ...(last ? { next: { startedAt: last.started_at, row: last.row } } : {}),
   };
+}
+
+/** Of `submission_attempt`. */
+export function attemptColumns(): SQL {
+  return sql`${submissionAttempt}.rowid AS row, ${submissionAttempt.id} AS id,
+    ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,
+    ${submissionAttempt.incident} AS incident, ${submissionAttempt.resend} AS resend,
+    ${submissionAttempt.startedAt} AS started_at, ${submissionAttempt.requestSha256} AS request_sha256,
+    ${submissionAttempt.endedAt} AS ended_at, ${submissionAttempt.result} AS result,
+    ${submissionAttempt.csv} AS csv, ${submissionAttempt.presentedAt} AS presented_at,
+    ${submissionAttempt.answerSha256} AS answer_sha256`;
 }
 
 interface ScopeColumns {
@@ -230,7 +240,7 @@ function chainRead(row: ChainColumns, rows: readonly DeclinedColumns[]): ChainRe
   };
 }
 
-interface AttemptColumns {
+export interface AttemptColumns {
   readonly row: number;
   readonly id: string;
   readonly from_position: number;
@@ -246,7 +256,7 @@ interface AttemptColumns {
   readonly answer_sha256: string | null;
 }
 
-function attemptLine(row: AttemptColumns): AttemptLine {
+export function attemptLine(row: AttemptColumns): AttemptLine {
   return {
     id: row.id,
     from: row.from_position,

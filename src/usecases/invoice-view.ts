@@ -2,12 +2,12 @@ import type { InvoiceDocument } from "../domain/invoice/document.ts";
 import type { SealedRecord } from "../domain/verifactu/record.ts";
 import type { RecordChange } from "../domain/verifactu/submission/record-change.ts";
 
-export type RecordState =
-  | "pending_submission"
-  | "submitted"
-  | "accepted"
-  | "accepted_with_errors"
-  | "rejected";
+export const RECORD_STATES = [
+  ...(["pending_submission", "submitted"] as const),
+  ...(["accepted", "accepted_with_errors", "rejected"] as const),
+] as const;
+
+export type RecordState = (typeof RECORD_STATES)[number];
 
 /** What the authority said of a record, and what follows from it. */
 export type Standing = Omit<RecordChange, "position" | "state">;

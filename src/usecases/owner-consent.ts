@@ -61,7 +61,8 @@ export function completeSetup(choice: StoreChoice, scope: OwnerScope): OwnerDeci
   const chosen = chooseStores(choice, reading);
   if (!chosen.ok) return refused(chosen.error);
   const storeIds = chosen.value;
-  if (isSyncReady(reading.setup) && reading.setup.storeIds === storeIds) return UNCHANGED;
+  const isSame = isSyncReady(reading.setup) && reading.setup.storeIds === storeIds;
+  if (isSame && !reading.hasNewStores) return UNCHANGED;
   const setup = { state: "configured", storeIds } as const;
   const { callback } = reading;
   const calling = callback && asked(callback, { setup, id: newMessageId(random), at: now });

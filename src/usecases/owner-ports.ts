@@ -18,6 +18,8 @@ import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 /** What stands of all that an owner may change, read in one batch. */
 export interface OwnerReading extends ShopReading {
   readonly connectionName: string;
+  /** Some were reported after the last choice among them. */
+  readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
   /** In the place of the one that the service gave. */
   readonly orderStem?: string;

@@ -5,6 +5,7 @@ import type { IssuingSettings } from "../domain/invoice/settings.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { CustomerAccess } from "../domain/viewer/access.ts";
+import type { EntryStore } from "./entry-ports.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
 import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-ports.ts";
 import type { OwnerStore } from "./owner-ports.ts";
@@ -113,6 +114,7 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   commit(batch: IssueBatch): Promise<CommitResult>;
   /** Beside the books and their fence. */
   readonly webhooks: WebhookStore;
+  readonly entries: EntryStore;
 }
 
 export interface Fence {

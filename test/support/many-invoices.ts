@@ -4,7 +4,10 @@ import type { Shop } from "./shop.ts";
 
 const SERIES = "API-1S-2026";
 
-/** Fills one series until there are `total` invoices in all, chained, each with a document and a record. */
+/**
+ * Fills one series until there are `total` invoices in all, chained, each with a document and a record. As if the
+ * alarm had been there: it has nothing to enter of them.
+ */
 export async function fillUp(shop: Shop, total: number): Promise<void> {
   const { accountId, connectionId } = shop;
   const find = (sql: string) => env.LEDGER_000.prepare(sql).bind(connectionId).first<string | number>("v");
@@ -32,6 +35,8 @@ export async function fillUp(shop: Shop, total: number): Promise<void> {
         'direct:n' || (${number}), ${id}, 'ALTA',
         CASE n WHEN 1 THEN (SELECT hash ${last}) ELSE printf('%064X', n + ${position} - 1) END,
         ${hash}, ${content}, '', '', 'pending_submission', NULL, NULL FROM counted`,
+      `INSERT INTO entry_cursor SELECT '${installation}', max(position) FROM record
+        WHERE installation_id = '${installation}' ON CONFLICT DO UPDATE SET position = excluded.position`,
     ].map((sql) => env.LEDGER_000.prepare(sql)),
   );
 }

@@ -128,7 +128,10 @@ async function measureVerbs({ open, shop, round, measure }: Calling): Promise<vo
 /** What is due by itself, of this connection and of the whole ledger. */
 async function measureDue({ open, measure }: Calling): Promise<void> {
   const { ledger } = open();
-  const wake = async () => ({ outcome: String(await ledger.wake()) });
+  const wake = async () => {
+    await ledger.wake();
+    return { outcome: "woken" };
+  };
   await measure("release of what verbs have marked", wake);
   await measure("release of nothing", wake);
   const { connectionsWithDueWork } = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), {
@@ -214,10 +217,10 @@ test("what is due is found among any number of orders that are due", { timeout: 
 
 /**
  * What a call itself brought, and sets that were made of it: no table. The sweep asks every endpoint of webhooks,
- * each by steps into indexes: they are as many as their owners want, whatever is stored behind them.
+ * and every chain, each by steps into indexes: they are as many as their owners want, whatever is stored behind them.
  */
 const OF_THE_CALL =
-  /^SCAN (json_each|webhook_endpoint|wanted|needed|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
+  /^SCAN (json_each|webhook_endpoint|wanted|needed|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|recorded|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);

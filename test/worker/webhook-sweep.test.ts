@@ -146,9 +146,10 @@ async function settleLast(seq: number): Promise<void> {
     .run();
 }
 
-/** As if everything so far had been told. */
+/** As if everything so far had been told, and were entered. */
 async function headUp(id: string): Promise<void> {
   await exchange.act({ verb: "choose_webhook_events", id, events: ["order.held"] });
+  await exchange.ledger.wake();
   await exchange.act({ verb: "choose_webhook_events", id, events: WEBHOOK_EVENTS });
 }
 

@@ -61,11 +61,11 @@ export function familyOf(invoice: { readonly invoiceType: InvoiceType; readonly 
 }
 
 /** The invoice that took its place, by substitution or as a full invoice for a simplified one. */
-export function successorOf(invoice: RectifiableInvoice): ActingInvoice | undefined {
+export function successorOf(invoice: Pick<RectifiableInvoice, "actedOnBy">): ActingInvoice | undefined {
   return invoice.actedOnBy.find((acting) => acting.inForce && acting.kind !== "difference");
 }
 
-export function differencesOf(invoice: RectifiableInvoice): readonly ActingInvoice[] {
+export function differencesOf(invoice: Pick<RectifiableInvoice, "actedOnBy">): readonly ActingInvoice[] {
   return invoice.actedOnBy.filter((acting) => acting.inForce && acting.kind === "difference");
 }
 
@@ -77,7 +77,9 @@ export function isPart(invoice: RectifiableInvoice): boolean {
 }
 
 /** Per group: what was invoiced and what its rectifications by difference took, together. */
-export function remainingOf(invoice: RectifiableInvoice): ReadonlyMap<string, TaxGroup> {
+export function remainingOf(
+  invoice: Pick<RectifiableInvoice, "groups" | "actedOnBy">,
+): ReadonlyMap<string, TaxGroup> {
   return mergeGroups([...invoice.groups, ...differencesOf(invoice).flatMap((acting) => acting.taken)]);
 }
 

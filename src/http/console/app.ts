@@ -9,6 +9,7 @@ import { refuse } from "./refuse.ts";
 import { consoleLog, consoleRequestId } from "./request.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { companyOpening } from "./routes/companies.ts";
+import { declarationRoutes } from "./routes/declaration.ts";
 import { invoicesArea, invoicesOfConnection } from "./routes/invoices-area.ts";
 import { meRoutes } from "./routes/me.ts";
 import { connectionOpening } from "./routes/new-connection.ts";
@@ -43,6 +44,7 @@ const routes = new Hono<ConsoleEnv>()
   .basePath("/api")
   .route("/me", meRoutes)
   .route("/invitations", invitationRoutes)
+  .route("/declaration", declarationRoutes)
   .route("/accounts", companyOpening)
   .route("/accounts/:account", ofAccount);
 

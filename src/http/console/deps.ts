@@ -4,16 +4,27 @@ import type { ConnectionShown, ConsoleReads } from "../../usecases/console/conso
 import type { SignedDocuments } from "../../usecases/console/document-ports.ts";
 import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
+import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
 import type { ConnectionStore } from "../../usecases/open-connection.ts";
 import type { RequestLogLine } from "../deps.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Language } from "../language.ts";
+import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 
 /** A ledger where accounts are opened, and how full it is. */
 export interface LedgerPlace {
   readonly ledger: string;
   readonly sizeBytes: () => Promise<number>;
+}
+
+/** An invoice as its customer sees it; drawn by code that the browser's pages need not know. */
+export interface InvoiceViewer {
+  sheet(view: InvoiceView, options: PresentationOptions): { readonly html: string; readonly css: string };
+  pdf(
+    view: InvoiceView,
+    options: PresentationOptions & { readonly creator: string },
+  ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Everything of the outside that the console's edge touches. */
@@ -23,6 +34,7 @@ export interface ConsoleDeps {
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly documents: SignedDocuments;
+  readonly viewer: InvoiceViewer;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;
   readonly ledgers: readonly LedgerPlace[];
@@ -32,6 +44,8 @@ export interface ConsoleDeps {
   readonly apiKeySecrets: readonly string[];
   readonly software: SoftwareConfig;
   readonly environment: "test" | "production";
+  /** The way to the authority takes records only of issuers who have signed the grant. */
+  readonly wantsRepresentation: boolean;
   /** Where the API answers, for who sets up a module. */
   readonly apiUrl: string;
   readonly consoleUrl: string;

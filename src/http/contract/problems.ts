@@ -54,6 +54,8 @@ function problemsOfIssue(issue: Issue, sent: unknown): PlacedProblem[] {
     case "unrecognized_keys":
       return issue.keys.map((key) => ({ path: [...path, key], problem: { kind: "unknownField" } }));
     case "invalid_union":
+      // What tells the forms apart names none of them.
+      if (issue.errors.length === 0) return [{ path, problem: UNKNOWN_FORM }];
       return nearestBranch(issue.errors, valueAt(sent, path)).map((placed) => ({
         path: [...path, ...placed.path],
         problem: placed.problem,
@@ -62,6 +64,11 @@ function problemsOfIssue(issue: Issue, sent: unknown): PlacedProblem[] {
       return [{ path, problem: problemOf(issue, valueAt(sent, path)) }];
   }
 }
+
+const UNKNOWN_FORM: Problem = {
+  kind: "invalidValue",
+  facts: { expected: { en: "one of the forms that there are", es: "una de las formas que hay" } },
+};
 
 /** Of the forms that a value may have, the one that it misses by least is the one that was meant. */
 function nearestBranch(branches: readonly (readonly Issue[])[], sent: unknown): readonly PlacedProblem[] {

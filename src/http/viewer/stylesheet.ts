@@ -30,9 +30,12 @@ const BASE = `
     --accent-soft: #1d2740; --accent-line: #34456e; --bad: #ff9a90; --bad-soft: #361917; --bad-line: #6b2f2b;
   }
 }
-* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/22px var(--font); }
+`;
+
+const PARTS = `
+* { box-sizing: border-box; }
 h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
 small { font-size: 13px; line-height: 18px; font-weight: 400; color: var(--text-2); }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 3px; }
@@ -160,12 +163,10 @@ const TABLES = `
 `;
 
 const NARROWER = `
-@media screen and (max-width: 899px) {
-  .sheet { padding: 24px 28px 32px; }
-  .head { gap: 16px; }
-  .details { font-size: 13px; line-height: 19px; }
-  .closing { grid-template-columns: minmax(0, 1fr) 264px; }
-}
+.sheet { padding: 24px 28px 32px; }
+.head { gap: 16px; }
+.details { font-size: 13px; line-height: 19px; }
+.closing { grid-template-columns: minmax(0, 1fr) 264px; }
 `;
 
 const PHONE = `
@@ -229,6 +230,16 @@ const PAPER = `
 }
 `;
 
-export const VIEWER_STYLESHEET = [FONTS, BASE, AROUND, SHEET, TABLES, NARROWER, PHONE, PAPER]
+const NARROW_SCREEN = `\n@media screen and (max-width: 899px) {${NARROWER}}\n`;
+
+export const VIEWER_STYLESHEET = [FONTS, BASE, PARTS, AROUND, SHEET, TABLES, NARROW_SCREEN, PHONE, PAPER]
   .join("")
   .trimStart();
+
+/** Of a sheet inside a page of another look, which has fonts of its own and beside it little room. */
+export const SHEET_STYLESHEET = [
+  `:host { display: block; color-scheme: light; --accent: #274684; --text-2: #5f5b55;
+    font: 15px/22px "IBM Plex Sans Variable", system-ui, sans-serif; }`,
+  ...[PARTS, SHEET, TABLES, NARROWER, PHONE],
+  ".sheet { margin: 0; border-radius: 10px; }",
+].join("");

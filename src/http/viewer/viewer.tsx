@@ -1,6 +1,7 @@
 /** The viewer as routes call it: texts of pages, bytes of PDFs, and the policy that the pages need. */
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { type Language, preferredLanguage } from "../language.ts";
+import { Sheet } from "./page/sheet.tsx";
 import { GonePage, UnavailablePage } from "./page/status-page.tsx";
 import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
@@ -46,6 +47,11 @@ export function goneHtml(language: Language): string {
 /** Of a moment in which nothing can be shown: 503. */
 export function unavailableHtml(language: Language): string {
   return html(<UnavailablePage language={language} />);
+}
+
+/** The sheet alone, without anything around it. */
+export function sheetHtml(view: InvoiceView, options: PresentationOptions): string {
+  return (<Sheet invoice={presentInvoice(view, options)} id="invoice" />).toString();
 }
 
 /** Loaded with its fonts when the first one is asked for: the start of the Worker does not pay for it. */

@@ -21,7 +21,8 @@ import {
 } from "./listed-orders.ts";
 
 const ORDERED_AT = sql.raw("ordered_at");
-const NEWEST_FIRST = sql`${shopOrder.orderedAt} DESC, ${shopOrder.connectionId} DESC, ${shopOrder.idExternal} DESC`;
+const NEWEST_FIRST = sql`${shopOrder.orderedAt} DESC, ${shopOrder.connectionId} DESC,
+  ${shopOrder.idExternal} DESC`;
 
 export function orderListReads(reads: PlainReads): OrderListReads {
   return {

@@ -5,10 +5,14 @@ import { accountReads } from "./account-reads.ts";
 import { activityReads } from "./activity-reads.ts";
 import { companyStore } from "./company-store.ts";
 import { connectionReads } from "./connection-reads.ts";
+import { invoiceDetailReads } from "./invoice-detail.ts";
+import { invoiceReads } from "./invoice-list.ts";
 import { orderDetailReads } from "./order-detail-reads.ts";
 import { orderListReads } from "./order-list-reads.ts";
+import { overviewReads } from "./overview-reads.ts";
 import { reviewReads } from "./review-reads.ts";
 import { sellingReads } from "./selling-reads.ts";
+import { submissionReads } from "./submission-reads.ts";
 import { waitingReads } from "./waiting-reads.ts";
 import { wizardReads } from "./wizard-reads.ts";
 
@@ -18,6 +22,10 @@ export function consoleReads(binding: D1Database): ConsoleReads {
   const plain = plainReads(binding);
   return {
     accounts: accountReads(db),
+    invoices: invoiceReads(binding),
+    invoice: invoiceDetailReads(binding),
+    submission: submissionReads(binding),
+    overview: overviewReads(binding),
     wizard: wizardReads(db),
     orders: orderListReads(plain),
     review: reviewReads(plain),

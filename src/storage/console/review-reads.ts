@@ -120,7 +120,8 @@ async function alike(reads: PlainReads, accountId: string, asked: AlikeAsked) {
       GROUP BY channel, store, assigned`),
     written(sql`SELECT ${profile.id} AS id, ${profile.name} AS name, ${profile.channel} AS channel,
         ${profile.storeId} AS storeId, ${profile.stem} AS stem, ${profile.sales} AS sales
-      FROM ${profile} WHERE ${profile.connectionId} = ${connectionId} AND ${profile.accountId} = ${accountId}`),
+      FROM ${profile} WHERE ${profile.connectionId} = ${connectionId}
+        AND ${profile.accountId} = ${accountId}`),
   ]);
   return {
     waiting: rowsAs<AlikeRow>(rows).map(alikeOf),

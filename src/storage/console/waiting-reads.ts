@@ -24,7 +24,8 @@ export function waitingReads(reads: PlainReads): WaitingReads {
     },
     async cutoff(accountId, connectionId) {
       const [row] = await reads.rows<{ cutoff: string }>(sql`SELECT ${consent.cutoffDate} AS cutoff
-        FROM ${consent} WHERE ${consent.connectionId} = ${connectionId} AND ${consent.accountId} = ${accountId}
+        FROM ${consent} WHERE ${consent.connectionId} = ${connectionId}
+          AND ${consent.accountId} = ${accountId}
         ORDER BY ${consent.grantedAt} DESC LIMIT 1`);
       return row ? civilDate(row.cutoff) : undefined;
     },
@@ -43,8 +44,10 @@ function daysOf(accountId: string, { connectionId, state, from, until }: Waiting
     ...(from === undefined ? [] : [sql` AND ${shopOrder.orderDay} >= ${from}`]),
     ...(until === undefined ? [] : [sql` AND ${shopOrder.orderDay} < ${until}`]),
   ];
-  return sql`SELECT summed.day AS day, summed.currency AS currency, ${exchangeRate.rate} AS rate, orders, thousandths FROM (
-      SELECT ${shopOrder.orderDay} AS day, ${shopOrder.currency} AS currency, ${shopOrder.rateDay} AS rate_day,
+  return sql`SELECT summed.day AS day, summed.currency AS currency, ${exchangeRate.rate} AS rate, orders,
+    thousandths FROM (
+      SELECT ${shopOrder.orderDay} AS day, ${shopOrder.currency} AS currency,
+        ${shopOrder.rateDay} AS rate_day,
         count(*) AS orders, sum(CAST(round(${shopOrder.total} * 1000) AS INTEGER)) AS thousandths
       FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = ${state}
         AND ${HAS_NO_INVOICE} ${sql.join(days)}

@@ -96,7 +96,9 @@ export const consent = sqliteTable(
     withdrawnAt: integer("withdrawn_at"),
     /** JSON of what the owner declared with it: that common tax rules apply, that they are not in the SII. */
     declaration: text("declaration").notNull().default("{}"),
-    /** JSON of what proves it: the hash of the text as shown, the series named in it, the caller's address. */
+    /**
+     * JSON of what proves it: the hash of the text as shown, the series named in it, the caller's address.
+     */
     evidence: text("evidence").notNull().default("{}"),
   },
   (table) => [index("consent_connection").on(table.connectionId, table.grantedAt)],

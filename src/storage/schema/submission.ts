@@ -54,6 +54,8 @@ export const submissionAttempt = sqliteTable(
   (table) => [
     uniqueIndex("submission_attempt_open").on(table.installationId).where(sql`ended_at IS NULL`),
     index("submission_attempt_started").on(table.installationId, table.startedAt),
+    // Messages that held a certain record.
+    index("submission_attempt_from").on(table.installationId, table.fromPosition),
   ],
 );
 

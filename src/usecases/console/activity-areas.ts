@@ -22,6 +22,7 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ set_tag_rule: "profiles", remove_tag_rule: "profiles" },
   ...{ answer_order: "orders", decide_again: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
+  ...{ settle_duplicate: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },

@@ -1,7 +1,10 @@
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
 import type { OrderAnswer } from "../../domain/order/answer.ts";
 
-/** What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of it. */
+/**
+ * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of
+ * it.
+ */
 export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | undefined {
   const treatments = answers.flatMap((answer) =>
     answer.answer === "declare_treatment" ? [[answer.code, answer.treatment] as const] : [],

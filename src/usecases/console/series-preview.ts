@@ -7,7 +7,9 @@ export const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplif
 /** The next number of each family, as it will print. */
 export type SeriesPreview = Readonly<Record<(typeof FAMILIES)[number], string>>;
 
-/** The stems that a connection numbers by: of direct invoices, and of orders without profiles or with them. */
+/**
+ * The stems that a connection numbers by: of direct invoices, and of orders without profiles or with them.
+ */
 export function stemsOf(read: WizardRead): { readonly direct?: string; readonly orders: readonly string[] } {
   const owner = { connectionOrdinal: read.connectionOrdinal, installationOrdinal: read.installationOrdinal };
   const own =

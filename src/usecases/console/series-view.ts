@@ -31,17 +31,22 @@ export function seriesOfStem(stem: string, numbering: Numbering): readonly Serie
   });
 }
 
-/** Every series that there is, this year's first. */
+/** Every series that there is, this year's first, in the order of the stems and their families. */
 export function seriesThatStand(stems: readonly string[], numbering: Numbering): readonly SeriesView[] {
-  const families = new Map<string, Family>();
-  for (const stem of stems) {
-    for (const { code, family } of seriesOfStem(stem, numbering))
-      if (family) families.set(withoutYear(code), family);
-  }
+  const known = stems.flatMap((stem) => seriesOfStem(stem, numbering));
+  const placeOf = (code: string) => {
+    const place = known.findIndex((one) => withoutYear(one.code) === withoutYear(code));
+    return place < 0 ? known.length : place;
+  };
   return numbering.series
-    .toSorted((a, b) => compareTexts(yearOf(b.code), yearOf(a.code)) || compareTexts(a.code, b.code))
+    .toSorted(
+      (a, b) =>
+        compareTexts(yearOf(b.code), yearOf(a.code)) ||
+        placeOf(a.code) - placeOf(b.code) ||
+        compareTexts(a.code, b.code),
+    )
     .map(({ code }) => {
-      const family = families.get(withoutYear(code));
+      const family = known[placeOf(code)]?.family;
       return { ...viewOf(code, numbering), ...(family ? { family } : {}) };
     });
 }

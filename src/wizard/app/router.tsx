@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { invoicesPages } from "../pages/invoices/routes.ts";
 import { NotFoundPage } from "../pages/not-found.tsx";
 import { ordersPages } from "../pages/orders/routes.ts";
-import { settingsPages } from "../pages/settings/routes.ts";
+import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
 import { wizardPages } from "../pages/wizard/routes.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { HomePage } from "./home-page.tsx";
@@ -37,6 +37,7 @@ const PAGES: RouteObject[] = [
     path: "empresa-nueva",
     lazy: async () => ({ Component: (await import("../pages/sign-in/new-company.tsx")).NewCompanyPage }),
   },
+  declarationPage,
   { path: "e/:account/conectar", children: wizardPages },
   {
     path: "e/:account",

@@ -55,11 +55,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** noviembre de 2026, of a month such as 2026-11. */
-export function monthName(month: string): string {
-  return formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
-}
-
 /** 27/11/2026, of a civil date or of a moment in the zone. */
 export function date(value: string, timeZone = "Europe/Madrid"): string {
   if (currentLanguage() === "en")
@@ -99,4 +94,21 @@ function formatted(value: string, timeZone: string, options: Intl.DateTimeFormat
   return new Intl.DateTimeFormat(locale(), { ...options, timeZone: isCivil ? "UTC" : timeZone }).format(
     new Date(isCivil ? `${value}T00:00:00Z` : value),
   );
+}
+
+/** Noviembre de 2026, of `2026-11`. */
+export function monthName(month: string): string {
+  const name = formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** noviembre, within a sentence. */
+export function monthOnly(month: string): string {
+  return formatted(`${month}-01`, "UTC", { month: "long" });
+}
+
+/** Viernes, 27 de noviembre de 2026. */
+export function weekdayDate(day: string): string {
+  const text = formatted(day, "UTC", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

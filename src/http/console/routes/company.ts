@@ -7,7 +7,6 @@ import {
   authorisationQuery,
   companyChangeBody,
 } from "../../contract/console/company-settings.ts";
-import { clausesOf, DECLARATION_TITLE } from "../../pages/declaracion-clauses.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
@@ -58,12 +57,6 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     const connection = firstConnectionOf(c, await readCompany(c));
     await actAt(c, connection, { verb: "close_authorisation", number });
     return c.json({ success: true as const, data: {} });
-  })
-  .get("/company/declaration", (c) => {
-    const { software } = c.var.deps;
-    const { name, version, declarationDate: date } = software;
-    const data = { title: DECLARATION_TITLE, name, version, date, clauses: clausesOf(software) };
-    return c.json({ success: true as const, data });
   });
 
 async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {

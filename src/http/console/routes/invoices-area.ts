@@ -1,8 +1,16 @@
 import { Hono } from "hono";
 import type { ConsoleEnv } from "../deps.ts";
+import { invoiceRoutes } from "./invoice.ts";
+import { invoiceListRoutes } from "./invoices.ts";
+import { overviewRoutes } from "./overview.ts";
+import { submissionOfConnection, submissionRoutes } from "./submission.ts";
 
 /** Of the account. */
-export const invoicesArea = new Hono<ConsoleEnv>();
+export const invoicesArea = new Hono<ConsoleEnv>()
+  .route("/", overviewRoutes)
+  .route("/", invoiceListRoutes)
+  .route("/", invoiceRoutes)
+  .route("/", submissionRoutes);
 
 /** Of one of its connections. */
-export const invoicesOfConnection = new Hono<ConsoleEnv>();
+export const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);

@@ -7,7 +7,7 @@ import { refuse } from "../refuse.ts";
 /** One that is used, and one that takes its place. */
 const MOST_ALIVE = 2;
 
-/** Keys of a connection: a second one is made while the first is still alive, and the owner ends the overlap. */
+/** A second key is made while the first is still alive, and the owner ends the overlap. */
 export const keyRoutes = new Hono<ConsoleEnv>()
   .post("/keys", async (c) => {
     const { account, connection, reads, deps } = c.var;

@@ -15,7 +15,7 @@ const connectionId = idOf(64);
 const CODES = ORDER_REASONS.map(({ code }) => code);
 export const reasonCode = z.enum(CODES as [ReasonCode, ...ReasonCode[]]);
 
-const month = formedText(
+export const month = formedText(
   (text) => (/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
   { en: "a month such as 2026-11", es: "un mes como 2026-11" },
   {},

@@ -43,7 +43,7 @@ function SentBody({ place }: { readonly place: OrderPlace }) {
         <span className="muted">{say("order.raw.hint")}</span>
         <CopyIcon text={text} what={say("order.raw")} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <pre className={own.raw} tabIndex={0}>
         {text}
       </pre>

@@ -12,7 +12,10 @@ interface SheetDialogProps {
   readonly close: () => void;
 }
 
-/** The whole invoice in its tables, as they would be printed; without QR, because there is nothing to verify yet. */
+/**
+ * The whole invoice in its tables, as they would be printed; without QR, because there is nothing to verify
+ * yet.
+ */
 export function SheetDialog({ draft, isOpen, close }: SheetDialogProps) {
   const say = useWords();
   const { recipient, sheet } = draft;
@@ -39,11 +42,11 @@ export function SheetDialog({ draft, isOpen, close }: SheetDialogProps) {
           <dt>{say("review.would.customer")}</dt>
           <dd>{recipient ? recipientText(recipient) : say("orders.unidentified")}</dd>
         </dl>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
         <section className={own.scroll} tabIndex={0} aria-label={sheet.lines.caption}>
           <LinesTable lines={sheet.lines} />
         </section>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
         <section className={own.scroll} tabIndex={0} aria-label={sheet.taxes.caption}>
           <TaxesTable taxes={sheet.taxes} />
         </section>
@@ -80,7 +83,7 @@ function LinesTable({ lines }: { readonly lines: Draft["sheet"]["lines"] }) {
       </thead>
       <tbody>
         {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of an invoice have no other name, and do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <tr key={place}>
             <td>{row.description}</td>
             <td className="num">{row.quantity}</td>

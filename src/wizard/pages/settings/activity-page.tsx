@@ -1,8 +1,9 @@
-import { Button, Card, Select, TextInput } from "@mantine/core";
+import { Button, Card, Select } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { DateField } from "../../parts/date-field.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -108,12 +109,12 @@ function Filters() {
         onChange={(value) => change("area", value)}
       />
       {(["from", "to"] as const).map((name) => (
-        <TextInput
+        <DateField
           key={name}
-          type="date"
           label={say(`activity.${name}`)}
+          clearable
           value={params.get(name) ?? ""}
-          onChange={(event) => change(name, event.currentTarget.value)}
+          onChange={(date) => change(name, date)}
         />
       ))}
       {isFiltered && (

@@ -5,6 +5,7 @@ import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
+import { PeopleTab } from "../people/people-tab.tsx";
 import { AuthorisationsTab } from "./authorisations-tab.tsx";
 import { DeclarationTab } from "./declaration-tab.tsx";
 import { useCompanySettings } from "./queries.ts";
@@ -33,6 +34,7 @@ export function CompanyPage() {
       name: say("company.tab.authorisations"),
       content: () => <AuthorisationsTab company={data} />,
     },
+    { id: "personas", name: say("company.tab.people"), content: () => <PeopleTab /> },
     { id: "declaracion", name: say("nav.declaration"), content: () => <DeclarationTab /> },
   ];
   const current = tabs.some(({ id }) => id === tab) ? (tab ?? "") : "datos";

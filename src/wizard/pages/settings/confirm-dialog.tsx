@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useWords } from "../../words/words.tsx";
+import styles from "./settings.module.css";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function ConfirmDialog({ title, isOpen, close, act, isBusy, confirm, chil
           <Button variant="subtle" color="gray" onClick={close}>
             {say("cancel")}
           </Button>
-          <Button className="end" color="red.9" loading={isBusy} onClick={confirm}>
+          <Button className={`end ${styles.danger}`} loading={isBusy} onClick={confirm}>
             {act}
           </Button>
         </div>

@@ -3,13 +3,17 @@ import { useWords } from "../../words/words.tsx";
 import { platformTitle } from "../wizard/platforms.ts";
 
 interface Standing {
+  readonly kind: string;
   readonly setup: { readonly state: "pending_inventory" | "pending_configuration" | "configured" };
   readonly consent: "none" | "given" | "withdrawn";
 }
 
 /** How far a connection is: what is still to be done first. */
-export function ConnectionState({ setup, consent }: Standing) {
+export function ConnectionState({ kind, setup, consent }: Standing) {
   const say = useWords();
+  if (kind !== "commerce" && kind !== "api") {
+    return <StateMark tone="none">{say("conn.state.unused")}</StateMark>;
+  }
   if (setup.state === "pending_inventory") {
     return <StateMark tone="waiting">{say("setup.pending_inventory")}</StateMark>;
   }

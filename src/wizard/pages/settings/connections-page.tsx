@@ -72,7 +72,7 @@ function ConnectionSummary({ card }: { readonly card: ConnectionCard }) {
         )}
       </div>
       <dl className={styles.figures}>
-        <div>
+        <div className={styles.wide}>
           <dt>{say("conn.last_order")}</dt>
           <dd>{activity.lastOrderAt ? shortMoment(activity.lastOrderAt, account.timeZone) : "—"}</dd>
         </div>

@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { DateField } from "../../parts/date-field.tsx";
 import { errorText } from "../../parts/error-card.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
@@ -28,19 +29,16 @@ export function CutoffMove({ current }: { readonly current: string }) {
   return (
     <Section title={say("step3.cutoff")}>
       <div className="stack">
-        <TextInput
+        <DateField
           id="cutoff_date"
-          type="date"
           label={say("step3.cutoff.field")}
           description={say("step3.cutoff.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
-          maw={240}
           value={typed}
           disabled={isReadOnly}
           error={problem || undefined}
-          onChange={(event) => {
+          onChange={(date) => {
             setProblem("");
-            setTyped(event.currentTarget.value);
+            setTyped(date);
           }}
         />
         {isMoved && <Effect date={typed} />}

@@ -1,21 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { answer } from "../../api/client.ts";
-import { useCompany } from "../../app/session.tsx";
+import { answer, api } from "../../api/client.ts";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Section } from "../../parts/section.tsx";
 import { longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** What the producer states of the system, in the version that is running; in Spanish, as the law wants it. */
+/** What the producer states of the system that is running; in Spanish, as the law wants it. */
 export function DeclarationTab() {
   const say = useWords();
-  const { account } = useCompany();
   const declaration = useQuery({
     queryKey: ["declaration"],
-    queryFn: () => answer(ofAccount.company.declaration.$get({ param: { account: account.id } })),
+    queryFn: () => answer(api.declaration.$get()),
     staleTime: 600_000,
   });
   if (declaration.isPending) return <Loading />;
@@ -29,8 +26,8 @@ export function DeclarationTab() {
       aside={say("declaration.version", { name, version, date: longDate(date) })}
       isPrinted
     >
-      <div className={styles.legal} lang="es">
-        <h3 style={{ margin: "4px 0 16px", fontWeight: 600 }}>{title}</h3>
+      <div className={`stack ${styles.legal}`} lang="es">
+        <h3 className={styles.sub}>{title}</h3>
         <ol>
           {clauses.map(({ letter, label, text }) => (
             <li key={letter}>

@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { useBlocker, useNavigate, useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
@@ -103,7 +103,7 @@ function Editor({ selling, saved, profile }: EditorProps) {
           <ProfileDock form={form} selling={selling} saved={saved} isNew={isNew} isBusy={save.isPending} />
         )}
       </form>
-      <LeaveDialog isDirty={isDirty && !editing.isSaved} />
+      <LeaveDialog isDirty={isDirty} isSaved={editing.isSaved} />
     </>
   );
 }
@@ -113,7 +113,8 @@ function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
   const place = useConnectionPlace();
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
-  const [isSaved, setSaved] = useState(false);
+  // Known at once, not with the next picture: the way back begins in the same breath.
+  const isSaved = useRef(false);
   const isProfile = profile !== WITHOUT_PROFILE;
   const form = useForm<ProfileForm>({
     initialValues: saved,
@@ -127,7 +128,7 @@ function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
     onSaved: (_, values) => {
       setProblems([]);
       form.resetDirty(values);
-      setSaved(true);
+      isSaved.current = true;
       void navigate(paths.profiles(place.account));
     },
     onRefused: (error) => {
@@ -164,11 +165,17 @@ async function sendForm(
   }
 }
 
+interface LeaveDialogProps {
+  readonly isDirty: boolean;
+  readonly isSaved: RefObject<boolean>;
+}
+
 /** Nothing that was typed is lost without a word. */
-function LeaveDialog({ isDirty }: { readonly isDirty: boolean }) {
+function LeaveDialog({ isDirty, isSaved }: LeaveDialogProps) {
   const say = useWords();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   );
   if (blocker.state !== "blocked") return null;
   return (

@@ -11,7 +11,6 @@ import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { NEW_PROFILE, WITHOUT_PROFILE } from "./profile-form.ts";
 import { type ProfileShown, type Selling, useSellingList } from "./queries.ts";
-import { NextNumbers } from "./series-table.tsx";
 import styles from "./settings.module.css";
 import { TagRules } from "./tag-rules.tsx";
 
@@ -52,12 +51,9 @@ function SellingCard({ selling }: { readonly selling: Selling }) {
   return (
     <Section title={connection.name} flush>
       {profiles.length === 0 ? (
-        <div className={styles.pad}>
-          <div className="stack">
-            <p>{say("profiles.none", { series: orders.series.map(({ code }) => code).join(", ") })}</p>
-            <NextNumbers series={orders.series} />
-          </div>
-        </div>
+        <p className={styles.pad}>
+          {say("profiles.none", { series: orders.series.map(({ code }) => code).join(", ") })}
+        </p>
       ) : (
         <ul className={styles.rows}>
           {profiles.map((profile) => (
@@ -82,9 +78,6 @@ function SellingCard({ selling }: { readonly selling: Selling }) {
           >
             {say("profiles.add")}
           </Button>
-        )}
-        {!isReadOnly && profiles.length === 0 && (
-          <span className="muted small">{say("profiles.first.warn")}</span>
         )}
       </div>
       <TagRules selling={selling} />

@@ -38,8 +38,9 @@ export function RepresentationTab({ company }: { readonly company: CompanySettin
   const place = { account: account.id, connection: firstConnection };
   return (
     <>
-      <Standing company={company} place={place} />
+      {company.representation && <Standing company={company} place={place} />}
       <Signing place={place} />
+      {company.environment === "test" && <p className="muted small">{say("rep.sandbox")}</p>}
     </>
   );
 }
@@ -62,7 +63,7 @@ function Standing({ company, place }: StandingProps) {
   const { account, isReadOnly } = useCompany();
   const [isReading, setReading] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const { representation, environment } = company;
+  const { representation } = company;
   const revoke = useSave({
     send: () => answer(ofConnection.representation.withdraw.$post({ param: place })),
     refresh: [companyKey(account.id), setupKey(place), ["submission"]],
@@ -74,7 +75,6 @@ function Standing({ company, place }: StandingProps) {
         <div>
           <StandingMark company={company} />
         </div>
-        {environment === "test" && <p className="muted small">{say("rep.sandbox")}</p>}
         {representation && (
           <div className="row">
             <Button variant="default" onClick={() => setReading(true)}>

@@ -1,5 +1,11 @@
 import type { RouteObject } from "react-router";
 
+/** Beside the companies: it is of none of them. */
+export const declarationPage: RouteObject = {
+  path: "declaracion",
+  lazy: async () => ({ Component: (await import("./declaration-page.tsx")).DeclarationPage }),
+};
+
 /** Connections, profiles, the company and its activity. */
 export const settingsPages: RouteObject[] = [
   {

@@ -35,9 +35,9 @@ function Facts({ connection }: { readonly connection: Connection }) {
   const standing = consent === undefined ? "none" : consent.withdrawnAt ? "withdrawn" : "given";
   return (
     <dl className="facts">
-      <dt>{say("conn.state")}</dt>
+      <dt>{say("conn.tab.invoicing")}</dt>
       <dd>
-        <ConnectionState setup={connection.setup} consent={standing} />
+        <ConnectionState kind={kind} setup={connection.setup} consent={standing} />
       </dd>
       <dt>{say("conn.platform")}</dt>
       <dd>{kindName(kind, module?.platform)}</dd>

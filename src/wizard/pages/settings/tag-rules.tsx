@@ -19,6 +19,7 @@ export function TagRules({ selling }: { readonly selling: Selling }) {
     send: (tag: string) => answer(ofConnection.tags.$delete({ param: place, query: { tag } })),
     refresh: [sellingKey(account.id)],
   });
+  const [isAdding, setAdding] = useState(false);
   const { tagRules } = selling;
   if (isReadOnly && tagRules.length === 0) return null;
   return (
@@ -39,12 +40,26 @@ export function TagRules({ selling }: { readonly selling: Selling }) {
           )}
         </div>
       ))}
-      {!isReadOnly && <AddTagRule connection={selling.connection.id} />}
+      {!isReadOnly &&
+        (isAdding ? (
+          <AddTagRule connection={selling.connection.id} close={() => setAdding(false)} />
+        ) : (
+          <div>
+            <Button variant="default" size="xs" onClick={() => setAdding(true)}>
+              {say("tags.add")}
+            </Button>
+          </div>
+        ))}
     </div>
   );
 }
 
-function AddTagRule({ connection }: { readonly connection: string }) {
+interface AddTagRuleProps {
+  readonly connection: string;
+  readonly close: () => void;
+}
+
+function AddTagRule({ connection, close }: AddTagRuleProps) {
   const say = useWords();
   const { account } = useCompany();
   const [tag, setTag] = useState("");
@@ -54,15 +69,12 @@ function AddTagRule({ connection }: { readonly connection: string }) {
     send: () =>
       answer(ofConnection.tags.$put({ param: { account: account.id, connection }, json: { tag, action } })),
     refresh: [sellingKey(account.id)],
-    onSaved: () => {
-      setTag("");
-      setProblem("");
-    },
+    onSaved: close,
     onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
   return (
     <form
-      className={styles.treatment}
+      className={styles.tagForm}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -83,7 +95,6 @@ function AddTagRule({ connection }: { readonly connection: string }) {
         value={action}
         onChange={(value) => setAction(value === "ignore" ? "ignore" : "hold")}
       />
-      <span />
       <Button type="submit" variant="default" loading={add.isPending}>
         {say("tags.add")}
       </Button>

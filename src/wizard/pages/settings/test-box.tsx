@@ -43,7 +43,7 @@ export function TestBox({ form, selling, profile }: TestBoxProps) {
   ];
   return (
     <div className="stack" style={{ marginTop: 20 }}>
-      <h3 style={{ fontWeight: 600 }}>{say("profile.test.title")}</h3>
+      <h3 className={styles.sub}>{say("profile.test.title")}</h3>
       <div className={styles.fields}>
         <TextInput
           label={say("profile.test.order")}

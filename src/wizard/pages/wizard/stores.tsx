@@ -25,7 +25,8 @@ export function StoresPage() {
   const setup = useSetup(place, LOOK_EVERY_MS);
   if (setup.isPending) return <Loading />;
   if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
-  // Once it is here the choice is the owner's: what comes later shows up, and changes nothing that was ticked.
+  // Once it is here the choice is the owner's: what comes later shows up, and changes nothing that was
+  // ticked.
   return <Choice key={setup.data.stores.length === 0 ? "empty" : "filled"} setup={setup.data} />;
 }
 

@@ -1,3 +1,42 @@
 import type { overview as spanish } from "../es/overview.ts";
 
-export const overview: Record<keyof typeof spanish, string> = {};
+export const overview: Record<keyof typeof spanish, string> = {
+  "overview.attention": "Needs your attention",
+  "overview.attention.none": "Everything is up to date. What needs a decision of yours will appear here.",
+  "overview.held": "{n, plural, one {# order awaits your review} other {# orders await your review}}",
+  "overview.held.sub": "The oldest is due for invoicing by {date}.",
+  "overview.held.late": "The oldest was due for invoicing on {date}.",
+  "overview.rejected": "{n, plural, one {The AEAT declined a record} other {The AEAT declined # records}}",
+  "overview.flawed":
+    "{n, plural, one {The AEAT reports an error in a record} other {The AEAT reports errors in # records}}",
+  "overview.declined.sub": "{number}: {advice}",
+  "overview.store": "Your {platform} has a new shop",
+  "overview.store.any": "Your connection has a new shop",
+  "overview.store.sub":
+    "“{store}” has received {n, plural, one {# order} other {# orders}}. Decide whether they are invoiced here.",
+  "overview.store.sub.none": "Decide whether orders of “{store}” are invoiced here.",
+  "overview.key": "“{connection}” has had two active keys since {date}",
+  "overview.key.sub": "Once your shop uses the new one, withdraw the other.",
+  "overview.act.review": "Review orders",
+  "overview.act.correct": "See and correct",
+  "overview.act.decide": "Decide",
+  "overview.act.keys": "See keys",
+  "overview.today": "Today",
+  "overview.rectified": "Corrective invoices of {month}",
+  "overview.count": "{n, plural, one {# invoice} other {# invoices}}",
+  "overview.sending": "Submission to the AEAT",
+  "overview.sending.ok": "Up to date",
+  "overview.sending.waiting": "{n, plural, one {# to send} other {# to send}}",
+  "overview.sending.last": "Last sent {when}",
+  "overview.sending.never": "Nothing sent yet",
+  "overview.daily": "Invoices per day",
+  "overview.daily.label": "Invoices issued on each day of {month}, by state at the AEAT",
+  "overview.accepted": "Accepted",
+  "overview.open": "Awaiting an answer",
+  "overview.with_errors": "Accepted with errors",
+  "overview.declined": "Declined",
+  "overview.total": "Total",
+  "overview.latest": "Latest invoices",
+  "overview.empty": "There are no invoices yet. Connect your shop or your program to begin.",
+  "overview.empty.action": "Connect a shop",
+};

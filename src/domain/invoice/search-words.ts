@@ -1,0 +1,79 @@
+/** What an invoice is found by. */
+export interface SearchableInvoice {
+  readonly fullNumber: string;
+  readonly number: number;
+  /** The caller's id of a direct invoice. */
+  readonly externalId?: string;
+  readonly orderId?: string;
+  /** The order as the shop's customer knows it. */
+  readonly orderReference?: string;
+  readonly taxNumber?: string;
+  readonly customer?: string;
+}
+
+/** Longer ones are cut, on both sides alike. */
+const LONGEST = 40;
+/** From here on a word finds those that begin with it; shorter ones would begin half of all. */
+const PREFIX_FROM = 3;
+const TERMS = 8;
+
+/** Every word once. */
+export function wordsOf(invoice: SearchableInvoice): readonly string[] {
+  const { fullNumber, number, externalId, orderId, orderReference, taxNumber, customer } = invoice;
+  const digits = fullNumber.slice(fullNumber.lastIndexOf("-") + 1);
+  const words = [
+    ...[joined(fullNumber), digits, String(number)],
+    ...[externalId, orderId, orderReference, customer].flatMap(wordsAndParts),
+    ...wordsAndParts(taxNumber),
+    // BE0477472701 is also asked for without its country.
+    ...(taxNumber !== undefined && /^[A-Z]{2}\d/.test(taxNumber) ? [joined(taxNumber.slice(2))] : []),
+  ];
+  return [...new Set(words.filter((word) => word !== "").map(cut))];
+}
+
+/** A word that is looked for, and whether it may go on. */
+export interface SearchTerm {
+  readonly word: string;
+  readonly isPrefix: boolean;
+}
+
+/** All of them have to be found; none where nothing is asked for. */
+export function termsOf(search: string): readonly SearchTerm[] {
+  const words = new Set(search.split(/\s+/u).map((term) => cut(joined(term))));
+  words.delete("");
+  return [...words].slice(0, TERMS).map((word) => ({ word, isPrefix: [...word].length >= PREFIX_FROM }));
+}
+
+export function isFoundBy(words: readonly string[], terms: readonly SearchTerm[]): boolean {
+  return terms.every(({ word, isPrefix }) =>
+    words.some((known) => (isPrefix ? known.startsWith(word) : known === word)),
+  );
+}
+
+/** «S. L.» and «García-Pérez» are found as they are written and by their parts. */
+function wordsAndParts(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  return text.split(/\s+/u).flatMap((term) => [joined(term), ...folded(term).split(/[^\p{L}\p{N}]+/u)]);
+}
+
+function joined(text: string): string {
+  return folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Letters that are no base letter with an accent, as people type them who have no key for them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ æ: "ae", đ: "d", ð: "d", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" },
+};
+
+/** Without accents and case, so that «perez» finds «PÉREZ». */
+function folded(text: string): string {
+  const bare = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return bare.replace(/[æđðıłøœßþ]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+function cut(word: string): string {
+  return [...word].slice(0, LONGEST).join("");
+}

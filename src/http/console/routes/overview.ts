@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import { localTime } from "../../../domain/shared/instant.ts";
+import { adviceFor } from "../../../domain/verifactu/submission/advice.ts";
+import type { Declined } from "../../../usecases/console/view-overview.ts";
+import { viewAttention, viewOverview } from "../../../usecases/console/view-overview.ts";
+import { adviceText } from "../../advice.ts";
+import { overviewQuery } from "../../contract/console/invoices.ts";
+import type { Language } from "../../language.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { isoOf, shownListed, shownSums } from "../shown-invoice.ts";
+import { query } from "../valid.ts";
+import { zoneOf } from "./invoices.ts";
+
+const LATEST = 6;
+
+export const overviewRoutes = new Hono<ConsoleEnv>()
+  .get("/overview", query(overviewQuery), async (c) => {
+    const { account, reads, deps } = c.var;
+    const { connection: connectionId } = c.req.valid("query");
+    const today = localTime(deps.now(), await zoneOf(c)).date;
+    const asked = {
+      ...{ month: today.slice(0, 7), latest: LATEST },
+      ...(connectionId === undefined ? {} : { connectionId }),
+    };
+    const read = await reads.overview.readOverview(account.accountId, asked);
+    const shown = viewOverview(read, { ...asked, today });
+    return c.json({
+      success: true as const,
+      data: {
+        today: { date: today, ...shownSums(shown.today) },
+        month: { month: asked.month, ...shownSums(shown.month) },
+        rectifying: shownSums(shown.rectifying),
+        days: shown.days,
+        latest: shown.latest.map(shownListed),
+      },
+    });
+  })
+  .get("/overview/attention", async (c) => {
+    const { account, reads, language } = c.var;
+    const read = viewAttention(await reads.overview.readAttention(account.accountId));
+    return c.json({
+      success: true as const,
+      data: {
+        held: read.held,
+        rejected: shownDeclined(read.rejected, language),
+        flawed: shownDeclined(read.flawed, language),
+        newStores: read.newStores,
+        twoKeys: read.twoKeys.map(({ since, ...keys }) => ({ ...keys, since: isoOf(since) })),
+      },
+    });
+  });
+
+/** How many, and of the newest what to do about it. */
+function shownDeclined({ invoices, newest }: Declined, language: Language) {
+  if (!newest) return { invoices };
+  const { id, fullNumber, state, code, text } = newest;
+  const operation = {
+    kind: "ALTA",
+    amends: false,
+    previousRejection: "N",
+    withoutPreviousRecord: false,
+  } as const;
+  const advice = adviceFor({ operation, state, ...(code === undefined ? {} : { code }) });
+  const facts = {
+    number: fullNumber,
+    ...(code === undefined ? {} : { code: String(code) }),
+    ...(text === undefined ? {} : { aeat_message: text.trim().replace(/\.$/, "") }),
+  };
+  return {
+    invoices,
+    newest: {
+      ...{ id, fullNumber },
+      ...(code === undefined ? {} : { code }),
+      ...(advice === undefined ? {} : { advice: adviceText({ code: advice, facts }, language) }),
+    },
+  };
+}

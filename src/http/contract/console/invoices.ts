@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { isPlace } from "../../../domain/invoice/invoice-entry.ts";
+import { ID_TYPES } from "../../../domain/invoice/request.ts";
+import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
+import { date } from "../values.ts";
+import { month } from "./orders.ts";
+import { cursor } from "./place.ts";
+import { freeText, idOf } from "./values.ts";
+
+const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
+
+/** What a list of invoices is filtered by; the cursor goes on from one of its pages. */
+export const invoicesQuery = z.strictObject({
+  month: month.optional(),
+  state: z.enum(RECORD_STATES).optional(),
+  series: idOf(60).optional(),
+  connection: idOf(64).optional(),
+  search: freeText(200).optional(),
+  cursor: cursor(place).optional(),
+});
+
+export const overviewQuery = z.strictObject({ connection: idOf(64).optional() });
+
+const recipient = z.strictObject({
+  company: freeText(255),
+  vat_number: freeText(40),
+  country: freeText(2).optional(),
+  id_type: z.enum(ID_TYPES).optional(),
+});
+
+/** Said once: the same id again is a repeat. */
+const deed = z.string().regex(/^[0-9a-zA-Z-]{8,64}$/);
+
+/** What an owner does about the records of an invoice. */
+export const correctionBody = z.discriminatedUnion("correction", [
+  z.strictObject({
+    correction: z.literal("amend"),
+    deed,
+    issuer_name: freeText(255).optional(),
+    description: freeText(1_000).optional(),
+    recipient: recipient.optional(),
+    operation_date: date.optional(),
+    agreement_number: freeText(40).optional(),
+  }),
+  z.strictObject({ correction: z.literal("annul"), deed, reason: freeText(600) }),
+]);
+
+export const attemptsQuery = z.strictObject({
+  installation: idOf(64),
+  cursor: cursor(z.strictObject({ startedAt: z.int(), row: z.int() })).optional(),
+});
+
+export const exportQuery = z.strictObject({ month });

@@ -1,0 +1,82 @@
+/**
+ * Invoices as the console lists, adds up and finds them: derived from the books by the object's alarm, and
+ * never
+ * written with them. Triggers keep states and sums (`0011_invoice_entries.sql`, with the full-text table
+ * `invoice_search`, which no schema in TypeScript can say).
+ */
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
+import { invoice } from "./ledger.ts";
+
+export const invoiceEntry = sqliteTable(
+  "invoice_entry",
+  {
+    /**
+     * Of its row in `invoice_search`, so it must be a column: an implicit one is not kept when rows are
+     * moved.
+     */
+    id: integer("id").primaryKey(),
+    accountId: ofAccount(),
+    connectionId: ofConnection(),
+    invoiceId: text("invoice_id")
+      .notNull()
+      .references(() => invoice.id),
+    /** Day, moment and place in the chain of its issue, as one text: sorts all invoices of an account. */
+    place: text("place").notNull(),
+    series: text("series").notNull(),
+    rectifying: integer("rectifying", { mode: "boolean" }).notNull(),
+    cancelled: integer("cancelled", { mode: "boolean" }).notNull(),
+    /** Of its newest record. */
+    state: text("state").notNull(),
+    /** Its newest record. */
+    installationId: ofInstallation(),
+    position: integer("position").notNull(),
+    /** Cents of euros; the tax with the equivalence surcharge. */
+    base: integer("base").notNull(),
+    tax: integer("tax").notNull(),
+    total: integer("total").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invoice_entry_invoice").on(table.invoiceId),
+    // Whatever a list is filtered by, its page is one stretch for each state.
+    index("invoice_entry_account").on(table.accountId, table.state, table.place),
+    index("invoice_entry_connection").on(table.accountId, table.connectionId, table.state, table.place),
+    index("invoice_entry_series").on(table.accountId, table.series, table.state, table.place),
+    check("invoice_entry_place", sql`${table.place} GLOB '????-??-??:*'`),
+  ],
+);
+
+/** Sums of entries by day and by month. */
+export const invoiceTotal = sqliteTable(
+  "invoice_total",
+  {
+    accountId: ofAccount(),
+    grain: text("grain").notNull(),
+    /** `YYYY-MM-DD` or `YYYY-MM` of the issue. */
+    period: text("period").notNull(),
+    series: text("series").notNull(),
+    rectifying: integer("rectifying", { mode: "boolean" }).notNull(),
+    state: text("state").notNull(),
+    connectionId: ofConnection(),
+    invoices: integer("invoices").notNull(),
+    /** How many of them are cancelled: their amounts are not in the sums. */
+    cancelled: integer("cancelled").notNull(),
+    base: integer("base").notNull(),
+    tax: integer("tax").notNull(),
+    total: integer("total").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.accountId, table.grain, table.period, table.series, table.rectifying, table.state],
+    }),
+    check("invoice_total_grain", sql`${table.grain} IN ('day', 'month')`),
+    check("invoice_total_invoices", sql`${table.invoices} >= 0`),
+  ],
+);
+
+/** How far the records of a chain have become entries; no row: none of them. */
+export const entryCursor = sqliteTable("entry_cursor", {
+  installationId: ofInstallation().primaryKey(),
+  position: integer("position").notNull(),
+});

@@ -1,0 +1,58 @@
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { RecordState } from "../invoice-view.ts";
+import type { InvoiceSums, ListedInvoice, TailInvoice } from "./invoice-ports.ts";
+
+export interface OverviewAsked {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly connectionId?: string;
+  /** How many of the latest invoices. */
+  readonly latest: number;
+}
+
+/** Invoices of one day in one state; rectifying ones apart. */
+export interface DayCount extends InvoiceSums {
+  readonly day: string;
+  readonly state: RecordState;
+  readonly rectifying: boolean;
+}
+
+export interface OverviewRead {
+  readonly days: readonly DayCount[];
+  readonly latest: readonly ListedInvoice[];
+  readonly tail: readonly TailInvoice[];
+}
+
+/** What waits for a decision of the owner. */
+export interface AttentionRead {
+  readonly held: { readonly orders: number; readonly oldestDue?: string };
+  /** Newest first, and no more than are looked at. */
+  readonly declined: readonly DeclinedInvoice[];
+  readonly newStores: readonly NewStore[];
+  readonly twoKeys: readonly {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly since: Instant;
+  }[];
+}
+
+export interface DeclinedInvoice {
+  readonly id: string;
+  readonly fullNumber: string;
+  readonly state: "rejected" | "accepted_with_errors";
+  readonly code?: number;
+  readonly text?: string;
+}
+
+/** A shop that was reported after its owner had chosen others. */
+export interface NewStore {
+  readonly connectionId: string;
+  readonly platform?: string;
+  readonly name: string;
+  readonly orders?: number;
+}
+
+export interface OverviewReads {
+  readOverview(accountId: string, asked: OverviewAsked): Promise<OverviewRead>;
+  readAttention(accountId: string): Promise<AttentionRead>;
+}

@@ -1,0 +1,36 @@
+import type { SubmissionStanding } from "../submission-standing.ts";
+import { type StandingMoment, standingOf } from "../view-standing.ts";
+import type { ConnectionStanding, NoticeRead } from "./submission-ports.ts";
+
+export interface ViewedStanding extends SubmissionStanding {
+  readonly connection: ConnectionStanding["connection"];
+}
+
+export function viewStandings(
+  read: readonly ConnectionStanding[],
+  moment: StandingMoment,
+): readonly ViewedStanding[] {
+  return read.map(({ connection, standing }) => ({ connection, ...standingOf(standing, moment) }));
+}
+
+/** What stands across the top of every page. */
+export type Notice =
+  | { readonly notice: "representation"; readonly unsent: number }
+  | { readonly notice: "unsent"; readonly unsent: number; readonly since: number };
+
+/**
+ * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent. A signature that is
+ * missing
+ * comes first: as long as it is, nothing is tried.
+ */
+export function noticeOf(
+  read: NoticeRead,
+  { wantsRepresentation }: Pick<StandingMoment, "wantsRepresentation">,
+) {
+  const { stopped, unsent, isRepresented } = read;
+  if (wantsRepresentation && !isRepresented) {
+    return unsent > 0 ? ({ notice: "representation", unsent } as const) : undefined;
+  }
+  if (stopped.unsent === 0 || stopped.since === undefined) return undefined;
+  return { notice: "unsent", unsent: stopped.unsent, since: stopped.since } as const satisfies Notice;
+}

@@ -1,0 +1,162 @@
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useState } from "react";
+import { FormSummary } from "../../parts/form-summary.tsx";
+import { problemsByField } from "../../parts/save.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import { useCorrection } from "./invoice-acts.tsx";
+import type { InvoiceDetail } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+const ID_TYPES = ["02", "03", "04", "05", "06", "07"] as const;
+type IdType = (typeof ID_TYPES)[number];
+
+interface AmendValues {
+  issuer_name: string;
+  description: string;
+  company: string;
+  vat_number: string;
+  country: string;
+  id_type: string | null;
+  operation_date: string;
+  agreement_number: string;
+}
+
+type Form = UseFormReturnType<AmendValues>;
+
+function valuesOf({ amendable, issueDate }: InvoiceDetail): AmendValues {
+  const { issuerName, description, recipient, operationDate, agreementNumber } = amendable;
+  return {
+    issuer_name: issuerName,
+    description,
+    company: recipient?.company ?? "",
+    vat_number: recipient?.vatNumber ?? "",
+    country: recipient?.country ?? "",
+    id_type: recipient?.idType ?? null,
+    operation_date: operationDate ?? issueDate,
+    agreement_number: agreementNumber,
+  };
+}
+
+interface AmendFormProps {
+  readonly invoice: InvoiceDetail;
+  readonly close: () => void;
+}
+
+/** What of the record may be put right; only what was changed is sent. */
+export function AmendForm({ invoice, close }: AmendFormProps) {
+  const say = useWords();
+  const [problem, setProblem] = useState("");
+  const form = useForm({ initialValues: valuesOf(invoice) });
+  const amend = useCorrection(invoice, {
+    onSaved: close,
+    said: say("act.amend.done"),
+    onRefused: (error) => {
+      const { "": whole = "", ...problems } = problemsByField(error, say);
+      const fields = Object.entries(problems).map(([path, message]) => [fieldOf(path), message]);
+      form.setErrors(Object.fromEntries(fields));
+      setProblem(whole);
+    },
+  });
+  const isChanged = form.isDirty();
+  const send = (values: AmendValues) => {
+    setProblem("");
+    amend.mutate({ correction: "amend", ...changesIn(values, form) });
+  };
+  const asItIs = say(invoice.hasRemedy ? "act.amend.remedy" : "act.amend.as_it_was");
+  return (
+    <form className="stack" noValidate onSubmit={form.onSubmit(send)}>
+      <p>{say("act.amend.body")}</p>
+      <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
+      {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
+      <Textarea
+        label={say("amend.description")}
+        autosize
+        minRows={1}
+        {...form.getInputProps("description")}
+      />
+      <div className={styles.pair}>
+        <TextInput label={say("amend.issuer")} {...form.getInputProps("issuer_name")} />
+        <TextInput
+          type="date"
+          label={say("amend.operation_date")}
+          maw={240}
+          {...form.getInputProps("operation_date")}
+        />
+      </div>
+      {invoice.amendable.takesAgreement && (
+        <TextInput label={say("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
+      )}
+      <div className="row">
+        <Button variant="default" onClick={close}>
+          {say("cancel")}
+        </Button>
+        <Button
+          type="submit"
+          className="end"
+          loading={amend.isPending}
+          disabled={!isChanged && invoice.need === "none"}
+        >
+          {isChanged || invoice.need === "none" ? say("act.amend.button") : asItIs}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RecipientFields({ form }: { readonly form: Form }) {
+  const say = useWords();
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextInput label={say("amend.customer")} {...form.getInputProps("company")} />
+        <TextInput label={say("amend.vat")} {...form.getInputProps("vat_number")} />
+      </div>
+      <div className={styles.pair}>
+        <Select
+          label={say("amend.id_type")}
+          description={say("amend.id_type.hint")}
+          placeholder={say("amend.id_type.none")}
+          data={ID_TYPES.map((value) => ({ value, label: idTypeWord(value, say) }))}
+          clearable
+          {...form.getInputProps("id_type")}
+        />
+        <TextInput
+          label={say("amend.country")}
+          description={say("optional")}
+          maw={160}
+          maxLength={2}
+          {...form.getInputProps("country")}
+        />
+      </div>
+    </>
+  );
+}
+
+function idTypeWord(type: IdType, say: Say): string {
+  return say(`amend.id_type.${type}`);
+}
+
+/** `recipient.vat_number` of the API is the field `vat_number` of the form. */
+function fieldOf(path: string): string {
+  return path === "recipient" ? "company" : path.replace(/^recipient\./, "");
+}
+
+function changesIn(values: AmendValues, form: Form) {
+  const { issuer_name, description, operation_date, agreement_number } = values;
+  const { company, vat_number, country, id_type } = values;
+  const isOther = (...names: (keyof AmendValues)[]) => names.some((name) => form.isDirty(name));
+  const recipient = {
+    ...{ company, vat_number },
+    ...(country ? { country } : {}),
+    // The select offers no other.
+    ...(id_type ? { id_type: id_type as IdType } : {}),
+  };
+  return {
+    ...(isOther("issuer_name") ? { issuer_name } : {}),
+    ...(isOther("description") ? { description } : {}),
+    ...(isOther("company", "vat_number", "country", "id_type") ? { recipient } : {}),
+    ...(isOther("operation_date") ? { operation_date } : {}),
+    ...(isOther("agreement_number") ? { agreement_number } : {}),
+  };
+}

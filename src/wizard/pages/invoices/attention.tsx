@@ -1,0 +1,158 @@
+import { Button } from "@mantine/core";
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCircleCheck,
+  IconKey,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { Section } from "../../parts/section.tsx";
+import { dayOfMonth, longDate } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import type { Attention } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+/** Only what needs a decision, most urgent first: one icon, one sentence, one verb. */
+export function AttentionCard({ attention }: { readonly attention: Attention }) {
+  const say = useWords();
+  const { rejected, flawed, held, newStores, twoKeys } = attention;
+  const isQuiet = held.orders + rejected.invoices + flawed.invoices + newStores.length + twoKeys.length === 0;
+  if (isQuiet) {
+    return (
+      <p className="row muted">
+        <IconCircleCheck size={18} stroke={1.75} color="var(--ok)" aria-hidden />
+        {say("overview.attention.none")}
+      </p>
+    );
+  }
+  return (
+    <Section title={say("overview.attention")} flush>
+      <ul className={styles.attention}>
+        <Held held={held} />
+        <Declined declined={rejected} state="rejected" />
+        <Declined declined={flawed} state="accepted_with_errors" />
+        {newStores.map((store) => (
+          <NewStore key={`${store.connectionId}${store.name}`} store={store} />
+        ))}
+        {twoKeys.map((keys) => (
+          <TwoKeys key={keys.connectionId} keys={keys} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface LineProps {
+  readonly icon: typeof IconKey;
+  readonly color: string;
+  readonly title: string;
+  readonly sub?: string | undefined;
+  readonly to: string;
+  readonly verb: string;
+}
+
+function Line({ icon: Icon, color, title, sub, to, verb }: LineProps): ReactNode {
+  return (
+    <li>
+      <Icon size={20} stroke={1.75} color={color} aria-hidden />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {sub && <p className="muted">{sub}</p>}
+      </div>
+      <Button component={Link} to={to} variant="default" size="xs">
+        {verb}
+      </Button>
+    </li>
+  );
+}
+
+function Held({ held }: { readonly held: Attention["held"] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  if (held.orders === 0) return null;
+  const { oldestDue } = held;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: account.timeZone }).format(new Date());
+  const sub =
+    oldestDue &&
+    say(oldestDue < today ? "overview.held.late" : "overview.held.sub", { date: dayOfMonth(oldestDue) });
+  return (
+    <Line
+      icon={IconAlertTriangle}
+      color="var(--warn)"
+      title={say("overview.held", { n: held.orders })}
+      sub={sub}
+      to={paths.review(account.id)}
+      verb={say("overview.act.review")}
+    />
+  );
+}
+
+interface DeclinedProps {
+  readonly declined: Attention["rejected"];
+  readonly state: "rejected" | "accepted_with_errors";
+}
+
+function Declined({ declined, state }: DeclinedProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { invoices } = declined;
+  const newest = "newest" in declined ? declined.newest : undefined;
+  if (invoices === 0 || !newest) return null;
+  const isRejected = state === "rejected";
+  const list = `${paths.invoices(account.id)}?estado=${state}`;
+  return (
+    <Line
+      icon={isRejected ? IconAlertOctagon : IconAlertTriangle}
+      color={isRejected ? "var(--bad)" : "var(--warn)"}
+      title={say(isRejected ? "overview.rejected" : "overview.flawed", { n: invoices })}
+      sub={say("overview.declined.sub", { number: newest.fullNumber, advice: newest.advice ?? "" })}
+      to={invoices === 1 ? paths.invoice(account.id, newest.id) : list}
+      verb={say("overview.act.correct")}
+    />
+  );
+}
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  woocommerce: "WooCommerce",
+  prestashop: "PrestaShop",
+  shopify: "Shopify",
+  magento: "Magento",
+};
+
+function NewStore({ store }: { readonly store: Attention["newStores"][number] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const platform = PLATFORMS[store.platform?.toLowerCase() ?? ""];
+  const { orders = 0, name } = store;
+  return (
+    <Line
+      icon={IconBuildingStore}
+      color="var(--accent)"
+      title={platform ? say("overview.store", { platform }) : say("overview.store.any")}
+      sub={say(orders > 0 ? "overview.store.sub" : "overview.store.sub.none", { store: name, n: orders })}
+      to={paths.connection(account.id, store.connectionId, "tiendas")}
+      verb={say("overview.act.decide")}
+    />
+  );
+}
+
+function TwoKeys({ keys }: { readonly keys: Attention["twoKeys"][number] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <Line
+      icon={IconKey}
+      color="var(--text-2)"
+      title={say("overview.key", { connection: keys.name, date: longDate(keys.since, account.timeZone) })}
+      sub={say("overview.key.sub")}
+      to={paths.connection(account.id, keys.connectionId, "claves")}
+      verb={say("overview.act.keys")}
+    />
+  );
+}

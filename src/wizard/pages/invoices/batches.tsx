@@ -1,0 +1,162 @@
+import { Button, Select } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import parts from "../../parts/parts.module.css";
+import { Section } from "../../parts/section.tsx";
+import { StateMark, type Tone } from "../../parts/state-mark.tsx";
+import { count, moment } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import type { Chain } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+const SHOWN = 10;
+
+function useBatches(account: string, { connection, installationId: installation }: Chain) {
+  const route = api.accounts[":account"].connections[":connection"].submission.attempts;
+  return useInfiniteQuery({
+    queryKey: ["submission", account, "batches", installation],
+    queryFn: ({ pageParam }) =>
+      answer(
+        route.$get({
+          param: { account, connection: connection.id },
+          query: { installation, ...(pageParam ? { cursor: pageParam } : {}) },
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+type Batch = NonNullable<ReturnType<typeof useBatches>["data"]>["pages"][number]["items"][number];
+
+/** What was sent last, and what came of it. */
+export function Batches({ chains }: { readonly chains: readonly Chain[] }) {
+  const say = useWords();
+  const [chosen, setChosen] = useState(chains[0]?.installationId);
+  const chain = chains.find(({ installationId }) => installationId === chosen) ?? chains[0];
+  if (!chain) return null;
+  return (
+    <Section
+      title={say("submission.batches")}
+      aside={
+        chains.length > 1 && (
+          <Select
+            size="xs"
+            aria-label={say("submission.verify.connection")}
+            data={chains.map(({ installationId, connection, installationNumber }) => ({
+              value: installationId,
+              label: `${connection.name} · ${installationNumber}`,
+            }))}
+            value={chain.installationId}
+            onChange={(value) => value && setChosen(value)}
+            allowDeselect={false}
+          />
+        )
+      }
+      flush
+    >
+      <BatchesOf chain={chain} />
+    </Section>
+  );
+}
+
+function BatchesOf({ chain }: { readonly chain: Chain }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const [most, setMost] = useState(SHOWN);
+  const batches = useBatches(account.id, chain);
+  if (batches.isPending) return <Loading />;
+  if (batches.isError) return <ErrorCard error={batches.error} retry={() => void batches.refetch()} />;
+  const all = batches.data.pages.flatMap(({ items }) => items);
+  if (all.length === 0) return <Empty text={say("submission.batches.none")} />;
+  const shown = all.slice(0, most);
+  async function showMore() {
+    if (most + SHOWN > all.length && batches.hasNextPage) await batches.fetchNextPage();
+    setMost(most + SHOWN);
+  }
+  return (
+    <>
+      <BatchTable batches={shown} />
+      {(shown.length < all.length || batches.hasNextPage) && (
+        <div className={parts.dock}>
+          <Button variant="default" size="xs" loading={batches.isFetchingNextPage} onClick={showMore}>
+            {say("submission.more")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const TONES: Readonly<Record<Batch["came"], Tone>> = {
+  answered: "done",
+  no_answer: "decide",
+  refused: "declined",
+  under_way: "sent",
+};
+
+function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <>
+      <div className={parts.folds}>
+        <table className={parts.table}>
+          <caption className="hidden">{say("submission.batches")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say("submission.batch.when")}</th>
+              <th scope="col">{say("submission.batch.records")}</th>
+              <th scope="col">{say("submission.batch.came")}</th>
+              <th scope="col">{say("submission.batch.csv")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {batches.map((batch) => (
+              <tr key={batch.id}>
+                <td className={styles.fixed}>{moment(batch.startedAt, account.timeZone)}</td>
+                <td className={styles.fixed}>{recordsText(batch)}</td>
+                <td>
+                  <Came batch={batch} />
+                </td>
+                <td className={styles.csv}>{batch.csv ?? "—"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={parts.list}>
+        {batches.map((batch) => (
+          <li key={batch.id}>
+            <div className={parts.line}>
+              <span>{moment(batch.startedAt, account.timeZone)}</span>
+              <span className={`muted ${parts.fixed}`}>{recordsText(batch)}</span>
+            </div>
+            <Came batch={batch} />
+            {batch.csv && <span className={styles.csv}>{batch.csv}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function recordsText({ from, to }: Batch): string {
+  return from === to ? count(from) : `${count(from)}–${count(to)}`;
+}
+
+function Came({ batch }: { readonly batch: Batch }) {
+  const say = useWords();
+  return (
+    <>
+      <StateMark tone={TONES[batch.came]}>{say(`submission.came.${batch.came}`)}</StateMark>
+      {batch.incident && <span className={parts.second}>{say("submission.batch.incident")}</span>}
+      {batch.text && <span className={parts.second}>{batch.text}</span>}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { Link } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { count, monthOnly } from "../../words/format.ts";
+import { useWords, type WordId } from "../../words/words.tsx";
+import type { Overview } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+type Day = Overview["days"][number];
+
+const WIDTH = 660;
+const LEFT = 28;
+const FLOOR = 166;
+const TOP = 8;
+const HEIGHT = 186;
+
+interface DayChartProps {
+  readonly month: string;
+  /** The last day that is drawn. */
+  readonly until: number;
+  readonly days: readonly Day[];
+}
+
+/** A bar for each day, by what the authority made of its invoices; the key beside it has the figures. */
+export function DayChart({ month, until, days }: DayChartProps) {
+  const say = useWords();
+  const byDay = new Map(days.map((day) => [Number(day.day.slice(8)), day]));
+  const step = stepOf(Math.max(...days.map(totalOf), 1));
+  const top = step * 3;
+  const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP);
+  const wide = (WIDTH - LEFT) / until;
+  return (
+    <div className={styles.daily}>
+      <svg
+        className={styles.bars}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={say("overview.daily.label", { month: monthOnly(month) })}
+      >
+        {[0, step, step * 2, top].map((value) => (
+          <g key={value}>
+            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+              {count(value)}
+            </text>
+          </g>
+        ))}
+        {Array.from({ length: until }, (_, index) => index + 1).map((day) => {
+          const middle = LEFT + (day - 0.5) * wide;
+          const isNamed = day === 1 || day === until || (day % 5 === 0 && until - day > 1);
+          const counted = byDay.get(day);
+          return (
+            <g key={day}>
+              {counted && <Bar day={counted} middle={middle} width={Math.min(wide * 0.65, 16)} y={y} />}
+              {isNamed && (
+                <text x={middle} y={HEIGHT - 4} textAnchor="middle">
+                  {day}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <Key month={month} days={days} />
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly day: Day;
+  readonly middle: number;
+  readonly width: number;
+  readonly y: (value: number) => number;
+}
+
+const MARK = 4.5;
+const ROOM = 6;
+
+/** Accepted ones, open ones hollow on them, then what has a mark above the bar. */
+function Bar({ day, middle, width, y }: BarProps) {
+  const x = middle - width / 2;
+  const { accepted, open, acceptedWithErrors, rejected } = day;
+  const heights = [accepted, open, acceptedWithErrors, rejected];
+  const from = (index: number) => heights.slice(0, index).reduce((sum, value) => sum + value, 0);
+  const part = (index: number) => ({
+    ...{ x, width, y: y(from(index + 1)) },
+    height: Math.max(0, y(from(index)) - y(from(index + 1))),
+  });
+  const top = y(totalOf(day));
+  const hollow = part(1);
+  return (
+    <>
+      {accepted > 0 && <rect {...part(0)} fill="var(--chart-ok)" />}
+      {open > 0 && (
+        <rect
+          className={styles.hollow}
+          x={hollow.x + 0.75}
+          width={Math.max(1, hollow.width - 1.5)}
+          y={hollow.y + 0.75}
+          height={Math.max(1, hollow.height - 0.75)}
+        />
+      )}
+      {acceptedWithErrors > 0 && <rect {...part(2)} fill="var(--chart-warn)" />}
+      {rejected > 0 && <rect {...part(3)} fill="var(--chart-bad)" />}
+      {acceptedWithErrors > 0 && <Triangle x={middle - (rejected > 0 ? ROOM : 0)} y={top - ROOM} />}
+      {rejected > 0 && <Cross x={middle + (acceptedWithErrors > 0 ? ROOM : 0)} y={top - ROOM} />}
+    </>
+  );
+}
+
+interface MarkProps {
+  readonly x: number;
+  readonly y: number;
+}
+
+function Triangle({ x, y }: MarkProps) {
+  return <path d={`M${x} ${y - 8}l${MARK} 8h-${2 * MARK}z`} fill="var(--chart-warn)" />;
+}
+
+function Cross({ x, y }: MarkProps) {
+  return (
+    <path
+      d={`M${x - 3.5} ${y - 7}l7 7m0 -7l-7 7`}
+      fill="none"
+      stroke="var(--chart-bad)"
+      strokeWidth={2.2}
+      strokeLinecap="round"
+    />
+  );
+}
+
+/** Grid lines at round figures. */
+function stepOf(most: number): number {
+  const rough = most / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const round = [1, 2, 2.5, 5, 10].find(
+    (factor) => factor * power >= rough && Number.isInteger(factor * power),
+  );
+  return (round ?? 10) * Math.max(1, power);
+}
+
+function totalOf({ accepted, open, acceptedWithErrors, rejected }: Day): number {
+  return accepted + open + acceptedWithErrors + rejected;
+}
+
+interface KeyLine {
+  readonly word: WordId;
+  readonly state?: string;
+  readonly of: (day: Day) => number;
+  readonly mark: "full" | "hollow" | "triangle" | "cross" | "none";
+}
+
+const LINES: readonly KeyLine[] = [
+  { word: "overview.accepted", state: "accepted", of: ({ accepted }) => accepted, mark: "full" },
+  { word: "overview.open", state: "pending_submission", of: ({ open }) => open, mark: "hollow" },
+  {
+    word: "overview.with_errors",
+    state: "accepted_with_errors",
+    of: ({ acceptedWithErrors }) => acceptedWithErrors,
+    mark: "triangle",
+  },
+  { word: "overview.declined", state: "rejected", of: ({ rejected }) => rejected, mark: "cross" },
+  { word: "overview.total", of: totalOf, mark: "none" },
+];
+
+/** The figures themselves: the table of the chart for whoever does not see it. */
+function Key({ month, days }: Omit<DayChartProps, "until">) {
+  const say = useWords();
+  const { account } = useCompany();
+  const list = paths.invoices(account.id);
+  return (
+    <ul className={styles.key}>
+      {LINES.map(({ word, state, of, mark }) => (
+        <li key={word}>
+          <KeyMark mark={mark} />
+          <Link to={`${list}?mes=${month}${state ? `&estado=${state}` : ""}`}>{say(word)}</Link>
+          <b className="num">{count(days.reduce((sum, day) => sum + of(day), 0))}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function KeyMark({ mark }: { readonly mark: KeyLine["mark"] }) {
+  if (mark === "none") return <span />;
+  if (mark === "full" || mark === "hollow") {
+    return <i {...(mark === "hollow" ? { "data-hollow": true } : {})} aria-hidden />;
+  }
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+      {mark === "triangle" ? <Triangle x={7} y={11} /> : <Cross x={7} y={10.5} />}
+    </svg>
+  );
+}

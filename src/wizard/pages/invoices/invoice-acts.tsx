@@ -1,0 +1,169 @@
+import { Button, Menu, Modal, Textarea } from "@mantine/core";
+import { IconBan, IconDotsVertical, IconFileInvoice, IconShoppingBag } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { answer, api } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { useWords } from "../../words/words.tsx";
+import { AmendForm } from "./amend-form.tsx";
+import type { InvoiceDetail } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+export type OpenAct = "amend" | "cancel";
+
+interface ActsProps {
+  readonly invoice: InvoiceDetail;
+  readonly open: (act: OpenAct) => void;
+}
+
+/** Only what may be done now, each with one sentence on what it does. */
+export function ActsMenu({ invoice, open }: ActsProps) {
+  const say = useWords();
+  const go = useNavigate();
+  const { account, isReadOnly } = useCompany();
+  const { order, connection } = invoice;
+  if (isReadOnly) return null;
+  const hasNone = !invoice.amend.offered && !invoice.annul.offered && !order;
+  return (
+    <Menu position="bottom-end" width={360}>
+      <Menu.Target>
+        <Button variant="default" px={10} aria-label={say("invoice.acts")}>
+          <IconDotsVertical size={18} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {invoice.amend.offered && (
+          <Menu.Item leftSection={<IconFileInvoice size={18} aria-hidden />} onClick={() => open("amend")}>
+            {say("act.amend")}
+            <span className={styles.menuText}>{say("act.amend.body")}</span>
+          </Menu.Item>
+        )}
+        {order && (
+          <Menu.Item
+            leftSection={<IconShoppingBag size={18} aria-hidden />}
+            onClick={() => go(paths.order(account.id, connection.id, order.id))}
+          >
+            {say("act.order")}
+            <span className={styles.menuText}>{say("act.order.body")}</span>
+          </Menu.Item>
+        )}
+        {invoice.annul.offered && (
+          <Menu.Item leftSection={<IconBan size={18} aria-hidden />} onClick={() => open("cancel")}>
+            {say("act.cancel")}
+            <span className={styles.menuText}>{say("act.cancel.body")}</span>
+          </Menu.Item>
+        )}
+        {hasNone && (
+          <Menu.Label>{invoice.annul.offered ? "" : (invoice.annul.because ?? say("act.none"))}</Menu.Label>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ActDialogProps {
+  readonly invoice: InvoiceDetail;
+  readonly act: OpenAct;
+  readonly close: () => void;
+}
+
+export function ActDialog({ invoice, act, close }: ActDialogProps) {
+  const say = useWords();
+  const number = invoice.fullNumber;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={say(act === "amend" ? "act.amend.title" : "act.cancel.title", { number })}
+    >
+      {act === "amend" ? (
+        <AmendForm invoice={invoice} close={close} />
+      ) : (
+        <CancelForm invoice={invoice} close={close} />
+      )}
+    </Modal>
+  );
+}
+
+type Correction = Parameters<
+  (typeof api.accounts)[":account"]["invoices"][":invoice"]["corrections"]["$post"]
+>[0]["json"];
+type WithoutDeed<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
+
+/** One deed has one id, however often it is sent: a repeat after a lost answer does nothing twice. */
+export function useCorrection(
+  { id }: InvoiceDetail,
+  options: {
+    readonly onSaved: () => void;
+    readonly said: string;
+    readonly onRefused: (error: unknown) => void;
+  },
+) {
+  const { account } = useCompany();
+  const [deed] = useState(() => crypto.randomUUID());
+  return useSave({
+    ...options,
+    send: (correction: WithoutDeed<Correction>) =>
+      answer(
+        api.accounts[":account"].invoices[":invoice"].corrections.$post({
+          param: { account: account.id, invoice: id },
+          json: { ...correction, deed },
+        }),
+      ),
+    refresh: [
+      ["invoice", account.id],
+      ["invoices", account.id],
+      ["overview", account.id],
+      ["attention", account.id],
+      ["submission", account.id],
+    ],
+  });
+}
+
+function CancelForm({ invoice, close }: Omit<ActDialogProps, "act">) {
+  const say = useWords();
+  const number = invoice.fullNumber;
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const cancel = useCorrection(invoice, {
+    onSaved: close,
+    said: say("act.cancel.done", { number }),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0]),
+  });
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (reason.trim() === "") return setProblem(say("form.required", { field: say("act.cancel.reason") }));
+    cancel.mutate({ correction: "annul", reason });
+  }
+  const isAgain = invoice.standing.is === "cancelled";
+  return (
+    <form className="stack" noValidate onSubmit={send}>
+      <p>{say(isAgain ? "act.cancel.again" : "act.cancel.body")}</p>
+      <Textarea
+        label={say("act.cancel.reason")}
+        description={say("act.cancel.reason.hint")}
+        value={reason}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setProblem(undefined);
+        }}
+        error={problem}
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+      />
+      <div className="row">
+        <Button variant="default" onClick={close}>
+          {say("cancel")}
+        </Button>
+        <Button type="submit" color="red" className="end" loading={cancel.isPending}>
+          {say("act.cancel.button", { number })}
+        </Button>
+      </div>
+    </form>
+  );
+}

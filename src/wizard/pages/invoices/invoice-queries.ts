@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { answer, api } from "../../api/client.ts";
+
+const ofAccount = api.accounts[":account"];
+
+export interface InvoiceFilters {
+  readonly month?: string;
+  readonly state?: string;
+  readonly series?: string;
+  readonly connection?: string;
+  readonly search?: string;
+  readonly cursor?: string;
+}
+
+/** What the address says of a list; an absent member is no filter. */
+export function filtersIn(params: URLSearchParams): InvoiceFilters {
+  const names = { month: "mes", state: "estado", series: "serie", connection: "conexion" } as const;
+  const more = { search: "q", cursor: "pagina" } as const;
+  const found = Object.entries({ ...names, ...more }).flatMap(([name, param]) => {
+    const value = params.get(param);
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+export function useInvoices(account: string, filters: InvoiceFilters) {
+  return useQuery({
+    queryKey: ["invoices", account, filters],
+    // The states of the address are checked by the API.
+    queryFn: () => answer(ofAccount.invoices.$get({ param: { account }, query: filters as AskedInvoices })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type AskedInvoices = Parameters<typeof ofAccount.invoices.$get>[0]["query"];
+export type ListedInvoice = NonNullable<ReturnType<typeof useInvoices>["data"]>["items"][number];
+
+export function useChoices(account: string) {
+  return useQuery({
+    queryKey: ["invoice-choices", account],
+    queryFn: () => answer(ofAccount.invoices.choices.$get({ param: { account } })),
+    staleTime: 60_000,
+  });
+}
+
+export type Choices = NonNullable<ReturnType<typeof useChoices>["data"]>;
+
+export function useInvoice(account: string, invoice: string) {
+  return useQuery({
+    queryKey: ["invoice", account, invoice],
+    queryFn: () => answer(ofAccount.invoices[":invoice"].$get({ param: { account, invoice } })),
+  });
+}
+
+export type InvoiceDetail = NonNullable<ReturnType<typeof useInvoice>["data"]>;
+export type CourseRecord = InvoiceDetail["records"][number];
+
+export function useOverview(account: string, connection: string | null) {
+  return useQuery({
+    queryKey: ["overview", account, connection],
+    queryFn: () =>
+      answer(ofAccount.overview.$get({ param: { account }, query: connection ? { connection } : {} })),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+}
+
+export type Overview = NonNullable<ReturnType<typeof useOverview>["data"]>;
+
+export function useAttention(account: string) {
+  return useQuery({
+    queryKey: ["attention", account],
+    queryFn: () => answer(ofAccount.overview.attention.$get({ param: { account } })),
+    refetchInterval: 60_000,
+  });
+}
+
+export type Attention = NonNullable<ReturnType<typeof useAttention>["data"]>;
+
+export function useSubmission(account: string) {
+  return useQuery({
+    queryKey: ["submission", account],
+    queryFn: () => answer(ofAccount.submission.$get({ param: { account } })),
+    refetchInterval: 30_000,
+  });
+}
+
+export type Submission = NonNullable<ReturnType<typeof useSubmission>["data"]>;
+export type Chain = Submission["chains"][number];

@@ -1,0 +1,38 @@
+import type { Say, WordId } from "../../words/words.tsx";
+import type { ListedInvoice } from "./invoice-queries.ts";
+
+export const STATES = [
+  ...(["pending_submission", "submitted", "accepted", "accepted_with_errors", "rejected"] as const),
+];
+
+export function stateWord(state: ListedInvoice["state"], say: Say): string {
+  return say(`record.${state}`);
+}
+
+/** Only these types are issued. */
+export function typeWord(type: string, say: Say): string {
+  return say(`invoice_type.${type}` as WordId);
+}
+
+/** Whom it was issued to. */
+export function customerOf({ customer }: Pick<ListedInvoice, "customer">, say: Say): string {
+  return customer ?? say("invoices.unidentified");
+}
+
+/** What is worth a second line: what became of it, what it acts on, who the customer is, what kind it is. */
+export function secondLine(invoice: ListedInvoice, say: Say): string {
+  const { standing, cites, taxNumber, invoiceType } = invoice;
+  if (standing.is === "replaced") return say("document.replaced", { number: standing.by });
+  if (standing.is === "partially_rectified" || standing.is === "rectified") {
+    return say(`document.${standing.is}`);
+  }
+  const [cited] = cites;
+  if (cited)
+    return say(invoice.invoiceType === "F3" ? "invoices.replaces" : "invoices.rectifies", { number: cited });
+  return taxNumber ?? typeWord(invoiceType, say);
+}
+
+export function originOf({ externalId, orderId, orderReference }: ListedInvoice, say: Say): string {
+  if (externalId !== undefined) return externalId;
+  return say("invoices.of_order", { order: orderReference ?? orderId ?? "" });
+}

@@ -1,0 +1,174 @@
+import { Button, Card, Select } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Section } from "../../parts/section.tsx";
+import { money, monthName, monthOnly, shortMoment, weekdayDate } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import { AttentionCard } from "./attention.tsx";
+import { DayChart } from "./day-chart.tsx";
+import {
+  type Chain,
+  type Overview,
+  useAttention,
+  useChoices,
+  useOverview,
+  useSubmission,
+} from "./invoice-queries.ts";
+import { InvoiceTable } from "./invoice-table.tsx";
+import styles from "./invoices.module.css";
+
+/** In order of urgency: what needs a decision, the figures, the days, the latest. */
+export function OverviewPage() {
+  const say = useWords();
+  const { account } = useCompany();
+  const [params] = useSearchParams();
+  const connection = params.get("conexion");
+  const overview = useOverview(account.id, connection);
+  const attention = useAttention(account.id);
+  return (
+    <>
+      <PageHead title={say("nav.overview")} lead={overview.data && weekdayDate(overview.data.today.date)}>
+        <ConnectionChoice />
+      </PageHead>
+      <div className="stack">
+        {attention.data && <AttentionCard attention={attention.data} />}
+        {attention.isError && <ErrorCard error={attention.error} retry={() => void attention.refetch()} />}
+        {overview.isPending && <Loading rows={8} />}
+        {overview.isError && <ErrorCard error={overview.error} retry={() => void overview.refetch()} />}
+        {overview.data && <Figures overview={overview.data} />}
+      </div>
+    </>
+  );
+}
+
+/** Only where there are several. */
+function ConnectionChoice() {
+  const say = useWords();
+  const { account } = useCompany();
+  const choices = useChoices(account.id);
+  const [params, setParams] = useSearchParams();
+  const connections = choices.data?.connections ?? [];
+  if (connections.length < 2) return null;
+  return (
+    <Select
+      aria-label={say("invoices.connection")}
+      placeholder={say("invoices.connection.all")}
+      data={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      value={params.get("conexion")}
+      onChange={(value) => setParams(value ? { conexion: value } : {}, { replace: true })}
+      clearable
+    />
+  );
+}
+
+function Figures({ overview }: { readonly overview: Overview }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { today, month, rectifying, days, latest } = overview;
+  if (latest.length === 0) {
+    return (
+      <Card component="section" aria-label={say("overview.latest")} p={0}>
+        <Empty text={say("overview.empty")}>
+          <Button component={Link} to={paths.connect(account.id)}>
+            {say("overview.empty.action")}
+          </Button>
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card component="section" aria-label={say("overview.today")} p={0}>
+        <dl className={styles.figures}>
+          <Figure name={say("overview.today")} sums={today} />
+          <Figure name={monthName(month.month).replace(/ .*/, "")} sums={month} />
+          <Figure name={say("overview.rectified", { month: monthOnly(month.month) })} sums={rectifying} />
+          <Sending />
+        </dl>
+      </Card>
+      <Section title={say("overview.daily")} aside={monthName(month.month)} flush>
+        <DayChart month={month.month} until={Number(today.date.slice(8))} days={days} />
+      </Section>
+      <Section
+        title={say("overview.latest")}
+        aside={<Link to={paths.invoices(account.id)}>{say("see_all")}</Link>}
+        flush
+      >
+        <InvoiceTable items={latest} caption={say("overview.latest")} isShort />
+      </Section>
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly sums: Pick<Overview["today"], "invoices" | "total">;
+}
+
+function Figure({ name, sums }: FigureProps) {
+  const say = useWords();
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{money(sums.total)}</dd>
+      <dd>{say("overview.count", { n: sums.invoices })}</dd>
+    </div>
+  );
+}
+
+/** How the chains stand, in two words; the page of submission has the rest. */
+function Sending() {
+  const say = useWords();
+  const { account } = useCompany();
+  const submission = useSubmission(account.id);
+  const chains = submission.data?.chains ?? [];
+  return (
+    <div className={styles.figure}>
+      <dt>{say("overview.sending")}</dt>
+      <dd>
+        <SendingState chains={chains} />
+      </dd>
+      <dd>
+        {lastSent(chains)
+          ? say("overview.sending.last", { when: shortMoment(lastSent(chains) ?? "", account.timeZone) })
+          : say("overview.sending.never")}
+      </dd>
+    </div>
+  );
+}
+
+function SendingState({ chains }: { readonly chains: readonly Chain[] }) {
+  const say = useWords();
+  const unsent = chains.reduce((sum, chain) => sum + chain.unsent, 0);
+  const isStopped = chains.some(
+    ({ incidentSince, stopped }) => incidentSince !== undefined || stopped !== undefined,
+  );
+  if (unsent === 0) {
+    return (
+      <>
+        <IconCircleCheck size={20} stroke={1.75} color="var(--ok)" aria-hidden />
+        {say("overview.sending.ok")}
+      </>
+    );
+  }
+  const Icon = isStopped ? IconAlertTriangle : IconClock;
+  return (
+    <>
+      <Icon size={20} stroke={1.75} color={isStopped ? "var(--warn)" : "var(--text-3)"} aria-hidden />
+      {say("overview.sending.waiting", { n: unsent })}
+    </>
+  );
+}
+
+function lastSent(chains: readonly Chain[]): string | undefined {
+  return chains
+    .flatMap(({ lastAnswerAt }) => lastAnswerAt ?? [])
+    .toSorted()
+    .at(-1);
+}

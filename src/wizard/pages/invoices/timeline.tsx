@@ -1,0 +1,165 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconFileInvoice,
+  IconSend,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useCompany } from "../../app/session.tsx";
+import { Hash } from "../../parts/copy-text.tsx";
+import { moment, shortMoment } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import type { CourseRecord } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+/** Everything that happened to the invoice's records, newest first. */
+export function Timeline({ records }: { readonly records: readonly CourseRecord[] }) {
+  return (
+    <ol className={styles.timeline}>
+      {records.map((record) => (
+        <RecordEvents key={record.recordId} record={record} />
+      ))}
+    </ol>
+  );
+}
+
+function RecordEvents({ record }: { readonly record: CourseRecord }) {
+  return (
+    <>
+      <AnswerEvent record={record} />
+      {record.attempts.toReversed().map((attempt) => (
+        <AttemptEvent key={attempt.id} attempt={attempt} />
+      ))}
+      <MadeEvent record={record} />
+    </>
+  );
+}
+
+interface EventProps {
+  readonly icon: typeof IconClock;
+  readonly tone?: "ok" | "warn" | "bad";
+  readonly at?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Event({ icon: Icon, tone, at, children }: EventProps) {
+  const { account } = useCompany();
+  return (
+    <li className={styles.event} {...(tone ? { "data-tone": tone } : {})}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      {children}
+      {at && (
+        <p className={styles.when}>
+          <time dateTime={at} title={moment(at, account.timeZone)}>
+            {shortMoment(at, account.timeZone)}
+          </time>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What the authority said, in its words, then ours; before that, what is waited for. */
+function AnswerEvent({ record }: { readonly record: CourseRecord }) {
+  const say = useWords();
+  const { state, advice, attempts, code, text = "" } = record;
+  const answered = attempts.findLast(({ came }) => came === "answered");
+  const at = answered?.endedAt;
+  const told = { code: code ?? "—", text };
+  switch (state) {
+    case "pending_submission":
+      return <Event icon={IconClock}>{<p>{say("timeline.pending")}</p>}</Event>;
+    case "submitted":
+      return <Event icon={IconClock}>{<p>{say("timeline.under_way")}</p>}</Event>;
+    case "accepted":
+      return (
+        <Event icon={IconCircleCheck} tone="ok" at={at}>
+          <p>{say("timeline.accepted")}</p>
+          {answered?.csv && (
+            <p className={styles.csv}>
+              {say("timeline.csv")} {answered.csv}
+            </p>
+          )}
+        </Event>
+      );
+    default:
+      return (
+        <Event
+          icon={state === "rejected" ? IconAlertOctagon : IconAlertTriangle}
+          tone={state === "rejected" ? "bad" : "warn"}
+          at={at}
+        >
+          <p>{say(state === "rejected" ? "timeline.rejected" : "timeline.errors", told)}</p>
+          {advice && <p className="muted">{advice}</p>}
+          {answered?.csv && (
+            <p className={styles.csv}>
+              {say("timeline.csv")} {answered.csv}
+            </p>
+          )}
+        </Event>
+      );
+  }
+}
+
+type Attempt = CourseRecord["attempts"][number];
+
+function AttemptEvent({ attempt }: { readonly attempt: Attempt }) {
+  const say = useWords();
+  const { came, incident, from, to, startedAt, text = "" } = attempt;
+  return (
+    <Event icon={IconSend} at={startedAt}>
+      <p>{say(incident ? "timeline.sent.incident" : "timeline.sent", { n: to - from + 1 })}</p>
+      {came === "no_answer" && <p className="muted">{say("timeline.no_answer")}</p>}
+      {came === "refused" && <p className="muted">{say("timeline.refused", { text })}</p>}
+    </Event>
+  );
+}
+
+const MADE = {
+  registration: IconFileInvoice,
+  amendment: IconFileInvoice,
+  annulment: IconBan,
+} as const;
+
+function MadeEvent({ record }: { readonly record: CourseRecord }) {
+  const say = useWords();
+  const { kind, hash, previousHash, reason, generatedAt, installationNumber } = record;
+  return (
+    <Event icon={MADE[kind]} at={generatedAt}>
+      <p title={installationNumber}>{madeText(record, say)}</p>
+      {reason && <p className="muted">{say("timeline.reason", { reason })}</p>}
+      <dl className={styles.hashes}>
+        <dt>{say("record.hash")}</dt>
+        <dd>
+          <Hash value={hash} what={say("record.hash")} />
+        </dd>
+        <dt>{say("record.previous")}</dt>
+        <dd>
+          {previousHash ? (
+            <Hash value={previousHash} what={say("record.previous")} />
+          ) : (
+            <span className="muted">{say("record.first")}</span>
+          )}
+        </dd>
+      </dl>
+    </Event>
+  );
+}
+
+function madeText({ kind, position, by }: CourseRecord, say: Say): string {
+  switch (kind) {
+    case "registration":
+      return say("timeline.issued", { position });
+    case "amendment":
+      return by
+        ? say("timeline.amended", { position, name: by })
+        : say("timeline.amended.unknown", { position });
+    case "annulment":
+      return by
+        ? say("timeline.cancelled", { position, name: by })
+        : say("timeline.cancelled.unknown", { position });
+  }
+}

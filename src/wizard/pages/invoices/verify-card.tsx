@@ -1,0 +1,106 @@
+import { Button, Select } from "@mantine/core";
+import { IconAlertOctagon, IconCircleCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { answer, api } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { errorText } from "../../parts/error-card.tsx";
+import { Section } from "../../parts/section.tsx";
+import { count } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import type { Chain } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+
+const route = api.accounts[":account"].connections[":connection"].verification.check;
+type From = Parameters<typeof route.$post>[0]["json"]["from"];
+type Verified = Awaited<ReturnType<typeof checkPart>>;
+
+/** What was given out goes back in as it came. */
+function checkPart(param: { account: string; connection: string }, from: unknown) {
+  return answer(route.$post({ param, json: from ? { from: from as From } : {} }));
+}
+
+/** Walks the whole chain again, part by part, and says what it found. */
+export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const connections = [...new Map(chains.map(({ connection }) => [connection.id, connection])).values()];
+  const [connection, setConnection] = useState(connections[0]?.id ?? "");
+  const [isRunning, setRunning] = useState(false);
+  const [found, setFound] = useState<Verified>();
+  const [problem, setProblem] = useState("");
+  async function verify() {
+    setRunning(true);
+    setProblem("");
+    setFound(undefined);
+    try {
+      let part: Verified | undefined;
+      do {
+        part = await checkPart({ account: account.id, connection }, part?.verified);
+        setFound(part);
+      } while (!part.isDone);
+    } catch (error) {
+      setProblem(errorText(error, say));
+    }
+    setRunning(false);
+  }
+  return (
+    <Section title={say("submission.verify")}>
+      <div className="stack" style={{ gap: 12 }}>
+        <p className="muted text-column">{say("submission.verify.lead")}</p>
+        <div className="row">
+          {connections.length > 1 && (
+            <Select
+              aria-label={say("submission.verify.connection")}
+              data={connections.map(({ id, name }) => ({ value: id, label: name }))}
+              value={connection}
+              onChange={(value) => value && setConnection(value)}
+              allowDeselect={false}
+              disabled={isRunning}
+            />
+          )}
+          <Button variant="default" onClick={verify} loading={isRunning}>
+            {say("submission.verify")}
+          </Button>
+        </div>
+        <div role="status">
+          {problem && <p>{problem}</p>}
+          {found && !found.isDone && <p>{say("submission.verify.running", { n: count(found.records) })}</p>}
+          {found?.isDone && <Result found={found} />}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Result({ found }: { readonly found: Verified }) {
+  const say = useWords();
+  const { broken, records } = found;
+  if (broken.length === 0) {
+    return (
+      <p className="row">
+        <IconCircleCheck size={18} stroke={1.75} color="var(--ok)" aria-hidden />
+        {say("record.verify.ok", { n: records })}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.said}>
+      <IconAlertOctagon size={20} stroke={1.75} aria-hidden />
+      <div>
+        <p>{say("record.verify.broken", { n: broken.length })}</p>
+        <ul>
+          {broken.map((one) => (
+            <li key={one.check}>{placeText(one, say)}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function placeText({ check, broken, first }: Verified["broken"][number], say: Say): string {
+  if (!first) return `${check}: ${count(broken)}`;
+  return "chain" in first
+    ? say("record.verify.place.chain", { check, n: broken, ...first })
+    : say("record.verify.place.series", { check, n: broken, ...first });
+}

@@ -1,0 +1,120 @@
+/** What an owner settles in the console, and what becomes of it outside: the demo's second company. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ORDER_EXAMPLE } from "../../src/http/openapi/order-examples.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+
+const demo = inject("demo");
+const { id: connection, key } = demo.connections.profiled;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(() => browser?.close());
+
+/** A call of the shop's server. */
+async function call(path: string, body: object, withKey = key) {
+  const response = await fetch(demo.api_url + path, {
+    method: "POST",
+    headers: { "X-API-KEY": withKey, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, data: Object(Object(await response.json()).data) };
+}
+
+/** The owner at a page of the company that the connection is of. */
+async function openAt(page: string, viewport?: typeof PHONE): Promise<Page> {
+  const opened = await openConsole(browser, demo, viewport);
+  const { data } = await (await opened.page.request.get("/api/me")).json();
+  for (const { id } of data.accounts) {
+    const found = await opened.page.request.get(`/api/accounts/${id}/connections/${connection}`);
+    if (!found.ok()) continue;
+    await opened.page.goto(`/e/${id}/${page}`);
+    return opened.page;
+  }
+  throw new Error("the demo's owner has no such connection");
+}
+
+test("switching customer access off ends a viewer URL that is open, and on again does not revive it", async () => {
+  const order = { ...ORDER_EXAMPLE, id_external: "settings-1", shop: { id: "1" } };
+  expect((await call("/api/v1/order", order)).status).toBeLessThan(300);
+  const asked = { order_id: "settings-1", presentation: "link" };
+  const { data } = await call("/api/v1/order/invoice-access", asked);
+  const customer = await browser.newPage();
+  expect((await customer.goto(data.viewer_url))?.status()).toBe(200);
+  const page = await openAt(`conexiones/${connection}/acceso`);
+  const access = page.getByRole("switch", { name: "Mis clientes pueden ver sus facturas desde la tienda" });
+  await access.click();
+  const dialog = page.getByRole("dialog", { name: "Desactivar el acceso de tus clientes" });
+  await dialog.getByText("Volver a activarlo no los recupera").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Desactivar y cortar los enlaces" }).click();
+  await page.getByText("ningún cliente puede ver sus facturas").waitFor();
+  expect((await customer.reload())?.status()).toBe(404);
+  await access.click();
+  await page.getByText("Activado desde el").waitFor();
+  expect((await customer.reload())?.status()).toBe(404);
+});
+
+test("a key is shown once, works beside the old one, and the old one ends when it is retired", async () => {
+  const page = await openAt(`conexiones/${connection}/claves`);
+  await page.getByRole("button", { name: "Crear otra clave" }).click();
+  const dialog = page.getByRole("dialog", { name: "Clave nueva" });
+  const made = (await dialog.locator("[data-secret]").textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  expect(await clumsyOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "He guardado la clave" }).click();
+  await page.getByText(`Terminada en ${made.slice(-4)}`, { exact: true }).waitFor();
+  const works = async (withKey: string) =>
+    (await call("/api/v1/client", { id_external: "c1", first_name: "Ana" }, withKey)).status;
+  expect([await works(key), await works(made)]).toEqual([200, 200]);
+  await page.getByRole("button", { name: `Retirar la clave terminada en ${key.slice(-4)}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Retirar la clave" }).click();
+  await page.getByText(`Terminada en ${key.slice(-4)}`, { exact: true }).waitFor({ state: "detached" });
+  expect([await works(key), await works(made)]).toEqual([401, 200]);
+  await page.reload();
+  expect(await page.getByText(made).count()).toBe(0);
+});
+
+test("a profile is made on a phone, tried while it is typed, and told with what it takes", async () => {
+  const page = await openAt(`perfiles/${connection}/nuevo`, PHONE);
+  await page.getByRole("button", { name: "Crear perfil" }).click();
+  await page.getByText("Hay 2 datos que corregir").waitFor();
+  await page.getByLabel("Nombre", { exact: true }).fill("Profesionales");
+  await page.getByLabel("Canal (opcional)").fill("B2B");
+  await page.getByLabel("Raíz de la serie").fill("as");
+  await page.getByText(/La serie AS ya la usa «/).waitFor();
+  await page.getByLabel("Raíz de la serie").fill("pro");
+  await page.getByText(/^PRORS-\d{4}-000001$/).waitFor();
+  await page.getByLabel("De qué canal").fill("b2b");
+  await page.getByRole("button", { name: "Probar", exact: true }).click();
+  await page.getByText("Iría a este perfil.").waitFor();
+  await page.getByLabel("De qué canal").fill("web");
+  await page.getByRole("button", { name: "Probar", exact: true }).click();
+  await page.getByText("Iría a ninguno: quedaría en espera.").waitFor();
+  await page.getByLabel("Con mi visto bueno").check();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Crear perfil" }).click();
+  await page.getByText("recoge el canal «b2b»").waitFor();
+  await page.getByRole("link", { name: "Profesionales" }).click();
+  await page.getByLabel("Automáticamente").check();
+  await page.getByText("Con mi visto bueno → Automáticamente").waitFor();
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await page.getByText("recoge el canal «b2b»").waitFor();
+  await page.getByRole("link", { name: "Profesionales" }).click();
+  expect(await page.getByLabel("Automáticamente").isChecked()).toBe(true);
+});
+
+test.each([
+  ...["conexiones", "perfiles", "actividad", "empresa/datos", "empresa/representacion"],
+  ...["empresa/autorizaciones", "empresa/personas", "empresa/declaracion"],
+  ...["estado", "tiendas", "facturacion", "avisos"].map((tab) => `conexiones/${connection}/${tab}`),
+])("nothing is clumsy at %s, on screen and phone", async (path) => {
+  const page = await openAt(path);
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await clumsyOn(page)).toEqual([]);
+});

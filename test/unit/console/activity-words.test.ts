@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { ACTIVITY_AREAS, verbsOf } from "../../../src/usecases/console/activity-areas.ts";
+import { en } from "../../../src/wizard/words/en/index.ts";
+import { es } from "../../../src/wizard/words/es/index.ts";
+
+test("every verb of the audit log, and every area, is told in words", () => {
+  const ids = ACTIVITY_AREAS.flatMap((area) => [
+    `activity.area.${area}`,
+    ...verbsOf(area).map((verb) => `activity.verb.${verb}`),
+  ]);
+  expect(ids.filter((id) => !Object.hasOwn(es, id) || !Object.hasOwn(en, id))).toEqual([]);
+});
