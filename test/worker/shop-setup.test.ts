@@ -124,6 +124,7 @@ describe("completing step 2", () => {
         user_id: "us1",
         at: expect.any(Number),
         verb: "complete_setup",
+        order_id: null,
         facts: '{"store_ids":"b,c"}',
       },
     ]);
