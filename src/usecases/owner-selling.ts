@@ -69,7 +69,7 @@ export function addProfile(
   const profile = { id: newId("pf", scope.ledger, scope.random), ...draft, sales: sales.value };
   const facts = {
     ...draftFacts(draft),
-    ...salesFacts(request.sales ?? {}, scope.reading.sales),
+    ...declaredFacts(request.sales ?? {}, scope.reading.sales),
     profile: profile.id,
   };
   const deed = { deed: "add_profile", profile } as const;
@@ -182,15 +182,24 @@ function draftFacts(draft: {
 }
 
 /** What is declared otherwise than before, with what it was where it was anything. */
-function salesFacts(
+function salesFacts(change: SalesChange, current: SalesSettings): Readonly<Record<string, string>> {
+  const declared = declaredFacts(change, current);
+  return { ...declared, ...beforeFacts(standingFacts(current), declared) };
+}
+
+function declaredFacts(
   { treatments = {}, ...members }: SalesChange,
   current: SalesSettings,
 ): Readonly<Record<string, string>> {
+  const stood = standingFacts(current);
   const after = factsOf({ ...members, ...treatmentFacts(treatments) });
-  const { treatments: treated, ...rest } = current;
-  const stood = factsOf({ ...rest, ...treatmentFacts(treated) });
-  const changed = Object.entries(after).filter(([name, value]) => (stood[name] ?? "null") !== value);
-  return { ...Object.fromEntries(changed), ...beforeFacts(stood, Object.fromEntries(changed)) };
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => (stood[name] ?? "null") !== value),
+  );
+}
+
+function standingFacts({ treatments, ...members }: SalesSettings): Readonly<Record<string, string>> {
+  return factsOf({ ...members, ...treatmentFacts(treatments) });
 }
 
 function factsOf(members: object): Readonly<Record<string, string>> {

@@ -112,7 +112,6 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
       channel: "web",
       stem: "WEB",
       issuingMode: "review",
-      issuingMode_before: "automatic",
       profile: "*",
     },
     decides: true,

@@ -155,8 +155,8 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
             {told.map(({ id, when, who, what, details, connection }) => (
               <tr key={id}>
                 <td className="nowrap">{when}</td>
-                <td>{who}</td>
-                <td>
+                <td className={styles.who}>{who}</td>
+                <td className={styles.who}>
                   {what}
                   {connection && <span className={parts.second}>{connection.name}</span>}
                 </td>
