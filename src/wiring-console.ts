@@ -51,13 +51,13 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),
     mailer,
-    documents: documentStore(env.EVIDENCE),
     viewer: {
       sheet: (view, options) => ({ html: sheetHtml(view, options), css: SHEET_STYLESHEET }),
       pdf: viewerPdf,
     },
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
+    documents: documentStore(env.EVIDENCE),
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
       ledger,
       sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,

@@ -22,7 +22,7 @@ import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
 import { rateStore } from "./storage/rate-store.ts";
 import { snapshotStore } from "./storage/snapshot-store.ts";
-import { standingStore } from "./storage/standing-store.ts";
+import { declinedStore, standingStore } from "./storage/standing-store.ts";
 import type { SnapshotStore } from "./usecases/viewer-ports.ts";
 import { type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 
@@ -69,6 +69,7 @@ export function ledgerDeps(
   return {
     connectionId,
     store: ledgerStore(binding, connectionId),
+    declined: declinedStore(binding, connectionId),
     withDeadline: (call) => withDeadline(call, D1_DEADLINE_MS, after),
     now: () => Date.now(),
     random: randomBytes,

@@ -50,7 +50,6 @@ CREATE TABLE `invoice_total` (
 	CONSTRAINT "invoice_total_invoices" CHECK("invoice_total"."invoices" >= 0)
 );
 --> statement-breakpoint
-ALTER TABLE `shop_store` ADD `decided` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `submission_attempt_from` ON `submission_attempt` (`installation_id`,`from_position`);--> statement-breakpoint
 -- From here on by hand: what no schema in TypeScript can say.
 -- One row for each entry, under its id. Each word begins with the id of its account, so that a search walks through

@@ -26,10 +26,12 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
       "cuando lo tengas.",
   },
   our_flaw: {
-    en: "The AEAT stored it but reports a technical error of ours ({code}); we are on it and will tell you.",
+    en:
+      "The AEAT stored it but reports a technical error of ours ({code}): we know and are putting it " +
+      "right. The invoice stands; then send the record again, with the others.",
     es:
-      "La AEAT lo ha registrado, pero señala un error técnico nuestro ({code}); lo estamos mirando y te " +
-      "avisaremos.",
+      "La AEAT lo ha registrado, pero señala un error técnico nuestro ({code}): ya lo sabemos y lo estamos " +
+      "corrigiendo. La factura vale; reenvía el registro después, con los demás.",
   },
   stored_with_other_error: {
     en:
@@ -66,19 +68,19 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   software_unknown: {
     en:
-      "The AEAT does not recognise a detail of ours, of the system or of its producer ({code}); we know, " +
-      "will send the records again, and you need do nothing.",
+      "The AEAT does not recognise a detail of ours, of the system or of its producer ({code}): we know " +
+      "and are putting it right. The invoice stands; then send the records again, all at once.",
     es:
-      "La AEAT no reconoce un dato nuestro, del sistema o de su productor ({code}); ya lo sabemos, " +
-      "reenviaremos los registros y no tienes que hacer nada.",
+      "La AEAT no reconoce un dato nuestro, del sistema o de su productor ({code}): ya lo sabemos y lo " +
+      "estamos corrigiendo. La factura vale; reenvía los registros después, todos de una vez.",
   },
   presenter_not_permitted: {
     en:
-      "The AEAT does not accept us filing for your company; check that the representation is signed and " +
-      "in force.",
+      "The AEAT does not accept us filing for your company; check that the representation is signed and in " +
+      "force, and then send the records again, all at once.",
     es:
       "La AEAT no admite que presentemos por tu empresa; comprueba que la representación esté firmada y " +
-      "vigente.",
+      "vigente y, después, reenvía los registros, todos de una vez.",
   },
   registered_by_form: {
     en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
@@ -88,11 +90,29 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   duplicate_of_another: {
     en:
-      "The AEAT already has a record with the number {number}; do not correct it: write to us, another " +
-      "program may be using your series.",
+      "The AEAT already has a record with the number {number}; look in its sede whether it is this " +
+      "invoice, and say so here: until then nothing is corrected. Another program may be using your series.",
     es:
-      "La AEAT ya tiene un registro con el número {number}; no lo corrijas: escríbenos, porque otro " +
-      "programa puede estar usando tu serie.",
+      "La AEAT ya tiene un registro con el número {number}; mira en su sede si es esta misma factura e " +
+      "indícalo aquí: hasta entonces no se corrige nada. Otro programa puede estar usando tu serie.",
+  },
+  duplicate_is_ours: {
+    en:
+      "You found that what the AEAT has under {number} is this invoice; send its amendment, or its " +
+      "cancellation if it is cancelled here, so that both say the same.",
+    es:
+      "Según tu comprobación, lo que la AEAT tiene con el número {number} es esta factura; envía la " +
+      "subsanación, o la anulación si aquí está anulada, para que conste lo mismo en las dos partes.",
+  },
+  number_taken: {
+    en:
+      "You found that at the AEAT {number} is another invoice, so this one cannot be registered: if there " +
+      "was a sale, rectify it so that it has a number of its own; if not, cancel it. Stop the other " +
+      "program from using this series.",
+    es:
+      "Según tu comprobación, en la AEAT {number} es otra factura y esta no se puede registrar: si la " +
+      "venta existió, rectifícala para que tenga un número propio; si no, anúlala. Evita que el otro " +
+      "programa siga usando esta serie.",
   },
   annulled_already: {
     en: "At the AEAT {number} is cancelled already; you need do nothing.",
@@ -112,11 +132,11 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   unreadable: {
     en:
-      "The AEAT cannot read the record ({code}): a technical error of ours; we are on it and will tell " +
-      "you.",
+      "The AEAT cannot read the record ({code}), a technical error of ours: we know and are putting it " +
+      "right. The invoice stands; then send the record again, with the others.",
     es:
-      "La AEAT no puede leer el registro ({code}): es un error técnico nuestro; lo estamos mirando y te " +
-      "avisaremos.",
+      "La AEAT no puede leer el registro ({code}) por un error técnico nuestro: ya lo sabemos y lo estamos " +
+      "corrigiendo. La factura vale; reenvía el registro después, con los demás.",
   },
   other_rejection: {
     en:

@@ -16,6 +16,7 @@ import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
+import { SETTINGS_ERRORS } from "./errors/settings-errors.ts";
 import { SIMPLIFIED_ERRORS } from "./errors/simplified-errors.ts";
 import { WEBHOOK_ERRORS } from "./errors/webhook-errors.ts";
 import { type ErrorBody, type ErrorDetail, jsonResponse } from "./json-response.ts";
@@ -42,6 +43,7 @@ export const ERRORS = {
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,
   ...CONSOLE_ERRORS,
+  ...SETTINGS_ERRORS,
 } as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

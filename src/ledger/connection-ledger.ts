@@ -40,6 +40,7 @@ import type {
   VerificationAsked,
   VerificationOutcome,
 } from "./proof-reads.ts";
+import type { ResendAsked, ResendOutcome } from "./resend-records.ts";
 import type { WebhookLog } from "./webhook-log.ts";
 
 const CONNECTION_ID = "connection_id";
@@ -123,6 +124,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
   /** Owner's verbs: what they do about the records of one invoice. */
   async correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent> {
     return this.#open(connectionId).records.correct(correcting);
+  }
+
+  async resendRecords(connectionId: string, asked: ResendAsked): Promise<ResendOutcome> {
+    return this.#open(connectionId).records.resend(asked);
   }
 
   async readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & Spent> {

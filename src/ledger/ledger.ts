@@ -1,5 +1,6 @@
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import { OUR_CODES } from "../domain/verifactu/submission/fault-class.ts";
 import type { CallbackBook } from "../usecases/callback-ports.ts";
 import type { Outcome } from "../usecases/decide-group.ts";
 import type { Instruction } from "../usecases/instruction.ts";
@@ -14,6 +15,7 @@ import type {
 import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
 import { asksOnly, type ShopOutcome, type ShopReport } from "../usecases/record-shop.ts";
+import type { DeclinedStore } from "../usecases/submission-standing.ts";
 import { viewRead } from "../usecases/view-order.ts";
 import { AlarmClock } from "./alarm-clock.ts";
 import { BookKeeper } from "./book-keeper.ts";
@@ -29,8 +31,10 @@ import { type OwnerOrderCalls, ownerOrderCalls } from "./owner-order-calls.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { tokenBucket } from "./rate-limit.ts";
 import { readBeside } from "./read-beside.ts";
+import { readOrRefuse } from "./read-or-refuse.ts";
 import { type RecordCalls, recordCalls } from "./record-calls.ts";
 import { beginRun, releaseChunk } from "./release.ts";
+import { RESENT_AT_ONCE } from "./resend-records.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
 import { orderCourse } from "./settle-orders.ts";
@@ -45,6 +49,7 @@ export interface LedgerDeps
     Omit<DueWorkDeps, "release" | "book"> {
   readonly connectionId: string;
   readonly store: LedgerStore;
+  readonly declined: DeclinedStore;
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
   readonly after: (delayMs: number, callback: () => void) => () => void;
   /** Sets the alarm of the object, unless it is set for earlier. */
@@ -104,8 +109,10 @@ export class Ledger implements ConnectionCalls {
     this.orders = ownerOrderCalls((item) =>
       this.#ask({ kind: "orders", item, refusedBy: () => undefined }, sizeOf(item)),
     );
+    const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
     this.records = recordCalls({
       keeper: this.#keeper,
+      declined: () => readOrRefuse(() => deps.declined.readDeclined(asked), deps),
       ask: (item) => this.#ask({ kind: "issuing", item, refusedBy: () => undefined }, sizeOf(item)),
       beside: (read, tell) => this.#beside(() => undefined, read, tell),
     });

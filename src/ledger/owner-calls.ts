@@ -4,6 +4,7 @@ import type { ConnectionLedger } from "./connection-ledger.ts";
 export const OWNER_CALLS = [
   ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),
   ...(["correctRecord", "readCorrections"] as const),
+  "resendRecords",
   ...(["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"] as const),
   ...(["listWebhooks", "listWebhookDeliveries"] as const),
 ] as const;

@@ -7,6 +7,7 @@ import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
 import type { Deed, DeliveryAsked, OwnerBatch } from "../usecases/owner-ports.ts";
 import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
+import { settleDuplicate } from "../usecases/owner-submission.ts";
 import type { Books, LedgerStore } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
@@ -38,7 +39,7 @@ const VERB_ATTEMPTS = 5;
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
-  ...(["rotate_webhook_secret", "end_webhook_overlap"] as const),
+  ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
 ]);
 
 /** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
@@ -82,6 +83,10 @@ export class OwnerVerbs {
     const at = now();
     const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
     if (isUnread(request)) return decideUnread(request, moment);
+    if (request.verb === "settle_duplicate") {
+      const { invoices } = await keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
+      return settleDuplicate(request, invoices[0]);
+    }
     const reading = await keeper.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
     return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });

@@ -1,15 +1,19 @@
 import type { Instruction } from "../usecases/instruction.ts";
 import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
+import type { DeclinedRecord } from "../usecases/submission-standing.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "../usecases/view-corrections.ts";
 import type { BookKeeper } from "./book-keeper.ts";
 import type { InvoiceReading } from "./loaded.ts";
+import { type ResendAsked, type ResendOutcome, resendRecords } from "./resend-records.ts";
 import type { Tally } from "./store-calls.ts";
+import type { UnavailableOutcome } from "./unavailable.ts";
 
 export interface RecordCallsDeps {
   readonly keeper: BookKeeper;
   /** Waits its turn among what is issued. */
   readonly ask: (instruction: Instruction) => Promise<CorrectOutcome & Spent>;
+  readonly declined: () => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
   /** Reads pass beside the queue. */
   readonly beside: <Out extends object>(
     read: (tally: Tally) => Promise<InvoiceReading>,
@@ -20,13 +24,17 @@ export interface RecordCallsDeps {
 /** What an owner sees and does of the records of one invoice. */
 export interface RecordCalls {
   correct(correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent>;
+  /** Sends again what the authority declined for the sake of the software or of who runs it. */
+  resend(asked: ResendAsked): Promise<ResendOutcome>;
   /** How they stand, and what may be done about them. */
   read(invoiceId: string): Promise<ReadCorrectionsOutcome & Spent>;
 }
 
-export function recordCalls({ keeper, ask, beside }: RecordCallsDeps): RecordCalls {
+export function recordCalls({ keeper, ask, beside, declined }: RecordCallsDeps): RecordCalls {
+  const correct = (correcting: OwnerCorrecting) => ask({ kind: "correct", ...correcting });
   return {
-    correct: (correcting) => ask({ kind: "correct", ...correcting }),
+    correct,
+    resend: (asked) => resendRecords(asked, { correct, declined }),
     read: (invoiceId) =>
       beside<ReadCorrectionsOutcome>(
         (tally) => keeper.read({ origins: [], invoiceIds: [invoiceId] }, tally),

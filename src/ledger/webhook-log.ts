@@ -1,14 +1,16 @@
-import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { LogAsked, LogPage, WebhookListing, WebhookStore } from "../usecases/webhook-ports.ts";
-import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
-import { Unavailable } from "./unavailable.ts";
-
-type Unreadable = Extract<GateRefusal, { readonly outcome: "unavailable" }>;
+import { readOrRefuse } from "./read-or-refuse.ts";
+import type { StoreCallsDeps } from "./store-calls.ts";
+import type { UnavailableOutcome } from "./unavailable.ts";
 
 /** What the owner reads of webhooks, beside the queue: it decides nothing. */
 export interface WebhookLog {
-  list(): Promise<{ readonly outcome: "found"; readonly webhooks: readonly WebhookListing[] } | Unreadable>;
-  deliveries(asked: LogAsked): Promise<{ readonly outcome: "found"; readonly page: LogPage } | Unreadable>;
+  list(): Promise<
+    { readonly outcome: "found"; readonly webhooks: readonly WebhookListing[] } | UnavailableOutcome
+  >;
+  deliveries(
+    asked: LogAsked,
+  ): Promise<{ readonly outcome: "found"; readonly page: LogPage } | UnavailableOutcome>;
 }
 
 export interface WebhookLogDeps extends StoreCallsDeps {
@@ -19,15 +21,7 @@ const LONGEST_PAGE = 100;
 
 export function webhookLog(deps: WebhookLogDeps): WebhookLog {
   const { webhooks } = deps.store;
-  const calls = storeCalls(deps);
-  const read = async <T extends object>(ask: () => Promise<T>): Promise<T | Unreadable> => {
-    try {
-      return await calls.read(ask, { trips: 0 });
-    } catch (error) {
-      if (error instanceof Unavailable) return error.outcome;
-      throw error;
-    }
-  };
+  const read = <T extends object>(ask: () => Promise<T>) => readOrRefuse(ask, deps);
   return {
     list: () => read(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const),
     deliveries: (asked) => {

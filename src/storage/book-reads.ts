@@ -101,15 +101,8 @@ export function selectKeys(db: Database, connectionId: string) {
 
 /** The last number of every series of the connection: one step into the index for each. */
 export function selectSeriesHeads(db: Database, connectionId: string) {
-  const last = (column: typeof invoice.number | typeof invoice.issueDate) =>
-    sql`(SELECT ${column} FROM ${invoice} WHERE ${invoice.accountId} = ${series.accountId}
-      AND ${invoice.series} = ${series.code} ORDER BY ${invoice.number} DESC LIMIT 1)`;
   return db
-    .select({
-      code: series.code,
-      number: sql<number | null>`${last(invoice.number)}`.as("last_number"),
-      date: sql<string | null>`${last(invoice.issueDate)}`.as("last_date"),
-    })
+    .select({ code: series.code, ...lastOf() })
     .from(series)
     .where(
       and(
@@ -118,6 +111,17 @@ export function selectSeriesHeads(db: Database, connectionId: string) {
         eq(series.connectionId, connectionId),
       ),
     );
+}
+
+/** Number and date of the last invoice of the series around it. */
+export function lastOf() {
+  const last = (column: typeof invoice.number | typeof invoice.issueDate) =>
+    sql`(SELECT ${column} FROM ${invoice} WHERE ${invoice.accountId} = ${series.accountId}
+      AND ${invoice.series} = ${series.code} ORDER BY ${invoice.number} DESC LIMIT 1)`;
+  return {
+    number: sql<number | null>`${last(invoice.number)}`.as("last_number"),
+    date: sql<string | null>`${last(invoice.issueDate)}`.as("last_date"),
+  };
 }
 
 /** The newest record of the open installation. */

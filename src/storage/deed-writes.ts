@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
-import { shopSetup, shopStore } from "./schema/shop.ts";
+import { shopSetup } from "./schema/shop.ts";
 import type { ShopOwner } from "./shop-writes.ts";
 import { submissionStatements } from "./submission-deeds.ts";
 import { webhookStatements } from "./webhook-deeds.ts";
@@ -27,8 +27,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
       return consentStatements(db, owner, deed, batch);
     case "select_stores":
       return [
-        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds }),
-        db.update(shopStore).set({ decided: true }).where(eq(shopStore.connectionId, owner.connectionId)),
+        upsertSetup(db, owner, { state: "configured", storeIds: deed.storeIds, chosenAt: batch.at }),
         ...(deed.callback ? [upsertCallback(db, owner, deed.callback)] : []),
         ...decideAgain(db, owner, or(isHeld(), eq(shopOrder.state, "store_not_selected"))),
       ];
@@ -62,6 +61,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "grant_representation":
     case "withdraw_representation":
     case "resume_submission":
+    case "settle_duplicate":
       return submissionStatements(db, owner, deed, batch);
     case "open_webhook":
     case "choose_webhook_events":
@@ -85,7 +85,8 @@ function keyStatements(
 ): FencedStatement[] {
   const { hash } = deed;
   if (deed.deed === "open_key") {
-    return [db.insert(apiKey).values({ id: deed.id, connectionId, hash, createdAt: at })];
+    const { id, tail = null } = deed;
+    return [db.insert(apiKey).values({ id, connectionId, hash, createdAt: at, tail })];
   }
   const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
   return [db.update(apiKey).set({ revokedAt: at }).where(alive)];
@@ -196,6 +197,7 @@ function authorisationStatements(
 interface SetupChange {
   readonly state?: "configured";
   readonly storeIds?: string;
+  readonly chosenAt?: number;
   readonly sales?: string;
   readonly orderStem?: string | null;
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
@@ -45,7 +46,7 @@ async function readOwner(
     await db.batch([
       selectConnection(db, connectionId),
       db
-        .select({ id: shopStore.storeId, decided: shopStore.decided })
+        .select({ id: shopStore.storeId, seenAt: shopStore.seenAt })
         .from(shopStore)
         .where(eq(shopStore.connectionId, connectionId))
         .orderBy(asc(shopStore.ordinal)),
@@ -72,14 +73,14 @@ async function readOwner(
     setup: setupOf(row),
     consented: row.consented === 1,
     storeIds: stores.map(({ id }) => id),
-    hasNewStores: stores.some(({ decided }) => !decided),
+    hasNewStores: stores.some(({ seenAt }) => (seenAt ?? 0) > (row.chosenAt ?? Number.MAX_SAFE_INTEGER)),
     sales: salesFrom(row.sales),
     ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
     profiles: profiles.map((one) => profileFrom(one)),
     // The schema checks the values of this column.
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
-    taken: taken.map(({ stem, where }) => ({ stem, where: where ?? "" })),
-    numberedCodes: [...new Set(codes.map(({ code }) => withoutYear(code)))],
+    taken: taken.map(takenStem),
+    numberedCodes: numberedCodes(codes),
     callback: callback && callbackOf(callback),
     ...(agreed ? { consent: consentOf(agreed) } : {}),
     access: accessOf(row),
@@ -100,6 +101,7 @@ function selectConnection(db: Database, connectionId: string) {
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
+      chosenAt: shopSetup.chosenAt,
       accessIsOn: named(customerAccess.isOn, "access_is_on"),
       epoch: named(customerAccess.epoch, "access_epoch"),
       consented: consented(connectionId),
@@ -121,7 +123,7 @@ function selectConnection(db: Database, connectionId: string) {
 }
 
 /** Four rows a stem: that of the bare code stands for all of them. */
-function selectTakenStems(db: Database, connectionId: string) {
+export function selectTakenStems(db: Database, connectionId: string) {
   return db
     .select({
       stem: seriesStem.stem,
@@ -133,7 +135,7 @@ function selectTakenStems(db: Database, connectionId: string) {
     .where(and(isOfAccount(seriesStem.accountId, connectionId), eq(seriesStem.code, seriesStem.stem)));
 }
 
-function selectNumberedCodes(db: Database, connectionId: string) {
+export function selectNumberedCodes(db: Database, connectionId: string) {
   return db.select({ code: series.code }).from(series).where(isOfAccount(series.accountId, connectionId));
 }
 
@@ -142,6 +144,15 @@ function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
   const own = alias(connection, "own");
   return sql`${accountId} = (SELECT ${own.accountId} FROM ${connection} AS ${sql.identifier("own")}
     WHERE ${own.id} = ${connectionId})`;
+}
+
+export function takenStem({ stem, where }: Awaited<ReturnType<typeof selectTakenStems>>[number]): TakenStem {
+  return { stem, where: where ?? "" };
+}
+
+/** Codes without their year, each once. */
+export function numberedCodes(rows: readonly { readonly code: string }[]): readonly string[] {
+  return [...new Set(rows.map(({ code }) => withoutYear(code)))];
 }
 
 /** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */

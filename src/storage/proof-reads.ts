@@ -81,7 +81,7 @@ export function selectRecords(chain: ChainToWalk, stretch: Stretch): SQL {
 
 export function selectSealed(chain: ChainToWalk, stretch: Stretch): SQL {
   return sql`SELECT ${record.position} AS position, ${record.hash} AS hash, ${record.content} AS content,
-      ${record.state} AS state
+      ${stateOf(record.state, record.standing)} AS state
     FROM ${record} WHERE ${inChain(chain, stretch)} ORDER BY ${record.position} LIMIT ${RECORDS}`;
 }
 
@@ -142,7 +142,14 @@ function newest(sort: "amend" | "cancel"): SQL {
 }
 
 function says(state: SQLiteColumn, standing: SQLiteColumn): SQL {
-  return sql`json_object('state', ${state}, 'code', json_extract(${standing}, '$.code'))`;
+  const code = sql`json_extract(${standing}, '$.code')`;
+  return sql`json_object('state', ${stateOf(state, standing)}, 'code', ${code})`;
+}
+
+/** What was held back is no answer of the authority: it was never asked. */
+function stateOf(state: SQLiteColumn, standing: SQLiteColumn): SQL {
+  const [hold, code] = [sql`json_extract(${standing}, '$.hold')`, sql`json_extract(${standing}, '$.code')`];
+  return sql`CASE WHEN ${hold} IS NOT NULL AND ${code} IS NULL THEN 'withheld' ELSE ${state} END`;
 }
 
 /** The last place whose day lies before the one asked for, or on it: some twenty steps into an index. */

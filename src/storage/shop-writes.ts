@@ -82,7 +82,7 @@ export function upsertStores(db: Database, connectionId: string, batch: ShopBatc
   return rowParameters(rows).map((json) =>
     db
       .insert(shopStore)
-      .select(storesBehind(json, connectionId))
+      .select(storesBehind(json, { connectionId, at: batch.at }))
       .onConflictDoUpdate({
         target: [shopStore.connectionId, shopStore.storeId],
         set: { name: excluded(name), url: excluded(url), ordersCount: excluded(ordersCount) },
@@ -91,11 +91,14 @@ export function upsertStores(db: Database, connectionId: string, batch: ShopBatc
   );
 }
 
-function storesBehind(json: string, connectionId: string): SQL {
+function storesBehind(
+  json: string,
+  { connectionId, at }: { readonly connectionId: string; readonly at: number },
+): SQL {
   const last = sql`(SELECT coalesce(max(${shopStore.ordinal}), 0) FROM ${shopStore}
     WHERE ${shopStore.connectionId} = ${connectionId})`;
-  return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key, 0
-    FROM json_each(${json}) ORDER BY key`;
+  return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key,
+    ${at} FROM json_each(${json}) ORDER BY key`;
 }
 
 export function upsertInventory(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {

@@ -6,12 +6,14 @@ import type {
   AttemptPage,
   AttemptsAsked,
   ChainRead,
+  DeclinedAsked,
   DeclinedRead,
+  DeclinedStore,
   StandingRead,
   StandingStore,
 } from "../usecases/submission-standing.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
-import { account, connection, installation, record } from "./schema/ledger.ts";
+import { account, connection, installation, invoice, record } from "./schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
 import { fromOwnJson } from "./stored-json.ts";
 import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
@@ -24,6 +26,21 @@ export function standingStore(binding: D1Database, connectionId: string): Standi
   return {
     readStanding: (accountId) => readStanding(reads, connectionId, accountId),
     readAttempts: (asked) => readAttempts(reads, connectionId, asked),
+  };
+}
+
+/** Records that were declined with one of the codes, the newest of their invoices. */
+export function declinedStore(binding: D1Database, connectionId: string): DeclinedStore {
+  const reads = plainReads(binding);
+  return {
+    async readDeclined(asked) {
+      const rows = await reads.rows<DeclinedRecordColumns>(selectWithCodes(connectionId, asked));
+      return rows.map(({ invoice_id: invoiceId, kind, reason }) => ({
+        invoiceId,
+        kind: kind === "ANULACION" ? kind : "ALTA",
+        reason,
+      }));
+    },
   };
 }
 
@@ -82,22 +99,52 @@ function selectChains(connectionId: string): SQL {
     WHERE ${installation.connectionId} = ${connectionId} ORDER BY ${installation.ordinal}`;
 }
 
-/** Declined records that no later one of their invoice has taken the place of. */
-function selectDeclined(connectionId: string): SQL {
-  const name = sql.identifier("declined");
+const name = sql.identifier("declined");
+
+/** No later record of the invoice has taken the place of the declined one. */
+function isNewest(): SQL {
   const laterOf = (sort: string) => sql`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("later")}
     WHERE ${later.connectionId} = ${declined.connectionId}
       AND ${later.origin} >= ${sort} || ${declined.invoiceId} || ':'
       AND ${later.origin} < ${sort} || ${declined.invoiceId} || ';'
       AND ${sql.identifier("later")}.rowid > ${name}.rowid)`;
-  return sql`SELECT ${declined.installationId} AS installation_id, ${declined.state} AS state,
-      json_extract(${declined.standing}, '$.code') AS code, count(*) AS records
-    FROM ${installation} CROSS JOIN ${record} AS ${name}
+  return sql`NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}`;
+}
+
+/** Held for a number that is another's, as its owner has found: nothing is left to correct. */
+function isForeign(): SQL {
+  const found = sql`json_extract(${later.standing}, '$.found') = 'foreign'`;
+  return sql`(json_extract(${declined.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
+    FROM ${record} AS ${sql.identifier("later")} WHERE ${later.connectionId} = ${declined.connectionId}
+      AND (${later.origin} = (SELECT ${invoice.origin} FROM ${invoice}
+          WHERE ${invoice.id} = ${declined.invoiceId})
+        OR (${later.origin} >= 'amend:' || ${declined.invoiceId} || ':'
+          AND ${later.origin} < 'amend:' || ${declined.invoiceId} || ';'))
+      AND ${found}))`;
+}
+
+function declinedOf(connectionId: string): SQL {
+  return sql`FROM ${installation} CROSS JOIN ${record} AS ${name}
       ON ${declined.installationId} = ${installation.id}
       AND ${declined.state} IN ('accepted_with_errors', 'rejected')
-    WHERE ${installation.connectionId} = ${connectionId}
-      AND NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}
-    GROUP BY 1, 2, 3`;
+    WHERE ${installation.connectionId} = ${connectionId} AND ${isNewest()}
+      AND NOT ${isForeign()}`;
+}
+
+/** Declined records that no later one of their invoice has taken the place of. */
+function selectDeclined(connectionId: string): SQL {
+  return sql`SELECT ${declined.installationId} AS installation_id, ${declined.state} AS state,
+      json_extract(${declined.standing}, '$.code') AS code, count(*) AS records
+    ${declinedOf(connectionId)} GROUP BY 1, 2, 3`;
+}
+
+/** The oldest ones first, of those that were declined with one of the codes. */
+function selectWithCodes(connectionId: string, { codes, limit }: DeclinedAsked): SQL {
+  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
+  return sql`SELECT ${declined.invoiceId} AS invoice_id, ${declined.kind} AS kind,
+      ${declined.reason} AS reason
+    ${declinedOf(connectionId)} AND json_extract(${declined.standing}, '$.code') IN ${asked}
+    ORDER BY ${name}.rowid LIMIT ${limit}`;
 }
 
 async function readAttempts(
@@ -138,6 +185,12 @@ interface ScopeColumns {
   /** The schema checks the values of this column. */
   readonly time_zone: TimeZone;
   readonly is_represented: number;
+}
+
+interface DeclinedRecordColumns {
+  readonly invoice_id: string;
+  readonly kind: string;
+  readonly reason: string;
 }
 
 interface ChainColumns {

@@ -1,13 +1,20 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
+import { invoice, record } from "./schema/ledger.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
 import type { ShopOwner } from "./shop-writes.ts";
 
 type SubmissionDeed = Extract<
   Deed,
-  { readonly deed: "grant_representation" | "withdraw_representation" | "resume_submission" }
+  {
+    readonly deed:
+      | "grant_representation"
+      | "withdraw_representation"
+      | "resume_submission"
+      | "settle_duplicate";
+  }
 >;
 
 /** What an owner does about how records are submitted. */
@@ -39,5 +46,27 @@ export function submissionStatements(
           })
           .where(and(eq(chainSubmission.connectionId, connectionId), isNotNull(chainSubmission.stopped))),
       ];
+    case "settle_duplicate":
+      return [settleDuplicate(db, connectionId, deed)];
   }
+}
+
+/** Every record of the invoice that was held for it, found by their origins. */
+function settleDuplicate(
+  db: Database,
+  connectionId: string,
+  { invoiceId, found }: Extract<SubmissionDeed, { readonly deed: "settle_duplicate" }>,
+): FencedStatement {
+  const behind = (sort: string) =>
+    and(gte(record.origin, `${sort}:${invoiceId}:`), lt(record.origin, `${sort}:${invoiceId};`));
+  const first = eq(
+    record.origin,
+    sql`(SELECT ${invoice.origin} FROM ${invoice} WHERE ${invoice.id} = ${invoiceId})`,
+  );
+  const isHeld = sql`${record.state} = 'rejected' AND json_extract(${record.standing}, '$.hold') IS NOT NULL
+    AND json_extract(${record.standing}, '$.found') IS NOT 'ours'`;
+  return db
+    .update(record)
+    .set({ standing: sql`json_set(${record.standing}, '$.found', ${found})` })
+    .where(and(eq(record.connectionId, connectionId), or(first, behind("amend"), behind("cancel")), isHeld));
 }

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, between, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { instantOf } from "../domain/shared/instant.ts";
 import { recordText } from "../domain/shared/text.ts";
@@ -12,12 +12,12 @@ import {
 } from "../usecases/submission-ports.ts";
 import { named } from "./book-reads.ts";
 import { type Database, databaseOn } from "./database.ts";
-import { account, installation, record } from "./schema/ledger.ts";
+import { account, installation, invoice, record } from "./schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "./schema/submission.ts";
 import { recordFromJson } from "./stored-json.ts";
 import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import { chainOf } from "./submission-rows.ts";
-import { beginSubmission, settleSubmission } from "./submission-writes.ts";
+import { beginSubmission, settleSubmission, withholdRecords } from "./submission-writes.ts";
 
 /** The submission of one connection's records on its D1 database: every method is one round trip. */
 export function submissionStore(binding: D1Database, connectionId: string): SubmissionStore {
@@ -28,11 +28,12 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
     },
     async readQueue(installationId) {
       const rows = await selectQueue(db, installationId);
-      return rows.map(({ position, state, generatedAt, notBefore }) => ({
+      return rows.map(({ position, state, generatedAt, notBefore, behind }) => ({
         position,
         state: state === "submitted" ? state : "pending_submission",
         generatedAt: instantOf(generatedAt),
         ...(notBefore === null ? {} : { notBefore }),
+        ...(behind === "undecided" || behind === "foreign" ? { behind } : {}),
       }));
     },
     async readRun(installationId, { from, to }) {
@@ -43,6 +44,7 @@ export function submissionStore(binding: D1Database, connectionId: string): Subm
     },
     begin: (write) => beginSubmission(db, connectionId, write),
     settle: (write) => settleSubmission(db, connectionId, write),
+    withhold: (write) => withholdRecords(db, connectionId, write),
     async readAttempt(attemptId) {
       const [row] = await db
         .select({
@@ -124,18 +126,47 @@ function submittingChain(row: ChainRow): SubmittingChain {
   };
 }
 
+interface QueueRow {
+  readonly position: number;
+  readonly state: string;
+  readonly generatedAt: string;
+  readonly notBefore: number | null;
+  readonly behind: string | null;
+}
+
 function selectQueue(db: Database, installationId: string) {
-  return db
-    .select({
-      position: record.position,
-      state: record.state,
-      generatedAt: sql<string>`json_extract(${record.content}, '$.generatedAt')`.as("generated_at"),
-      notBefore: sql<number | null>`json_extract(${record.standing}, '$.notBefore')`.as("not_before"),
-    })
-    .from(record)
-    .where(and(eq(record.installationId, installationId), isUnsubmitted()))
-    .orderBy(record.position)
-    .limit(LIMITS.recordsPerMessage + 1);
+  return db.all<QueueRow>(sql`SELECT ${record.position} AS position, ${record.state} AS state,
+      json_extract(${record.content}, '$.generatedAt') AS "generatedAt",
+      json_extract(${record.standing}, '$.notBefore') AS "notBefore",
+      CASE WHEN ${record.kind} = 'ANULACION' THEN ${behind()} END AS behind
+    FROM ${record} WHERE ${record.installationId} = ${installationId} AND ${isUnsubmitted()}
+    ORDER BY ${record.position} LIMIT ${LIMITS.recordsPerMessage + 1}`);
+}
+
+const earlier = alias(record, "earlier");
+
+/**
+ * What stands before an annulment: a key that is somebody else's, or a record that must not come behind it.
+ * An amendment that came later would bring the invoice back, and of one that is registered anew nobody knows
+ * yet whether its key is ours; a registration that goes again has to be there first. One that says itself
+ * that there is nothing before it touches nothing, and is sent as it is. Found by origin: a plus keeps the
+ * planner from walking the chain.
+ */
+function behind(): SQL {
+  const isForeign = sql`json_extract(${earlier.standing}, '$.hold') IS NOT NULL
+    AND json_extract(${earlier.standing}, '$.found') IS NOT 'ours'`;
+  const isUndecided = sql`${earlier.state} IN ('pending_submission', 'submitted')
+    AND (json_type(${earlier.content}, '$.amendment') IS NOT NULL
+      OR json_extract(${earlier.standing}, '$.notBefore') IS NOT NULL)`;
+  return sql`(SELECT min(CASE WHEN ${isForeign} THEN 'foreign' WHEN ${isUndecided} THEN 'undecided' END)
+    FROM ${record} AS ${sql.identifier("earlier")}
+    WHERE ${earlier.connectionId} = ${record.connectionId}
+      AND (${earlier.origin} = (SELECT ${invoice.origin} FROM ${invoice}
+          WHERE ${invoice.id} = ${record.invoiceId})
+        OR (${earlier.origin} >= 'amend:' || ${record.invoiceId} || ':'
+          AND ${earlier.origin} < 'amend:' || ${record.invoiceId} || ';'))
+      AND +${earlier.installationId} = ${record.installationId} AND +${earlier.position} < ${record.position}
+      AND json_extract(${record.content}, '$.withoutPreviousRecord') IS NOT 1)`;
 }
 
 function selectRun(db: Database, installationId: string, from: number, to: number) {

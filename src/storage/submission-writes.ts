@@ -1,7 +1,12 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import type { RecordChange } from "../domain/verifactu/submission/record-change.ts";
 import { isFinal } from "../domain/verifactu/submission/state.ts";
-import type { BeginWrite, SettleWrite, SubmissionWrite } from "../usecases/submission-ports.ts";
+import type {
+  BeginWrite,
+  SettleWrite,
+  SubmissionWrite,
+  WithholdWrite,
+} from "../usecases/submission-ports.ts";
 import type { Database } from "./database.ts";
 import { abortText, type FencedStatement } from "./fence.ts";
 import { rowParameters } from "./json-rows.ts";
@@ -53,10 +58,23 @@ export function settleSubmission(
   ]);
 }
 
+/** While no message is under way, as the fence of the chain and its attempts prove. */
+export function withholdRecords(
+  db: Database,
+  connectionId: string,
+  write: WithholdWrite,
+): Promise<SubmissionWrite> {
+  const { installationId, records, seq } = write;
+  return written(db, [
+    upsertChain(db, connectionId, write),
+    ...changeRecords(db, installationId, records, seq),
+  ]);
+}
+
 function upsertChain(
   db: Database,
   connectionId: string,
-  { accountId, installationId, seq, chain }: BeginWrite | SettleWrite,
+  { accountId, installationId, seq, chain }: BeginWrite | SettleWrite | WithholdWrite,
 ): FencedStatement {
   const standing = { seq, ...chainColumns(chain) };
   return db

@@ -72,7 +72,8 @@ function disputed({ sent, message }: OpenAttempt, result: AttemptResult): readon
   if (result.result !== "answered") return [];
   const matched = matchAnswer(sent, result.answer.lines);
   if (!matched.ok) return [];
-  const positions = new Set(matched.value.filter(isToCompare).map(({ record }) => record.position));
+  const compared = matched.value.filter((each) => isToCompare(each, sent));
+  const positions = new Set(compared.map(({ record }) => record.position));
   return message.records.filter(({ position }) => positions.has(position));
 }
 

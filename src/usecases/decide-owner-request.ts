@@ -3,7 +3,7 @@ import { addOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts
 import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import type { OwnerDecision, OwnerMoment, OwnerScope } from "./owner-decision.ts";
-import type { OwnerRequest } from "./owner-request.ts";
+import type { DuplicateRequest, OwnerRequest } from "./owner-request.ts";
 import {
   addProfile,
   changeProfileOf,
@@ -39,12 +39,12 @@ export function isUnread(request: OwnerRequest): request is UnreadRequest {
 export function decideUnread(request: UnreadRequest, moment: OwnerMoment): OwnerDecision {
   switch (request.verb) {
     case "open_key": {
-      const { verb: deed, id, hash } = request;
-      return { decision: "write", deed: { deed, id, hash }, facts: { key: id }, once: id };
+      const { verb: deed, id, hash, ...tail } = request;
+      return { decision: "write", deed: { deed, id, hash, ...tail }, facts: { key: id, ...tail }, once: id };
     }
     case "revoke_key": {
-      const { verb: deed, hash } = request;
-      return { decision: "write", deed: { deed, hash }, facts: { key_sha256: hash }, once: hash };
+      const { verb: deed, hash, ...tail } = request;
+      return { decision: "write", deed: { deed, hash }, facts: { key_sha256: hash, ...tail }, once: hash };
     }
     case "give_consent":
       return giveConsent(request, moment);
@@ -55,7 +55,7 @@ export function decideUnread(request: UnreadRequest, moment: OwnerMoment): Owner
 
 /** What comes of an owner's verb: refused, as it stands already, or one change to write. */
 export function decideOwnerRequest(
-  request: Exclude<OwnerRequest, UnreadRequest>,
+  request: Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>,
   scope: OwnerScope,
 ): OwnerDecision {
   switch (request.verb) {
@@ -72,7 +72,7 @@ export function decideOwnerRequest(
     case "add_profile":
       return addProfile(request, scope);
     case "change_profile":
-      return changeProfileOf(request.id, request.change, scope);
+      return changeProfileOf(request, scope);
     case "remove_profile":
       return removeProfile(request.id, scope);
     case "set_tag_rule":

@@ -18,6 +18,7 @@ export function standingsOf(invoice: Recorded): readonly RecordStanding[] {
     state,
     ...(standing?.code === undefined ? {} : { code: standing.code }),
     ...(standing?.hold === undefined ? {} : { hold: standing.hold }),
+    ...(standing?.found === undefined ? {} : { found: standing.found }),
   }));
 }
 

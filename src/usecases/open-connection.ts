@@ -1,8 +1,8 @@
-import { hashOfKey, newApiKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
+import { type IssuedKey, issueKey } from "./issue-key.ts";
 
 export interface NewConnection {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface NewConnection {
   readonly openedAt: Instant;
   /** Its orders wait until the owner has chosen the stores. */
   readonly guided: boolean;
-  readonly firstKey: { readonly id: string; readonly hash: string };
+  readonly firstKey: Omit<IssuedKey, "key">;
   readonly installation: {
     readonly id: string;
     readonly number: string;
@@ -53,14 +53,14 @@ export async function openConnection(
   const { ledger, environment, guided = false, ...connection } = request;
   invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
   const connectionId = newId("cn", ledger, deps.random);
-  const key = newApiKey(connectionId, deps.apiKeySecret, deps.random);
+  const { key, ...firstKey } = issueKey(connectionId, { ledger, ...deps });
   const openedAt = deps.now();
   await deps.connections.openConnection({
     ...connection,
     id: connectionId,
     openedAt,
     guided,
-    firstKey: { id: newId("ky", ledger, deps.random), hash: hashOfKey(key) },
+    firstKey,
     installation: {
       id: newId("is", ledger, deps.random),
       number: `${connectionId}-${localTime(openedAt, "Europe/Madrid").timestamp}`,

@@ -8,6 +8,7 @@ import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
@@ -17,7 +18,7 @@ import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 /** What stands of all that an owner may change, read in one batch. */
 export interface OwnerReading extends ShopReading {
   readonly connectionName: string;
-  /** Some were reported after the last choice among them. */
+  /** Some were reported after the last choice among them: the same choice again is one about these. */
   readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
   /** In the place of the one that the service gave. */
@@ -57,7 +58,7 @@ export interface NewConsent {
 
 /** One change that an owner makes, as it is written. */
 export type Deed =
-  | { readonly deed: "open_key"; readonly id: string; readonly hash: string }
+  | { readonly deed: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
   | { readonly deed: "revoke_key"; readonly hash: string }
   | { readonly deed: "grant_consent"; readonly consent: NewConsent }
   | { readonly deed: "withdraw_consent" }
@@ -86,6 +87,7 @@ export type Deed =
     }
   | { readonly deed: "withdraw_representation" }
   | { readonly deed: "resume_submission" }
+  | { readonly deed: "settle_duplicate"; readonly invoiceId: string; readonly found: Finding }
   | WebhookDeed;
 
 export type WebhookDeed =

@@ -9,17 +9,20 @@ import type {
 } from "../domain/connection/consent.ts";
 import type { RepresentationRefusal } from "../domain/connection/representation.ts";
 import type { SetupRefusal, StoreChoice } from "../domain/connection/setup.ts";
+import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { OriginRefusal } from "../domain/viewer/access.ts";
 import type { WebhookRefusal } from "../domain/webhook/endpoint.ts";
 
 /** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
 export type OwnerRequest =
-  | { readonly verb: "open_key"; readonly id: string; readonly hash: string }
-  | { readonly verb: "revoke_key"; readonly hash: string }
+  /** `tail`: the last characters of the key, by which people tell it from another. */
+  | { readonly verb: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
+  | { readonly verb: "revoke_key"; readonly hash: string; readonly tail?: string }
   | ConsentRequest
   | { readonly verb: "withdraw_consent" }
   | { readonly verb: "move_cutoff"; readonly cutoffDate: CivilDate }
@@ -27,7 +30,12 @@ export type OwnerRequest =
   | { readonly verb: "declare_sales"; readonly change: SalesChange; readonly profileId?: string }
   | { readonly verb: "choose_order_stem"; readonly stem: string }
   | { readonly verb: "add_profile"; readonly profile: ProfileDraft; readonly sales?: SalesChange }
-  | { readonly verb: "change_profile"; readonly id: string; readonly change: ProfileChange }
+  | {
+      readonly verb: "change_profile";
+      readonly id: string;
+      readonly change: ProfileChange;
+      readonly sales?: SalesChange;
+    }
   | { readonly verb: "remove_profile"; readonly id: string }
   | { readonly verb: "set_tag_rule"; readonly rule: TagRule }
   | { readonly verb: "remove_tag_rule"; readonly tag: string }
@@ -51,7 +59,17 @@ export type OwnerRequest =
   | RepresentationRequest
   | { readonly verb: "withdraw_representation" }
   /** Has a stopped chain try again now: what stopped it was put right. */
-  | { readonly verb: "resume_submission" };
+  | { readonly verb: "resume_submission" }
+  | DuplicateRequest;
+
+/** The authority has a record under the key of the invoice, and its owner has looked whose it is. */
+export interface DuplicateRequest {
+  readonly verb: "settle_duplicate";
+  readonly invoiceId: string;
+  readonly found: Finding;
+  /** What was seen, and where. */
+  readonly reason: string;
+}
 
 /** The issuer's signed grant: the document itself is kept outside, its hash proves which it was. */
 export interface RepresentationRequest {
@@ -83,4 +101,5 @@ export type OwnerRefusal =
   | OriginRefusal
   | RepresentationRefusal
   | WebhookRefusal
+  | RecordRefusal
   | Refusal<(typeof OWNER_REFUSALS)[number]>;

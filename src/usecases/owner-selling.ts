@@ -1,11 +1,7 @@
 import { closeAuthorisation, openAuthorisation } from "../domain/billing/authorisations.ts";
-import {
-  changeProfile,
-  createProfile,
-  type ProfileChange,
-  type ProfileScope,
-} from "../domain/billing/profiles.ts";
+import { changeProfile, createProfile, type ProfileScope } from "../domain/billing/profiles.ts";
 import { changeSales, type SalesChange } from "../domain/billing/sales-change.ts";
+import type { SalesSettings } from "../domain/billing/sales-settings.ts";
 import { orderStem } from "../domain/billing/series.ts";
 import { changeOrderStem, codesOfStem } from "../domain/billing/stems.ts";
 import { removeTagRule, setTagRule } from "../domain/billing/tag-rules.ts";
@@ -31,7 +27,7 @@ export function declareSales(
   const changed = changeSales(current, change, salesScope(scope));
   if (!changed.ok) return refused(changed.error);
   if (isSameValue(current, changed.value)) return UNCHANGED;
-  const facts = { ...salesFacts(change), ...(profile ? { profile: profile.id } : {}) };
+  const facts = { ...salesFacts(change, current), ...(profile ? { profile: profile.id } : {}) };
   if (!profile) return write({ deed: "set_sales", sales: changed.value }, facts);
   const next = { ...profile, sales: changed.value };
   return write({ deed: "change_profile", profile: next, stemBefore: profile.stem }, facts);
@@ -71,18 +67,33 @@ export function addProfile(
   if (!sales.ok) return refused(sales.error);
   const { draft } = created.value;
   const profile = { id: newId("pf", scope.ledger, scope.random), ...draft, sales: sales.value };
-  const facts = { ...draftFacts(draft), ...salesFacts(request.sales ?? {}), profile: profile.id };
+  const facts = {
+    ...draftFacts(draft),
+    ...salesFacts(request.sales ?? {}, scope.reading.sales),
+    profile: profile.id,
+  };
   const deed = { deed: "add_profile", profile } as const;
   return { decision: "write", deed, facts, shown: { profile_id: profile.id } };
 }
 
-export function changeProfileOf(id: string, change: ProfileChange, scope: OwnerScope): OwnerDecision {
+/** What it takes, how it is numbered and what is declared of its sales, in one deed. */
+export function changeProfileOf(
+  { id, change, sales: declared = {} }: Extract<OwnerRequest, { readonly verb: "change_profile" }>,
+  scope: OwnerScope,
+): OwnerDecision {
   const before = scope.reading.profiles.find((profile) => profile.id === id);
   const changed = changeProfile(id, change, profileScope(scope));
   if (!changed.ok) return refused(changed.error);
-  const profile = changed.value;
+  const sales = changeSales(changed.value.sales, declared, salesScope(scope));
+  if (!sales.ok) return refused(sales.error);
+  const profile = { ...changed.value, sales: sales.value };
   if (!before || isSameValue(before, profile)) return UNCHANGED;
-  const facts = { ...draftFacts(profile), profile: id };
+  const facts = {
+    ...draftFacts(profile),
+    ...beforeFacts(draftFacts(before), draftFacts(profile)),
+    ...salesFacts(declared, before.sales),
+    profile: id,
+  };
   return write({ deed: "change_profile", profile, stemBefore: before.stem }, facts);
 }
 
@@ -170,11 +181,35 @@ function draftFacts(draft: {
   };
 }
 
-function salesFacts({ treatments, ...members }: SalesChange): Readonly<Record<string, string>> {
-  const stated = Object.entries(members).map(([name, value]) => [name, String(value)]);
-  const treated = Object.entries(treatments ?? {}).map(([code, treatment]) => [
+/** What is declared otherwise than before, with what it was where it was anything. */
+function salesFacts(
+  { treatments = {}, ...members }: SalesChange,
+  current: SalesSettings,
+): Readonly<Record<string, string>> {
+  const after = factsOf({ ...members, ...treatmentFacts(treatments) });
+  const { treatments: treated, ...rest } = current;
+  const stood = factsOf({ ...rest, ...treatmentFacts(treated) });
+  const changed = Object.entries(after).filter(([name, value]) => (stood[name] ?? "null") !== value);
+  return { ...Object.fromEntries(changed), ...beforeFacts(stood, Object.fromEntries(changed)) };
+}
+
+function factsOf(members: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
+}
+
+function treatmentFacts(treatments: NonNullable<SalesChange["treatments"]>) {
+  const named = Object.entries(treatments).map(([code, treatment]) => [
     `treatment ${comparableCode(code)}`,
-    treatment === null ? "none" : `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
+    treatment && `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
   ]);
-  return Object.fromEntries([...stated, ...treated]);
+  return Object.fromEntries(named);
+}
+
+/** Under the same names with `_before`. */
+function beforeFacts(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const changed = Object.entries(before).filter(([name, value]) => name in after && after[name] !== value);
+  return Object.fromEntries(changed.map(([name, value]) => [`${name}_before`, value]));
 }

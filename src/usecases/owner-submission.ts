@@ -1,7 +1,13 @@
 import { newId } from "../domain/connection/ids.ts";
 import { checkRepresentation } from "../domain/connection/representation.ts";
+import { isReason } from "../domain/invoice/decide-annulment.ts";
+import { refuse } from "../domain/invoice/refusal.ts";
+import { normalizeText } from "../domain/shared/text.ts";
+import { duplicateOf } from "../domain/verifactu/submission/corrections.ts";
+import { standingsOf } from "./invoice-records.ts";
 import { type OwnerDecision, type OwnerScope, refused, UNCHANGED, write } from "./owner-decision.ts";
-import type { RepresentationRequest } from "./owner-request.ts";
+import type { DuplicateRequest, RepresentationRequest } from "./owner-request.ts";
+import type { StoredInvoice } from "./ports.ts";
 
 /** Without it nothing leaves for the real authority. A newer grant takes the place of the standing one. */
 export function grantRepresentation(
@@ -23,4 +29,25 @@ export function withdrawRepresentation({ reading }: OwnerScope): OwnerDecision {
 export function resumeSubmission({ reading }: OwnerScope): OwnerDecision {
   if (!reading.isSubmissionStopped) return UNCHANGED;
   return write({ deed: "resume_submission" });
+}
+
+/**
+ * What an owner found who has looked, at the authority, whose record it has under the number. Ours: it may be
+ * amended and annulled again. Another's: nothing of this invoice touches it. Who erred there may still find
+ * that it is ours; what was done on that cannot be taken back.
+ */
+export function settleDuplicate(
+  { invoiceId, found, reason }: DuplicateRequest,
+  invoice: StoredInvoice | undefined,
+): OwnerDecision {
+  if (!invoice) return refused(refuse("invoice_unknown", { invoice_id: invoiceId }).error);
+  const { fullNumber: number } = invoice.view;
+  const stands = duplicateOf(standingsOf(invoice.view));
+  if (stands === undefined || (stands === "ours" && found === "foreign")) {
+    return refused(refuse("no_duplicate_to_settle", { number }).error);
+  }
+  if (stands === found) return UNCHANGED;
+  if (!isReason(reason)) return refused(refuse("finding_without_reason", {}, "reason").error);
+  const facts = { invoice_id: invoiceId, found, reason: normalizeText(reason) };
+  return write({ deed: "settle_duplicate", invoiceId, found }, facts);
 }

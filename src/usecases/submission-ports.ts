@@ -92,6 +92,11 @@ export interface SettleWrite extends ChainWrite {
   readonly records: readonly RecordChange[];
 }
 
+/** Records that come to their end without a message. */
+export interface WithholdWrite extends ChainWrite {
+  readonly records: readonly RecordChange[];
+}
+
 /**
  * `stale`: the standing of the chain has changed since. `ended`: the attempt is not its owner's any more.
  */
@@ -110,6 +115,7 @@ export interface SubmissionStore {
   readHashes(installationId: string, position: number): Promise<readonly string[]>;
   begin(write: BeginWrite): Promise<SubmissionWrite>;
   settle(write: SettleWrite): Promise<SubmissionWrite>;
+  withhold(write: WithholdWrite): Promise<SubmissionWrite>;
   /** Undefined when it was never written. */
   readAttempt(attemptId: string): Promise<AttemptStanding | undefined>;
   /** Of an answer that came when its attempt was over. */

@@ -109,3 +109,20 @@ export interface StandingStore {
   /** Empty for a chain that is not the connection's. */
   readAttempts(asked: AttemptsAsked): Promise<AttemptPage>;
 }
+
+export interface DeclinedAsked {
+  readonly codes: readonly number[];
+  readonly limit: number;
+}
+
+export interface DeclinedRecord {
+  readonly invoiceId: string;
+  readonly kind: "ALTA" | "ANULACION";
+  /** Of an annulment. */
+  readonly reason: string;
+}
+
+export interface DeclinedStore {
+  /** The newest records of their invoices, the oldest of these first. One D1 round trip. */
+  readDeclined(asked: DeclinedAsked): Promise<readonly DeclinedRecord[]>;
+}

@@ -2,11 +2,12 @@ import type { Instant } from "../domain/shared/instant.ts";
 import { assertNever, invariant } from "../domain/shared/result.ts";
 import { LIMITS } from "../domain/verifactu/aeat-lists.ts";
 import { beginAttempt } from "../domain/verifactu/submission/attempt.ts";
-import { type ChainSubmission, newChainSubmission } from "../domain/verifactu/submission/chain.ts";
+import { type ChainSubmission, newChainSubmission, withFewer } from "../domain/verifactu/submission/chain.ts";
 import type { SentRecord } from "../domain/verifactu/submission/meaning.ts";
 import { composeMessage, type SubmissionMessage } from "../domain/verifactu/submission/message.ts";
 import { nextSubmission, type SubmissionOrder } from "../domain/verifactu/submission/next-submission.ts";
 import type { Pace } from "../domain/verifactu/submission/pace.ts";
+import { withheld } from "../domain/verifactu/submission/record-change.ts";
 import { operationOf } from "../domain/verifactu/submission/state.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
 import type { Authority, Evidence, RunRecord, SubmissionStore, SubmittingChain } from "./submission-ports.ts";
@@ -64,6 +65,8 @@ export async function submitChain(of: SubmittingChain, deps: SubmitDeps): Promis
       return RESTS;
     case "wait":
       return { step: "waits", until: next.until };
+    case "withhold":
+      return withhold(of, chain, next.positions, deps);
     case "send":
       return send(of, { chain, order: next, endpoint }, deps);
     default:
@@ -73,6 +76,20 @@ export async function submitChain(of: SubmittingChain, deps: SubmitDeps): Promis
 
 function isEarly({ dueAt }: ChainSubmission, { unsent }: SubmittingChain, now: Instant): boolean {
   return now < dueAt && unsent < LIMITS.recordsPerMessage;
+}
+
+/** Whatever comes of it, the next look sees it. */
+async function withhold(
+  { accountId, installationId, seq, unsent }: SubmittingChain,
+  chain: ChainSubmission,
+  positions: readonly number[],
+  { store, tell }: SubmitDeps,
+): Promise<ChainStep> {
+  const left = withFewer(chain, unsent - positions.length);
+  const records = positions.map(withheld);
+  await store.withhold({ accountId, installationId, seq: seq + 1, chain: left, records });
+  tell({ level: "info", event: "records_withheld", records: positions.length });
+  return MOVED;
 }
 
 async function send(

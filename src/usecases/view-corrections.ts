@@ -5,7 +5,12 @@ import type { Facts } from "../domain/shared/fact.ts";
 import type { Result } from "../domain/shared/result.ts";
 import { type AdviceCode, adviceFor } from "../domain/verifactu/submission/advice.ts";
 import type { Amendable } from "../domain/verifactu/submission/amendment.ts";
-import type { AllowedCorrections, Correction } from "../domain/verifactu/submission/corrections.ts";
+import {
+  type AllowedCorrections,
+  type Correction,
+  duplicateOf,
+} from "../domain/verifactu/submission/corrections.ts";
+import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import { recordsOf } from "./invoice-records.ts";
 import type { RecordState, StoredRecord } from "./invoice-view.ts";
 import type { GateRefusal } from "./outcomes.ts";
@@ -22,6 +27,8 @@ export interface InvoiceCorrections {
   readonly need: AllowedCorrections["need"];
   readonly amend: OfferedCorrection;
   readonly annul: OfferedCorrection;
+  /** The authority has another record under its key: what its owner has found about that. */
+  readonly duplicate?: "undecided" | Finding;
   /** The one right thing to do about the last record; none where it was accepted. */
   readonly advice?: { readonly code: AdviceCode; readonly facts: Facts };
   /** What an amendment without a change of its own would change. */
@@ -56,7 +63,8 @@ export function viewCorrections(stored: StoredInvoice): InvoiceCorrections {
   const { need, amend, annul } = offersFor(invoice);
   const records = recordsOf(view).map(shown);
   const last = invoice.records.at(-1);
-  const advice = last && adviceFor(last);
+  const duplicate = duplicateOf(invoice.records);
+  const advice = last && adviceFor(last, duplicate);
   const remedy = amend.ok ? remedyOf(invoice) : undefined;
   const { code, text } = records.at(-1) ?? {};
   const facts = {
@@ -72,6 +80,7 @@ export function viewCorrections(stored: StoredInvoice): InvoiceCorrections {
     need,
     amend: offered(amend),
     annul: offered(annul),
+    ...(duplicate === undefined ? {} : { duplicate }),
     ...(advice === undefined ? {} : { advice: { code: advice, facts } }),
     ...(remedy === undefined ? {} : { remedy }),
   };

@@ -13,7 +13,7 @@ import {
   type SubmissionOrder,
 } from "../../src/domain/verifactu/submission/next-submission.ts";
 import { PACE, type Pace } from "../../src/domain/verifactu/submission/pace.ts";
-import type { RecordChange } from "../../src/domain/verifactu/submission/record-change.ts";
+import { type RecordChange, withheld } from "../../src/domain/verifactu/submission/record-change.ts";
 import { type Ring, settleAttempt } from "../../src/domain/verifactu/submission/settle.ts";
 import { isFinal, operationOf } from "../../src/domain/verifactu/submission/state.ts";
 import { aeatFolder } from "./aeat-folder.ts";
@@ -108,7 +108,8 @@ export function aSubmitter(
   async function step(): Promise<boolean> {
     const next = nextSubmission(chain, queue(), now);
     if (next.next === "nothing" || next.next === "stopped") return false;
-    if (next.next === "send") await send(next);
+    if (next.next === "withhold") apply(next.positions.map(withheld));
+    else if (next.next === "send") await send(next);
     else {
       if (next.until <= now) throw new Error("a wait that is over");
       now = next.until;

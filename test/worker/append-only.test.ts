@@ -220,6 +220,39 @@ describe("of a record only the state of its submission changes", () => {
     await expect(become("accepted", 3)).rejects.toThrow("immutable: record state");
   });
 
+  describe("what its owner found of a duplicate comes beside it", () => {
+    const HELD = { code: 3000, hold: "foreign_duplicate" };
+    const tell = (standing: object) =>
+      database
+        .prepare("UPDATE record SET standing = ? WHERE position = 1")
+        .bind(JSON.stringify(standing))
+        .run();
+
+    test.each<[string, object, readonly string[], boolean]>([
+      ["ours", HELD, ["ours"], true],
+      ["another's", HELD, ["foreign"], true],
+      ["another's, and then ours", HELD, ["foreign", "ours"], true],
+      ["ours, and then another's", HELD, ["ours", "foreign"], false],
+      ["neither", HELD, ["perhaps"], false],
+      ["of one that waits for nobody", { code: 3000 }, ["ours"], false],
+    ])("%s", async (_, held, findings, isTaken) => {
+      const settle = `UPDATE record SET state = 'rejected', changed_seq = 2, standing = ? WHERE position = 1`;
+      await database.prepare(settle).bind(JSON.stringify(held)).run();
+      for (const found of findings.slice(0, -1)) await tell({ ...held, found });
+      const last = tell({ ...held, found: findings.at(-1) });
+      if (isTaken) await last;
+      else await expect(last).rejects.toThrow("immutable: record state");
+      await expect(tell({ ...held, code: 1, found: "ours" })).rejects.toThrow("immutable: record state");
+    });
+
+    test("and is not taken back", async () => {
+      const settle = `UPDATE record SET state = 'rejected', changed_seq = 2, standing = ? WHERE position = 1`;
+      await database.prepare(settle).bind(JSON.stringify(HELD)).run();
+      await tell({ ...HELD, found: "foreign" });
+      await expect(tell(HELD)).rejects.toThrow("immutable: record state");
+    });
+  });
+
   test.each([
     ...[
       "position = 9",

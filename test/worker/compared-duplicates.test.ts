@@ -10,6 +10,7 @@ import { correctRecord, readCorrections } from "../support/record-deeds.ts";
 import type { Shop } from "../support/shop.ts";
 import {
   chainOf,
+  chainsAt,
   control,
   messagesAt,
   openSubmittingShop,
@@ -77,6 +78,11 @@ async function submit(): Promise<readonly string[]> {
 
 async function queries(): Promise<number> {
   return (await messagesAt(shop)).filter(({ operation }) => operation === QUERY).length;
+}
+
+async function annulmentsAt(): Promise<readonly string[]> {
+  const records = (await chainsAt(shop)).flatMap((chain) => chain.records);
+  return records.map(({ operation }) => operation).filter((operation) => !operation.startsWith("Alta"));
 }
 
 async function standing(position: number) {
@@ -165,20 +171,82 @@ describe("the query has no answer", () => {
     await ring(shop);
     expect(await statesOf(shop)).toEqual(["rejected 1239", "submitted 3000", "accepted"]);
   });
+});
 
-  test("its annulment came behind it: what the authority has is ours all the same", async () => {
+describe("its annulment waits behind it", () => {
+  const toNobody = async (_: unknown, sent: string): Promise<Response> => {
+    lost = sent;
+    throw new Error("no route");
+  };
+  const withoutQuery = () =>
+    intercept(shop.connectionId, (send, sent) =>
+      isQuery(sent) ? Promise.reject(new Error("no route")) : send(),
+    );
+  let lost = "";
+
+  test("ours: annulled once that is known", async () => {
     await amendedAfterRejection(answerLost);
     await clientOf(shop).cancel("e1");
-    intercept(shop.connectionId, (send, sent) => (isQuery(sent) ? failing["no connection"]() : send()));
+    withoutQuery();
     expect(await submit()).toEqual(["rejected 1239", "submitted 3000", "pending_submission"]);
     later(MINUTE_MS);
     await ring(shop);
-    expect((await statesOf(shop))[2]).toBe("accepted");
+    expect((await statesOf(shop)).slice(1)).toEqual(["submitted 3000", "pending_submission"]);
     intercept(shop.connectionId, (send) => send());
     later(5 * MINUTE_MS);
     await ring(shop);
-    expect(await statesOf(shop)).toEqual(["rejected 1239", "accepted", "accepted"]);
+    expect((await statesOf(shop)).slice(1)).toEqual([ADOPTED, "pending_submission"]);
+    expect(await submit()).toEqual(["rejected 1239", ADOPTED, "accepted"]);
+    expect(await annulmentsAt()).toHaveLength(1);
+    await expectBooksConsistent(shop.connectionId);
   });
+
+  test("cancelled while nobody knows yet, and ours: annulled all the same", async () => {
+    await amendedAfterRejection(answerLost);
+    withoutQuery();
+    expect((await submit())[1]).toBe("submitted 3000");
+    await clientOf(shop).cancel("e1");
+    intercept(shop.connectionId, (send) => send());
+    later(2 * MINUTE_MS);
+    await ring(shop);
+    expect(await submit()).toEqual(["rejected 1239", ADOPTED, "accepted"]);
+  });
+
+  test.each([
+    ["decided before a duplicate was told", true],
+    ["decided while nobody knows yet", false],
+  ])("somebody else's, %s: it never leaves", async (_, isEarly) => {
+    await amendedAfterRejection(toNobody);
+    await sendAsStranger(lost);
+    if (isEarly) await clientOf(shop).cancel("e1");
+    withoutQuery();
+    expect((await submit())[1]).toBe("submitted 3000");
+    if (!isEarly) await clientOf(shop).cancel("e1");
+    intercept(shop.connectionId, (send) => send());
+    later(5 * MINUTE_MS);
+    await ring(shop);
+    expect(await submit()).toEqual(["rejected 1239", "rejected 3000", "rejected"]);
+    expect(await standing(3)).toEqual({ hold: "foreign_duplicate" });
+    expect(await annulmentsAt()).toEqual([]);
+    expect(await chainOf(shop)).toMatchObject({ incident_since: null });
+    await expectBooksConsistent(shop.connectionId);
+  });
+});
+
+test("a registration whose number is somebody else's, cancelled on its way: the stranger's stays", async () => {
+  await clientOf(shop).issue("e1");
+  let isCancelled = false;
+  interrupt(shop.connectionId, async (send, sent) => {
+    await sendAsStranger(sent);
+    await clientOf(shop).cancel("e1");
+    isCancelled = true;
+    return send();
+  });
+  await submit();
+  expect(isCancelled).toBe(true);
+  expect(await submit()).toEqual(["rejected 3000", "rejected"]);
+  expect(await standing(2)).toEqual({ hold: "foreign_duplicate" });
+  expect(await annulmentsAt()).toEqual([]);
 });
 
 test("an answer that came late leaves no time to ask: another time", async () => {

@@ -168,7 +168,7 @@ describe("one order", () => {
       reasons: [
         {
           code: "totals_mismatch",
-          title: "The order does not add up.",
+          title: "The order does not add up",
           sentence: expect.stringContaining("difference: 9.00"),
           answers: ["declare_sales", "dismiss"],
         },

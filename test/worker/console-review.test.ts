@@ -119,7 +119,7 @@ describe("the invoice that would result", () => {
       state: "invoiced",
       drafts: [
         {
-          ...{ kind: "invoice", invoiceType: "F1", fullNumber: "PED-1-2026-000001", isLate: false },
+          ...{ kind: "invoice", invoiceType: "F1", fullNumber: "PED-1-2026-000001", lateAfter: "" },
           recipient: { company: "Rocío Santamaría Vidal", vatNumber: "12345678Z" },
           totals: { base: "343.07", tax: "72.04", total: "415.11" },
           sheet: { lines: { rows: [{ description: "Silla" }, { description: "Recargo" }] } },
@@ -219,7 +219,7 @@ describe("what is declared for all", () => {
     const asked = { order_id: "1", code: "untreated_total", about: "cod_fee" };
     const alike = await shop.owner.get(shop.of("/order/alike", asked));
     expect(alike.body.data).toEqual({ orders: 2 });
-    expect((await answers(shop, "1", [FEE], { for_all: {} })).body.data.state).toBe("invoiced");
+    expect((await answers(shop, "1", [FEE], { for_all: { answers: [0] } })).body.data.state).toBe("invoiced");
     await ring(shop.shop);
     expect(await statesOf(shop.shop)).toEqual({ invoiced: 3, held: 1 });
     await shop.connector.send(aSentOrder("5", COD));
@@ -243,7 +243,7 @@ describe("what is declared for all", () => {
     expect((await preview(shop, "1", [])).body.data.choices.profileId).toBe(profileId);
     const asked = { order_id: "1", code: "untreated_total", about: "cod_fee", profile_id: profileId };
     expect((await shop.owner.get(shop.of("/order/alike", asked))).body.data.orders).toBe(1);
-    await answers(shop, "1", [FEE], { for_all: { profile_id: profileId } });
+    await answers(shop, "1", [FEE], { for_all: { profile_id: profileId, answers: [0] } });
     await ring(shop.shop);
     expect(await statesOf(shop.shop)).toEqual({ invoiced: 2, held: 1 });
   });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import { ring } from "../support/alarms.ts";
+import { intercept } from "../support/authority-line.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { operationsIn } from "../support/corrections.ts";
 import { clientOf } from "../support/ledger-client.ts";
@@ -40,6 +41,16 @@ async function submit(): Promise<readonly string[]> {
   vi.setSystemTime(Date.now() + 61_000);
   expect(await ring(shop)).toBe(true);
   return statesOf(shop);
+}
+
+/** What leaves from now on, in its order. */
+function overhear(): readonly string[] {
+  const sent: string[] = [];
+  intercept(shop.connectionId, (send, message) => {
+    sent.push(...(message.match(/<sf:(?:Subsanacion|RegistroAnulacion)>/g) ?? []));
+    return send();
+  });
+  return sent;
 }
 
 async function advice(invoiceId: string) {
@@ -92,4 +103,42 @@ test("cancelled before an acceptance: nothing is said of what came before", asyn
   await clientOf(shop).cancel("e1");
   expect(await submit()).toEqual(["accepted", "accepted"]);
   expect(operationsIn(await view())).toBe("ALTA | ANULACION");
+});
+
+test("annulled while its amendment is not decided: that one goes first, and the invoice stays annulled", async () => {
+  await control(shop, {});
+  const { invoiceId, fullNumber } = await issue();
+  await submit();
+  await control(shop, { records: [{ code: 1241, number: fullNumber, times: 1 }] });
+  const sent = overhear();
+  const change = { description: "Otra" };
+  await correctRecord(shop, invoiceId, { correction: "amend", change }, "r1");
+  expect(await submit()).toEqual(["accepted", "pending_submission 1241"]);
+  await clientOf(shop).cancel("e1");
+  // Its wait has not begun to be over: nothing else would be before the annulment.
+  vi.setSystemTime(Date.now() + 1_000);
+  await ring(shop);
+  expect((await statesOf(shop))[2]).toBe("pending_submission");
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    vi.setSystemTime(Date.now() + 75_000);
+    await ring(shop);
+  }
+  expect(await statesOf(shop)).toEqual(["accepted", "accepted", "accepted"]);
+  expect(sent).toEqual(["<sf:Subsanacion>", "<sf:Subsanacion>", "<sf:RegistroAnulacion>"]);
+});
+
+test("annulled before its amendment is sent: each in a message of its own", async () => {
+  await control(shop, {});
+  const { invoiceId, fullNumber } = await issue();
+  await submit();
+  await correctRecord(shop, invoiceId, { correction: "amend", change: { description: "Otra" } }, "r1");
+  await clientOf(shop).cancel("e1");
+  await control(shop, { records: [{ code: 1241, number: fullNumber, times: 1 }] });
+  const sent = overhear();
+  for (let rounds = 0; rounds < 5; rounds += 1) {
+    vi.setSystemTime(Date.now() + 75_000);
+    await ring(shop);
+  }
+  expect(await statesOf(shop)).toEqual(["accepted", "accepted", "accepted"]);
+  expect(sent).toEqual(["<sf:Subsanacion>", "<sf:Subsanacion>", "<sf:RegistroAnulacion>"]);
 });

@@ -7,8 +7,9 @@ import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
-import { openCommerce } from "../support/order-calls.ts";
+import { A_SENT_COMPANY, aSentOrder, openCommerce, orderConnector, orderIn } from "../support/order-calls.ts";
 import { auditOf, MARTA, settingsVersionOf, writesAudit } from "../support/owners.ts";
+import { settleRecord } from "../support/record-deeds.ts";
 import { aConsent, act, openShop, type Shop, type ShopOptions } from "../support/shop.ts";
 import { connectorOf, inventoryReport } from "../support/shop-reports.ts";
 
@@ -27,6 +28,8 @@ interface Row {
   readonly stores?: boolean;
   /** Its chain is stopped. */
   readonly stopped?: boolean;
+  /** It has an invoice whose number the authority has for another. */
+  readonly isDuplicate?: boolean;
   readonly consented?: boolean;
 }
 
@@ -91,7 +94,10 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
         treatments: { " COD_Fee ": { as: "fee", rate: decimal("21") }, bono: { as: "payment" } },
       },
     },
-    facts: { issuingMode: "review", "treatment cod_fee": "fee 21 %", "treatment bono": "payment" },
+    facts: {
+      ...{ issuingMode: "review", issuingMode_before: "automatic" },
+      ...{ "treatment cod_fee": "fee 21 %", "treatment bono": "payment" },
+    },
     decides: true,
   },
   choose_order_stem: {
@@ -101,13 +107,23 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
   },
   add_profile: {
     request: { ...addWeb, sales: { issuingMode: "review" } },
-    facts: { name: "Web", channel: "web", stem: "WEB", issuingMode: "review", profile: "*" },
+    facts: {
+      name: "Web",
+      channel: "web",
+      stem: "WEB",
+      issuingMode: "review",
+      issuingMode_before: "automatic",
+      profile: "*",
+    },
     decides: true,
   },
   change_profile: {
     request: { verb: "change_profile", id: "*", change: { stem: "W2", channel: "movil" } },
     before: [addWeb],
-    facts: { name: "Web", channel: "movil", stem: "W2", profile: "*" },
+    facts: {
+      ...{ name: "Web", channel: "movil", stem: "W2", profile: "*" },
+      ...{ channel_before: "web", stem_before: "WEB" },
+    },
     decides: true,
   },
   remove_profile: {
@@ -162,6 +178,12 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     request: { verb: "resume_submission" },
     stopped: true,
     facts: {},
+    decides: false,
+  },
+  settle_duplicate: {
+    request: { verb: "settle_duplicate", invoiceId: "*", found: "foreign", reason: " Es de la caja " },
+    isDuplicate: true,
+    facts: { invoice_id: "*", found: "foreign", reason: "Es de la caja" },
     decides: false,
   },
   switch_customer_access: {
@@ -247,7 +269,16 @@ async function prepared(row: Row): Promise<Prepared> {
   await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
   await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
   if (row.stopped) await stopChain(shop);
-  return { shop, request: withIds(request, ids), lines: before.length };
+  const invoiceId = row.isDuplicate ? await aDuplicate(shop) : "";
+  const named = "invoiceId" in request ? { ...request, invoiceId } : withIds(request, ids);
+  return { shop, request: named, lines: before.length };
+}
+
+async function aDuplicate(shop: Shop): Promise<string> {
+  const order = orderIn(await orderConnector(shop).send(aSentOrder("o1", { client: A_SENT_COMPANY })));
+  const invoiceId = order.invoices[0]?.issued?.invoiceId ?? "";
+  await settleRecord(shop, invoiceId, { state: "rejected", code: 3000, hold: "foreign_duplicate" });
+  return invoiceId;
 }
 
 async function stopChain({ connectionId }: Shop): Promise<void> {
@@ -267,7 +298,7 @@ function withIds(
   return "id" in request && request.id === "*" ? { ...request, id: ids.id } : request;
 }
 
-const MADE_BY_CHANCE: ReadonlySet<string> = new Set(["profile", "webhook", "delivery"]);
+const MADE_BY_CHANCE: ReadonlySet<string> = new Set(["profile", "webhook", "delivery", "invoice_id"]);
 
 function withoutIds(facts: Readonly<Record<string, string>>) {
   const entries = Object.entries(facts).map(([name, fact]) => [name, MADE_BY_CHANCE.has(name) ? "*" : fact]);
@@ -362,6 +393,7 @@ describe("refused, and nothing is written", () => {
     ["callback_url_host_not_public", { ...registerWebhook, url: "https://caja.local/" }],
     ["webhook_events_missing", { ...registerWebhook, events: [] }],
     ["webhook_event_unknown", { ...registerWebhook, events: ["invoice.paid"] }],
+    ["invoice_unknown", { verb: "settle_duplicate", invoiceId: "in000nobody", found: "ours", reason: "x" }],
     ["webhook_not_found", { verb: "choose_webhook_events", id: "wh000nobody", events: ["order.held"] }],
     ["webhook_not_found", { verb: "rotate_webhook_secret", id: "wh000nobody" }],
     ["webhook_not_found", { verb: "end_webhook_overlap", id: "wh000nobody" }],

@@ -561,6 +561,7 @@ test("a message costs the same behind ten thousand records that are done as behi
   const rowsReadOf = async (name: string) => {
     await client.issue(`${name}-1`, SIMPLIFIED);
     await client.issue(`${name}-2`, SIMPLIFIED);
+    await client.cancel(`${name}-1`);
     later(2 * MINUTE_MS);
     faults.take();
     await ring(shop);

@@ -149,6 +149,7 @@ const STATES: Readonly<Record<string, string>> = {
   accepted: "Aceptada",
   accepted_with_errors: "Aceptada con errores",
   rejected: "Rechazada",
+  withheld: "No enviada",
 };
 
 function stateCells({ registered, annulled }: ExportedInvoice): Cell[] {

@@ -29,7 +29,12 @@ export function decideAnnulment(
   if (!annul.ok) return annul;
   const overdrawn = isFirst ? overdrawRefusal(invoice.rectifiable, find) : undefined;
   if (overdrawn) return { ok: false, error: overdrawn };
+  if (!isReason(reason)) return refuse("cancellation_without_reason", {}, "reason");
+  return ok(normalizeText(reason));
+}
+
+/** What an owner says of why. */
+export function isReason(reason: string): boolean {
   const text = normalizeText(reason);
-  const isReason = isPlainText(text) && hasInk(text) && [...text].length <= REASON_LENGTH;
-  return isReason ? ok(text) : refuse("cancellation_without_reason", {}, "reason");
+  return isPlainText(text) && hasInk(text) && [...text].length <= REASON_LENGTH;
 }

@@ -62,7 +62,9 @@ function offerAmendment(invoice: RecordedInvoice, { because, allowed }: AllowedC
 /** The first one cancels the invoice and may come at any time; another one only follows one that failed. */
 function offerAnnulment(invoice: RecordedInvoice, { because, need }: AllowedCorrections): Offer {
   const { number, rectifiable, records, isOfOrder } = invoice;
-  if (because && because !== "not_final") return blocked(invoice, because);
+  // In our books an invoice can be cancelled whose number is another's at the authority.
+  const isOpen = because === "not_final" || (because === "number_taken" && !rectifiable.cancelled);
+  if (because && !isOpen) return blocked(invoice, because);
   if (rectifiable.cancelled) {
     if (because) return refuse("correction_awaits_answer", { number });
     if (need === "none") return refuse("invoice_already_cancelled", { number });
@@ -75,17 +77,14 @@ function offerAnnulment(invoice: RecordedInvoice, { because, need }: AllowedCorr
 
 type Blocking = Exclude<NonNullable<AllowedCorrections["because"]>, "not_final">;
 
-/** 3004: only the form that made the registration changes it. */
-const MADE_BY_FORM = 3004;
-
-function blocked({ number, records }: RecordedInvoice, because: Blocking): Result<never, RecordRefusal> {
+function blocked({ number }: RecordedInvoice, because: Blocking): Result<never, RecordRefusal> {
   switch (because) {
     case "foreign_duplicate":
       return refuse("duplicate_of_another", { number });
-    case "not_permitted": {
-      const isByForm = records.at(-1)?.code === MADE_BY_FORM;
-      return refuse(isByForm ? "registered_by_form" : "presenter_not_permitted", { number });
-    }
+    case "number_taken":
+      return refuse("number_taken", { number });
+    case "made_by_form":
+      return refuse("registered_by_form", { number });
   }
 }
 

@@ -75,9 +75,15 @@ function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, lan
     groups: groups.map(shownGroup),
     totals: { base: totals.base, tax: add(totals.tax, totals.surcharge), total: totals.total },
     totalEur: totalsEur.total,
-    isLate: warnings.some(({ code }) => code === "issued_late"),
+    lateAfter: lateAfter(warnings),
     sheet: sheetOf(document, language),
   };
+}
+
+/** The day on which it was due, of one that is late. */
+function lateAfter(warnings: InvoiceDocument["warnings"]): string {
+  const due = warnings.find(({ code }) => code === "issued_late")?.facts?.due_date;
+  return typeof due === "object" && "date" in due && typeof due.date === "string" ? due.date : "";
 }
 
 /** Its tables as they would be printed. */

@@ -13,7 +13,8 @@ export function shownReason(reason: Reason, language: Language) {
   return {
     code,
     about,
-    title: title ?? sentence,
+    // A heading, where it stands above its sentence.
+    title: (title ?? sentence).replace(/\.$/, ""),
     sentence: title === undefined ? "" : sentence,
     holds: holds(reason),
     answers: answersTo(code),

@@ -49,7 +49,7 @@ function changed(state: "accepted" | "accepted_with_errors" | "rejected") {
       state: z.literal(state),
       amends: z.boolean().describe("It corrects an earlier record of the same invoice (subsanación)."),
     }),
-    code: z.int().nullable().describe("The AEAT's code of what is wrong; null where nothing is."),
+    code: z.int().nullable().describe("The AEAT's code of what is wrong; null where it has said none."),
     hold: z
       .enum(["foreign_duplicate"])
       .nullable()

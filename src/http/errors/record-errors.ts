@@ -21,14 +21,7 @@ export const RECORD_ERRORS = {
     es: "{number} ya está anulada y la AEAT tiene su anulación; no hay nada más que hacer.",
   }),
   duplicate_of_another: conflict(ADVICE.duplicate_of_another),
-  presenter_not_permitted: conflict({
-    en:
-      "The AEAT does not accept that we change {number} for your company; check that the representation is " +
-      "signed and in force, and write to us.",
-    es:
-      "La AEAT no admite que cambiemos {number} por tu empresa; comprueba que la representación esté " +
-      "firmada y vigente, y escríbenos.",
-  }),
+  number_taken: conflict(ADVICE.number_taken),
   registered_by_form: conflict({
     en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
     es:
@@ -43,6 +36,14 @@ export const RECORD_ERRORS = {
       "La AEAT aún no ha respondido al último registro de {number}; espera su respuesta, que decide qué se " +
       "puede corregir.",
   }),
+  no_duplicate_to_settle: conflict({
+    en:
+      "There is nothing to settle about the number {number}: the AEAT reports no other record under it, or " +
+      "you have found that it is this invoice.",
+    es:
+      "No hay nada que aclarar sobre el número {number}: la AEAT no señala otro registro con él, o ya " +
+      "consta que es esta factura.",
+  }),
   annulment_through_order: conflict({
     en:
       "{number} was issued for an order; decide in the order whether there was a sale, and it is cancelled " +
@@ -52,6 +53,10 @@ export const RECORD_ERRORS = {
   cancellation_without_reason: invalid({
     en: "Say in 1 to 500 characters why the invoice should never have existed; it is kept, not sent.",
     es: "Di con 1 a 500 caracteres por qué la factura no debió existir; se guarda, no se envía.",
+  }),
+  finding_without_reason: invalid({
+    en: "Say in 1 to 500 characters what you saw at the AEAT; it is kept in the audit log.",
+    es: "Di con 1 a 500 caracteres lo que consta en la AEAT; se guarda en el registro de actividad.",
   }),
   amended_text_invalid: invalid({
     en:

@@ -156,7 +156,7 @@ function selectNewStores(accountId: string): SQL {
     CROSS JOIN ${shopStore} ON ${shopStore.connectionId} = ${connection.id}
     LEFT JOIN ${shopModule} ON ${shopModule.connectionId} = ${connection.id}
     WHERE ${connection.accountId} = ${accountId} AND ${shopSetup.state} = 'configured'
-      AND ${shopSetup.storeIds} <> '' AND ${shopStore.decided} = 0
+      AND ${shopSetup.storeIds} <> '' AND ${shopStore.seenAt} > ${shopSetup.chosenAt}
     ORDER BY ${connection.ordinal}, ${shopStore.ordinal}`;
 }
 

@@ -2,12 +2,16 @@ import type { ConsoleReads } from "../../usecases/console/console-ports.ts";
 import { databaseOn } from "../database.ts";
 import { plainReads } from "../plain-reads.ts";
 import { accountReads } from "./account-reads.ts";
+import { activityReads } from "./activity-reads.ts";
+import { companyStore } from "./company-store.ts";
+import { connectionReads } from "./connection-reads.ts";
 import { invoiceDetailReads } from "./invoice-detail.ts";
 import { invoiceReads } from "./invoice-list.ts";
 import { orderDetailReads } from "./order-detail-reads.ts";
 import { orderListReads } from "./order-list-reads.ts";
 import { overviewReads } from "./overview-reads.ts";
 import { reviewReads } from "./review-reads.ts";
+import { sellingReads } from "./selling-reads.ts";
 import { submissionReads } from "./submission-reads.ts";
 import { waitingReads } from "./waiting-reads.ts";
 import { wizardReads } from "./wizard-reads.ts";
@@ -27,5 +31,9 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     review: reviewReads(plain),
     order: orderDetailReads(db),
     waiting: waitingReads(plain),
+    connections: connectionReads(db),
+    selling: sellingReads(db),
+    company: companyStore(db),
+    activity: activityReads(db),
   };
 }

@@ -72,6 +72,8 @@ export const apiKey = sqliteTable(
     hash: text("hash").notNull(),
     createdAt: integer("created_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** Its last characters, by which its owner tells it from another; null of keys older than the console. */
+    tail: text("tail"),
   },
   (table) => [index("api_key_connection").on(table.connectionId)],
 );
@@ -115,7 +117,10 @@ export const authorisation = sqliteTable(
     activeFrom: integer("active_from").notNull(),
     closedAt: integer("closed_at"),
   },
-  (table) => [uniqueIndex("authorisation_active").on(table.accountId).where(sql`closed_at IS NULL`)],
+  (table) => [
+    uniqueIndex("authorisation_active").on(table.accountId).where(sql`closed_at IS NULL`),
+    index("authorisation_account").on(table.accountId, table.activeFrom),
+  ],
 );
 
 /** NumeroInstalacion: the chain, its positions and its series belong to it. */

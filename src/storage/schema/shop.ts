@@ -18,6 +18,8 @@ export const shopSetup = sqliteTable("shop_setup", {
   sales: text("sales").notNull(),
   /** In the place of `PED-{n}`, while the connection has no profiles. */
   orderStem: text("order_stem"),
+  /** When the owner chose the stores last. */
+  chosenAt: integer("chosen_at"),
 });
 
 /** What the connector's module said of itself; it changes no decision, so it raises no settings version. */
@@ -41,8 +43,8 @@ export const shopStore = sqliteTable(
     ordersCount: integer("orders_count"),
     /** Place in the inventory, which `store_ids` follows. */
     ordinal: integer("ordinal").notNull(),
-    /** The owner has chosen among the shops since it was reported. */
-    decided: integer("decided", { mode: "boolean" }).notNull().default(false),
+    /** When an inventory named it first; null of stores older than the console. */
+    seenAt: integer("seen_at"),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.storeId] })],
 );
@@ -106,6 +108,9 @@ export const auditLog = sqliteTable(
   },
   (table) => [
     index("audit_log_account").on(table.accountId, table.at),
+    index("audit_log_verb").on(table.accountId, table.verb, table.at),
+    index("audit_log_person").on(table.accountId, table.userId, table.at),
+    index("audit_log_person_verb").on(table.accountId, table.userId, table.verb, table.at),
     index("audit_log_order").on(table.connectionId, table.orderId, table.at).where(sql`order_id IS NOT NULL`),
   ],
 );

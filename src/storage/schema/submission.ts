@@ -73,7 +73,10 @@ export const representation = sqliteTable(
     storedAt: integer("stored_at").notNull(),
     withdrawnAt: integer("withdrawn_at"),
   },
-  (table) => [uniqueIndex("representation_standing").on(table.accountId).where(sql`withdrawn_at IS NULL`)],
+  (table) => [
+    uniqueIndex("representation_standing").on(table.accountId).where(sql`withdrawn_at IS NULL`),
+    index("representation_account").on(table.accountId, table.storedAt),
+  ],
 );
 
 /** Where a caller wants to hear of events. */

@@ -1,12 +1,16 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
+import type { ActivityReads } from "./activity-ports.ts";
+import type { CompanyStore } from "./company-ports.ts";
+import type { ConnectionReads } from "./connection-ports.ts";
 import type { InvoiceDetailReads } from "./invoice-detail-ports.ts";
 import type { InvoiceReads } from "./invoice-ports.ts";
 import type { OrderDetailReads } from "./order-detail-ports.ts";
 import type { OrderListReads } from "./order-list-ports.ts";
 import type { OverviewReads } from "./overview-ports.ts";
 import type { ReviewReads } from "./review-ports.ts";
+import type { SellingReads } from "./selling-ports.ts";
 import type { SubmissionReads } from "./submission-ports.ts";
 import type { WaitingReads } from "./waiting-ports.ts";
 import type { WizardReads } from "./wizard-ports.ts";
@@ -43,6 +47,10 @@ export interface ConsoleReads {
   readonly invoice: InvoiceDetailReads;
   readonly submission: SubmissionReads;
   readonly overview: OverviewReads;
+  readonly connections: ConnectionReads;
+  readonly selling: SellingReads;
+  readonly company: CompanyStore;
+  readonly activity: ActivityReads;
   readonly wizard: WizardReads;
   readonly orders: OrderListReads;
   readonly review: ReviewReads;

@@ -13,7 +13,7 @@ export function monthIn(month: string, zone: TimeZone): { readonly from: Instant
 }
 
 /** The earliest moment of the day: midnight by the clock of the zone. */
-function beginningOf(day: string, zone: TimeZone): Instant {
+export function beginningOf(day: string, zone: TimeZone): Instant {
   const midnight = Date.parse(`${civilDate(day)}T00:00:00Z`);
   const isOfDay = (at: Instant) => localTime(at, zone).date === day;
   return Math.min(...OFFSETS.map((hours) => midnight - hours * HOUR_MS).filter(isOfDay));

@@ -30,7 +30,18 @@ export function storyOf({ createdAt, changedAt, invoices, deeds }: OrderRead): O
     ...deeds.map((deed) => ({ at: deed.at, step: "deed", deed }) as const),
     { at: changedAt, step: "decided" },
   ];
-  return steps.toSorted((a, b) => a.at - b.at).toReversed();
+  return steps.toSorted((a, b) => inSeconds(a) - inSeconds(b) || rankOf(a) - rankOf(b)).toReversed();
+}
+
+/** Records tell time by the second: within one, things happened in this turn. */
+function inSeconds({ at }: OrderStep): number {
+  return Math.floor(at / 1000);
+}
+
+const TURN = ["received", "deed", "issued", "annulled", "decided"];
+
+function rankOf({ step }: OrderStep): number {
+  return TURN.indexOf(step);
 }
 
 function stepsOfInvoice({ view }: StoredInvoice): OrderStep[] {

@@ -1,7 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { answer, api } from "../api/client.ts";
 import { useCompany } from "./session.tsx";
+
+const EVERY_MS = 60_000;
 
 /** How many orders wait for the owner; undefined until it is known. */
 export function useReviewCount(): number | undefined {
-  useCompany();
-  return undefined;
+  const { account } = useCompany();
+  const { data } = useQuery({
+    // The same place as the pages of orders read it: what changes an order changes the badge.
+    queryKey: [account.id, "orders", "count"],
+    queryFn: () => answer(api.accounts[":account"].review.count.$get({ param: { account: account.id } })),
+    staleTime: 30_000,
+    refetchInterval: EVERY_MS,
+  });
+  return data?.waiting;
 }

@@ -126,7 +126,7 @@ export function BottomTabs({ toReview }: Counted) {
           <PlaceList places={BEHIND_MORE} toReview={undefined} onLeave={() => setOpen(false)} />
           <ul>
             <li>
-              <Link to={paths.declaration} onClick={() => setOpen(false)}>
+              <Link to={paths.declaration(account.id)} onClick={() => setOpen(false)}>
                 {say("nav.declaration")}
               </Link>
             </li>

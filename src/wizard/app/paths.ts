@@ -29,5 +29,5 @@ export const paths = {
     `/e/${account}/perfiles/${connection}/${profile}`,
   company: (account: string, tab = "datos") => `/e/${account}/empresa/${tab}`,
   activity: (account: string) => `/e/${account}/actividad`,
-  declaration: "/declaracion",
+  declaration: (account: string) => `/e/${account}/empresa/declaracion`,
 } as const;

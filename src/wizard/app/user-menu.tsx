@@ -48,7 +48,7 @@ export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
         <Menu.Item component={Link} to={paths.security} leftSection={<IconKey size={16} aria-hidden />}>
           {say("user.security")}
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.declaration}>
+        <Menu.Item component={Link} to={paths.declaration(account.id)}>
           {say("nav.declaration")}
         </Menu.Item>
         <Menu.Divider />

@@ -46,6 +46,20 @@ function asNumeric(text: string): Intl.StringNumericLiteral {
   return text as Intl.StringNumericLiteral;
 }
 
+/** The name of a country by its code; the code where it is none. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames([locale()], { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** noviembre de 2026, of a month such as 2026-11. */
+export function monthName(month: string): string {
+  return formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
+}
+
 /** 27/11/2026, of a civil date or of a moment in the zone. */
 export function date(value: string, timeZone = "Europe/Madrid"): string {
   if (currentLanguage() === "en")
@@ -87,10 +101,9 @@ function formatted(value: string, timeZone: string, options: Intl.DateTimeFormat
   );
 }
 
-/** Noviembre de 2026, of `2026-11`. */
-export function monthName(month: string): string {
-  const name = formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** Noviembre de 2026, where it stands alone. */
+export function monthTitle(month: string): string {
+  return beginning(monthName(month));
 }
 
 /** noviembre, within a sentence. */
@@ -100,6 +113,11 @@ export function monthOnly(month: string): string {
 
 /** Viernes, 27 de noviembre de 2026. */
 export function weekdayDate(day: string): string {
-  const text = formatted(day, "UTC", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return beginning(
+    formatted(day, "UTC", { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+  );
+}
+
+function beginning(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

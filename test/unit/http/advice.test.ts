@@ -62,6 +62,13 @@ test.each<[string, RecordStanding, AdviceCode | undefined]>([
   ["1108: ours, too", rejected(1108), "software_unknown"],
   ["1242: ours, too", rejected(1242), "software_unknown"],
   ["3000", rejected(3000, { hold: "foreign_duplicate" }), "duplicate_of_another"],
+  ["3000, ours", rejected(3000, { hold: "foreign_duplicate", found: "ours" }), "duplicate_is_ours"],
+  ["3000, another's", rejected(3000, { hold: "foreign_duplicate", found: "foreign" }), "number_taken"],
+  [
+    "never sent for it",
+    is("rejected", { operation: ANNULMENT, hold: "foreign_duplicate" }),
+    "duplicate_of_another",
+  ],
   ["3001", rejected(3001, { operation: ANNULMENT }), "annulled_already"],
   ["3002 of an amendment", rejected(3002), "nothing_to_amend"],
   ["3002 of an annulment", rejected(3002, { operation: ANNULMENT }), "nothing_to_annul"],

@@ -68,6 +68,7 @@ describe.each(ROWS)("%s", (_, record, nothing, registration, annulment) => {
 const ALTA = operationOf(REGISTRATION);
 const AMENDMENT = operationOf(amending("N"));
 const ANNULMENT = operationOf(aCancellation());
+const ANNULMENT_W = operationOf(aCancellation(W));
 
 function is(operation: Operation, state: RecordStanding["state"], code?: number): RecordStanding {
   return { operation, state, ...(code === undefined ? {} : { code }) };
@@ -154,9 +155,47 @@ test.each<[string, readonly RecordStanding[], string]>([
   ["a correction on its way", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted")], "not_final"],
   ["no record at all", [], "not_final"],
   ["somebody else's key", [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }], "foreign_duplicate"],
+  [
+    "its owner found that it is ours",
+    [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" }],
+    "required | amend N replaces | annul annuls",
+  ],
+  [
+    "its owner found that it is another's",
+    [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "foreign" }],
+    "number_taken",
+  ],
+  [
+    "and what followed was refused for it as well",
+    [
+      { ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "foreign" },
+      { ...is(ANNULMENT_W, rejected, 3000), hold: "foreign_duplicate" },
+    ],
+    "number_taken",
+  ],
+  [
+    "ours, and its annulment was never sent",
+    [
+      { ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" },
+      { ...is(ANNULMENT, rejected), hold: "foreign_duplicate", found: "ours" },
+    ],
+    "required | amend N replaces | annul annuls",
+  ],
+  [
+    "ours, and yet another duplicate behind it",
+    [
+      { ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" },
+      { ...is(AMENDMENT, rejected, 3000), hold: "foreign_duplicate" },
+    ],
+    "foreign_duplicate",
+  ],
   ["whose, is not known", [is(ALTA, rejected, 1239), is(AMENDMENT, "submitted", 3000)], "not_final"],
-  ["not ours to change", [is(ALTA, accepted), is(AMENDMENT, rejected, 3003)], "not_permitted"],
-  ["made with the AEAT's form", [is(ALTA, accepted), is(ANNULMENT, rejected, 3004)], "not_permitted"],
+  [
+    "not ours to change, until the representation is in force",
+    [is(ALTA, accepted), is(AMENDMENT, rejected, 3003)],
+    "required | amend S replaces | annul annuls",
+  ],
+  ["made with the AEAT's form", [is(ALTA, accepted), is(ANNULMENT, rejected, 3004)], "made_by_form"],
 ])("%s", (_, records, expected) => {
   expect(summary(records)).toBe(expected);
 });
@@ -176,6 +215,18 @@ test.each<[string, readonly RecordStanding[], AuthorityHas, object]>([
     [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate" }],
     "registration",
     W,
+  ],
+  [
+    "of one that an owner found to be ours it is",
+    [{ ...is(ALTA, rejected, 3000), hold: "foreign_duplicate", found: "ours" }],
+    "registration",
+    {},
+  ],
+  [
+    "of one that is not known yet, too: it waits behind it",
+    [is(ALTA, rejected, 1239), is(operationOf(amending("X")), "submitted", 3000)],
+    "registration",
+    {},
   ],
 ])("an invoice annulled at any time: %s", (_, records, has, flags) => {
   expect(authorityHas(records)).toBe(has);

@@ -80,15 +80,45 @@ describe("what the authority says of records", () => {
     expect(submitter.states()).toEqual(Array(4).fill("rejected 1100"));
   });
 
-  test("what rejects every record of the software rings", async () => {
-    const { submitter } = await course({ records: [{ code: 1176 }] });
-    expect(submitter.rings).toMatchObject([{ reason: "system_rejected", code: 1176 }]);
+  test.each([
+    ["rejects every record of the software", 1176, "system_rejected"],
+    ["does not know who made it", 1110, "system_rejected"],
+    ["stores a wrong hash", 2000, "own_flaw"],
+    ["stores a wrong total", 2006, "own_flaw"],
+  ])("what %s rings: no owner can put it right", async (_, code, reason) => {
+    const { submitter } = await course({ records: [{ code }] });
+    expect(submitter.rings).toMatchObject([{ reason, code }]);
+  });
+
+  test.each([1239, 2001, 2004])("%i does not: its owner can, or nobody needs to", async (code) => {
+    const { submitter } = await course({ records: [{ code }] });
+    expect(submitter.rings).toEqual([]);
   });
 
   test("a technical error of one record: it goes again by itself, late, and nothing waits for it", async () => {
     const { submitter } = await course({ records: [{ code: 1241, number: "A-2026/0002", times: 2 }] });
     expect(submitter.states()).toEqual(Array(4).fill("accepted"));
     expect(incidents(submitter)).toEqual(["1-4", "2-2 S", "2-2 S"]);
+  });
+
+  test("an annulment that overtook its registration by that goes again, too", async () => {
+    const { key, generatedAt } = contentOf(0);
+    const records = aChain([contentOf(0), aCancellation({ reference: "c", key, generatedAt })]);
+    const { submitter } = await course({ records: [{ code: 1241, number: key.number, times: 1 }] }, records);
+    expect(submitter.states()).toEqual(["accepted", "accepted"]);
+  });
+
+  test("while one of them is not decided an incident is told, and rings when it lasts", async () => {
+    const sandbox = aSandbox({ records: [{ code: 1241, number: "A-2026/0002" }] });
+    const submitter = aSubmitter(sandbox, invoices(2));
+    await submitter.step();
+    expect(submitter.chain().incidentSince).toBe(NOON);
+    while (submitter.rings.length === 0) await submitter.step();
+    expect(submitter.rings).toEqual([{ reason: "not_decided" }]);
+    await sandbox.control({});
+    await submitter.runToEnd();
+    expect(submitter.states()).toEqual(["accepted", "accepted"]);
+    expect(submitter.chain().incidentSince).toBeUndefined();
   });
 
   test("the key of another record: 3000 without a lost attempt is never adopted", async () => {
@@ -273,7 +303,9 @@ describe("one broken record does not sink the others", () => {
     );
     expect(submitter.states()).toEqual(expected);
     expect(submitter.messages.length).toBeLessThan(20);
-    expect(submitter.rings).toEqual([]);
+    expect(submitter.rings).toEqual(
+      bad.map(() => ({ reason: "record_unreadable", code: 4102, text: expect.any(String) })),
+    );
   });
 
   test("alone in its chain it is not blamed: everything may be refused", async () => {
@@ -284,6 +316,7 @@ describe("one broken record does not sink the others", () => {
     submitter.add(records);
     await submitter.runToEnd();
     expect(submitter.states()).toEqual(["rejected 4102", "accepted"]);
+    expect(submitter.rings).toMatchObject([{ reason: "record_unreadable" }]);
   });
 
   test("a service that refuses every message stops the chain, and no record is blamed", async () => {

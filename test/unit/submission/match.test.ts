@@ -36,6 +36,11 @@ test.each<[string, readonly AnswerLine[], unknown]>([
   ["without references, by the invoice and what was asked", without, [7, 8, 9, 10]],
   ["some with, some without", [...LINES.slice(0, 2), ...without.slice(2)], [7, 8, 9, 10]],
   ["spaces at the ends do not count", [...LINES.slice(0, 3), line("r10", " A-2 ")], [7, 8, 9, 10]],
+  [
+    "a reference says which, whatever is repeated of the flags",
+    [line("r7", "A-1"), line("r8", "A-1"), line("r9", "A-1", ANULACION), line("r10", "A-2", AMENDMENT)],
+    [7, 8, 9, 10],
+  ],
   ["none at all", [], { problem: "missing_line", position: 7 }],
   ["one missing", LINES.slice(0, 3), { problem: "missing_line", position: 10 }],
   ["one twice", [...LINES, line("r10", "A-2")], { problem: "repeated_line", line: 4 }],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
 import type { Comparison } from "../../../src/domain/verifactu/submission/comparison.ts";
 import { classOfFault } from "../../../src/domain/verifactu/submission/fault-class.ts";
-import { meaningOf, type SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
+import { isToCompare, meaningOf, type SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import { changeOf } from "../../../src/domain/verifactu/submission/record-change.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
@@ -64,11 +64,11 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
     ] as const),
   ],
   [
-    "a lost one whose key is annulled, and not by us",
+    "a lost one whose key is annulled: by whom?",
     ALTA,
     LOST,
     said("rejected", 3000, "annulled"),
-    { means: "rejected", hold: "foreign_duplicate" },
+    { means: "not_compared", code: 3000 },
   ],
   [
     "a lost one without a word on the duplicate",
@@ -122,6 +122,64 @@ test.each<[string, Operation, boolean, AnswerLine, unknown]>([
 ])("%s", (_, operation, wasLost, line, expected) => {
   const record = sent(operation, wasLost);
   expect(meaningOf({ record, line }, { sent: [record] })).toMatchObject(expected as object);
+});
+
+test.each([
+  ["one that may have arrived before stays so", LOST, "submitted"],
+  ["one that has not waits as before", FIRST, "pending_submission"],
+])("not decided on: %s", (_, wasLost, state) => {
+  const record = sent(ALTA, wasLost);
+  const meaning = meaningOf({ record, line: said("rejected", 1241) }, { sent: [record] });
+  const when = { at: 1_000, chance: 0, pace: PACE };
+  expect(changeOf(record, meaning, when)).toMatchObject({ state, code: 1241, tries: 1, notBefore: 61_000 });
+});
+
+describe("a lost registration whose invoice is annulled, its annulment in another message", () => {
+  const record = sent(ALTA, LOST);
+  const line = said("rejected", 3000, "annulled");
+
+  test.each<[Comparison, unknown]>([
+    ["ours", { means: "accepted", adopted: true }],
+    ["foreign", { means: "rejected", hold: "foreign_duplicate" }],
+    ["unknown", { means: "not_compared", code: 3000 }],
+  ])("%s", (whose, expected) => {
+    expect(isToCompare({ record, line }, [record])).toBe(true);
+    const facts = { sent: [record], compared: new Map([[1, whose]]) };
+    expect(meaningOf({ record, line }, facts)).toMatchObject(expected as object);
+  });
+
+  test("with its annulment beside it nobody need ask", () => {
+    const annulment = { ...sent(ANULACION, LOST), position: 2 };
+    expect(isToCompare({ record, line }, [record, annulment])).toBe(false);
+    expect(meaningOf({ record, line }, { sent: [record, annulment] })).toMatchObject({ means: "accepted" });
+  });
+});
+
+describe("an annulment beside its registration that was not decided on", () => {
+  const record = sent(ALTA, FIRST);
+  const annulment = { ...sent({ ...ANULACION, withoutPreviousRecord: false }, FIRST), position: 2 };
+  const facts = { sent: [record, annulment], undecided: [record] };
+
+  test("does not exist, says the authority: it goes again", () => {
+    expect(meaningOf({ record: annulment, line: said("rejected", 3002) }, facts)).toMatchObject({
+      means: "again",
+      code: 3002,
+    });
+  });
+
+  test.each([
+    ["refused for another reason", 1100, facts],
+    ["behind one that was decided", 3002, { ...facts, undecided: [] }],
+    [
+      "behind one of another invoice",
+      3002,
+      { ...facts, undecided: [{ ...record, key: { ...KEY, number: "A-2" } }] },
+    ],
+  ])("%s: it is rejected", (_, code, known) => {
+    expect(meaningOf({ record: annulment, line: said("rejected", code) }, known)).toMatchObject({
+      means: "rejected",
+    });
+  });
 });
 
 describe("an amendment after a rejection, lost, whose key the authority has", () => {

@@ -52,6 +52,36 @@ test.each<[string, Partial<ChainSubmission>, readonly QueuedRecord[], unknown]>(
   ["all that waits", {}, many(3), send(1, 3)],
   ["up to a thousand", {}, many(1_500), send(1, 1_000)],
   ["not across a gap", {}, [...many(2), ...many(2, 5)], send(1, 2)],
+  [
+    "an annulment waits behind what may be somebody else's, others do not",
+    {},
+    [queued(1, LOST), queued(2, { behind: "undecided" }), queued(3)],
+    send(1, 1, { ...S, resend: true }),
+  ],
+  [
+    "nor does it while that one waits itself",
+    {},
+    [queued(1, { ...LOST, notBefore: NOON + MINUTE }), queued(2, { behind: "undecided" }), queued(3)],
+    send(3, 3),
+  ],
+  [
+    "with nothing else it waits as long",
+    {},
+    [queued(1, { ...LOST, notBefore: NOON + MINUTE }), queued(2, { behind: "undecided" })],
+    wait(NOON + MINUTE, "wait_time"),
+  ],
+  [
+    "behind somebody else's it never leaves",
+    IN_A_MINUTE,
+    [queued(1), queued(2, { behind: "foreign" }), queued(3)],
+    { next: "withhold", positions: [2] },
+  ],
+  [
+    "not while a message is under way",
+    { attempt: ATTEMPT },
+    [queued(4, { behind: "foreign" })],
+    wait(NOON + MINUTE, "lease"),
+  ],
   ["late ones first, by themselves", {}, [queued(1, LATE), queued(2, LATE), queued(3)], send(1, 2, S)],
   ["punctual ones before late ones, by themselves", {}, [queued(1), queued(2, LATE)], send(1, 1)],
   [

@@ -1,6 +1,6 @@
 import { assertNever } from "../../shared/result.ts";
-import { needOf, type RecordStanding } from "./corrections.ts";
-import { classOfFault, concernsSystem } from "./fault-class.ts";
+import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
+import { classOfFault, ourFault } from "./fault-class.ts";
 
 /** The one right thing to do about a record, its words standing in http/advice. */
 export const ADVICE_CODES = [
@@ -20,6 +20,8 @@ export const ADVICE_CODES = [
   "presenter_not_permitted",
   "registered_by_form",
   "duplicate_of_another",
+  "duplicate_is_ours",
+  "number_taken",
   "annulled_already",
   "nothing_to_amend",
   "nothing_to_annul",
@@ -30,7 +32,10 @@ export const ADVICE_CODES = [
 export type AdviceCode = (typeof ADVICE_CODES)[number];
 
 /** Undefined for a record that was accepted: there is nothing to do. */
-export function adviceFor(record: RecordStanding): AdviceCode | undefined {
+export function adviceFor(
+  record: RecordStanding,
+  duplicate: ReturnType<typeof duplicateOf> = duplicateOf([record]),
+): AdviceCode | undefined {
   switch (record.state) {
     case "pending_submission":
       return "wait_for_submission";
@@ -41,19 +46,23 @@ export function adviceFor(record: RecordStanding): AdviceCode | undefined {
     case "accepted_with_errors":
       return adviceOnFlaw(record);
     case "rejected":
-      return adviceOnRejection(record);
+      return record.hold && duplicate ? ABOUT_DUPLICATE[duplicate] : adviceOnRejection(record);
     default:
       return assertNever(record.state);
   }
 }
 
-const HASHES_AND_TOTALS = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
+const ABOUT_DUPLICATE = {
+  undecided: "duplicate_of_another",
+  ours: "duplicate_is_ours",
+  foreign: "number_taken",
+} as const satisfies Record<string, AdviceCode>;
 
 function adviceOnFlaw(record: RecordStanding): AdviceCode {
   const { code } = record;
   if (code === 2001) return "recipient_not_in_census";
   if (needOf(record) === "none") return "stored_without_need";
-  return code !== undefined && HASHES_AND_TOTALS.includes(code) ? "our_flaw" : "stored_with_other_error";
+  return ourFault(code) === "flaw" ? "our_flaw" : "stored_with_other_error";
 }
 
 const BY_CODE: Readonly<Record<number, AdviceCode>> = {
@@ -76,8 +85,9 @@ function adviceOnRejection({ code, operation }: RecordStanding): AdviceCode {
   if (code === 3002) return operation.kind === "ALTA" ? "nothing_to_amend" : "nothing_to_annul";
   const known = BY_CODE[code];
   if (known) return known;
-  if (concernsSystem(code)) return "software_unknown";
-  // Codes of whole messages: the record was found to get every message refused that carries it.
+  const fault = ourFault(code);
+  if (fault === "system") return "software_unknown";
+  // Of whole messages: the record was found to get every message refused that carries it.
   const isOfMessage = code >= 4000 && classOfFault({ code, side: "client", text: "" }) === "isolate";
-  return isOfMessage ? "unreadable" : "other_rejection";
+  return fault === "unreadable" || isOfMessage ? "unreadable" : "other_rejection";
 }

@@ -50,6 +50,12 @@ export function newChainSubmission({ initialWaitSeconds }: Pace): ChainSubmissio
   return { waitSeconds: initialWaitSeconds, dueAt: 0, failures: 0, affectedTo: 0 };
 }
 
+/** So many records have come to their end without a message. */
+export function withFewer(chain: ChainSubmission, unsent: number): ChainSubmission {
+  const { incidentSince, ...others } = chain;
+  return { ...others, ...(incidentSince === undefined || unsent <= 0 ? {} : { incidentSince }) };
+}
+
 /** Somebody has put things right: try at once. */
 export function resume(chain: ChainSubmission, at: Instant): ChainSubmission {
   const { stopped: _, ...others } = chain;

@@ -1,4 +1,4 @@
-import type { Hold } from "./meaning.ts";
+import type { Finding, Hold } from "./meaning.ts";
 import type { AuthorityHas } from "./operations.ts";
 import { isFinal, type Operation, type SubmissionState } from "./state.ts";
 
@@ -8,6 +8,7 @@ export interface RecordStanding {
   readonly state: SubmissionState;
   readonly code?: number;
   readonly hold?: Hold;
+  readonly found?: Finding;
 }
 
 /** What an amendment writes: Subsanacion=S and this RechazoPrevio. */
@@ -39,11 +40,11 @@ export interface AllowedCorrections {
   readonly need: "none" | "required";
   readonly allowed: readonly Correction[];
   /** Why there is none. */
-  readonly because?: "not_final" | Hold | "not_permitted";
+  readonly because?: "not_final" | Hold | "number_taken" | "made_by_form";
 }
 
-/** 3003, 3004: the presenter may not touch it, or it was made with the AEAT's own form. */
-const NOT_PERMITTED = [3003, 3004];
+/** Made with the AEAT's own form: only there it is changed. */
+const MADE_BY_FORM = 3004;
 
 /** Told, and not to be amended: the clock, and IPSI without regime. */
 const WITHOUT_AMENDMENT = [2004, 2009];
@@ -55,16 +56,29 @@ const WITHOUT_AMENDMENT = [2004, 2009];
  */
 export function allowedCorrections(records: readonly RecordStanding[]): AllowedCorrections {
   const last = records.at(-1);
-  const hold = records.findLast((record) => record.hold)?.hold;
+  const duplicate = duplicateOf(records);
   if (!last || !records.every(({ state }) => isFinal(state))) return none("not_final");
-  if (hold) return none(hold);
-  if (last.state === "rejected" && NOT_PERMITTED.includes(last.code ?? 0)) return none("not_permitted");
+  if (duplicate === "undecided") return none("foreign_duplicate");
+  if (duplicate === "foreign") return none("number_taken");
+  if (last.state === "rejected" && last.code === MADE_BY_FORM) return none("made_by_form");
   const has = authorityHas(records);
   return { need: needOf(last), allowed: [amendment(records, has), annulmentOf(records)] };
 }
 
 function none(because: AllowedCorrections["because"] & string): AllowedCorrections {
   return { need: "none", allowed: [], because };
+}
+
+/**
+ * Whose record the authority has under the key of the invoice, once it has said that it has one. What an
+ * owner found stands: what follows a record of somebody else is refused for the same reason.
+ */
+export function duplicateOf(records: readonly RecordStanding[]): "undecided" | Finding | undefined {
+  const held = records.findLastIndex(({ hold }) => hold !== undefined);
+  if (held === -1) return undefined;
+  const finding = records.findLastIndex(({ found }) => found !== undefined);
+  const found = records[finding]?.found;
+  return found === "ours" && held > finding ? "undecided" : (found ?? "undecided");
 }
 
 /** Of the last record of an invoice. */
@@ -76,22 +90,22 @@ export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">):
 
 /**
  * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
- * its registration is on its way. Where a record that is or may be somebody else's has the key, ours says
- * that there is none before it: that one it must not touch.
+ * its registration is on its way. Where the key is somebody else's, ours says that there is none before it:
+ * that one it must not touch. Where that shows later only, it never leaves (`behind`).
  */
 export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
-  const isOurs = authorityHas(records) !== "nothing" && !records.some(mayBeForeign);
+  const duplicate = duplicateOf(records);
+  const isOurs = authorityHas(records) !== "nothing" && (duplicate === undefined || duplicate === "ours");
+  const annulments = records.filter((record) => record.operation.kind === "ANULACION" && !isWithheld(record));
   return {
     ...(isOurs ? {} : { withoutPreviousRecord: true }),
-    ...(wasRejectedLast(records, ({ operation }) => operation.kind === "ANULACION")
-      ? { previousRejection: true }
-      : {}),
+    ...(annulments.at(-1)?.state === "rejected" ? { previousRejection: true } : {}),
   };
 }
 
-/** Held, or 3000 was said and whose record it is nobody could find out yet. */
-function mayBeForeign({ hold, state, code }: RecordStanding): boolean {
-  return hold !== undefined || (state === "submitted" && code === 3000);
+/** The authority has never heard of it. */
+function isWithheld({ hold, code }: RecordStanding): boolean {
+  return hold !== undefined && code === undefined;
 }
 
 /** The last record that was not rejected says it, and so do 3000, 3001 and 3002, whatever was believed. */
@@ -107,7 +121,7 @@ export function authorityHas(records: readonly RecordStanding[]): AuthorityHas {
 function amendment(records: readonly RecordStanding[], has: AuthorityHas): Correction {
   if (has === "nothing")
     return { correction: "amend", writes: { previousRejection: "X" }, effect: "registers" };
-  const wasRejected = wasRejectedLast(records, ({ operation }) => operation.amends);
+  const wasRejected = records.findLast(({ operation }) => operation.amends)?.state === "rejected";
   return {
     correction: "amend",
     writes: { previousRejection: wasRejected ? "S" : "N" },
@@ -119,12 +133,4 @@ function amendment(records: readonly RecordStanding[], has: AuthorityHas): Corre
 export function annulmentOf(records: readonly RecordStanding[]): Correction {
   const effect = authorityHas(records) === "annulment" ? "annuls_again" : "annuls";
   return { correction: "annul", writes: annulmentFlags(records), effect };
-}
-
-/** The last record of that sort was rejected, and the next of that sort has to say so. */
-function wasRejectedLast(
-  records: readonly RecordStanding[],
-  isOfThatSort: (record: RecordStanding) => boolean,
-): boolean {
-  return records.findLast(isOfThatSort)?.state === "rejected";
 }

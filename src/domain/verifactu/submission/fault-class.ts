@@ -42,8 +42,17 @@ export function isTechnical(code: number | undefined): boolean {
 }
 
 /** Who made the software, or who sends: with these every record will be rejected. */
-const SYSTEM_CODES = [1108, 1176, 1177, 1179, 1220, 1242, 3003];
+const SYSTEM_CODES = [1108, 1110, 1176, 1177, 1179, 1220, 1242, 3003];
 
-export function concernsSystem(code: number | undefined): boolean {
-  return code !== undefined && SYSTEM_CODES.includes(code);
+/** Stored, with an error that only we can have made: hashes, totals, the first record of a chain. */
+const FLAW_CODES = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
+
+/** What no owner can put right: who makes and runs the software has to, and then the record goes again. */
+export function ourFault(code: number | undefined): "system" | "unreadable" | "flaw" | undefined {
+  if (code === undefined) return undefined;
+  if (SYSTEM_CODES.includes(code)) return "system";
+  if (ISOLATE.includes(code)) return "unreadable";
+  return FLAW_CODES.includes(code) ? "flaw" : undefined;
 }
+
+export const OUR_CODES: readonly number[] = [...SYSTEM_CODES, ...ISOLATE, ...FLAW_CODES];

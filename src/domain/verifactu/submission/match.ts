@@ -51,7 +51,12 @@ function candidatesFor<Sent extends SentIdentity>(
 ): readonly Sent[] {
   if (line.reference === undefined) return byName.get(nameOf(line)) ?? [];
   const record = byReference.get(line.reference);
-  return record && nameOf(record) === nameOf(line) ? [record] : [];
+  return record && isOfSameKind(record, line) ? [record] : [];
+}
+
+/** The reference is one record's alone: how the authority repeats its flags is not what it is known by. */
+function isOfSameKind(record: SentIdentity, line: AnswerLine): boolean {
+  return record.operation.kind === line.operation.kind && invoiceOf(record.key) === invoiceOf(line.key);
 }
 
 function groupByName<Sent extends SentIdentity>(
@@ -70,8 +75,9 @@ function groupByName<Sent extends SentIdentity>(
 /** The invoice and the operation; the authority keeps values trimmed. */
 function nameOf({ key, operation }: { readonly key: InvoiceKey; readonly operation: Operation }): string {
   const flags = [operation.amends, operation.previousRejection, operation.withoutPreviousRecord];
-  return [key.issuerNif, key.number, key.date]
-    .map((text) => text.trim())
-    .join("|")
-    .concat(`|${operation.kind}|${flags}`);
+  return `${invoiceOf(key)}|${operation.kind}|${flags}`;
+}
+
+function invoiceOf({ issuerNif, number, date }: InvoiceKey): string {
+  return [issuerNif, number, date].map((text) => text.trim()).join("|");
 }

@@ -13,6 +13,9 @@ export interface SentRecord extends SentIdentity {
 /** Why a person comes before any correction. `foreign_duplicate`: somebody else's record has the key. */
 export type Hold = "foreign_duplicate";
 
+/** Whose the record is that the authority has under the key, as an owner says who has looked. */
+export type Finding = "ours" | "foreign";
+
 /** What a line makes of a record. */
 export type LineMeaning =
   | { readonly means: "accepted"; readonly adopted: boolean; readonly petition?: string }
@@ -29,12 +32,15 @@ export interface Told {
 }
 
 const DUPLICATE = 3000;
+const NOT_EXISTENT = 3002;
 
 export interface MeaningFacts {
   /** All records that travelled together, in the order of the chain. */
   readonly sent: readonly SentRecord[];
   /** By position. Of a record that is not here nobody could say. */
   readonly compared?: ReadonlyMap<number, Comparison>;
+  /** Those of them that the authority could not decide on. */
+  readonly undecided?: readonly SentRecord[];
 }
 
 export function meaningOf<Sent extends SentRecord>(
@@ -46,7 +52,14 @@ export function meaningOf<Sent extends SentRecord>(
     return { means: "accepted_with_errors", adopted: false, ...toldBy(line) };
   }
   if (line.code === DUPLICATE) return meaningOfDuplicate(record, line, facts);
-  return { means: isTechnical(line.code) ? "again" : "rejected", ...toldBy(line) };
+  const isAgain = isTechnical(line.code) || hasOvertaken({ record, line }, facts);
+  return { means: isAgain ? "again" : "rejected", ...toldBy(line) };
+}
+
+/** There is nothing to annul yet: what should be there goes again. */
+function hasOvertaken({ record, line }: MatchedLine<SentRecord>, { undecided = [] }: MeaningFacts): boolean {
+  if (record.operation.kind !== "ANULACION" || line.code !== NOT_EXISTENT) return false;
+  return undecided.some(({ position, key }) => position < record.position && isSameInvoice(key, record.key));
 }
 
 /**
@@ -64,19 +77,23 @@ function meaningOfDuplicate(
   if (record.operation.kind === "ANULACION") {
     return duplicate.state === "annulled" ? adopted(duplicate) : foreign;
   }
-  if (isToCompare({ record, line })) {
+  if (isToCompare({ record, line }, sent)) {
     const whose = compared?.get(record.position) ?? "unknown";
     if (whose === "unknown") return { means: "not_compared", ...toldBy(line) };
     return whose === "ours" ? adopted(duplicate) : foreign;
   }
-  if (duplicate.state !== "annulled") return adopted(duplicate);
-  return isAnnulledLater(record, sent) ? adopted(duplicate) : foreign;
+  return adopted(duplicate);
 }
 
-/** The invoice that a rejection left free may have been taken by somebody else meanwhile. */
-export function isToCompare({ record, line }: MatchedLine<SentRecord>): boolean {
+/**
+ * The invoice that a rejection left free may have been taken by somebody else meanwhile, and one that is
+ * annulled without our annulment in the message may have been another's all along.
+ */
+export function isToCompare({ record, line }: MatchedLine<SentRecord>, sent: readonly SentRecord[]): boolean {
   const isDuplicate = line.state === "rejected" && line.code === DUPLICATE && line.duplicate !== undefined;
-  return isDuplicate && record.wasLost && record.operation.kind === "ALTA" && record.operation.amends;
+  if (!isDuplicate || !record.wasLost || record.operation.kind !== "ALTA") return false;
+  const isAnnulled = line.duplicate?.state === "annulled" && !isAnnulledLater(record, sent);
+  return record.operation.amends || isAnnulled;
 }
 
 /** What is told of an annulled invoice is told of its annulment: the record as such was accepted. */

@@ -3,7 +3,8 @@ import { invariant } from "../../shared/result.ts";
 import { sha256OfBytes } from "../../shared/sha256.ts";
 import { LIMITS } from "../aeat-lists.ts";
 import type { SealedRecord } from "../record.ts";
-import { submissionXml } from "../xml/message-xml.ts";
+import type { Markup } from "../xml/element.ts";
+import { messageXml } from "../xml/message-xml.ts";
 import { recordElement } from "../xml/record-xml.ts";
 
 /** ObligadoEmision: name and NIF must be a pair of the census (4104). */
@@ -46,12 +47,12 @@ export function composeMessage(
   run: readonly SealedRecord[],
   { issuer, incident, limits = MESSAGE_LIMITS }: MessageRequest,
 ): SubmissionMessage {
-  const records = fitting(run, limits);
+  const { records, elements } = fitting(run, limits);
   const [first] = records;
   const last = records.at(-1);
   invariant(first && last, "a message has a record");
   assertOneChain(records, issuer);
-  const bytes = utf8ToBytes(submissionXml({ ...issuer, incident, records }));
+  const bytes = utf8ToBytes(messageXml({ ...issuer, incident }, elements));
   return { bytes, sha256: sha256OfBytes(bytes), incident, records, from: first.position, to: last.position };
 }
 
@@ -59,15 +60,24 @@ export function composeMessage(
 const ENVELOPE_BYTES = 2_048;
 const WRAPPER_BYTES = "<sfLR:RegistroFactura></sfLR:RegistroFactura>".length;
 
-function fitting(run: readonly SealedRecord[], limits: MessageLimits): readonly SealedRecord[] {
+interface Fitting {
+  readonly records: readonly SealedRecord[];
+  /** Written once: whoever issues waits for nobody who writes them twice. */
+  readonly elements: readonly Markup[];
+}
+
+function fitting(run: readonly SealedRecord[], limits: MessageLimits): Fitting {
   let sizeBytes = ENVELOPE_BYTES;
-  const taken: SealedRecord[] = [];
+  const records: SealedRecord[] = [];
+  const elements: Markup[] = [];
   for (const record of run.slice(0, Math.min(limits.records, LIMITS.recordsPerMessage))) {
-    sizeBytes += WRAPPER_BYTES + utf8ToBytes(recordElement(record)).length;
-    if (taken.length > 0 && sizeBytes > limits.bytes) break;
-    taken.push(record);
+    const element = recordElement(record);
+    sizeBytes += WRAPPER_BYTES + utf8ToBytes(element).length;
+    if (records.length > 0 && sizeBytes > limits.bytes) break;
+    records.push(record);
+    elements.push(element);
   }
-  return taken;
+  return { records, elements };
 }
 
 /** Another issuer's record in the message would be refused (1108), a foreign chain's accepted. */

@@ -12,6 +12,11 @@ export interface QueuedRecord {
   readonly generatedAt: Instant;
   /** The authority could not decide on it: not before this. */
   readonly notBefore?: Instant;
+  /**
+   * An annulment behind another record of its invoice. `undecided`: whether that one's key is ours the
+   * authority has yet to say. `foreign`: it is not, and the annulment would be that of somebody else's.
+   */
+  readonly behind?: "undecided" | "foreign";
 }
 
 export type NextSubmission =
@@ -19,6 +24,8 @@ export type NextSubmission =
   | { readonly next: "wait"; readonly until: Instant; readonly because: WaitReason }
   /** Until somebody resumes the chain. */
   | { readonly next: "stopped" }
+  /** These never leave: what is told of them is written without a message. */
+  | { readonly next: "withhold"; readonly positions: readonly number[] }
   | ({ readonly next: "send" } & SubmissionOrder);
 
 export type WaitReason = "lease" | "wait_time" | "back_off" | "stopped";
@@ -40,6 +47,8 @@ export function nextSubmission(
   const { attempt, stopped, dueAt } = chain;
   if (attempt) return now < attempt.leaseUntil ? wait(attempt.leaseUntil, "lease") : takeOver(attempt);
   if (queue.length === 0) return { next: "nothing" };
+  const foreign = queue.filter(({ behind }) => behind === "foreign");
+  if (foreign.length > 0) return { next: "withhold", positions: foreign.map(({ position }) => position) };
   if (stopped?.reason === "suspended") return { next: "stopped" };
   const choice = choose(chain.isolation, queue, now);
   if ("until" in choice) return wait(Math.max(choice.until, dueAt), waitReason(chain));
@@ -66,8 +75,9 @@ type Choice = { readonly records: readonly QueuedRecord[] } | { readonly until: 
 
 /** Records that may go now; of a suspect and the one behind it, the one behind it. */
 function choose(isolation: Isolation | undefined, queue: readonly QueuedRecord[], now: Instant): Choice {
-  const ready = queue.filter(({ notBefore = 0 }) => notBefore <= now);
-  if (ready.length === 0) return { until: Math.min(...queue.map(({ notBefore = 0 }) => notBefore)) };
+  const free = queue.filter(({ behind }) => behind === undefined);
+  const ready = free.filter(({ notBefore = 0 }) => notBefore <= now);
+  if (ready.length === 0) return { until: Math.min(...free.map(({ notBefore = 0 }) => notBefore)) };
   if (!isolation) return { records: ready };
   if (isolation.suspected) return chooseBeside(isolation, ready, now);
   const half = halfOf(isolation);

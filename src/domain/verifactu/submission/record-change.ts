@@ -1,6 +1,6 @@
 import type { Instant } from "../../shared/instant.ts";
 import { assertNever } from "../../shared/result.ts";
-import type { Hold, LineMeaning, SentRecord, Told } from "./meaning.ts";
+import type { Finding, Hold, LineMeaning, SentRecord, Told } from "./meaning.ts";
 import { backOffMs, type Pace } from "./pace.ts";
 import type { SubmissionState } from "./state.ts";
 
@@ -9,6 +9,8 @@ export interface RecordChange extends Told {
   readonly position: number;
   readonly state: SubmissionState;
   readonly hold?: Hold;
+  /** What its owner found about the hold. */
+  readonly found?: Finding;
   /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
   readonly adopted?: true;
   readonly petition?: string;
@@ -24,7 +26,7 @@ interface Circumstances {
 }
 
 export function changeOf(
-  { position, tries }: SentRecord,
+  { position, tries, wasLost }: SentRecord,
   meaning: LineMeaning,
   { at, chance, pace }: Circumstances,
 ): RecordChange {
@@ -39,7 +41,8 @@ export function changeOf(
     case "again":
     case "not_compared": {
       const notBefore = at + backOffMs(tries + 1, chance, pace);
-      const state = means === "again" ? "pending_submission" : "submitted";
+      // What may have arrived before may still have.
+      const state = means === "again" && !wasLost ? "pending_submission" : "submitted";
       return { position, state, ...told, tries: tries + 1, notBefore };
     }
     default:
@@ -50,6 +53,14 @@ export function changeOf(
 /** The record gets every message refused that carries it. */
 export function blame(position: number, told: Told): RecordChange {
   return { position, state: "rejected", ...told };
+}
+
+/**
+ * Never sent: it would touch the record of somebody else that has the key. The authority has said nothing of
+ * it, and so it has no code.
+ */
+export function withheld(position: number): RecordChange {
+  return { position, state: "rejected", hold: "foreign_duplicate" };
 }
 
 function originOf(meaning: LineMeaning): Pick<RecordChange, "adopted" | "petition"> {

@@ -1,12 +1,12 @@
 import type { SubmissionAnswer } from "./answer.ts";
 import type { Attempt, ChainSubmission } from "./chain.ts";
-import { concernsSystem } from "./fault-class.ts";
+import { isTechnical, ourFault } from "./fault-class.ts";
 import { clearUpTo } from "./isolation.ts";
 import type { MatchedLine } from "./match.ts";
-import { meaningOf, type SentRecord } from "./meaning.ts";
+import { meaningOf, type SentRecord, type Told } from "./meaning.ts";
 import type { Pace } from "./pace.ts";
 import { blame, changeOf, type RecordChange } from "./record-change.ts";
-import type { SettleFacts, Settlement } from "./settle.ts";
+import type { Ring, SettleFacts, Settlement } from "./settle.ts";
 import { isFinal } from "./state.ts";
 
 export interface AnswerFacts extends SettleFacts {
@@ -19,12 +19,17 @@ export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: An
   const { answer, matched, unsent, at, pace } = facts;
   const cleared = clearUpTo(chain.isolation, attempt);
   const { blamed } = cleared;
+  const undecided = matched.flatMap(({ record, line }) => (isTechnical(line.code) ? [record] : []));
+  const known = { ...facts, undecided };
   const records = [
     ...(blamed ? [blame(blamed.position, blamed.told)] : []),
-    ...matched.map((line) => changeOf(line.record, meaningOf(line, facts), facts)),
+    ...matched.map((line) => changeOf(line.record, meaningOf(line, known), facts)),
   ];
+  // That one of them was not decided on is an incident like any other.
+  const incidentSince =
+    chain.incidentSince ?? (records.every(({ state }) => isFinal(state)) ? undefined : at);
   const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
-  const { incidentSince, isolation: _, stopped: __, ...others } = chain;
+  const { incidentSince: _, isolation: __, stopped: ___, ...others } = chain;
   const left = unsent - records.filter(({ state }) => isFinal(state)).length;
   const settled: ChainSubmission = {
     ...others,
@@ -33,7 +38,11 @@ export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: An
     ...{ waitSeconds, dueAt: at + waitSeconds * 1_000, failures: 0, answeredAt: at },
     affectedTo: affectedTo(chain, records),
   };
-  return { chain: settled, records, ...ringFor(records, pace) };
+  return {
+    chain: settled,
+    records,
+    ...(blamed ? { ring: ringOfOurs(blamed.told) } : ringFor(records, pace)),
+  };
 }
 
 /** A record that is to go again is late by the authority's doing. */
@@ -43,14 +52,21 @@ function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): n
 }
 
 /**
- * Rejected for who made the software or who sends it: no owner can put that right. Of a duplicate that cannot
- * be compared nobody is told before the back-off has reached its end.
+ * What no owner can put right. Of a duplicate that cannot be compared, and of a record that the authority
+ * cannot decide on, nobody is told before the back-off has reached its end.
  */
 function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Settlement, "ring"> {
-  const wrong = records.find(({ state, code }) => state === "rejected" && concernsSystem(code));
-  const isLong = records.some(({ state, tries }) => state === "submitted" && tries === backOffMs.length);
-  if (!wrong) return isLong ? { ring: { reason: "not_compared" } } : {};
-  const { code, text } = wrong;
+  const wrong = records.find(({ state, code }) => isFinal(state) && ourFault(code));
+  if (wrong) return { ring: ringOfOurs(wrong) };
+  const long = records.find(({ state, tries }) => !isFinal(state) && tries === backOffMs.length);
+  if (!long) return {};
+  return { ring: { reason: isTechnical(long.code) ? "not_decided" : "not_compared" } };
+}
+
+const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;
+
+/** Of a record that the authority refused, or stored with an error, for our sake. */
+export function ringOfOurs({ code, text }: Told): Ring {
   const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
-  return { ring: { reason: "system_rejected", ...told } };
+  return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };
 }

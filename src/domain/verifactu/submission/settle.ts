@@ -9,7 +9,7 @@ import { matchAnswer } from "./match.ts";
 import type { MeaningFacts, SentRecord, Told } from "./meaning.ts";
 import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
 import { blame, type RecordChange } from "./record-change.ts";
-import { settleAnswer } from "./settle-answer.ts";
+import { ringOfOurs, settleAnswer } from "./settle-answer.ts";
 
 /** What comes of an attempt, to be written in one batch that requires the attempt to be still its owner's. */
 export interface Settlement {
@@ -20,8 +20,11 @@ export interface Settlement {
   readonly ring?: Ring;
 }
 
+/** Only who makes and runs the software can put it right. */
+export type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
+
 export interface Ring extends Told {
-  readonly reason: Stop["reason"] | "system_rejected" | "not_compared" | "outage";
+  readonly reason: Stop["reason"] | OurFault | "not_compared" | "not_decided" | "outage";
 }
 
 export interface SettleFacts extends MeaningFacts {
@@ -122,7 +125,7 @@ function settleBroken(
     case "search":
       return { chain: { ...paced, isolation: narrowed.isolation }, records };
     case "blame":
-      return { chain: paced, records: [blame(narrowed.position, told)] };
+      return { chain: paced, records: [blame(narrowed.position, told)], ring: ringOfOurs(told) };
     case "stop": {
       const why = { reason: "message_refused", ...told } as const;
       return { records, ...stopped(failed(others, attempt, facts), why, facts) };

@@ -63,13 +63,14 @@ export function closeChain(): string {
   return "</Cadena>\n";
 }
 
-/** EstadoRegistro in the AEAT's words, and two of ours for what it has not decided. */
+/** EstadoRegistro in the AEAT's words, and three of ours for what it has not decided. */
 const STATES: Readonly<Record<string, string>> = {
   pending_submission: "PendienteDeEnvio",
   submitted: "Enviado",
   accepted: "Correcto",
   accepted_with_errors: "AceptadoConErrores",
   rejected: "Incorrecto",
+  withheld: "NoEnviado",
 };
 
 /** A record with its place and state; its element is the one that messages carry, byte by byte. */

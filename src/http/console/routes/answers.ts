@@ -40,7 +40,9 @@ export const answerRoutes = new Hono<ConsoleEnv>()
         ? await owner.decideAgain(connection.id, asking)
         : await owner.answerTogether(connection.id, { ...asking, answers });
     const order = answeredOrder(c, outcome);
-    const change = forAll ? declaredForAll(answers) : undefined;
+    const change = forAll
+      ? declaredForAll(forAll.answers.flatMap((index) => answers[index] ?? []))
+      : undefined;
     if (!forAll || !change) return c.json({ success: true as const, data: order });
     const { profile_id: profileId } = forAll;
     await act(c, { verb: "declare_sales", change, ...(profileId === undefined ? {} : { profileId }) });

@@ -68,8 +68,13 @@ export const previewBody = z.strictObject({
 export const answersBody = z.strictObject({
   order_id: orderId,
   answers: z.array(orderAnswer).max(MOST_TOGETHER),
-  /** Declares the treatments and the rest of the sale for all sales of the profile, or of the connection. */
-  for_all: z.strictObject({ profile_id: idOf(64).optional() }).optional(),
+  /** Which of the answers are declared for all sales of the profile, or of the connection. */
+  for_all: z
+    .strictObject({
+      profile_id: idOf(64).optional(),
+      answers: z.array(z.int().min(0)).max(MOST_TOGETHER),
+    })
+    .optional(),
 });
 
 /** One answer to many orders of a page. */

@@ -34,6 +34,7 @@ export function ConnectedPage() {
   return (
     <WizardFrame
       step={1}
+      hasShops={isShop}
       title={say("step1.title")}
       lead={setup.data.name}
       aside={<ConnectAside say={say} />}

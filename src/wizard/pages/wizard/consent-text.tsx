@@ -2,6 +2,7 @@ import { Anchor } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -34,6 +35,7 @@ export function useConsentText(place: ConnectionPlace, setup: Setup, cutoff: str
 /** Whole, never in a box that scrolls. */
 export function ConsentText({ setup, text }: { readonly setup: Setup; readonly text: UseQueryResult<Text> }) {
   const say = useWords();
+  const { account } = useCompany();
   const version = { version: setup.textVersion, date: date(setup.today) };
   return (
     <Section title={say("step3.accept")} aside={say("step3.accept.version", version)} isPrinted>
@@ -44,7 +46,7 @@ export function ConsentText({ setup, text }: { readonly setup: Setup; readonly t
         <Anchor component="button" type="button" size="sm" onClick={() => window.print()}>
           {say("step3.accept.pdf")}
         </Anchor>
-        <a href={paths.declaration} target="_blank" rel="noreferrer">
+        <a href={paths.declaration(account.id)} target="_blank" rel="noreferrer">
           {say("step3.accept.declaration")}
         </a>
       </div>

@@ -62,6 +62,7 @@ function Consent({ setup }: { readonly setup: Setup }) {
       title={say("step3.title")}
       lead={say("step3.lead")}
       done={{ 1: setup.name }}
+      hasShops={setup.kind === "commerce"}
       aside={<ConsentAside from={waiting.data?.from.orders ?? 0} before={waiting.data?.before.orders ?? 0} />}
       foot={
         <>

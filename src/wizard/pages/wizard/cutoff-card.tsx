@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { DateField } from "../../parts/date-field.tsx";
 import { Section } from "../../parts/section.tsx";
 import { longDate, money } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -26,15 +26,12 @@ export function CutoffCard({ setup, cutoff, change, waiting }: CutoffCardProps) 
   const say = useWords();
   return (
     <Section title={say("step3.cutoff")}>
-      <TextInput
+      <DateField
         id="cutoff_date"
-        type="date"
         label={say("step3.cutoff.field")}
         description={say("step3.cutoff.hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
-        maw={240}
         value={cutoff}
-        onChange={(event) => event.currentTarget.value && change(event.currentTarget.value)}
+        onChange={(date) => date !== "" && change(date)}
       />
       {waiting && waiting.days.length > 0 && <WaitingBars days={waiting.days} cutoff={cutoff} />}
       {waiting && (

@@ -16,6 +16,8 @@ interface FrameProps {
   readonly step: Step;
   readonly title: string;
   readonly lead?: ReactNode;
+  /** A program of one's own has no shops to choose. */
+  readonly hasShops?: boolean;
   /** What was done in the steps before. */
   readonly done?: Readonly<Partial<Record<Step, string>>>;
   readonly aside: ReactNode;
@@ -24,7 +26,8 @@ interface FrameProps {
 }
 
 /** Bar, steps, content, and what happens next: read before the button is pressed. */
-export function WizardFrame({ step, title, lead, done = {}, aside, foot, children }: FrameProps) {
+export function WizardFrame(props: FrameProps) {
+  const { step, title, lead, done = {}, hasShops = true, aside, foot, children } = props;
   const say = useWords();
   useTitle(title);
   const name = say(`wizard.step.${step}`);
@@ -32,7 +35,7 @@ export function WizardFrame({ step, title, lead, done = {}, aside, foot, childre
     <div className={styles.wizard}>
       <Bar />
       <div className={styles.inside}>
-        <StepList step={step} done={done} />
+        <StepList step={step} done={done} hasShops={hasShops} />
         <div className={styles.progress}>
           {say("wizard.progress", { n: step, step: name })}
           <div aria-hidden>
@@ -72,7 +75,7 @@ function Bar() {
   );
 }
 
-function StepList({ step, done }: Required<Pick<FrameProps, "step" | "done">>) {
+function StepList({ step, done, hasShops }: Required<Pick<FrameProps, "step" | "done" | "hasShops">>) {
   const say = useWords();
   return (
     <nav className={styles.stepNav} aria-label={say("wizard.steps")}>
@@ -94,6 +97,7 @@ function StepList({ step, done }: Required<Pick<FrameProps, "step" | "done">>) {
     </nav>
   );
   function subtitleOf(one: Step): string {
+    if (one === 2 && !hasShops) return say("wizard.step.none");
     if (one < step) return [say("wizard.step.done"), done[one]].filter(Boolean).join(" · ");
     return one === 3 ? say("wizard.step.3.sub") : "";
   }

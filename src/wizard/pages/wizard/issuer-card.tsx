@@ -34,8 +34,8 @@ export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
           <dt>{say("step3.who.tax")}</dt>
           <dd>
             {say("step3.who.regime", {
-              tax: say(`company.${issuer.territory}`),
-              regime: say(regimeWord(issuer)).toLocaleLowerCase("es"),
+              tax: say(`step3.tax.${issuer.territory}`),
+              regime: say(regimeWord(issuer)),
             })}
           </dd>
         </dl>
@@ -59,9 +59,9 @@ export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
 }
 
 function regimeWord({ defaultRegime, territory }: Setup["issuer"]) {
-  if (defaultRegime === "07") return "company.regime.07";
-  if (defaultRegime !== "18") return "company.regime.01";
-  return territory === "canarias" ? "company.regime.18.igic" : "company.regime.18";
+  if (defaultRegime === "07") return "step3.regime.07";
+  if (defaultRegime !== "18") return "step3.regime.01";
+  return territory === "canarias" ? "step3.regime.18.igic" : "step3.regime.18";
 }
 
 function Correct({ text }: { readonly text: string }) {

@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { issueKey } from "../../../usecases/issue-key.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { act } from "../owner-verb.ts";
+import { refuse } from "../refuse.ts";
+
+/** One that is used, and one that takes its place. */
+const MOST_ALIVE = 2;
+
+/** Keys of a connection: a second one is made while the first is still alive, and the owner ends the overlap. */
+export const keyRoutes = new Hono<ConsoleEnv>()
+  .post("/keys", async (c) => {
+    const { account, connection, reads, deps } = c.var;
+    const alive = await reads.connections.keysOf(account.accountId, connection.id);
+    if (alive.length >= MOST_ALIVE) return refuse(c, "two_keys_alive");
+    const [apiKeySecret = ""] = deps.apiKeySecrets;
+    const { key, ...stored } = issueKey(connection.id, {
+      ...{ ledger: account.ledger, apiKeySecret, random: deps.random },
+    });
+    await act(c, { verb: "open_key", ...stored });
+    return c.json({ success: true as const, data: { id: stored.id, key, tail: stored.tail } }, 201);
+  })
+  .delete("/keys/:key", async (c) => {
+    const { account, connection, reads } = c.var;
+    const alive = await reads.connections.keysOf(account.accountId, connection.id);
+    const known = alive.find(({ id }) => id === c.req.param("key"));
+    if (!known) return refuse(c, "not_found");
+    const { hash, tail } = known;
+    await act(c, { verb: "revoke_key", hash, ...(tail === undefined ? {} : { tail }) });
+    return c.json({ success: true as const, data: {} });
+  });

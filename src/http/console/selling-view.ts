@@ -1,0 +1,49 @@
+import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
+import { takesOrders } from "../../domain/order/gates.ts";
+import type { SellingReading } from "../../usecases/console/selling-ports.ts";
+import { declaredStems, type SeriesView, seriesOfStem } from "../../usecases/console/series-view.ts";
+
+/** How a connection sells, as the pages of profiles show it. */
+export function sellingView(reading: SellingReading, year: string) {
+  const { connectionId, kind, name, installationOrdinal, series, stores, tagRules } = reading;
+  const seriesOf = (stem: string): readonly SeriesView[] =>
+    seriesOfStem(stem, { installationOrdinal, year, series });
+  const stems = declaredStems(reading);
+  return {
+    connection: { id: connectionId, kind, name },
+    takesOrders: takesOrders(kind),
+    stores,
+    tagRules,
+    /** Of orders without a profile. */
+    orders: { stem: stems.orders, series: seriesOf(stems.orders), sales: salesView(reading.sales) },
+    direct: stems.direct === undefined ? null : { stem: stems.direct, series: seriesOf(stems.direct) },
+    profiles: reading.profiles.map((profile) => profileView(profile, seriesOf(profile.stem))),
+  };
+}
+
+function profileView({ id, name, channel, storeId, stem, sales }: Profile, series: readonly SeriesView[]) {
+  return {
+    id,
+    name,
+    channel: channel ?? null,
+    storeId: storeId ?? null,
+    stem,
+    series,
+    sales: salesView(sales),
+  };
+}
+
+/** Every member is there: null where nothing is declared. */
+function salesView({ zeroRateBasis, foreignSales, article42, treatments, ...sales }: SalesSettings) {
+  return {
+    ...sales,
+    zeroRateBasis: zeroRateBasis ?? null,
+    foreignSales: foreignSales ?? null,
+    article42: article42 ?? null,
+    treatments: Object.entries(treatments).map(([code, treatment]) => ({
+      code,
+      as: treatment.as,
+      rate: treatment.as === "fee" ? String(treatment.rate) : null,
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { text } from "../values.ts";
+import { REGIMES } from "./company.ts";
+import { decimalText } from "./values.ts";
+
+/** What of a company may change once it is there. */
+export const companyChangeBody = z.strictObject({
+  legal_name: text(120),
+  address1: text(250),
+  postcode: text(10),
+  city: text(100),
+  default_regime: z.enum(REGIMES),
+  common_rules_apply: z.boolean(),
+});
+
+export const authorisationBody = z.strictObject({
+  number: text(100),
+  limit: decimalText,
+  agreement_number: text(60).nullish(),
+});
+
+export const authorisationQuery = z.strictObject({ number: z.string().max(100) });

@@ -1,0 +1,74 @@
+import { asc, desc, eq } from "drizzle-orm";
+import type { Territory } from "../../domain/invoice/settings.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
+import type { CompanyReading, CompanyStore } from "../../usecases/console/company-ports.ts";
+import type { Database } from "../database.ts";
+import { account, authorisation, connection } from "../schema/ledger.ts";
+import { auditLog } from "../schema/shop.ts";
+import { representation } from "../schema/submission.ts";
+import { present } from "./connection-rows.ts";
+
+/** An account has one at a time; older ones are history, and in the audit log too. */
+const MOST_AUTHORISATIONS = 20;
+
+export function companyStore(db: Database): CompanyStore {
+  return {
+    read: (accountId) => read(db, accountId),
+    async change(accountId, change, { facts, ...line }) {
+      const told = { accountId, connectionId: null, ...line, facts: JSON.stringify(facts) };
+      await db.batch([
+        db.update(account).set(change).where(eq(account.id, accountId)),
+        db.insert(auditLog).values(told),
+      ]);
+    },
+  };
+}
+
+async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
+  const { legalName, nif, address1, postcode, city, territory, defaultRegime } = account;
+  const [[row], [granted], authorised, [first]] = await db.batch([
+    db
+      .select({ legalName, nif, address1, postcode, city, territory, defaultRegime })
+      .from(account)
+      .where(eq(account.id, accountId)),
+    db
+      .select()
+      .from(representation)
+      .where(eq(representation.accountId, accountId))
+      .orderBy(desc(representation.storedAt))
+      .limit(1),
+    db
+      .select()
+      .from(authorisation)
+      .where(eq(authorisation.accountId, accountId))
+      .orderBy(desc(authorisation.activeFrom))
+      .limit(MOST_AUTHORISATIONS),
+    db
+      .select({ id: connection.id })
+      .from(connection)
+      .where(eq(connection.accountId, accountId))
+      .orderBy(asc(connection.ordinal))
+      .limit(1),
+  ]);
+  if (!row) return undefined;
+  return {
+    ...row,
+    // The schema checks the values of this column.
+    territory: row.territory as Territory,
+    ...(granted ? { representation: representationFrom(granted) } : {}),
+    authorisations: authorised.map(authorisationFrom),
+    ...(first ? { firstConnection: first.id } : {}),
+  };
+}
+
+function representationFrom(row: typeof representation.$inferSelect) {
+  const { documentSha256, signedBy, signedOn, storedBy, storedAt, withdrawnAt } = row;
+  const stored = { documentSha256, signedBy, signedOn: civilDate(signedOn), storedBy, storedAt };
+  return { ...stored, ...present({ withdrawnAt }) };
+}
+
+function authorisationFrom(row: typeof authorisation.$inferSelect) {
+  const { number, limit, agreementNumber, activeFrom: openedAt, closedAt } = row;
+  return { number, limit: decimal(limit), openedAt, ...present({ agreementNumber, closedAt }) };
+}

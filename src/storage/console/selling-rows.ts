@@ -1,0 +1,49 @@
+import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import type { OrderMatched, SellingReading } from "../../usecases/console/selling-ports.ts";
+import { setupOf } from "../books.ts";
+import { type ProfileRow, profileFrom, salesFrom } from "../selling.ts";
+import { present } from "./connection-rows.ts";
+import type { SellingRow } from "./selling-reads.ts";
+
+interface Beside {
+  readonly stores: readonly { readonly id: string; readonly name: string | null }[];
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
+  readonly heads: readonly {
+    readonly code: string;
+    readonly number: number | null;
+    readonly date: string | null;
+  }[];
+}
+
+export function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
+  const { connectionId, kind, name, ordinal, installationOrdinal, sales, orderStem } = row;
+  return {
+    connectionId,
+    kind,
+    name: name ?? "",
+    ordinal: ordinal ?? 0,
+    installationOrdinal: installationOrdinal ?? 1,
+    setup: setupOf(row),
+    stores: beside.stores.map(({ id, name: called }) => ({ id, ...present({ name: called }) })),
+    sales: salesFrom(sales),
+    ...present({ orderStem }),
+    profiles: beside.profiles.map((one) => profileFrom(one)),
+    // The schema checks the values of this column.
+    tagRules: beside.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    series: beside.heads.flatMap(({ code, number, date }) =>
+      number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
+    ),
+  };
+}
+
+export function matchedFrom(row: {
+  readonly channel: string | null;
+  readonly storeId: string | null;
+  readonly answers: OwnerAnswers;
+}): OrderMatched {
+  const { channel: sourceChannel, storeId, answers } = row;
+  const assigned = answers.profileId === undefined ? {} : { profileId: answers.profileId };
+  return { ...present({ sourceChannel, storeId }), ...assigned };
+}

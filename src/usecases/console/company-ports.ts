@@ -1,0 +1,39 @@
+import type { Company } from "../../domain/connection/company.ts";
+import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { AuditEntry } from "../shop-ports.ts";
+
+export interface RepresentationShown {
+  readonly documentSha256: string;
+  readonly signedBy: string;
+  readonly signedOn: CivilDate;
+  /** The user who stored it. */
+  readonly storedBy: string;
+  readonly storedAt: Instant;
+  readonly withdrawnAt?: Instant;
+}
+
+export interface AuthorisationShown extends ActiveAuthorisation {
+  readonly openedAt: Instant;
+  readonly closedAt?: Instant;
+}
+
+export interface CompanyReading extends Company {
+  /** The newest, withdrawn or not. */
+  readonly representation?: RepresentationShown;
+  /** Newest first; the active one is the first where there is one. */
+  readonly authorisations: readonly AuthorisationShown[];
+  /** Of its connections, the one opened first: what an owner does to the account is done at its object. */
+  readonly firstConnection?: string;
+}
+
+/** What of a company may change: who it is, its NIF and its tax, stays. */
+export type CompanyChange = Pick<Company, "legalName" | "address1" | "postcode" | "city" | "defaultRegime">;
+
+export interface CompanyStore {
+  /** Undefined for an account that does not exist. */
+  read(accountId: string): Promise<CompanyReading | undefined>;
+  /** With its line, all or nothing. It raises the version of the settings: every connection decides anew. */
+  change(accountId: string, change: CompanyChange, line: AuditEntry): Promise<void>;
+}

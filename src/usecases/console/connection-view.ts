@@ -1,0 +1,59 @@
+import { isSyncReady } from "../../domain/connection/setup.ts";
+import { takesOrders } from "../../domain/order/gates.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import { originOfStore } from "../../domain/viewer/origin.ts";
+import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
+import { monthIn } from "./month.ts";
+import { declaredStems, type SeriesView, type Stems, seriesOfStem, seriesThatStand } from "./series-view.ts";
+
+/** The month of an instant, as it begins in the issuer's zone. */
+export function monthOf(now: Instant, zone: TimeZone): Month {
+  const month = localTime(now, zone).date.slice(0, "YYYY-MM".length);
+  return { firstDay: civilDate(`${month}-01`), beginsAt: monthIn(month, zone).from };
+}
+
+export interface ChosenStore extends StoreShown {
+  readonly isChosen: boolean;
+  /** Told for the first time after the owner chose, and so not decided on. */
+  readonly isNew: boolean;
+}
+
+export interface ConnectionView extends Omit<ConnectionReading, "stores" | "series" | "profileStems"> {
+  readonly takesOrders: boolean;
+  readonly stores: readonly ChosenStore[];
+  /** Origins of the reported stores: they may show invoices without being registered. */
+  readonly storeOrigins: readonly string[];
+  readonly stems: Stems;
+  readonly hasProfiles: boolean;
+  /** What the stems of the connection number this year, begun or not. */
+  readonly upcoming: readonly SeriesView[];
+  readonly series: readonly SeriesView[];
+}
+
+/** A connection as its pages show it, from what is stored of it. */
+export function connectionView(reading: ConnectionReading, today: CivilDate): ConnectionView {
+  const { profileStems, series, stores, ...shown } = reading;
+  const stems = declaredStems(reading);
+  const numbering = { ...reading, year: today.slice(0, "YYYY".length) };
+  const hasProfiles = profileStems.length > 0;
+  const numbered = hasProfiles ? profileStems : takesOrders(reading.kind) ? [stems.orders] : [];
+  const ours = [...(stems.direct === undefined ? [] : [stems.direct]), ...numbered];
+  return {
+    ...shown,
+    takesOrders: takesOrders(reading.kind),
+    stores: stores.map((store) => chosenStore(store, reading)),
+    storeOrigins: [...new Set(stores.flatMap(({ url }) => (url ? (originOfStore(url) ?? []) : [])))],
+    stems,
+    hasProfiles,
+    upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
+    series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
+  };
+}
+
+function chosenStore(store: StoreShown, { setup, chosenAt }: ConnectionReading): ChosenStore {
+  const { storeIds } = setup;
+  const isChosen = storeIds !== null && (storeIds === "" || storeIds.split(",").includes(store.id));
+  const isLater = chosenAt !== undefined && store.seenAt !== undefined && store.seenAt > chosenAt;
+  return { ...store, isChosen, isNew: isSyncReady(setup) && !isChosen && isLater };
+}

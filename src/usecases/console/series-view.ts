@@ -1,0 +1,100 @@
+import { directStem, fullNumber, orderStem, type SeriesOwner, stemIn } from "../../domain/billing/series.ts";
+import { codesOfStem } from "../../domain/billing/stems.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { SeriesHead } from "../ports.ts";
+import { FAMILIES } from "./series-preview.ts";
+
+export type Family = (typeof FAMILIES)[number];
+
+/** A series with its numbers as they print. */
+export interface SeriesView {
+  readonly code: string;
+  /** Undefined where the stem of the series is none that stands today. */
+  readonly family?: Family;
+  readonly last?: { readonly number: string; readonly on: CivilDate };
+  /** Undefined of a year that has ended. */
+  readonly next?: string;
+}
+
+export interface Numbering {
+  readonly installationOrdinal: number;
+  /** Of today, in the issuer's zone. */
+  readonly year: string;
+  readonly series: readonly SeriesHead[];
+}
+
+/** What a stem numbers this year, each family of it, begun or not. */
+export function seriesOfStem(stem: string, numbering: Numbering): readonly SeriesView[] {
+  return codesIn(stem, numbering).map((code, index) => {
+    const family = FAMILIES[index];
+    return { ...viewOf(code, numbering), ...(family ? { family } : {}) };
+  });
+}
+
+/** Every series that there is, this year's first, in the order of the stems and their families. */
+export function seriesThatStand(stems: readonly string[], numbering: Numbering): readonly SeriesView[] {
+  const known = stems.flatMap((stem) => seriesOfStem(stem, numbering));
+  const placeOf = (code: string) => {
+    const place = known.findIndex((one) => withoutYear(one.code) === withoutYear(code));
+    return place < 0 ? known.length : place;
+  };
+  return numbering.series
+    .toSorted(
+      (a, b) =>
+        compareTexts(yearOf(b.code), yearOf(a.code)) ||
+        placeOf(a.code) - placeOf(b.code) ||
+        compareTexts(a.code, b.code),
+    )
+    .map(({ code }) => {
+      const family = known[placeOf(code)]?.family;
+      return { ...viewOf(code, numbering), ...(family ? { family } : {}) };
+    });
+}
+
+/** The stems that a connection numbers by: those of its profiles, or its own. */
+export interface Stems {
+  /** Of invoices asked for directly. */
+  readonly direct?: string;
+  /** Of orders without a profile. */
+  readonly orders: string;
+  /** What the service gave for these. */
+  readonly given: string;
+}
+
+export function declaredStems(connection: {
+  readonly kind: string;
+  readonly ordinal: number;
+  readonly orderStem?: string;
+}): Stems {
+  // As declared: the letters of a later installation are put behind it where it numbers.
+  const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };
+  const given = orderStem(owner);
+  return {
+    ...(connection.kind === "api" ? { direct: directStem(owner) } : {}),
+    orders: connection.orderStem ?? given,
+    given,
+  };
+}
+
+function codesIn(stem: string, { installationOrdinal, year }: Numbering): readonly string[] {
+  return codesOfStem(stemIn(stem, installationOrdinal)).map((code) => `${code}-${year}`);
+}
+
+function viewOf(code: string, { series, year }: Numbering): SeriesView {
+  const head = series.find((one) => one.code === code);
+  const last = head && { number: fullNumber(code, head.number), on: head.date };
+  const next = yearOf(code) >= year ? { next: fullNumber(code, (head?.number ?? 0) + 1) } : {};
+  return { code, ...(last ? { last } : {}), ...next };
+}
+
+function yearOf(code: string): string {
+  return code.slice(-"YYYY".length);
+}
+
+function withoutYear(code: string): string {
+  return code.slice(0, -"-YYYY".length);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

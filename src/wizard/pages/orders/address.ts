@@ -1,0 +1,38 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+/** What a list is filtered by stands in its address: it can be sent, and one comes back to it. */
+export function useAddress(): {
+  readonly value: (name: string) => string;
+  /** Filters change the list: its page begins again. */
+  readonly filter: (name: string, value: string) => void;
+  readonly go: (cursor: string) => void;
+  readonly clear: () => void;
+  readonly search: string;
+} {
+  const [parameters, setParameters] = useSearchParams();
+  const change = useCallback(
+    (name: string, value: string, keepsPage: boolean) =>
+      setParameters((before) => {
+        const next = new URLSearchParams(before);
+        if (!keepsPage) next.delete("cursor");
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      }),
+    [setParameters],
+  );
+  return {
+    value: (name) => parameters.get(name) ?? "",
+    filter: (name, value) => change(name, value, false),
+    go: (cursor) => change("cursor", cursor, true),
+    clear: () => setParameters(new URLSearchParams()),
+    search: parameters.toString(),
+  };
+}
+
+/** Only the members that say something. */
+export function said<Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> {
+  // Leaving members out is what a partial of the same type is.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "")) as Partial<Members>;
+}

@@ -1,0 +1,103 @@
+import { Checkbox, Radio } from "@mantine/core";
+import { useWords } from "../../../words/words.tsx";
+import own from "../order.module.css";
+import type { AnswerBody, ShownReason } from "../queries.ts";
+import type { AnswerProps } from "../reason-answer.tsx";
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly answer: AnswerBody;
+}
+
+interface OptionsProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly props: AnswerProps;
+}
+
+/** A few courses, of which one is taken. */
+function Options({ label, options, props: { typed, change } }: OptionsProps) {
+  const said = JSON.stringify(typed?.answer);
+  const chosen = options.find(({ answer }) => JSON.stringify(answer) === said);
+  return (
+    <Radio.Group
+      {...(own.below ? { className: own.below } : {})}
+      label={label}
+      value={chosen?.value ?? null}
+      onChange={(value) =>
+        change({ answer: options.find((option) => option.value === value)?.answer, isForAll: false })
+      }
+    >
+      <div className={`stack ${own.below}`}>
+        {options.map(({ value, label: text }) => (
+          <Radio key={value} value={value} label={text} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** The reason is settled by itself; what is kept in the activity is the choice that was made. */
+function dismissal({ code, about }: ShownReason, why: string): AnswerBody {
+  return { answer: "dismiss", why, which: [{ code, about }] };
+}
+
+function eventOf({ reason, choices }: AnswerProps): string {
+  return choices.events.find(({ about }) => about === reason.about)?.id ?? "";
+}
+
+export function RepeatedAnswer(props: AnswerProps) {
+  const say = useWords();
+  const same = say("review.repeated.same");
+  const options: readonly Option[] = [
+    {
+      value: "other",
+      label: say("review.repeated.other"),
+      answer: { answer: "mark_distinct", event_id: eventOf(props) },
+    },
+    { value: "same", label: same, answer: dismissal(props.reason, same) },
+  ];
+  return <Options label={say("review.repeated")} options={options} props={props} />;
+}
+
+export function AnnulmentAnswer(props: AnswerProps) {
+  const say = useWords();
+  const keep = say("review.void.keep");
+  const options: readonly Option[] = [
+    {
+      value: "none",
+      label: say("review.void.none"),
+      answer: { answer: "confirm_annulment", event_id: eventOf(props) },
+    },
+    { value: "sale", label: say("review.void.sale"), answer: { answer: "issue_cancellation" } },
+    { value: "keep", label: keep, answer: dismissal(props.reason, keep) },
+  ];
+  return <Options label={say("review.void")} options={options} props={props} />;
+}
+
+export function CancelledAnswer(props: AnswerProps) {
+  const say = useWords();
+  const keep = say("review.cancelled.keep");
+  const options: readonly Option[] = [
+    { value: "rectify", label: say("review.cancelled.rectify"), answer: { answer: "issue_cancellation" } },
+    { value: "keep", label: keep, answer: dismissal(props.reason, keep) },
+  ];
+  return <Options label={say("review.cancelled.what")} options={options} props={props} />;
+}
+
+/** Nothing is done about it, and it is not asked again. */
+export function KeepAnswer({ reason, typed, change }: AnswerProps) {
+  const say = useWords();
+  const keep = say("review.keep");
+  return (
+    <Checkbox
+      {...(own.below ? { className: own.below } : {})}
+      label={keep}
+      checked={typed?.answer?.answer === "dismiss"}
+      onChange={({ currentTarget: { checked } }) =>
+        change({ answer: checked ? dismissal(reason, keep) : undefined, isForAll: false })
+      }
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../app/paths.ts";
+import { useCompany } from "../../../app/session.tsx";
+import { type Say, useWords, type WordId } from "../../../words/words.tsx";
+import own from "../order.module.css";
+import type { AnswerBody, Choices } from "../queries.ts";
+import type { AnswerProps } from "../reason-answer.tsx";
+import { CountrySelect } from "./country-select.tsx";
+
+type Recipient = Extract<AnswerBody, { readonly answer: "enter_recipient" }>["recipient"];
+type Member =
+  | "vat_number"
+  | "first_name"
+  | "last_name"
+  | "company"
+  | "address1"
+  | "postcode"
+  | "city"
+  | "country";
+type Fields = Readonly<Record<Member, string>>;
+
+interface FieldShape {
+  readonly member: Member;
+  readonly label: WordId;
+  readonly width?: "wide" | "narrow";
+}
+
+const IDENTIFIER: FieldShape = { member: "vat_number", label: "review.identify.vat" };
+const PERSON: readonly FieldShape[] = [
+  { member: "first_name", label: "review.identify.first" },
+  { member: "last_name", label: "review.identify.last" },
+];
+const ENTITY: readonly FieldShape[] = [
+  { member: "company", label: "review.identify.company", width: "wide" },
+  { member: "address1", label: "review.identify.address", width: "wide" },
+  { member: "postcode", label: "review.identify.postcode", width: "narrow" },
+  { member: "city", label: "review.identify.city" },
+];
+
+/** The customer as the invoice needs them; what the shop said stands there already. */
+export function RecipientAnswer({ reason, choices, refusals, change }: AnswerProps) {
+  const say = useWords();
+  const sent = fieldsOf(choices.client);
+  const [fields, setFields] = useState(sent);
+  const [before] = useState(sent);
+  function enter(member: Member, text: string) {
+    const next = { ...fields, [member]: text };
+    setFields(next);
+    const recipient = changedMembers(before, next);
+    change({
+      answer: Object.keys(recipient).length === 0 ? undefined : { answer: "enter_recipient", recipient },
+      isForAll: false,
+    });
+  }
+  const shapes = [IDENTIFIER, ...(isCompany(fields) ? ENTITY : PERSON)];
+  const problem = (member: Member) => {
+    const refused = refusals[`recipient.${member}`];
+    return refused !== undefined && member === "vat_number"
+      ? identifierProblem(fields, refused, say)
+      : refused;
+  };
+  return (
+    <>
+      <div className={own.fields}>
+        {shapes.map(({ member, label, width }) => (
+          <TextInput
+            key={member}
+            {...(width && own[width] ? { className: own[width] } : {})}
+            label={say(label)}
+            value={fields[member]}
+            maxLength={255}
+            error={problem(member)}
+            onChange={({ currentTarget: { value } }) => enter(member, value)}
+          />
+        ))}
+        <CountrySelect
+          label={say("review.identify.country")}
+          value={fields.country}
+          error={problem("country")}
+          onChange={(code) => enter("country", code)}
+        />
+      </div>
+      {reason.code === "recipient_incomplete" && <RetailHint />}
+    </>
+  );
+}
+
+/** Articles 4.2 and 7 are for who sells by retail: declared once, nobody has to be asked. */
+function RetailHint() {
+  const say = useWords();
+  const { account } = useCompany();
+  const [before = "", after = ""] = say("review.identify.retail", {
+    link: "|",
+    limit: "3.000,00\u00a0€",
+  }).split("|");
+  return (
+    <p className={`${own.below} small`}>
+      {before}
+      <Link to={paths.profiles(account.id)}>{say("review.identify.retail.link")}</Link>
+      {after}
+    </p>
+  );
+}
+
+/** Letters that NIFs of entities begin with; whoever is elsewhere may be one too. */
+const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]/i;
+
+function isCompany({ vat_number: identifier, company, country }: Fields): boolean {
+  const isForeign = country !== "" && country.toUpperCase() !== "ES";
+  return isForeign || company !== "" || ENTITY_NIF.test(identifier.trim().replace(/^ES/i, ""));
+}
+
+const NIF_LENGTH = 9;
+
+/** Of a Spanish one it can be said what is wrong with it; of others the API says it. */
+function identifierProblem({ vat_number: identifier, country }: Fields, refused: string, say: Say): string {
+  if (country !== "" && country !== "ES") return refused;
+  const isWhole = identifier.replace(/[\s.-]/g, "").replace(/^ES/i, "").length === NIF_LENGTH;
+  return say(isWhole ? "form.nif" : "form.nif_shape");
+}
+
+function fieldsOf(client: Choices["client"]): Fields {
+  return {
+    vat_number: client.vatNumber ?? "",
+    first_name: client.firstName ?? "",
+    last_name: client.lastName ?? "",
+    company: client.company ?? "",
+    address1: client.address1 ?? "",
+    postcode: client.postcode ?? "",
+    city: client.city ?? "",
+    country: client.country ?? "",
+  };
+}
+
+/** What the owner did not touch stays what the shop said. */
+function changedMembers(before: Fields, next: Fields): Recipient {
+  const changed = Object.entries(next).filter(([member, text]) => before[member as Member] !== text);
+  return Object.fromEntries(changed.map(([member, text]) => [member, text.trim()]));
+}

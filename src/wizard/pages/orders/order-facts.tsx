@@ -1,0 +1,199 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconUser } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import styles from "../../parts/parts.module.css";
+import { amount, countryName, money, percent } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import own from "./order.module.css";
+import type { Order } from "./queries.ts";
+import { wordOf } from "./shown.ts";
+
+type Facts = Order["facts"];
+
+const FIRST_LINES = 20;
+
+/** What the shop says that was sold, as it adds up. */
+export function OrderFacts({ order, children }: { readonly order: Order; readonly children?: ReactNode }) {
+  const say = useWords();
+  const { facts } = order;
+  return (
+    <>
+      <table className={`${styles.table} ${own.tight}`}>
+        <caption className="hidden">{say("review.facts")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say("facts.item")}</th>
+            <th scope="col" data-num>
+              {say("facts.base")}
+            </th>
+            <th scope="col" data-num>
+              {say("facts.tax")}
+            </th>
+            <th scope="col" data-num>
+              {say("facts.total")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Lines facts={facts} />
+          <AmountRows facts={facts} />
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={3}>{say("facts.sum")}</td>
+            <td className="num">{money(facts.total, facts.currency)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <SumNote isRight={order.addsUp} />
+      <CustomerNote order={order} />
+      {children}
+    </>
+  );
+}
+
+/** The first of many; the rest where somebody wants to see it. */
+function Lines({ facts }: { readonly facts: Facts }) {
+  const say = useWords();
+  const [isWhole, setWhole] = useState(false);
+  const { breakdown, currency } = facts;
+  const lines = isWhole ? breakdown : breakdown.slice(0, FIRST_LINES);
+  return (
+    <>
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a shop have no other name, and do not move
+        <tr key={place}>
+          <td>
+            {line.name ?? say("facts.unnamed")}
+            <span className={styles.second}>
+              {say("facts.line", { quantity: line.quantity, rate: percent(line.taxRate) })}
+            </span>
+          </td>
+          <td className="num">{amount(line.base, currency)}</td>
+          <td className="num">{amount(line.tax, currency)}</td>
+          <td className="num">{amount(sumText(line.base, line.tax), currency)}</td>
+        </tr>
+      ))}
+      {lines.length < breakdown.length && (
+        <tr>
+          <td colSpan={4}>
+            <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
+              {say("facts.more", { n: breakdown.length })}
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** What counts besides the lines: discounts taken off, and amounts that the shop sent apart. */
+function AmountRows({ facts }: { readonly facts: Facts }) {
+  const say = useWords();
+  const { discounts, unmappedTotals, events, currency } = facts;
+  return (
+    <>
+      {discounts.map((discount) => (
+        <AmountRow
+          key={`${discount.code}${discount.name}${discount.amount}`}
+          name={discount.name ?? discount.code ?? say("facts.discount")}
+          second={discountText(discount, say)}
+          value={amount(discount.included ? "0" : `-${discount.amount}`, currency)}
+        />
+      ))}
+      {unmappedTotals.map(({ code, title, value }) => (
+        <AmountRow key={code} name={title ?? code} second={code} isCode value={amount(value, currency)} />
+      ))}
+      {events.map((event) => (
+        <AmountRow
+          key={`${event.id}${event.type}${event.amount ?? ""}`}
+          name={say(`facts.event.${event.type}`)}
+          second={event.id}
+          isCode
+          value={event.amount === undefined ? "" : amount(event.amount, currency)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface AmountRowProps {
+  readonly name: string;
+  readonly second: string;
+  readonly isCode?: boolean;
+  readonly value: string;
+}
+
+function AmountRow({ name, second, isCode = false, value }: AmountRowProps) {
+  return (
+    <tr>
+      <td>
+        {name}
+        <span className={`${styles.second} ${isCode ? "code" : ""}`}>{second}</span>
+      </td>
+      <td />
+      <td />
+      <td className="num">{value}</td>
+    </tr>
+  );
+}
+
+const KINDS = ["promotional", "customer_credit", "gift_card", "loyalty", "unknown"];
+
+function discountText({ kind, included, amount: taken }: Facts["discounts"][number], say: Say): string {
+  const word = wordOf("facts.discount", kind, KINDS);
+  const name = word ? say(word) : "";
+  return included ? `${name}, ${amount(taken)}: ${say("facts.discount.included")}` : name;
+}
+
+function SumNote({ isRight }: { readonly isRight: boolean }) {
+  const say = useWords();
+  return (
+    <p className={own.note}>
+      {isRight ? (
+        <IconCircleCheck size={16} aria-hidden className={own.ok} />
+      ) : (
+        <IconAlertTriangle size={16} aria-hidden className={own.warn} />
+      )}
+      <span>{say(isRight ? "review.facts.ok" : "review.facts.bad")}</span>
+    </p>
+  );
+}
+
+function CustomerNote({ order }: { readonly order: Order }) {
+  const say = useWords();
+  const text = customerText(order.customer, say);
+  return (
+    <p className={own.note}>
+      <IconUser size={16} aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** Who it is for, on one line: name, place, identifier. */
+export function customerText(customer: Order["customer"], say: Say): string {
+  const { company, firstName, lastName, vatNumber, address1, postcode, city, country } = customer;
+  const name = company || [firstName, lastName].filter(Boolean).join(" ");
+  const town = [postcode, city].filter(Boolean).join(" ");
+  const parts = [name, address1, town].filter(Boolean).join(", ");
+  const land = country ? countryName(country) : "";
+  if (parts === "" && land === "") return say("facts.nobody");
+  const where = parts === "" || land === "" ? parts || land : `${parts} (${land})`;
+  return `${where}. ${vatNumber ? say("facts.id", { id: vatNumber }) : say("facts.no_id")}`;
+}
+
+/** Two exact decimals of a shop: their sum has no more digits than the longer of them. */
+export function sumText(a: string, b: string): string {
+  const digits = Math.max(...[a, b].map((text) => text.split(".")[1]?.length ?? 0));
+  const units = (text: string) => {
+    const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+    const value = BigInt(whole + fraction.padEnd(digits, "0"));
+    return text.startsWith("-") ? -value : value;
+  };
+  const total = units(a) + units(b);
+  const text = String(total < 0n ? -total : total).padStart(digits + 1, "0");
+  const sign = total < 0n ? "-" : "";
+  if (digits === 0) return sign + text;
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,174 @@
+import { Button, Drawer, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { monthName } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import type { useAddress } from "./address.ts";
+import own from "./orders.module.css";
+import { usePlaces } from "./queries.ts";
+import { ORDER_STATES, stateWord } from "./shown.ts";
+
+type Address = ReturnType<typeof useAddress>;
+
+const TYPING_MS = 300;
+
+/** Above the list; on a phone the search remains and the rest stands in a drawer. */
+export function OrderFilters({ address }: { readonly address: Address }) {
+  return (
+    <div className={own.filters}>
+      <SearchField address={address} />
+      <InDrawer count={countOf(address, ["state", "connection", "store", "month"])}>
+        <StateFilter address={address} />
+        <PlaceFilters address={address} />
+        <MonthFilter address={address} />
+      </InDrawer>
+    </div>
+  );
+}
+
+function countOf(address: Address, names: readonly string[]): number {
+  return names.filter((name) => address.value(name) !== "").length;
+}
+
+/** Beside each other where there is room; else behind one button. */
+export function InDrawer({ count, children }: { readonly count: number; readonly children: ReactNode }) {
+  const say = useWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div className={own.wideFilters}>{children}</div>
+      <Button
+        className={own.filtersButton}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {say("filters")}
+        {count > 0 ? ` (${count})` : ""}
+      </Button>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        closeButtonProps={{ "aria-label": say("close") }}
+        position="bottom"
+        size="auto"
+        title={say("filters")}
+      >
+        <div className="stack">
+          {children}
+          <Button onClick={() => setOpen(false)}>{say("close")}</Button>
+        </div>
+      </Drawer>
+    </>
+  );
+}
+
+function SearchField({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const [text, setText] = useState(address.value("text"));
+  const search = useDebouncedCallback((typed: string) => address.filter("text", typed.trim()), TYPING_MS);
+  return (
+    <TextInput
+      className={own.search}
+      type="search"
+      aria-label={say("orders.search")}
+      placeholder={say("orders.search")}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        search(value);
+      }}
+    />
+  );
+}
+
+function StateFilter({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const data = ORDER_STATES.map((state) => ({ value: state, label: stateWord(state, say) }));
+  return (
+    <Select
+      aria-label={say("orders.filter.state")}
+      data={[{ value: "", label: say("orders.all.states") }, ...data]}
+      value={address.value("state")}
+      allowDeselect={false}
+      onChange={(value) => address.filter("state", value ?? "")}
+    />
+  );
+}
+
+/** Connections, and the shops of the one that was chosen. */
+function PlaceFilters({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const { data: places } = usePlaces();
+  if (!places) return null;
+  const chosen = address.value("connection");
+  const stores = places.stores.filter(({ connectionId }) => chosen === "" || connectionId === chosen);
+  const ids = [...new Map(stores.map(({ storeId, name }) => [storeId, name ?? storeId]))];
+  return (
+    <>
+      <ConnectionFilter address={address} />
+      {ids.length > 1 && (
+        <Select
+          aria-label={say("orders.filter.store")}
+          data={[
+            { value: "", label: say("orders.all.stores") },
+            ...ids.map(([value, label]) => ({ value, label })),
+          ]}
+          value={address.value("store")}
+          allowDeselect={false}
+          onChange={(value) => address.filter("store", value ?? "")}
+        />
+      )}
+    </>
+  );
+}
+
+/** Only where there is something to choose. */
+export function ConnectionFilter({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const { data: places } = usePlaces();
+  if (!places || places.connections.length < 2) return null;
+  return (
+    <Select
+      aria-label={say("orders.filter.connection")}
+      data={[
+        { value: "", label: say("orders.all.connections") },
+        ...places.connections.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={address.value("connection")}
+      allowDeselect={false}
+      onChange={(value) => address.filter("connection", value ?? "")}
+    />
+  );
+}
+
+function MonthFilter({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const chosen = address.value("month");
+  const months = [...new Set([...recentMonths(), ...(chosen === "" ? [] : [chosen])])];
+  return (
+    <Select
+      aria-label={say("orders.filter.month")}
+      data={[
+        { value: "", label: say("orders.all.months") },
+        ...months.map((value) => ({ value, label: monthName(value) })),
+      ]}
+      value={chosen}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      onChange={(value) => address.filter("month", value ?? "")}
+    />
+  );
+}
+
+const MONTHS = 24;
+
+/** This month and those before it. */
+function recentMonths(): string[] {
+  const now = new Date();
+  return Array.from({ length: MONTHS }, (_, back) =>
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Card } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import partStyles from "../../parts/parts.module.css";
+import { useWords } from "../../words/words.tsx";
+import { said, useAddress } from "./address.ts";
+import { ManyOutcome, useMany } from "./many.tsx";
+import { OrderFilters } from "./order-filters.tsx";
+import { OrderRows } from "./order-rows.tsx";
+import { type Listed, type OrdersFilter, useFoundOrders, useOrders } from "./queries.ts";
+
+/** Pedidos: everything that the shops have sent. */
+export function OrdersPage() {
+  const say = useWords();
+  const address = useAddress();
+  return (
+    <>
+      <PageHead title={say("nav.orders")} />
+      <OrderFilters address={address} />
+      <OrdersCard address={address} />
+    </>
+  );
+}
+
+/** Searched by what an order is called, or filtered by what it is. */
+function useAsked(address: ReturnType<typeof useAddress>) {
+  const text = address.value("text");
+  const names = ["state", "connection", "store", "month", "cursor"] as const;
+  const filter = said(Object.fromEntries(names.map((name) => [name, address.value(name)])));
+  // Whatever stands in an address is checked by the API.
+  const listed = useOrders(filter as OrdersFilter, text === "");
+  const found = useFoundOrders(text);
+  const isFiltered = text !== "" || Object.keys(filter).length > 0;
+  return { listed, found, isSearch: text !== "", isFiltered };
+}
+
+function OrdersCard({ address }: { readonly address: ReturnType<typeof useAddress> }) {
+  const say = useWords();
+  const { listed, found, isSearch, isFiltered } = useAsked(address);
+  const asked = isSearch ? found : listed;
+  if (asked.isError) return <ErrorCard error={asked.error} retry={() => void asked.refetch()} />;
+  if (!asked.data) return <Loading rows={6} />;
+  const { items } = asked.data;
+  if (items.length === 0) return <NoOrders isFiltered={isFiltered} clear={address.clear} />;
+  return (
+    <Card>
+      <TickedOrders orders={items} />
+      {isSearch
+        ? found.data?.hasMore && <p className={`${partStyles.pager} muted`}>{say("orders.found.more")}</p>
+        : listed.data && <Pager {...listed.data} go={address.go} />}
+    </Card>
+  );
+}
+
+function NoOrders({ isFiltered, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <Card>
+      {isFiltered ? (
+        <Empty text={say("orders.none")}>
+          <Button variant="default" onClick={clear}>
+            {say("clear_filters")}
+          </Button>
+        </Empty>
+      ) : (
+        <Empty text={say("orders.empty")}>
+          <Button component={Link} to={paths.connections(account.id)} variant="default">
+            {say("orders.connect")}
+          </Button>
+        </Empty>
+      )}
+    </Card>
+  );
+}
+
+/** Orders of before the start date can be brought back, one or many. */
+function TickedOrders({ orders }: { readonly orders: readonly Listed[] }) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const many = useMany(() => setTicked(new Set()));
+  const key = ({ connectionId, orderId }: Listed) => `${connectionId} ${orderId}`;
+  const chosen = orders.filter((order) => ticked.has(key(order)));
+  const ticking = {
+    isTicked: (order: Listed) => ticked.has(key(order)),
+    canTick: (order: Listed) => !isReadOnly && order.state === "before_cutoff",
+    tick: (order: Listed) =>
+      setTicked(
+        (before) =>
+          new Set(
+            [...before]
+              .filter((one) => one !== key(order))
+              .concat(before.has(key(order)) ? [] : [key(order)]),
+          ),
+      ),
+  };
+  return (
+    <>
+      <ManyOutcome outcomes={many.data?.outcomes ?? []} />
+      {chosen.length > 0 && (
+        <div className={partStyles.dock}>
+          <span>{say("orders.selected", { n: chosen.length })}</span>
+          <span className={partStyles.end}>
+            <Button
+              size="xs"
+              loading={many.isPending}
+              onClick={() => many.mutate({ orders: chosen.map(placeOf), answer: { answer: "release" } })}
+            >
+              {say("orders.release_many", { n: chosen.length })}
+            </Button>
+          </span>
+        </div>
+      )}
+      <OrderRows orders={orders} ticking={ticking} />
+    </>
+  );
+}
+
+function placeOf({ connectionId, orderId }: Listed) {
+  return { connection: connectionId, order: orderId };
+}

@@ -1,0 +1,256 @@
+import { Button, Card, Checkbox, Select, Switch } from "@mantine/core";
+import { useState } from "react";
+import { useCompany } from "../../app/session.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import partStyles from "../../parts/parts.module.css";
+import { Section } from "../../parts/section.tsx";
+import { count } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import { said, useAddress } from "./address.ts";
+import { DismissDialog } from "./dismiss-dialog.tsx";
+import { ManyOutcome, useMany } from "./many.tsx";
+import { ConnectionFilter } from "./order-filters.tsx";
+import own from "./orders.module.css";
+import { type ReviewFilter, useCounts, useReview, useReviewGroups, type Waiting } from "./queries.ts";
+import { REASON_CODES } from "./reason-codes.ts";
+import { ReviewRows } from "./review-rows.tsx";
+
+type Address = ReturnType<typeof useAddress>;
+
+/** Por revisar: what waits for the owner, in the order in which it was due. */
+export function ReviewPage() {
+  const say = useWords();
+  const address = useAddress();
+  const counts = useCounts();
+  const isGrouped = address.value("by") === "reason" && address.value("reason") === "";
+  return (
+    <>
+      <PageHead title={say("nav.review")} lead={counts.data && leadText(counts.data, say)} />
+      <ReviewFilters address={address} />
+      {isGrouped ? <Groups address={address} /> : <Queue address={address} />}
+    </>
+  );
+}
+
+type Counts = NonNullable<ReturnType<typeof useCounts>["data"]>;
+
+function leadText({ waiting, overdue, hasMore }: Counts, say: Say): string {
+  if (waiting === 0) return "";
+  const lead = hasMore
+    ? say("review.lead.many", { n: count(waiting - 1) })
+    : say("review.lead", { n: waiting });
+  return overdue === 0 ? lead : `${lead} ${say("review.overdue", { n: overdue })}`;
+}
+
+function ReviewFilters({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const groups = useReviewGroups(address.value("connection") || undefined);
+  const reason = address.value("reason");
+  const data = (groups.data?.groups ?? []).map(({ code, orders }) => ({
+    value: code as string,
+    label: `${groupWord(code, say)} (${count(orders)})`,
+  }));
+  const known = data.some(({ value }) => value === reason) || reason === "";
+  return (
+    <div className={own.filters}>
+      <Select
+        {...withClass(own.reasonFilter)}
+        aria-label={say("review.filter.reason")}
+        data={[
+          { value: "", label: say("review.filter.all") },
+          ...data,
+          ...(known ? [] : [{ value: reason, label: groupWord(reason, say) }]),
+        ]}
+        value={reason}
+        allowDeselect={false}
+        onChange={(value) => address.filter("reason", value ?? "")}
+      />
+      <ConnectionFilter address={address} />
+      <Switch
+        {...withClass(own.grouping)}
+        label={say("review.grouped")}
+        checked={address.value("by") === "reason"}
+        onChange={({ currentTarget: { checked } }) => address.filter("by", checked ? "reason" : "")}
+      />
+    </div>
+  );
+}
+
+export function groupWord(code: string, say: Say): string {
+  const known = REASON_CODES.find((one) => one === code);
+  return known ? say(`review.group.${known}`) : code;
+}
+
+/** One card for each reason, with the first orders of it: one answer often solves many. */
+function Groups({ address }: { readonly address: Address }) {
+  const say = useWords();
+  const of = address.value("connection");
+  const groups = useReviewGroups(of || undefined);
+  if (groups.isError) return <ErrorCard error={groups.error} retry={() => void groups.refetch()} />;
+  if (!groups.data) return <Loading rows={6} />;
+  if (groups.data.groups.length === 0) return <NothingWaits />;
+  return (
+    <div className="stack">
+      {groups.data.groups.map(({ code, orders }) => (
+        <Section
+          key={code}
+          title={groupWord(code, say)}
+          aside={
+            <Button variant="subtle" size="compact-sm" onClick={() => address.filter("reason", code)}>
+              {say("review.group.open", { n: orders })}
+            </Button>
+          }
+          flush
+        >
+          <GroupRows filter={{ reason: code, ...said({ connection: of }) } as ReviewFilter} />
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+const FIRST_OF_GROUP = 3;
+
+function GroupRows({ filter }: { readonly filter: ReviewFilter }) {
+  const queue = useReview(filter);
+  if (!queue.data) return <Loading rows={2} />;
+  return <ReviewRows orders={queue.data.items.slice(0, FIRST_OF_GROUP)} ticking={NO_TICKS} filter={filter} />;
+}
+
+const NO_TICKS = { isTicked: () => false, canTick: () => false, tick: () => {} };
+
+function Queue({ address }: { readonly address: Address }) {
+  const filter = said({
+    reason: address.value("reason"),
+    connection: address.value("connection"),
+    cursor: address.value("cursor"),
+  });
+  // Whatever stands in an address is checked by the API.
+  const asked = filter as ReviewFilter;
+  const queue = useReview(asked);
+  if (queue.isError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
+  if (!queue.data) return <Loading rows={6} />;
+  const { items } = queue.data;
+  return (
+    <Card>
+      <TickedQueue key={asked.reason ?? ""} orders={items} filter={asked} />
+      <Pager {...queue.data} go={address.go} />
+    </Card>
+  );
+}
+
+function NothingWaits() {
+  const say = useWords();
+  return (
+    <Card>
+      <Empty text={say("review.empty")} />
+    </Card>
+  );
+}
+
+/** Reasons that many orders are approved of together. */
+const APPROVED_TOGETHER = ["manual_issuing", "tag_hold"];
+
+interface TickedQueueProps {
+  readonly orders: readonly Waiting[];
+  readonly filter: ReviewFilter;
+}
+
+/** Ticked orders of one reason are answered together. */
+function TickedQueue({ orders, filter }: TickedQueueProps) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const many = useMany(() => setTicked(new Set()));
+  const chosen = orders.filter((order) => ticked.has(keyOf(order)));
+  const reason = chosen[0]?.reason?.code;
+  const canTick = (order: Waiting) => !isReadOnly && (reason === undefined || order.reason?.code === reason);
+  const tick = (order: Waiting) => setTicked((before) => toggled(before, keyOf(order)));
+  const tickable = orders.filter(canTick);
+  return (
+    <>
+      <ManyOutcome outcomes={many.data?.outcomes ?? []} />
+      {chosen.length > 0 && (
+        <div className={partStyles.dock}>
+          <Checkbox
+            size="xs"
+            label={say("review.tick_all")}
+            checked={chosen.length === tickable.length}
+            onChange={() => setTicked(new Set(chosen.length === tickable.length ? [] : tickable.map(keyOf)))}
+          />
+          <ManyActs chosen={chosen} reason={reason} many={many} />
+        </div>
+      )}
+      {orders.length === 0 ? (
+        <Empty text={say(Object.keys(filter).length > 0 ? "review.none" : "review.empty")} />
+      ) : (
+        <ReviewRows
+          orders={orders}
+          filter={filter}
+          ticking={{ isTicked: (order) => ticked.has(keyOf(order)), canTick, tick }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ManyActsProps {
+  readonly chosen: readonly Waiting[];
+  readonly reason: string | undefined;
+  readonly many: ReturnType<typeof useMany>;
+}
+
+function ManyActs({ chosen, reason, many }: ManyActsProps) {
+  const say = useWords();
+  const [isDismissing, setDismissing] = useState(false);
+  const n = chosen.length;
+  const orders = chosen.map(({ connectionId, orderId }) => ({ connection: connectionId, order: orderId }));
+  const canApprove = reason !== undefined && APPROVED_TOGETHER.includes(reason);
+  return (
+    <span className={partStyles.end}>
+      <Button variant="subtle" color="gray" size="xs" onClick={() => setDismissing(true)}>
+        {say("review.dismiss.many", { n })}
+      </Button>
+      {canApprove && (
+        <Button
+          size="xs"
+          loading={many.isPending}
+          onClick={() => many.mutate({ orders, answer: { answer: "approve" } })}
+        >
+          {say("review.issue_many", { n })}
+        </Button>
+      )}
+      <DismissDialog
+        title={say("review.dismiss.title.many", { n })}
+        isOpen={isDismissing}
+        isBusy={many.isPending}
+        close={() => setDismissing(false)}
+        dismiss={(why) =>
+          many.mutate(
+            { orders, answer: { answer: "dismiss", why } },
+            { onSuccess: () => setDismissing(false) },
+          )
+        }
+      />
+    </span>
+  );
+}
+
+function keyOf({ connectionId, orderId }: Waiting): string {
+  return `${connectionId} ${orderId}`;
+}
+
+function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(before);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** A class of a style sheet that is there; its type allows for one that is not. */
+function withClass(name: string | undefined) {
+  return name === undefined ? {} : { className: name };
+}

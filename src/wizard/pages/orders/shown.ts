@@ -1,0 +1,46 @@
+import type { Say, WordId } from "../../words/words.tsx";
+import type { Listed } from "./queries.ts";
+
+/** How people name an order: by what its customer was told, if the shop says so. */
+export function nameOf({
+  reference,
+  orderId,
+}: Pick<Listed, "orderId"> & { readonly reference?: string | undefined }): string {
+  return reference ?? orderId;
+}
+
+/** The shop of the order, behind its connection where both have names of their own. */
+export function shopOf({
+  store,
+  connection,
+}: Pick<Listed, "connection"> & { readonly store?: string | null | undefined }): string {
+  return store ? `${store} (${connection})` : connection;
+}
+
+/** A word whose id ends with a code of the API; undefined for a code that is newer than this page. */
+export function wordOf<Prefix extends string>(
+  prefix: Prefix,
+  code: string,
+  known: readonly string[],
+): WordId | undefined {
+  return known.includes(code) ? (`${prefix}.${code}` as WordId) : undefined;
+}
+
+const STATES = [
+  ...["stored", "deferred", "before_cutoff", "store_not_selected", "held", "invoiced"],
+  ...["partially_rectified", "rectified", "cancelled"],
+] as const;
+
+export const ORDER_STATES = STATES as readonly Listed["state"][];
+
+export function stateWord(state: string, say: Say): string {
+  const word = wordOf("order", state, STATES);
+  return word ? say(word) : state;
+}
+
+const TYPES = ["F1", "F2", "F3", "R1", "R2", "R3", "R4", "R5"];
+
+export function invoiceTypeWord(type: string, say: Say): string {
+  const word = wordOf("invoice_type", type, TYPES);
+  return word ? say(word) : type;
+}

@@ -1,0 +1,60 @@
+import type { AnswerBody, Preview, ShownReason } from "./queries.ts";
+
+/** What was typed into the cards of the reasons, by the reason. */
+export interface Typed {
+  readonly answer: AnswerBody | undefined;
+  /** Declared for all orders that wait for the same, and for those to come. */
+  readonly isForAll: boolean;
+}
+
+export type TypedByReason = Readonly<Record<string, Typed>>;
+
+export function keyOfReason({ code, about }: Pick<ShownReason, "code" | "about">): string {
+  return `${code} ${about}`;
+}
+
+export interface KeyedAnswer {
+  readonly key: string;
+  readonly answer: AnswerBody;
+  readonly isForAll: boolean;
+}
+
+const APPROVED = ["manual_issuing", "tag_hold"];
+const APPROVAL: KeyedAnswer = { key: "approve", answer: { answer: "approve" }, isForAll: false };
+
+/** All answers in the order of the reasons; to issue is to approve. */
+export function keyedAnswers(typed: TypedByReason, reasons: readonly ShownReason[]): readonly KeyedAnswer[] {
+  const given = Object.entries(typed).flatMap(([key, { answer, isForAll }]) =>
+    answer === undefined ? [] : [{ key, answer, isForAll }],
+  );
+  const isApproved = reasons.some(({ code }) => APPROVED.includes(code));
+  return isApproved ? [...given, APPROVAL] : given;
+}
+
+/** Why answers do not fit, by the reason and by the place in its form. */
+export function refusalsByReason(
+  answers: readonly KeyedAnswer[],
+  refusals: Preview["refusals"],
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const byReason: Record<string, Record<string, string>> = {};
+  for (const { index, path, message } of refusals) {
+    const key = answers[index]?.key;
+    // That something else is open is told by the reasons themselves.
+    if (key !== undefined && key !== APPROVAL.key) byReason[key] = { ...byReason[key], [path]: message };
+  }
+  return byReason;
+}
+
+/** What was answered stays where it was, also when nothing of it is left to be said. */
+export function withAnswered(
+  reasons: readonly ShownReason[],
+  seen: readonly ShownReason[],
+  typed: TypedByReason,
+): readonly ShownReason[] {
+  const standing = new Set(reasons.map(keyOfReason));
+  const answered = seen.filter((reason) => {
+    const key = keyOfReason(reason);
+    return !standing.has(key) && typed[key]?.answer !== undefined;
+  });
+  return [...reasons, ...answered.map((reason) => ({ ...reason, isSettled: true }))];
+}

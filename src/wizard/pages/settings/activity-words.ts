@@ -1,0 +1,93 @@
+import { es } from "../../words/es/index.ts";
+import { date, money } from "../../words/format.ts";
+import type { Say, WordId } from "../../words/words.tsx";
+
+/** A verb that has come with a newer version of the service stands as it is. */
+export function verbText(verb: string, say: Say): string {
+  const id = `activity.verb.${verb}`;
+  return isWord(id) ? say(id) : verb;
+}
+
+export interface FactText {
+  readonly what: string;
+  readonly before?: string;
+  readonly after: string;
+}
+
+/** Ids say nothing to people: what they stand for is told beside them, or can be looked up. */
+const UNTOLD = new Set([
+  ...["profile", "key", "key_sha256", "connection", "webhook", "delivery", "person", "invitation"],
+  ...["document_sha256", "invoice_id", "profile_id", "event_id", "text_sha256"],
+]);
+
+/** What was asked for, fact by fact; where it was something else before, both. */
+export function factsText(facts: Readonly<Record<string, string>>, say: Say): readonly FactText[] {
+  const moved = facts.from !== undefined && facts.to !== undefined;
+  return Object.entries(facts).flatMap(([name, value]): FactText[] => {
+    if (UNTOLD.has(name) || name.endsWith("_before") || (moved && name === "from")) return [];
+    const before = moved && name === "to" ? facts.from : facts[`${name}_before`];
+    const text = (told: string) => valueText(name, told, say);
+    return [
+      {
+        what: nameText(moved && name === "to" ? "moved" : name, say),
+        ...(before === undefined ? {} : { before: text(before) }),
+        after: text(value),
+      },
+    ];
+  });
+}
+
+function nameText(name: string, say: Say): string {
+  if (name.startsWith("treatment ")) {
+    return say("treat.change", { code: name.slice("treatment ".length) });
+  }
+  const id = `activity.fact.${name}`;
+  return isWord(id) ? say(id) : name;
+}
+
+const VALUE_WORDS: Readonly<Record<string, string>> = {
+  issuingMode: "mode",
+  customerCredit: "credit",
+  voucherKind: "voucher",
+  zeroRateBasis: "zero",
+  foreignSales: "foreign",
+  article42: "art42",
+  action: "tags",
+  role: "role",
+  kind: "conn.kind",
+};
+
+function valueText(name: string, value: string, say: Say): string {
+  if (value === "true" || value === "false") return say(value === "true" ? "yes" : "no");
+  if (value === "null" || value === "none") return say("profile.undeclared");
+  if (value === "" && name === "store_ids") return say("step2.all");
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return date(value);
+  if (name === "limit") return money(value);
+  if (name === "events")
+    return value
+      .split(",")
+      .map((event) => wordOr(`hooks.event.${event}`, event, say))
+      .join(", ");
+  if (name === "changed")
+    return value
+      .split(", ")
+      .map((one) => wordOr(`activity.fact.${one}`, one, say))
+      .join(", ");
+  if (name.startsWith("treatment ")) return treatmentValue(value, say);
+  const family = VALUE_WORDS[name];
+  return family === undefined ? value : wordOr(`${family}.${value}`, value, say);
+}
+
+function treatmentValue(value: string, say: Say): string {
+  const [as = "", ...rate] = value.split(" ");
+  const name = wordOr(`treat.${as}`, value, say);
+  return rate.length > 0 ? `${name}, ${rate.join("\u00A0")}` : name;
+}
+
+function wordOr(id: string, otherwise: string, say: Say): string {
+  return isWord(id) ? say(id) : otherwise;
+}
+
+function isWord(id: string): id is WordId {
+  return Object.hasOwn(es, id);
+}

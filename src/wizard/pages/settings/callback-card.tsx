@@ -1,0 +1,117 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { answer } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { Section } from "../../parts/section.tsx";
+import { shortMoment } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
+import { outcomeText } from "./delivery-log.tsx";
+import { type Connection, connectionsKey } from "./queries.ts";
+import styles from "./settings.module.css";
+
+interface CallbackCardProps {
+  readonly connection: Connection;
+  readonly show: (secret: string) => void;
+}
+
+/** Where the shop is told to send its orders. */
+export function CallbackCard({ connection, show }: CallbackCardProps) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const { callback } = connection;
+  return (
+    <Section title={say("callback.title")} flush>
+      <p className={`${styles.pad} text-column`}>{say("callback.lead")}</p>
+      {callback && <Standing callback={callback} />}
+      {!isReadOnly && <CallbackForm key={callback?.url ?? ""} url={callback?.url ?? ""} show={show} />}
+    </Section>
+  );
+}
+
+function Standing({ callback }: { readonly callback: NonNullable<Connection["callback"]> }) {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const place = useConnectionPlace();
+  const refresh = [connectionsKey(place.account)];
+  const ask = useSave({
+    send: () => answer(ofConnection.callback.calls.$post({ param: place })),
+    refresh,
+    said: say("callback.asked"),
+  });
+  const remove = useSave({ send: () => answer(ofConnection.callback.$delete({ param: place })), refresh });
+  const { url, lastAt, nextAt, lastOutcome } = callback;
+  const moment = (at: string) => shortMoment(at, account.timeZone);
+  return (
+    <div className={styles.hook}>
+      <div>
+        <h3>{url}</h3>
+        <span className="muted small">
+          {lastAt && lastOutcome
+            ? say("callback.last", { when: moment(lastAt), what: outcomeText(lastOutcome, say) })
+            : say("callback.never")}
+          {nextAt && ` ${say("callback.next", { when: moment(nextAt) })}`}
+        </span>
+      </div>
+      {!isReadOnly && (
+        <div className="row">
+          <Button variant="default" size="xs" loading={ask.isPending} onClick={() => ask.mutate(undefined)}>
+            {say("conn.pull")}
+          </Button>
+          <Button
+            variant="subtle"
+            size="xs"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            {say("delete")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CallbackFormProps {
+  readonly url: string;
+  readonly show: (secret: string) => void;
+}
+
+function CallbackForm({ url, show }: CallbackFormProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const [typed, setTyped] = useState(url);
+  const [problem, setProblem] = useState("");
+  const save = useSave({
+    send: () => answer(ofConnection.callback.$put({ param: place, json: { url: typed } })),
+    refresh: [connectionsKey(place.account)],
+    onSaved: ({ secret }) => show(secret),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  });
+  return (
+    <form
+      className={styles.addForm}
+      data-top
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim()) save.mutate(undefined);
+        else setProblem(say("form.required", { field: say("callback.url") }));
+      }}
+    >
+      <TextInput
+        label={say("callback.url")}
+        description={problem ? undefined : say("hooks.url.hint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        type="url"
+        value={typed}
+        error={problem || undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" loading={save.isPending}>
+        {say(url ? "callback.change" : "callback.add")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useWords } from "../../words/words.tsx";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  /** The verb of what happens. */
+  readonly act: string;
+  readonly isBusy: boolean;
+  readonly confirm: () => void;
+  readonly children: ReactNode;
+}
+
+/** Names the thing and what cannot be undone, before it is done. */
+export function ConfirmDialog({ title, isOpen, close, act, isBusy, confirm, children }: ConfirmDialogProps) {
+  const say = useWords();
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ "aria-label": say("close") }}>
+      <div className="stack">
+        <div className="stack">{children}</div>
+        <div className="row">
+          <Button variant="subtle" color="gray" onClick={close}>
+            {say("cancel")}
+          </Button>
+          <Button className="end" color="red.9" loading={isBusy} onClick={confirm}>
+            {act}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { errorText } from "../../parts/error-card.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { Section } from "../../parts/section.tsx";
+import { longDate, money } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import { ofConnection, setupKey, useConnectionPlace } from "../wizard/setup.ts";
+import { connectionsKey } from "./queries.ts";
+import styles from "./settings.module.css";
+
+/** The start date: what another one would bring in, or leave out, before it is saved. */
+export function CutoffMove({ current }: { readonly current: string }) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const place = useConnectionPlace();
+  const [typed, setTyped] = useState(current);
+  const [problem, setProblem] = useState("");
+  const isMoved = typed !== "" && typed !== current;
+  const save = useSave({
+    send: () => answer(ofConnection.consent.cutoff.$put({ param: place, json: { cutoff_date: typed } })),
+    refresh: [connectionsKey(place.account), setupKey(place)],
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  });
+  return (
+    <Section title={say("step3.cutoff")}>
+      <div className="stack">
+        <TextInput
+          id="cutoff_date"
+          type="date"
+          label={say("step3.cutoff.field")}
+          description={say("step3.cutoff.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          maw={240}
+          value={typed}
+          disabled={isReadOnly}
+          error={problem || undefined}
+          onChange={(event) => {
+            setProblem("");
+            setTyped(event.currentTarget.value);
+          }}
+        />
+        {isMoved && <Effect date={typed} />}
+        {isMoved && (
+          <div className="row">
+            <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
+              {say("cutoff.save")}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => setTyped(current)}>
+              {say("cancel")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Effect({ date }: { readonly date: string }) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const effect = useQuery({
+    queryKey: ["waiting", place.account, place.connection, date],
+    queryFn: () => answer(ofConnection.waiting.cutoff.$get({ param: place, query: { cutoff: date } })),
+  });
+  if (effect.isPending) return null;
+  if (effect.isError) return <p className="muted small">{errorText(effect.error, say)}</p>;
+  const { moves, orders: n, totalEur } = effect.data;
+  const told =
+    moves === "later"
+      ? say("cutoff.later", { n })
+      : say("cutoff.earlier", { n, date: longDate(date), amount: money(totalEur) });
+  return (
+    <p className={styles.effect} role="status">
+      {told}
+    </p>
+  );
+}

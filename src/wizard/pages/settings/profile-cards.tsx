@@ -1,0 +1,131 @@
+import { Checkbox, Radio, Select } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { Section } from "../../parts/section.tsx";
+import { useWords } from "../../words/words.tsx";
+import {
+  CREDITS,
+  FOREIGN,
+  MODES,
+  OPERATIONS,
+  type ProfileForm,
+  VOUCHERS,
+  ZERO_BASES,
+} from "./profile-form.ts";
+
+interface CardsProps {
+  readonly form: UseFormReturnType<ProfileForm>;
+}
+
+/** What is declared of the sales, question by question. */
+export function ProfileCards({ form }: CardsProps) {
+  return (
+    <>
+      <ModeCard form={form} />
+      <DiscountsCard form={form} />
+      <ForeignCard form={form} />
+      <SimplifiedCard form={form} />
+    </>
+  );
+}
+
+function ModeCard({ form }: CardsProps) {
+  const say = useWords();
+  return (
+    <Section title={say("profile.mode")}>
+      <Radio.Group aria-label={say("profile.mode")} {...form.getInputProps("issuing_mode")}>
+        <div className="stack">
+          {MODES.map((mode) => (
+            <Radio key={mode} value={mode} label={say(`mode.${mode}`)} />
+          ))}
+        </div>
+      </Radio.Group>
+    </Section>
+  );
+}
+
+function DiscountsCard({ form }: CardsProps) {
+  const say = useWords();
+  return (
+    <Section title={say("profile.discounts")}>
+      <div className="stack">
+        <Checkbox
+          label={say("discounts_included")}
+          {...form.getInputProps("discounts_included", { type: "checkbox" })}
+        />
+        <Select
+          label={say("profile.credit")}
+          allowDeselect={false}
+          data={CREDITS.map((value) => ({ value, label: say(`credit.${value}`) }))}
+          {...form.getInputProps("customer_credit")}
+        />
+        <Radio.Group label={say("profile.vouchers")} {...form.getInputProps("voucher_kind")}>
+          <div className="stack" style={{ marginTop: 8 }}>
+            {VOUCHERS.map((value) => (
+              <Radio key={value} value={value} label={say(`voucher.${value}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      </div>
+    </Section>
+  );
+}
+
+function ForeignCard({ form }: CardsProps) {
+  const say = useWords();
+  const undeclared = { value: "", label: say("profile.hold_each") };
+  return (
+    <Section title={say("profile.special")}>
+      <div className="stack">
+        <Select
+          label={say("profile.zero")}
+          description={say("profile.zero.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          allowDeselect={false}
+          data={[undeclared, ...ZERO_BASES.map((value) => ({ value, label: say(`zero.${value}`) }))]}
+          {...form.getInputProps("zero_rate_basis")}
+        />
+        <Select
+          id="foreign_sales"
+          label={say("profile.foreign")}
+          description={form.errors.foreign_sales ? undefined : say("profile.foreign.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          allowDeselect={false}
+          data={[undeclared, ...FOREIGN.map((value) => ({ value, label: say(`foreign.${value}`) }))]}
+          {...form.getInputProps("foreign_sales")}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function SimplifiedCard({ form }: CardsProps) {
+  const say = useWords();
+  const { article_4_2: operation } = form.values;
+  return (
+    <Section title={say("profile.simplified")}>
+      <div className="stack">
+        <Checkbox
+          label={say("art42")}
+          checked={operation !== ""}
+          onChange={(event) =>
+            form.setFieldValue("article_4_2", event.currentTarget.checked ? "retail_sale" : "")
+          }
+        />
+        {operation !== "" && (
+          <Select
+            label={say("art42.operation")}
+            maw={400}
+            allowDeselect={false}
+            data={OPERATIONS.map((value) => ({ value, label: say(`art42.${value}`) }))}
+            {...form.getInputProps("article_4_2")}
+          />
+        )}
+        <Checkbox
+          id="under_authorisation"
+          label={say("profile.authorised.label")}
+          {...form.getInputProps("under_authorisation", { type: "checkbox" })}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ProfileShown, Selling } from "./queries.ts";
+
+/** Addresses of what is no profile yet, and of orders without one. */
+export const NEW_PROFILE = "nuevo";
+export const WITHOUT_PROFILE = "pedidos";
+
+type Sales = Selling["orders"]["sales"];
+
+export const MODES = ["automatic", "review", "none"] as const;
+export const CREDITS = ["discount", "payment", "review"] as const;
+export const VOUCHERS = ["multi_purpose", "single_purpose"] as const;
+export const ZERO_BASES = ["E1", "E6", "N1", "S1"] as const;
+export const FOREIGN = ["domestic", "oss", "export", "intra_community"] as const;
+export const TREATMENTS = ["payment", "discount", "fee", "ignore_non_taxable", "hold"] as const;
+export const OPERATIONS = [
+  ...(["retail_sale", "itinerant_sale", "home_sale_or_service", "passenger_transport"] as const),
+  ...(["hospitality", "dance_venue", "public_telephone", "hairdressing_beauty", "sports_facility"] as const),
+  ...(["photography", "parking", "film_rental", "laundry", "toll_motorway"] as const),
+] as const;
+
+export interface TreatmentRow {
+  code: string;
+  as: (typeof TREATMENTS)[number];
+  rate: string;
+}
+
+/** Everything of the form; an empty text says that nothing is declared. */
+export interface ProfileForm {
+  name: string;
+  channel: string;
+  store_id: string;
+  stem: string;
+  issuing_mode: (typeof MODES)[number];
+  customer_credit: (typeof CREDITS)[number];
+  voucher_kind: (typeof VOUCHERS)[number];
+  zero_rate_basis: "" | (typeof ZERO_BASES)[number];
+  foreign_sales: "" | (typeof FOREIGN)[number];
+  article_4_2: "" | (typeof OPERATIONS)[number];
+  under_authorisation: boolean;
+  discounts_included: boolean;
+  treatments: TreatmentRow[];
+}
+
+export function formOf(
+  profile: Pick<ProfileShown, "name" | "channel" | "storeId" | "stem" | "sales">,
+): ProfileForm {
+  const { name, channel, storeId, stem, sales } = profile;
+  return { name, channel: channel ?? "", store_id: storeId ?? "", stem, ...salesForm(sales) };
+}
+
+/** A new profile begins with what holds for the connection: nobody declares it twice. */
+export function newForm(sales: Sales): ProfileForm {
+  return { name: "", channel: "", store_id: "", stem: "", ...salesForm(sales) };
+}
+
+/** Of orders without a profile: they have neither name nor match. */
+export function connectionForm({ stem, sales }: Selling["orders"]): ProfileForm {
+  return { name: "", channel: "", store_id: "", stem, ...salesForm(sales) };
+}
+
+function salesForm(sales: Sales) {
+  return {
+    issuing_mode: sales.issuingMode,
+    customer_credit: sales.customerCredit,
+    voucher_kind: sales.voucherKind,
+    zero_rate_basis: sales.zeroRateBasis ?? "",
+    foreign_sales: sales.foreignSales ?? "",
+    article_4_2: sales.article42 ?? "",
+    under_authorisation: sales.underAuthorisation,
+    discounts_included: sales.discountsIncluded,
+    treatments: sales.treatments.map(({ code, as, rate }) => ({ code, as, rate: rate ?? "" })),
+  } as const satisfies Partial<ProfileForm>;
+}
+
+type Treated = { as: "fee"; rate: string } | { as: Exclude<TreatmentRow["as"], "fee"> };
+
+/** What of sales is otherwise than before; all of it where there is no before. */
+export function salesBody(form: ProfileForm, before?: ProfileForm) {
+  const differs = <Name extends keyof ProfileForm>(name: Name) => !before || form[name] !== before[name];
+  return {
+    ...(differs("issuing_mode") ? { issuing_mode: form.issuing_mode } : {}),
+    ...(differs("customer_credit") ? { customer_credit: form.customer_credit } : {}),
+    ...(differs("voucher_kind") ? { voucher_kind: form.voucher_kind } : {}),
+    ...(differs("zero_rate_basis") ? { zero_rate_basis: form.zero_rate_basis || null } : {}),
+    ...(differs("foreign_sales") ? { foreign_sales: form.foreign_sales || null } : {}),
+    ...(differs("article_4_2") ? { article_4_2: form.article_4_2 || null } : {}),
+    ...(differs("under_authorisation") ? { under_authorisation: form.under_authorisation } : {}),
+    ...(differs("discounts_included") ? { discounts_included: form.discounts_included } : {}),
+    treatments: treatmentsBody(form.treatments, before?.treatments ?? []),
+  };
+}
+
+function treatmentsBody(rows: readonly TreatmentRow[], before: readonly TreatmentRow[]) {
+  const gone = before.filter(({ code }) => !rows.some((row) => row.code.trim() === code));
+  const changed = rows.filter((row) => !before.some((one) => isSame(one, row)));
+  const stated: [string, Treated | null][] = [
+    ...gone.map(({ code }): [string, null] => [code, null]),
+    ...changed.map((row): [string, Treated] => [row.code.trim(), treatedAs(row)]),
+  ];
+  return Object.fromEntries(stated);
+}
+
+function treatedAs({ as, rate }: TreatmentRow): Treated {
+  return as === "fee" ? { as, rate: plainNumber(rate) } : { as };
+}
+
+export function isSame(a: TreatmentRow, b: TreatmentRow): boolean {
+  const isSameRate = a.as !== "fee" || plainNumber(a.rate) === plainNumber(b.rate);
+  return a.code.trim() === b.code.trim() && a.as === b.as && isSameRate;
+}
+
+export function newProfileBody(form: ProfileForm) {
+  const { name, channel, store_id, stem } = form;
+  return { name, stem, channel: channel.trim() || null, store_id: store_id || null, ...salesBody(form) };
+}
+
+export function profileChangeBody(form: ProfileForm, before: ProfileForm) {
+  return {
+    ...(form.name === before.name ? {} : { name: form.name }),
+    ...(form.channel === before.channel ? {} : { channel: form.channel.trim() || null }),
+    ...(form.store_id === before.store_id ? {} : { store_id: form.store_id || null }),
+    ...(form.stem === before.stem ? {} : { stem: form.stem }),
+    ...salesBody(form, before),
+  };
+}
+
+/** 1.234,56 and 21,5 as the API takes them. */
+export function plainNumber(typed: string): string {
+  const text = typed.trim().replace(/\s|%/g, "");
+  return text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+}

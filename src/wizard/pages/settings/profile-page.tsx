@@ -1,0 +1,191 @@
+import { Button, Modal } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { useBlocker, useNavigate, useParams } from "react-router";
+import { answer } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
+import { FormSummary } from "../../parts/form-summary.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { useWords } from "../../words/words.tsx";
+import { NotFoundPage } from "../not-found.tsx";
+import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
+import { ProfileCards } from "./profile-cards.tsx";
+import { ProfileDock } from "./profile-dock.tsx";
+import {
+  connectionForm,
+  formOf,
+  NEW_PROFILE,
+  newForm,
+  newProfileBody,
+  type ProfileForm,
+  profileChangeBody,
+  salesBody,
+  WITHOUT_PROFILE,
+} from "./profile-form.ts";
+import { MatchCard } from "./profile-match.tsx";
+import { checksOf } from "./profile-words.ts";
+import { connectionsKey, type Selling, sellingKey, useSelling } from "./queries.ts";
+import { RemoveProfile } from "./remove-profile.tsx";
+import styles from "./settings.module.css";
+import { StemCard } from "./stem-card.tsx";
+import { TreatmentsCard } from "./treatments-card.tsx";
+
+export function ProfilePage() {
+  const place = useConnectionPlace();
+  const { profile = "" } = useParams();
+  const selling = useSelling(place);
+  if (selling.isPending) return <Loading />;
+  if (selling.isError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
+  const form = initialForm(selling.data, profile);
+  if (!form) return <NotFoundPage />;
+  return <Editor key={profile} selling={selling.data} saved={form} profile={profile} />;
+}
+
+function initialForm(selling: Selling, profile: string): ProfileForm | undefined {
+  if (profile === NEW_PROFILE) return newForm(selling.orders.sales);
+  if (profile === WITHOUT_PROFILE) return connectionForm(selling.orders);
+  const found = selling.profiles.find(({ id }) => id === profile);
+  return found && formOf(found);
+}
+
+interface EditorProps {
+  readonly selling: Selling;
+  readonly saved: ProfileForm;
+  readonly profile: string;
+}
+
+function Editor({ selling, saved, profile }: EditorProps) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const place = useConnectionPlace();
+  const isProfile = profile !== WITHOUT_PROFILE;
+  const isNew = profile === NEW_PROFILE;
+  const editing = useEditing({ saved, profile });
+  const { form, problems, save, isDirty } = editing;
+  const title = isNew ? say("profile.new") : isProfile ? saved.name : say("profile.connection");
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={
+          isProfile
+            ? selling.connection.name
+            : say("profile.connection.lead", { connection: selling.connection.name })
+        }
+        from={{ to: paths.profiles(place.account), name: say("nav.profiles") }}
+      >
+        {isProfile && !isNew && !isReadOnly && <RemoveProfile id={profile} name={saved.name} />}
+      </PageHead>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => save.mutate(values),
+          () => editing.tellProblems(),
+        )}
+      >
+        <FormSummary problems={problems} />
+        <fieldset
+          disabled={isReadOnly}
+          className="stack"
+          style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}
+        >
+          {isProfile && <MatchCard form={form} selling={selling} profile={isNew ? undefined : profile} />}
+          {isProfile && <StemCard form={form} profile={isNew ? undefined : profile} />}
+          <TreatmentsCard form={form} />
+          <ProfileCards form={form} />
+        </fieldset>
+        {!isReadOnly && (isDirty || isNew) && (
+          <ProfileDock form={form} selling={selling} saved={saved} isNew={isNew} isBusy={save.isPending} />
+        )}
+      </form>
+      <LeaveDialog isDirty={isDirty && !editing.isSaved} />
+    </>
+  );
+}
+
+function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
+  const [isSaved, setSaved] = useState(false);
+  const isProfile = profile !== WITHOUT_PROFILE;
+  const form = useForm<ProfileForm>({
+    initialValues: saved,
+    validate: checksOf(say, isProfile),
+    validateInputOnBlur: true,
+  });
+  const save = useSave({
+    send: (values: ProfileForm) => sendForm(place, { values, saved, profile }),
+    refresh: [sellingKey(place.account), connectionsKey(place.account), ["setup"]],
+    said: say("saved_applies"),
+    onSaved: (_, values) => {
+      setProblems([]);
+      form.resetDirty(values);
+      setSaved(true);
+      void navigate(paths.profiles(place.account));
+    },
+    onRefused: (error) => {
+      const found = problemsByField(error, say);
+      form.setErrors(found);
+      setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
+    },
+  });
+  function tellProblems() {
+    const { errors } = form.validate();
+    setProblems(Object.entries(errors).map(([field, message]) => ({ field, message: String(message) })));
+  }
+  return { form, problems, save, isSaved, isDirty: form.isDirty(), tellProblems };
+}
+
+interface Sending {
+  readonly values: ProfileForm;
+  readonly saved: ProfileForm;
+  readonly profile: string;
+}
+
+async function sendForm(
+  place: { readonly account: string; readonly connection: string },
+  { values, saved, profile }: Sending,
+): Promise<void> {
+  const { profiles, sales } = ofConnection;
+  if (profile === NEW_PROFILE) {
+    await answer(profiles.$post({ param: place, json: newProfileBody(values) }));
+  } else if (profile === WITHOUT_PROFILE) {
+    await answer(sales.$put({ param: place, json: salesBody(values, saved) }));
+  } else {
+    const json = profileChangeBody(values, saved);
+    await answer(profiles[":profile"].$put({ param: { ...place, profile }, json }));
+  }
+}
+
+/** Nothing that was typed is lost without a word. */
+function LeaveDialog({ isDirty }: { readonly isDirty: boolean }) {
+  const say = useWords();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Modal
+      opened
+      onClose={() => blocker.reset()}
+      title={say("leave_unsaved")}
+      closeButtonProps={{ "aria-label": say("close") }}
+    >
+      <div className="row">
+        <Button variant="subtle" color="gray" onClick={() => blocker.proceed()}>
+          {say("leave")}
+        </Button>
+        <Button className="end" onClick={() => blocker.reset()}>
+          {say("stay")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,106 @@
+import { percent } from "../../words/format.ts";
+import type { Say, WordId } from "../../words/words.tsx";
+import { isSame, type ProfileForm, plainNumber, type TreatmentRow } from "./profile-form.ts";
+
+export interface Change {
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+type Named = Exclude<keyof ProfileForm, "treatments">;
+
+const FIELDS: Readonly<Record<Named, WordId>> = {
+  name: "profile.name",
+  channel: "profile.channel",
+  store_id: "profile.store",
+  stem: "profile.stem",
+  issuing_mode: "profile.mode",
+  customer_credit: "profile.credit",
+  voucher_kind: "profile.vouchers",
+  zero_rate_basis: "profile.zero",
+  foreign_sales: "profile.foreign",
+  article_4_2: "profile.art42",
+  under_authorisation: "profile.authorised",
+  discounts_included: "profile.discounts_included",
+};
+
+/** What saving would change, in words: before and after. */
+export function changesIn(
+  before: ProfileForm,
+  after: ProfileForm,
+  { say, storeName }: { readonly say: Say; readonly storeName: (id: string) => string },
+): readonly Change[] {
+  // Its keys are the names of the record.
+  const names = Object.keys(FIELDS) as Named[];
+  const told = (name: Named, form: ProfileForm) => valueText(name, form[name], { say, storeName });
+  const fields = names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({ what: say(FIELDS[name]), before: told(name, before), after: told(name, after) }));
+  return [...fields, ...treatmentChanges(before.treatments, after.treatments, say)];
+}
+
+function valueText(
+  name: Named,
+  value: string | boolean,
+  { say, storeName }: { readonly say: Say; readonly storeName: (id: string) => string },
+): string {
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
+  if (value === "") return say("profile.undeclared");
+  switch (name) {
+    case "store_id":
+      return storeName(value);
+    case "issuing_mode":
+      return say(`mode.${value}` as WordId);
+    case "customer_credit":
+      return say(`credit.${value}` as WordId);
+    case "voucher_kind":
+      return say(`voucher.${value}` as WordId);
+    case "zero_rate_basis":
+      return say(`zero.${value}` as WordId);
+    case "foreign_sales":
+      return say(`foreign.${value}` as WordId);
+    case "article_4_2":
+      return say(`art42.${value}` as WordId);
+    default:
+      return value;
+  }
+}
+
+function treatmentChanges(
+  before: readonly TreatmentRow[],
+  after: readonly TreatmentRow[],
+  say: Say,
+): readonly Change[] {
+  const codes = new Set([...before, ...after].map(({ code }) => code.trim()));
+  return [...codes].flatMap((code) => {
+    const [was, is] = [before, after].map((rows) => rows.find((row) => row.code.trim() === code));
+    if (was && is && isSame(was, is)) return [];
+    const text = (row: TreatmentRow | undefined) =>
+      row ? treatmentText(row, say) : say("profile.undeclared");
+    return [{ what: say("treat.change", { code }), before: text(was), after: text(is) }];
+  });
+}
+
+export function treatmentText({ as, rate }: TreatmentRow, say: Say): string {
+  const number = plainNumber(rate);
+  const name = say(`treat.${as}`);
+  return as === "fee" && /^\d+(\.\d+)?$/.test(number) ? `${name}, ${percent(number)}` : name;
+}
+
+/** What is wrong with the form before it is sent; the server checks all of it. */
+export function checksOf(say: Say, isProfile: boolean) {
+  const required = (field: string) => (value: string) =>
+    value.trim() ? null : say("form.required", { field });
+  return {
+    ...(isProfile ? { name: required(say("profile.name")), stem: required(say("profile.stem")) } : {}),
+    treatments: {
+      code: required(say("treat.code")),
+      rate: (value: string, form: ProfileForm, path: string) => {
+        const row = form.treatments[Number(path.split(".")[1])];
+        if (row?.as !== "fee") return null;
+        return /^\d+(\.\d+)?$/.test(plainNumber(value)) ? null : say("treat.rate.missing");
+      },
+    },
+  };
+}

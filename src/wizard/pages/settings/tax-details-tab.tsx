@@ -1,0 +1,149 @@
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { answer } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { FormSummary } from "../../parts/form-summary.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { Section } from "../../parts/section.tsx";
+import { useWords } from "../../words/words.tsx";
+import { foralProvince, REGIMES } from "../sign-in/company-form.ts";
+import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
+import styles from "./settings.module.css";
+
+interface Details {
+  legal_name: string;
+  address1: string;
+  postcode: string;
+  city: string;
+  default_regime: (typeof REGIMES)[number];
+  common_rules_apply: boolean;
+}
+
+/** Who invoices: name and domicile may change, the NIF and the tax are the account's for ever. */
+export function TaxDetailsTab({ company }: { readonly company: CompanySettings }) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const { form, problems, save } = useDetails(company);
+  const province = foralProvince(form.values.postcode);
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <FormSummary problems={problems} />
+      <Section title={say("company.tab.details")}>
+        <fieldset
+          disabled={isReadOnly}
+          className={styles.fields}
+          style={{ border: 0, margin: 0, padding: 0 }}
+        >
+          <Identity company={company} />
+          <TextInput
+            id="legal_name"
+            className={styles.wide ?? ""}
+            label={say("company.name")}
+            {...form.getInputProps("legal_name")}
+          />
+          <TextInput
+            id="address1"
+            className={styles.wide ?? ""}
+            label={say("company.address")}
+            {...form.getInputProps("address1")}
+          />
+          <TextInput
+            id="postcode"
+            label={say("company.postcode")}
+            inputMode="numeric"
+            {...form.getInputProps("postcode")}
+          />
+          <TextInput id="city" label={say("company.city")} {...form.getInputProps("city")} />
+          <Select
+            className={styles.wide ?? ""}
+            label={say("company.regime")}
+            allowDeselect={false}
+            data={REGIMES.map((value) => ({ value, label: regimeName(value, company.territory, say) }))}
+            {...form.getInputProps("default_regime")}
+          />
+          {province !== undefined && (
+            <Checkbox
+              className={styles.wide ?? ""}
+              label={say("company.foral", { province })}
+              {...form.getInputProps("common_rules_apply", { type: "checkbox" })}
+            />
+          )}
+        </fieldset>
+      </Section>
+      {!isReadOnly && form.isDirty() && (
+        <div className={styles.dock}>
+          <p className="muted small">{say("company.change.note")}</p>
+          <div className={styles.dockActs}>
+            <Button variant="subtle" color="gray" onClick={() => form.reset()}>
+              {say("cancel")}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {say("save")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Identity({ company }: { readonly company: CompanySettings }) {
+  const say = useWords();
+  return (
+    <dl className={`facts ${styles.wide}`}>
+      <dt>{say("company.nif")}</dt>
+      <dd>{company.nif}</dd>
+      <dt>{say("company.territory")}</dt>
+      <dd>{say(`company.${company.territory}`)}</dd>
+      <dt />
+      <dd className="muted small">{say("company.fixed")}</dd>
+    </dl>
+  );
+}
+
+function regimeName(value: Details["default_regime"], territory: string, say: ReturnType<typeof useWords>) {
+  const isIgic = territory === "canarias";
+  return say(value === "18" && isIgic ? "company.regime.18.igic" : `company.regime.${value}`);
+}
+
+function useDetails(company: CompanySettings) {
+  const say = useWords();
+  const { account } = useCompany();
+  const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
+  const required = (field: string) => (value: string) =>
+    value.trim() ? null : say("form.required", { field });
+  const form = useForm<Details>({
+    initialValues: detailsOf(company),
+    validate: {
+      legal_name: required(say("company.name")),
+      address1: required(say("company.address")),
+      city: required(say("company.city")),
+    },
+    validateInputOnBlur: true,
+  });
+  const save = useSave({
+    send: (json: Details) => answer(ofAccount.company.$put({ param: { account: account.id }, json })),
+    refresh: [companyKey(account.id), ["me"], ["setup"]],
+    said: say("saved_applies"),
+    onSaved: (_, values) => {
+      setProblems([]);
+      form.setInitialValues(values);
+      form.reset();
+    },
+    onRefused: (error) => {
+      const found = problemsByField(error, say);
+      form.setErrors(found);
+      setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
+    },
+  });
+  return { form, problems, save };
+}
+
+function detailsOf({ legalName, address1, postcode, city, defaultRegime }: CompanySettings): Details {
+  const regime = REGIMES.find((one) => one === defaultRegime) ?? "01";
+  return {
+    ...{ legal_name: legalName, address1, postcode, city, default_regime: regime },
+    common_rules_apply: foralProvince(postcode) !== undefined,
+  };
+}

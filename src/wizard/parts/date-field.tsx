@@ -1,0 +1,53 @@
+import "@mantine/dates/styles.css";
+import "dayjs/locale/es.js";
+import "dayjs/locale/en-gb.js";
+import { DateInput, DatesProvider } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { currentLanguage } from "../app/language.ts";
+
+interface DateFieldProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly error?: ReactNode;
+  /** `YYYY-MM-DD`; "" for none. */
+  readonly value: string;
+  readonly onChange: (date: string) => void;
+  readonly max?: string;
+  readonly min?: string;
+  readonly disabled?: boolean;
+  readonly clearable?: boolean;
+}
+
+/** A civil date, typed or picked, written as 27/11/2026. */
+export function DateField({ value, onChange, max, min, ...field }: DateFieldProps) {
+  return (
+    <DatesProvider settings={{ locale: currentLanguage() === "es" ? "es" : "en-gb", firstDayOfWeek: 1 }}>
+      <DateInput
+        {...field}
+        maw={240}
+        valueFormat="DD/MM/YYYY"
+        dateParser={parsed}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        leftSectionPointerEvents="none"
+        value={value === "" ? null : value}
+        onChange={(date) => onChange(date ?? "")}
+        {...(max === undefined ? {} : { maxDate: max })}
+        {...(min === undefined ? {} : { minDate: min })}
+      />
+    </DatesProvider>
+  );
+}
+
+/** 27/11/2026, 27-11-26 or 2026-11-27; anything else is no date. */
+function parsed(typed: string): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
+  const spanish = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(typed.trim());
+  const [year, month, day] = iso ? iso.slice(1) : spanish ? spanish.slice(1).reverse() : [];
+  if (!year || !month || !day) return null;
+  const date = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const moment = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== date ? null : date;
+}
