@@ -102,6 +102,7 @@ function selectConnection(db: Database, connectionId: string) {
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
+      chosenAt: shopSetup.chosenAt,
       accessIsOn: named(customerAccess.isOn, "access_is_on"),
       epoch: named(customerAccess.epoch, "access_epoch"),
       consented: consented(connectionId),

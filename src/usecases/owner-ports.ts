@@ -18,7 +18,7 @@ import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 /** What stands of all that an owner may change, read in one batch. */
 export interface OwnerReading extends ShopReading {
   readonly connectionName: string;
-  /** Some were reported after the last choice among them. */
+  /** Some were reported after the last choice among them: the same choice again is one about these. */
   readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
   /** In the place of the one that the service gave. */

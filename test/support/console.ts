@@ -16,12 +16,19 @@ export interface Browser {
   get(path: string): Promise<ConsoleAnswer>;
   post(path: string, body?: object): Promise<ConsoleAnswer>;
   raw(path: string): Promise<Response>;
+  /** A body as it stands, as JSON. */
+  sendText(path: string, text: string): Promise<ConsoleAnswer>;
   readonly cookies: Map<string, string>;
 }
 
 export function browser(): Browser {
   const cookies = new Map<string, string>();
-  async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  async function send(
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+  ) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await exports.OwnerApi.fetch(`${ORIGIN}${path}`, {
       method,
@@ -31,7 +38,7 @@ export function browser(): Browser {
         ...(cookie ? { Cookie: cookie } : {}),
         ...headers,
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
     });
     for (const set of response.headers.getSetCookie()) keep(cookies, set);
     return response;
@@ -45,6 +52,7 @@ export function browser(): Browser {
     call,
     get: (path) => call("GET", path),
     post: (path, body) => call("POST", path, body),
+    sendText: (path, text) => call("POST", path, text),
     raw: (path) => send("GET", path),
   };
 }

@@ -173,6 +173,12 @@ describe("the door", () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, "foreign_origin"]);
   });
 
+  test("a body that is no JSON is told as that", async () => {
+    const person = await newPerson();
+    const answer = await person.sendText("/api/accounts", "{");
+    expect([answer.status, answer.body.error_code]).toEqual([400, "malformed_json"]);
+  });
+
   test("a form of another site is no JSON", async () => {
     const person = await newPerson();
     const headers = { "Content-Type": "text/plain" };

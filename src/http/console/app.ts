@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { errorResponse } from "../errors.ts";
@@ -17,6 +17,13 @@ import { ordersArea, ordersOfConnection } from "./routes/orders-area.ts";
 import { invitationRoutes, peopleRoutes } from "./routes/people.ts";
 import { settingsArea, settingsOfConnection } from "./routes/settings-area.ts";
 import { wizardArea, wizardOfConnection } from "./routes/wizard-area.ts";
+
+/** What Hono itself refuses: a body that is no JSON. */
+function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response {
+  const { language, requestId } = c.var;
+  c.set("errorCode", "malformed_json");
+  return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
+}
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
@@ -67,8 +74,8 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   app.route("/", routes);
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {
-    if (error instanceof HTTPException && error.res) return error.res;
     const { language, requestId, deps } = c.var;
+    if (error instanceof HTTPException) return error.res ?? malformed(c, error);
     c.set("errorCode", "internal_error");
     c.set("failureCause", deps.causeOf(error));
     return errorResponse({ language, requestId }, "internal_error");

@@ -72,8 +72,10 @@ const UNKNOWN_FORM: Problem = {
 
 /** Of the forms that a value may have, the one that it misses by least is the one that was meant. */
 function nearestBranch(branches: readonly (readonly Issue[])[], sent: unknown): readonly PlacedProblem[] {
-  const candidates = branches.map((issues) => problemsOf(issues, sent));
-  return candidates.reduce((best, next) => (next.length < best.length ? next : best));
+  const [first, ...others] = branches.map((issues) => problemsOf(issues, sent));
+  // A union that is told apart by one member says nothing of its branches where that member fits none.
+  if (!first) return [{ path: [], problem: { kind: "invalidValue" } }];
+  return others.reduce((best, next) => (next.length < best.length ? next : best), first);
 }
 
 function problemOf(issue: Issue, value: unknown): Problem {

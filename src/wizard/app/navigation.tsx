@@ -120,6 +120,7 @@ export function BottomTabs({ toReview }: Counted) {
         onClose={() => setOpen(false)}
         position="bottom"
         title={say("nav.more")}
+        closeButtonProps={{ "aria-label": say("close") }}
         size="auto"
       >
         <div className={styles.nav}>

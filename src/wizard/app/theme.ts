@@ -33,7 +33,7 @@ export const theme = createTheme({
   headings: { fontFamily: FONT, fontWeight: "600" },
   components: {
     Card: Card.extend({ defaultProps: { withBorder: true, shadow: "none", radius: 10, padding: 0 } }),
-    Button: Button.extend({ defaultProps: { fw: 500 } }),
+    Button: Button.extend({ defaultProps: { fw: 500, variant: "filled" } }),
   },
 });
 

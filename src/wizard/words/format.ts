@@ -96,10 +96,9 @@ function formatted(value: string, timeZone: string, options: Intl.DateTimeFormat
   );
 }
 
-/** Noviembre de 2026, of `2026-11`. */
-export function monthName(month: string): string {
-  const name = formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
-  return name.charAt(0).toUpperCase() + name.slice(1);
+/** Noviembre de 2026, where it stands alone. */
+export function monthTitle(month: string): string {
+  return beginning(monthName(month));
 }
 
 /** noviembre, within a sentence. */
@@ -109,6 +108,11 @@ export function monthOnly(month: string): string {
 
 /** Viernes, 27 de noviembre de 2026. */
 export function weekdayDate(day: string): string {
-  const text = formatted(day, "UTC", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return beginning(
+    formatted(day, "UTC", { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+  );
+}
+
+function beginning(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

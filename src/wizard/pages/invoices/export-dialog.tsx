@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useCompany } from "../../app/session.tsx";
-import { monthName } from "../../words/format.ts";
+import { monthTitle } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Choices } from "./invoice-queries.ts";
 import { monthsUntil, thisMonth } from "./months.ts";
@@ -42,7 +42,7 @@ export function ExportForm({ choices }: { readonly choices: Choices }) {
       <p className="muted">{say("export.lead")}</p>
       <Select
         label={say("invoices.month")}
-        data={months.map((value) => ({ value, label: monthName(value) }))}
+        data={months.map((value) => ({ value, label: monthTitle(value) }))}
         value={month}
         onChange={(value) => value && setMonth(value)}
         allowDeselect={false}

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCompany } from "../../app/session.tsx";
-import { monthName } from "../../words/format.ts";
+import { monthTitle } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Choices } from "./invoice-queries.ts";
 import { STATES, stateWord } from "./invoice-words.ts";
@@ -107,7 +107,7 @@ function ChoiceFields({ choices, className, isLabelled = false }: ChoiceFieldsPr
         name="mes"
         label={say("invoices.month")}
         all={say("invoices.month.all")}
-        options={months.map((month) => ({ value: month, label: monthName(month) }))}
+        options={months.map((month) => ({ value: month, label: monthTitle(month) }))}
       />
       <Choice
         {...field}

@@ -8,7 +8,7 @@ import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Section } from "../../parts/section.tsx";
-import { money, monthName, monthOnly, shortMoment, weekdayDate } from "../../words/format.ts";
+import { money, monthOnly, monthTitle, shortMoment, weekdayDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AttentionCard } from "./attention.tsx";
 import { DayChart } from "./day-chart.tsx";
@@ -87,12 +87,12 @@ function Figures({ overview }: { readonly overview: Overview }) {
       <Card component="section" aria-label={say("overview.today")} p={0}>
         <dl className={styles.figures}>
           <Figure name={say("overview.today")} sums={today} />
-          <Figure name={monthName(month.month).replace(/ .*/, "")} sums={month} />
+          <Figure name={monthTitle(month.month).replace(/ .*/, "")} sums={month} />
           <Figure name={say("overview.rectified", { month: monthOnly(month.month) })} sums={rectifying} />
           <Sending />
         </dl>
       </Card>
-      <Section title={say("overview.daily")} aside={monthName(month.month)} flush>
+      <Section title={say("overview.daily")} aside={monthTitle(month.month)} flush>
         <DayChart month={month.month} until={Number(today.date.slice(8))} days={days} />
       </Section>
       <Section
