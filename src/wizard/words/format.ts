@@ -96,6 +96,11 @@ function formatted(value: string, timeZone: string, options: Intl.DateTimeFormat
   );
 }
 
+/** noviembre de 2026, of a month such as 2026-11. */
+export function monthName(month: string): string {
+  return formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
+}
+
 /** Noviembre de 2026, where it stands alone. */
 export function monthTitle(month: string): string {
   return beginning(monthName(month));
