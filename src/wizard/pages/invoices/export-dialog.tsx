@@ -22,7 +22,12 @@ export function ExportButton({ choices }: { readonly choices: Choices | undefine
       >
         {say("invoices.export")}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={say("export.title")}>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={say("export.title")}
+        closeButtonProps={{ "aria-label": say("close") }}
+      >
         {choices && <ExportForm choices={choices} />}
       </Modal>
     </>

@@ -76,6 +76,7 @@ export function ActDialog({ invoice, act, close }: ActDialogProps) {
     <Modal
       opened
       onClose={close}
+      closeButtonProps={{ "aria-label": say("close") }}
       size="lg"
       title={say(act === "amend" ? "act.amend.title" : "act.cancel.title", { number })}
     >

@@ -33,7 +33,14 @@ export function InvoiceFilters({ choices }: { readonly choices: Choices | undefi
         {say("filters")}
         {chosen > 0 && ` (${chosen})`}
       </Button>
-      <Drawer opened={isOpen} onClose={drawer.close} title={say("filters")} position="bottom" size="auto">
+      <Drawer
+        opened={isOpen}
+        onClose={drawer.close}
+        title={say("filters")}
+        position="bottom"
+        size="auto"
+        closeButtonProps={{ "aria-label": say("close") }}
+      >
         <div className="stack">
           <ChoiceFields choices={choices} isLabelled />
           <Button onClick={drawer.close}>{say("close")}</Button>

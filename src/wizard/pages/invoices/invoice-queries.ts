@@ -29,7 +29,15 @@ export function useInvoices(account: string, filters: InvoiceFilters) {
     // The states of the address are checked by the API.
     queryFn: () => answer(ofAccount.invoices.$get({ param: { account }, query: filters as AskedInvoices })),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? OPEN_MS : false),
   });
+}
+
+/** What the AEAT has not answered is looked at again by itself. */
+const OPEN_MS = 5_000;
+
+function isOpen({ state }: { readonly state: string }): boolean {
+  return state === "pending_submission" || state === "submitted";
 }
 
 type AskedInvoices = Parameters<typeof ofAccount.invoices.$get>[0]["query"];
@@ -49,6 +57,7 @@ export function useInvoice(account: string, invoice: string) {
   return useQuery({
     queryKey: ["invoice", account, invoice],
     queryFn: () => answer(ofAccount.invoices[":invoice"].$get({ param: { account, invoice } })),
+    refetchInterval: ({ state }) => (state.data?.records.some(isOpen) ? OPEN_MS : false),
   });
 }
 
