@@ -118,7 +118,9 @@ export async function declare(shop: Shop, ...requests: readonly OwnerRequest[]):
 export async function everythingIn(database: D1Database = env.LEDGER_000): Promise<Record<string, unknown>> {
   const { results } = await database
     .prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+      // The words of a search are in the tables behind it; itself it cannot be read.
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+        AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
     )
     .all<{ name: string }>();
   const names = results.map(({ name }) => name).filter((name) => name !== "d1_migrations");
