@@ -72,22 +72,17 @@ async function start(settings: StartSettings): Promise<void> {
   const apiUrl = `http://127.0.0.1:${settings.port}`;
   const authorityUrl = authorityUrlOf(settings);
   const consoleUrl = consoleUrlOf(settings);
-  const authority = serveAuthority({
-    port: settings.authorityPort,
-    databases: state.authority,
-    vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
-  });
-  const server = serve({
-    ...{ ...state, port: settings.port, vars: localVars(settings) },
-    mail: ({ to, subject, text }) => {
-      console.log(`\nMail to ${to}: ${subject}\n${text}`);
-      states.keepMail(state, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
-    },
-  });
-  const pages = serveConsole({ port: settings.consolePort, databases: state.console });
-  watch("server", server);
-  watch("console", pages);
-  watch("sandbox authority", authority);
+  const authority = keepRunning("sandbox authority", () =>
+    serveAuthority({
+      port: settings.authorityPort,
+      databases: state.authority,
+      vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
+    }),
+  );
+  const server = keepRunning("server", () => serveProduct(settings, state));
+  const pages = keepRunning("console", () =>
+    serveConsole({ port: settings.consolePort, databases: state.console }),
+  );
   await waitUntilHealthy(apiUrl);
   server.started();
   await waitUntilAnswering(authorityUrl);
@@ -104,16 +99,36 @@ async function start(settings: StartSettings): Promise<void> {
     ...{ owner: note.owner, connections: note.connections },
   });
   printWelcome({ apiUrl, authorityUrl, consoleUrl }, state, note);
+  isReady = true;
   sweepEveryMinute(apiUrl);
 }
 
-/** Whichever ends by itself ends all of it. */
-function watch(name: string, { ended }: Server): void {
-  void ended.then((code) => {
-    if (stopping) return;
-    console.error(`The local ${name} ended (code ${code}).`);
-    return stop(1);
+function serveProduct(settings: StartSettings, state: states.LocalState): Server {
+  return serve({
+    ...{ ...state, port: settings.port, vars: localVars(settings) },
+    mail: ({ to, subject, text }) => {
+      console.log(`\nMail to ${to}: ${subject}\n${text}`);
+      states.keepMail(state, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
+    },
   });
+}
+
+/** Wrangler's proxy ends now and then when a browser leaves in the middle of a request: it is begun again. */
+const MOST_RESTARTS = 20;
+let restarts = 0;
+let isReady = false;
+
+function keepRunning(name: string, begin: () => Server): Server {
+  const server = begin();
+  void server.ended.then((code) => {
+    if (stopping) return undefined;
+    console.error(`The local ${name} ended (code ${code}).`);
+    restarts += 1;
+    // What ends before all of it runs would end again.
+    if (!isReady || restarts > MOST_RESTARTS) return stop(1);
+    return keepRunning(name, begin).started();
+  });
+  return server;
 }
 
 function consoleUrlOf({ consolePort }: StartSettings): string {

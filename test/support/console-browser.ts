@@ -1,6 +1,7 @@
 /** The owner's console in Chromium. */
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
 import { seriousFindings } from "./browser-checks.ts";
 import type { Demo } from "./local-server.ts";
 
@@ -15,6 +16,8 @@ export async function newVisitor(
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
   const page = await context.newPage();
+  // Pages that stay open go on asking the console, and the tests behind them wait.
+  if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
 }
 

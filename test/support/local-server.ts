@@ -68,7 +68,12 @@ export async function startLocalServer(): Promise<LocalServer> {
 interface Group {
   readonly leader: ChildProcess;
   readonly ended: Promise<void>;
+  /** From here on its end is wanted. */
+  readonly expectEnd: () => void;
 }
+
+/** Characters of its output that are kept. */
+const LAST_WORDS = 6_000;
 
 /** `detached` makes it the leader of a process group, which can be ended whole. */
 async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
@@ -78,22 +83,31 @@ async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let output = "";
+  let isExpected = false;
   const ended = new Promise<void>((done) => leader.once("close", () => done()));
+  // Whatever fails from then on fails because of this.
+  leader.once("exit", (code) => {
+    if (!isExpected) console.error(`the local server ended by itself with ${code}:\n${output}`);
+  });
   await new Promise<void>((ready, failed) => {
-    let output = "";
     const hear = (text: string) => {
-      output += text;
+      output = (output + text).slice(-LAST_WORDS);
       if (output.includes("Cuadre is running.")) ready();
     };
     leader.stdout.setEncoding("utf8").on("data", hear);
     leader.stderr.setEncoding("utf8").on("data", hear);
     leader.once("exit", (code) => failed(new Error(`the local server ended with ${code}:\n${output}`)));
   });
-  return { leader, ended };
+  const expectEnd = () => {
+    isExpected = true;
+  };
+  return { leader, ended, expectEnd };
 }
 
 /** `close` comes when the last process that holds the output is gone: wrangler and workerd, too. */
-async function endGroup({ leader, ended }: Group, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+async function endGroup({ leader, ended, expectEnd }: Group, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  expectEnd();
   const sent = signalGroup(leader, signal);
   if (!sent) return;
   const last = setTimeout(() => signalGroup(leader, "SIGKILL"), 10_000);
