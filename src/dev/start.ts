@@ -48,7 +48,11 @@ const KEY_LABELS = {
 /** A developer sees a record's way to its end while they look: what takes minutes by law takes seconds. */
 const QUICK = { initialWaitSeconds: 2, backOffMs: [1_000, 2_000, 4_000], stoppedRetryMs: 60_000 };
 
+const MOST_RESTARTS = 20;
+
 let stopping = false;
+let isReady = false;
+let restarts = 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 whenParentIsGone(() => void stop(0));
 
@@ -114,10 +118,6 @@ function serveProduct(settings: StartSettings, state: states.LocalState): Server
 }
 
 /** Wrangler's proxy ends now and then when a browser leaves in the middle of a request: it is begun again. */
-const MOST_RESTARTS = 20;
-let restarts = 0;
-let isReady = false;
-
 function keepRunning(name: string, begin: () => Server): Server {
   const server = begin();
   void server.ended.then((code) => {
