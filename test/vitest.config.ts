@@ -65,7 +65,10 @@ const browser = {
     include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // One after the other: pages, console and product share two cores.
+    maxWorkers: 1,
+    // The local runtime's own proxy ends now and then, and is begun again: who met that is asked once more.
+    retry: 2,
     sequence: { groupOrder: 3 },
   },
 };
