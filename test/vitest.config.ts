@@ -67,8 +67,6 @@ const browser = {
     hookTimeout: 120_000,
     // One after the other: pages, console and product share two cores.
     maxWorkers: 1,
-    // The local runtime's own proxy ends now and then, and is begun again: who met that is asked once more.
-    retry: 2,
     sequence: { groupOrder: 3 },
   },
 };

@@ -97,7 +97,8 @@ export function serveConsole({ port, databases }: Pick<ServerOptions, "port" | "
 export async function buildConsole(): Promise<void> {
   const child = spawn(process.execPath, [VITE, "build", CONSOLE, "--logLevel", "warn"], {
     cwd: root,
-    env: toolEnvironment(process.execPath),
+    // Whoever starts it from a test says NODE_ENV=test, and Vite would build the development React.
+    env: { ...toolEnvironment(process.execPath), NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   running.add(child);

@@ -1,5 +1,6 @@
 /** The owner's console in Chromium. */
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { seriousFindings } from "./browser-checks.ts";
@@ -14,11 +15,26 @@ export async function newVisitor(
   { console_url: baseURL }: Demo,
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  await untilAnswering(baseURL);
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
   const page = await context.newPage();
   // Pages that stay open go on asking the console, and the tests behind them wait.
   if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
+}
+
+/** Wrangler's proxy ends now and then, and `npm start` begins it again: a visit begins when it is there. */
+async function untilAnswering(address: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const isThere = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await delay(100);
+  }
+  throw new Error(`${address} does not answer`);
 }
 
 export interface SignedIn {

@@ -6,7 +6,6 @@ import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
 import { wizardPages } from "../pages/wizard/routes.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { HomePage } from "./home-page.tsx";
-import { Shell } from "./shell.tsx";
 
 /** Each page is loaded when it is first opened. */
 const COMPANY_PAGES: RouteObject[] = [...invoicesPages, ...ordersPages, ...settingsPages];
@@ -41,7 +40,7 @@ const PAGES: RouteObject[] = [
   { path: "e/:account/conectar", children: wizardPages },
   {
     path: "e/:account",
-    Component: Shell,
+    lazy: async () => ({ Component: (await import("./shell.tsx")).Shell }),
     children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }],
   },
   { path: "*", Component: NotFoundPage },
