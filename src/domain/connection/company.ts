@@ -27,11 +27,6 @@ const OTHER_TAX: Readonly<Record<string, { readonly territory: Territory; readon
   "52": { territory: "ceuta_melilla", place: "Melilla" },
 };
 
-/** Where a company of this domicile is established for its sales. */
-export function territoryOf(postcode: string): Territory {
-  return OTHER_TAX[postcode.slice(0, 2)]?.territory ?? "peninsula";
-}
-
 /** The days of its invoices are those of its domicile. */
 export function timeZoneOf(territory: Territory): TimeZone {
   return territory === "canarias" ? "Atlantic/Canary" : "Europe/Madrid";

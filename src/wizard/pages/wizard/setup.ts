@@ -30,8 +30,3 @@ export function useSetup(place: ConnectionPlace, everyMs?: number) {
 }
 
 export type Setup = NonNullable<ReturnType<typeof useSetup>["data"]>;
-
-/** Reported by the module; until then what the owner called it. */
-export function platformName(setup: Setup): string | undefined {
-  return setup.platform;
-}
