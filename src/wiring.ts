@@ -45,24 +45,28 @@ export function log(line: object): void {
 }
 
 /** The books of one connection over the D1 database that its id names. */
-export function ledgerOn(env: Env, connectionId: string, wakeAt: LedgerDeps["wakeAt"]): Ledger {
+export function ledgerOn(
+  env: Env,
+  connectionId: string,
+  ofObject: Pick<LedgerDeps, "wakeAt" | "mark">,
+): Ledger {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
-  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger, wakeAt }));
+  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger, ...ofObject }));
 }
 
 export type LedgerEnv = SubmissionEnv &
   Pick<Env, "SOFTWARE" | "DEFAULT_RATE_LIMIT" | "CONSOLE_URL" | "OWN_HOSTS" | "CALLBACKS_TO_LOOPBACK">;
 
-interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt"> {
+interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark"> {
   readonly connectionId: string;
 }
 
 export function ledgerDeps(
   env: LedgerEnv,
   binding: D1Database,
-  { connectionId, ledger, wakeAt }: ConnectionPlace,
+  { connectionId, ledger, wakeAt, mark }: ConnectionPlace,
 ): LedgerDeps {
   const software = softwareFrom(env.SOFTWARE);
   const userAgent = `${software.name}/${software.version}`;
@@ -76,6 +80,7 @@ export function ledgerDeps(
     software,
     ledger,
     wakeAt,
+    mark,
     defaultRateLimit: Number(env.DEFAULT_RATE_LIMIT),
     jitter: () => sleep(5 + Math.random() * 45),
     after,
@@ -171,7 +176,7 @@ export function proofOn(env: Env, connectionId: string): ProofReads {
 export function proofDeps(
   env: SubmissionEnv,
   binding: D1Database,
-  { connectionId, ledger }: Omit<ConnectionPlace, "wakeAt">,
+  { connectionId, ledger }: Omit<ConnectionPlace, "wakeAt" | "mark">,
 ): ProofReadsDeps {
   return {
     connectionId,

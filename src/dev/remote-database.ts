@@ -4,7 +4,7 @@ import { SetupError } from "./setup.mjs";
 /** Runs SQL and answers what `wrangler d1 execute --json` prints. */
 export type ExecuteSql = (sql: string) => Promise<string>;
 
-type Value = string | number | null;
+export type Value = string | number | null;
 type Rows = readonly Readonly<Record<string, Value>>[];
 
 /** As much of a D1 database as reads in batches and of all rows take. */
@@ -52,7 +52,7 @@ export function withValues(sql: string, values: readonly Value[]): string {
   return written;
 }
 
-function literal(value: Value | undefined): string {
+export function literal(value: Value | undefined): string {
   if (value === undefined || value === null) return "NULL";
   return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }

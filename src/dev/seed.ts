@@ -7,6 +7,7 @@ import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
 import { hashPassword } from "../identity/password-hash.ts";
+import { markInMemory } from "../ledger/high-water.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import { accountStore } from "../storage/account-store.ts";
 import { databaseOn } from "../storage/database.ts";
@@ -128,7 +129,9 @@ async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions)
   const accountId = await openDemoAccount(company, env, now);
   const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
-    new Ledger(ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS }));
+    new Ledger(
+      ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS, mark: markInMemory() }),
+    );
   async function act(connection: SeededConnection, request: OwnerRequest): Promise<void> {
     demand("done", await ledgerOf(connection).owner.act(OWNER, request));
   }

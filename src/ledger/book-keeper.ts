@@ -14,6 +14,7 @@ import type {
 } from "../usecases/ports.ts";
 import type { RecordResult, ShopBatch } from "../usecases/shop-ports.ts";
 import type { AlarmClock } from "./alarm-clock.ts";
+import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
 import {
   type InvoiceReading,
   type Loaded,
@@ -31,7 +32,7 @@ import { Unavailable } from "./unavailable.ts";
 /** What a change of the gate takes away. */
 export type Taking = (gate: Gate) => Gate;
 
-export interface KeeperDeps extends StoreCallsDeps {
+export interface KeeperDeps extends StoreCallsDeps, HighWaterDeps {
   readonly store: LedgerStore;
   /** Sets the alarm around a batch that leaves work behind. */
   readonly clock: AlarmClock;
@@ -50,6 +51,7 @@ export class BookKeeper {
   readonly #store: LedgerStore;
   readonly #calls: StoreCalls;
   readonly #clock: AlarmClock;
+  readonly #highWater: HighWaterLine;
   #books: Books | undefined;
   #gate: Gate | undefined;
   readonly #takings = new Set<Taking>();
@@ -64,6 +66,7 @@ export class BookKeeper {
     this.#store = deps.store;
     this.#calls = storeCalls(deps);
     this.#clock = deps.clock;
+    this.#highWater = new HighWaterLine(deps);
   }
 
   get books(): Books | undefined {
@@ -78,9 +81,10 @@ export class BookKeeper {
   /** What a batch is decided on; nothing is written for a connection that nobody opened. */
   usableBooks(): Books {
     const books = this.#books;
+    // Neither thawing nor what is put back raises a version, so the next call must look again.
+    if (this.#highWater.isAboveBooks || books?.frozen) this.forget();
+    if (this.#highWater.isAboveBooks) throw Unavailable.behind();
     if (!books) throw new Unavailable("unknown_connection");
-    // Thawing raises no version, so the next call must look again.
-    if (books.frozen) this.forget();
     if (books.frozen) throw Unavailable.frozen();
     return books;
   }
@@ -110,10 +114,17 @@ export class BookKeeper {
     const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#gateChanges += 1;
     this.#isLost = false;
+    await this.#highWater.compare(loaded.books);
     this.#gate = loaded.gate;
     this.#books = loaded.books;
     this.#remember(loaded.found.invoices);
     return loaded.found;
+  }
+
+  /** Throws where nothing may be decided on these books; reads them where memory has none. */
+  async confirm(): Promise<Books> {
+    if (!this.#books) await this.load();
+    return this.usableBooks();
   }
 
   /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
@@ -156,6 +167,7 @@ export class BookKeeper {
     const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(wanted, send));
     if (settled.result === "committed") {
       this.#books = next;
+      this.#highWater.raise(next);
       for (const invoice of batch.invoices) this.#recent.add(invoice.view.origin);
     }
     return settled;
@@ -221,7 +233,9 @@ export class BookKeeper {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#gateChanges;
       const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), tally);
-      if (changes === this.#gateChanges) return loadedOf(loaded);
+      if (changes !== this.#gateChanges) continue;
+      if (loaded.result === "unknown_connection") await this.#highWater.demandNothingKnown();
+      return loadedOf(loaded);
     }
     throw new Unavailable("gate_changing");
   }

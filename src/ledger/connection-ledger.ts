@@ -30,6 +30,7 @@ import type {
 import type { LogAsked } from "../usecases/webhook-ports.ts";
 import { ledgerOn, proofOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
+import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
 import type { VerbOutcome } from "./owner-verbs.ts";
 import type {
@@ -44,6 +45,7 @@ import type { ResendAsked, ResendOutcome } from "./resend-records.ts";
 import type { WebhookLog } from "./webhook-log.ts";
 
 const CONNECTION_ID = "connection_id";
+const HIGH_WATER = "high_water";
 
 /**
  * The object of one connection: a shell around its `Ledger`. Outcomes cross RPC as values, because errors
@@ -51,6 +53,13 @@ const CONNECTION_ID = "connection_id";
  */
 export class ConnectionLedger extends DurableObject<Env> implements ConnectionCalls {
   #ledger: { readonly connectionId: string; readonly books: Ledger } | undefined;
+  readonly #mark: HighWaterMark = {
+    read: () => this.ctx.storage.get<HighWater>(HIGH_WATER),
+    // Answers do not wait until it is stored: what was committed before a restore is long noted. What is not
+    // stored, because the instance ends, the next one reads in the books.
+    raise: (to) =>
+      void this.ctx.storage.put(HIGH_WATER, to, { allowUnconfirmed: true }).catch(() => undefined),
+  };
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
     return this.#open(caller.connectionId).issueInvoice(caller, invoice);
@@ -193,8 +202,8 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   #open(connectionId: string): Ledger {
     if (!this.#ledger) {
-      const wakeAt = (at: number) => this.#wakeAt(connectionId, at);
-      this.#ledger = { connectionId, books: ledgerOn(this.env, connectionId, wakeAt) };
+      const ofObject = { wakeAt: (at: number) => this.#wakeAt(connectionId, at), mark: this.#mark };
+      this.#ledger = { connectionId, books: ledgerOn(this.env, connectionId, ofObject) };
     }
     invariant(
       this.#ledger.connectionId === connectionId,

@@ -9,7 +9,7 @@ import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entry-work.ts";
 import type { Released } from "./release.ts";
 import { timely } from "./store-calls.ts";
 import { type Submitted, submitDue } from "./submission-work.ts";
-import { isFrozen, Unavailable, type UnavailableOutcome } from "./unavailable.ts";
+import { Unavailable, type UnavailableOutcome, waitsForOperator } from "./unavailable.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhook-work.ts";
 
 export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
@@ -37,6 +37,9 @@ export interface Rest {
   readonly again: Instant | undefined;
   readonly lull: Lull;
 }
+
+/** Nothing is done before an operator has acted; the sweep wakes it then. */
+export const AT_REST: Rest = { again: undefined, lull: { until: 0, unsent: 0 } };
 
 /** After this the alarm is set anew, so that one run never lasts. */
 const BUDGET_MS = 60_000;
@@ -85,7 +88,7 @@ async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | unde
   const startedAt = now();
   while (now() - startedAt < BUDGET_MS) {
     const chunk = await release();
-    if (chunk.outcome === "unavailable" && isFrozen(chunk)) return undefined;
+    if (chunk.outcome === "unavailable" && waitsForOperator(chunk)) return undefined;
     if (chunk.outcome !== "released") return now() + AGAIN_MS;
     if (chunk.isDone) return undefined;
   }
@@ -107,7 +110,7 @@ async function guarded(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof Unavailable && isFrozen(error.outcome)) return undefined;
+    if (error instanceof Unavailable && waitsForOperator(error.outcome)) return undefined;
     alarm("due_work_failed", { error: error instanceof Error ? error.name : "unknown" });
     return now() + AGAIN_MS;
   }

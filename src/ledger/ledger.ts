@@ -24,8 +24,9 @@ import { callbackBook } from "./callback-book.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import { customerCalls } from "./customer-calls.ts";
 import { type DoorDeps, doorFor, shopDoorFor } from "./door.ts";
-import { type DueWorkDeps, doDueWork } from "./due-work.ts";
+import { AT_REST, type DueWorkDeps, doDueWork } from "./due-work.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
+import type { HighWaterDeps } from "./high-water.ts";
 import type { InvoiceReading, OrderReading, StandingReading } from "./loaded.ts";
 import { type OwnerOrderCalls, ownerOrderCalls } from "./owner-order-calls.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
@@ -40,13 +41,14 @@ import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
 import { orderCourse } from "./settle-orders.ts";
 import { shopCourse } from "./settle-shop.ts";
 import type { Tally } from "./store-calls.ts";
-import { Unavailable, unavailable } from "./unavailable.ts";
+import { Unavailable, unavailable, waitsForOperator } from "./unavailable.ts";
 import { type WebhookLog, webhookLog } from "./webhook-log.ts";
 
 export interface LedgerDeps
   extends Omit<IssuingDeps, "keeper">,
     Omit<DoorDeps, "bucket">,
-    Omit<DueWorkDeps, "release" | "book"> {
+    Omit<DueWorkDeps, "release" | "book">,
+    HighWaterDeps {
   readonly connectionId: string;
   readonly store: LedgerStore;
   readonly declined: DeclinedStore;
@@ -195,7 +197,9 @@ export class Ledger implements ConnectionCalls {
   wake(): Promise<Instant | undefined> {
     return this.#clock.run(async () => {
       // The batch in flight first: what it leaves to be done is read with the rest.
-      await this.#inTurn(async () => ({}));
+      const standing = await this.#inTurn(async () => ({ books: await this.#keeper.confirm() }));
+      if ("outcome" in standing && standing.outcome === "unavailable" && waitsForOperator(standing))
+        return AT_REST;
       const deps = { ...this.#deps, keeper: this.#keeper };
       const run = beginRun();
       const release = () => this.#inTurn(() => releaseChunk(deps, run));

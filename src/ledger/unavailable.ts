@@ -9,10 +9,11 @@ export function unavailable(cause: string): UnavailableOutcome {
 }
 
 const FROZEN = "account_frozen";
+const BEHIND = "ledger_behind";
 
-/** No retry helps: nothing is done for the account before it is thawed. */
-export function isFrozen({ cause }: UnavailableOutcome): boolean {
-  return cause === FROZEN;
+/** No retry helps: nothing is done before an operator has thawed the account or mended its books. */
+export function waitsForOperator({ cause }: UnavailableOutcome): boolean {
+  return cause === FROZEN || cause === BEHIND;
 }
 
 /** The ledger cannot be had now: nothing was answered that a retry would contradict. */
@@ -25,5 +26,10 @@ export class Unavailable extends Error {
 
   static frozen(): Unavailable {
     return new Unavailable(FROZEN);
+  }
+
+  /** The database has lost what the object has committed to it. */
+  static behind(): Unavailable {
+    return new Unavailable(BEHIND);
   }
 }

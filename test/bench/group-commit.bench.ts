@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { QUEUE_BOUNDS } from "../../src/ledger/group-queue.ts";
+import { markInMemory } from "../../src/ledger/high-water.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { Ledger as PlainLedger } from "../../src/ledger/ledger.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
@@ -44,6 +45,7 @@ async function contender(group: number): Promise<Contender> {
     connectionId: shop.connectionId,
     ledger: "000",
     wakeAt: async () => {},
+    mark: markInMemory(),
   });
   return { shop, ledger: new PlainLedger({ ...deps, bounds: { ...QUEUE_BOUNDS, group, waitMs: 60_000 } }) };
 }

@@ -4,6 +4,7 @@ import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
+import { markInMemory } from "../../src/ledger/high-water.ts";
 import { Ledger, type LedgerDeps } from "../../src/ledger/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
 import { ledgersOf } from "../../src/storage/ledgers.ts";
@@ -121,6 +122,7 @@ export function plainLedger(
         connectionId: shop.connectionId,
         ledger: number,
         wakeAt: async () => {},
+        mark: markInMemory(),
       },
     ),
     jitter: async () => {},

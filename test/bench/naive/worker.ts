@@ -9,6 +9,7 @@ import type {
   PreparedInvoice,
 } from "../../../src/ledger/calls.ts";
 import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
+import { markInMemory } from "../../../src/ledger/high-water.ts";
 import { Ledger } from "../../../src/ledger/ledger.ts";
 import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
 import type { OrderSubmission } from "../../../src/usecases/order-outcomes.ts";
@@ -68,7 +69,12 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     const binding = ledgerForConnection(ledgersOf(this.env), connectionId);
     const ledger = ledgerOf(connectionId, "cn");
     if (!binding || ledger === undefined) throw new Error("no such ledger");
-    const deps = ledgerDeps(this.env, binding, { connectionId, ledger, wakeAt: async () => {} });
+    const deps = ledgerDeps(this.env, binding, {
+      connectionId,
+      ledger,
+      wakeAt: async () => {},
+      mark: markInMemory(),
+    });
     this.#ledger ??= new Ledger({ ...deps, bounds: { ...QUEUE_BOUNDS, group: 1 } });
     return this.#ledger;
   }

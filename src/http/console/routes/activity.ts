@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { z } from "zod";
 import { type CivilDate, civilDate } from "../../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../../domain/shared/instant.ts";
-import { verbsOf } from "../../../usecases/console/activity-areas.ts";
+import { OPERATOR, verbsOf } from "../../../usecases/console/activity-areas.ts";
 import type { ActivityAsked, ActivityPlace } from "../../../usecases/console/activity-ports.ts";
 import { beginningOf } from "../../../usecases/console/month.ts";
 import { activityQuery } from "../../contract/console/activity.ts";
@@ -20,7 +20,9 @@ export const activityRoutes = new Hono<ConsoleEnv>()
     const { zone } = await issuerDay(c);
     const page = await reads.activity.page(account.accountId, askedFrom(c.req.valid("query"), zone));
     const names = await deps.members.namesOf([...new Set(page.lines.map(({ userId }) => userId))]);
-    const items = told(page.lines).map((line) => ({ ...line, name: names.get(line.userId) ?? null }));
+    // Whoever runs the service acts by its commands, and is no member of the company.
+    const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
+    const items = told(page.lines).map((line) => ({ ...line, name: nameOf(line.userId) }));
     const data = { items, next: cursorOf("older", page.older), previous: cursorOf("newer", page.newer) };
     return c.json({ success: true as const, data });
   })

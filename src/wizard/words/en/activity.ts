@@ -23,6 +23,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.area.webhooks": "Webhooks",
   "activity.area.company": "Company",
   "activity.area.people": "People",
+  "activity.verb.open_installation": "Opened a new chain and series after a recovery",
   "activity.verb.open_connection": "Created a connection",
   "activity.verb.complete_setup": "Chose the shops",
   "activity.verb.ask_for_orders": "Asked the shop for its orders",

@@ -21,6 +21,7 @@ export const activity = {
   "activity.area.webhooks": "Avisos",
   "activity.area.company": "Empresa",
   "activity.area.people": "Personas",
+  "activity.verb.open_installation": "Abrió una cadena y series nuevas tras una recuperación",
   "activity.verb.open_connection": "Creó una conexión",
   "activity.verb.complete_setup": "Eligió las tiendas",
   "activity.verb.ask_for_orders": "Pidió los pedidos a la tienda",

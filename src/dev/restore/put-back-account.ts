@@ -1,0 +1,85 @@
+/**
+ * The rows of an account that are newer than a moment, as SQL that puts them back into a ledger which was
+ * restored to that moment. What is there already stays as it is, so that the same text can be run again.
+ */
+import { literal } from "../remote-database.ts";
+import { putBackBooks } from "./put-back-books.ts";
+import { allRows, rowsOf } from "./rows.ts";
+import { deleteStale, insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
+import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
+
+export interface Asked {
+  readonly accountId: string;
+  /** Epoch milliseconds: the moment that the ledger is restored to, or one before it. */
+  readonly since: number;
+}
+
+/** Statement by statement, each of which D1 takes alone. The account must be frozen, here and there. */
+export async function* putBackAccount(db: D1Database, asked: Asked): AsyncGenerator<string> {
+  const its = (table: Table) => ({ where: ofAccount(table), values: [asked.accountId] });
+  for (const table of SETTINGS) yield* putBackSettings(table, await allRows(db, table, its(table)), asked);
+  const connections = await allRows(db, CONNECTION, its(CONNECTION));
+  yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
+  for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
+  for (const table of TIMED) {
+    const { where, values } = its(table);
+    const instants = Array<number>(table.instants).fill(asked.since);
+    const newer = rowsOf(db, table, {
+      where: `${where} AND ${table.changed}`,
+      values: [...values, ...instants],
+    });
+    for await (const row of newer) yield* insertOrUpdate(table, row);
+  }
+  for (const table of LAST) {
+    for await (const row of rowsOf(db, table, its(table))) yield* insertOrUpdate(table, row);
+  }
+  yield* settle(await allRows(db, ACCOUNT, its(ACCOUNT)));
+}
+
+const named = (name: string) => {
+  const found = SETTINGS.find((table) => table.name === name);
+  if (!found) throw new Error(`${name} is among the settings`);
+  return found;
+};
+const ACCOUNT = named("account");
+const CONNECTION = named("connection");
+
+/** Kept by whoever freezes and thaws, and raised at the end. */
+const NOT_SETTINGS = ["frozen", "settings_version"];
+
+function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
+  if (REMOVABLE.has(table.name)) yield deleteStale(table, accountId, rows);
+  const columns = table.columns.filter((column) => table !== ACCOUNT || !NOT_SETTINGS.includes(column));
+  const updates = rows.flatMap((row) => updateDifferent(table, row, columns));
+  const inserts = rows.flatMap((row) => insertAbsent(table, table === ACCOUNT ? { ...row, frozen: 1 } : row));
+  // The last key that is revoked ends all viewer URLs, so the one that replaced it comes first. Of grants and
+  // authorisations one stands at a time, so the old one ends first.
+  yield* table.name === "api_key" ? [...inserts, ...updates] : [...updates, ...inserts];
+}
+
+/**
+ * Nothing passes the fence of a frozen account, not even this: the account is thawed for these statements.
+ * Its objects have noted more than the restored books hold, and issue nothing.
+ */
+function* stepHeads(heads: readonly Row[], { accountId }: Asked): Generator<string> {
+  if (heads.length === 0) return;
+  const account = `WHERE id = ${literal(accountId)}`;
+  const version = `(SELECT settings_version FROM account ${account})`;
+  yield `UPDATE account SET frozen = 0 ${account}`;
+  for (const head of heads) yield stepUp(BOOKS.head, head, { settings_version: version });
+  yield `UPDATE account SET frozen = 1 ${account}`;
+}
+
+function insertOrUpdate(table: Table, row: Row): string[] {
+  return [...insertAbsent(table, row), ...updateDifferent(table, row, table.columns)];
+}
+
+/** Whoever decided before the restore decides anew; orders that wait are looked at under the settings of now. */
+function* settle(accounts: readonly Row[]): Generator<string> {
+  for (const { id, settings_version: version } of accounts) {
+    yield `UPDATE shop_order SET undecided = 1 WHERE state = 'held'
+      AND connection_id IN (SELECT id FROM connection WHERE account_id = ${literal(id)})`;
+    yield `UPDATE account SET settings_version = 1 + max(settings_version, ${literal(version)})
+      WHERE id = ${literal(id)}`;
+  }
+}

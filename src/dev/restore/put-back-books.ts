@@ -1,0 +1,141 @@
+import { allRows, pagesOf, rowsOf } from "./rows.ts";
+import { insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
+import { BOOKS } from "./tables.ts";
+
+interface Connection {
+  readonly connectionId: string;
+  readonly since: number;
+}
+
+interface Chain {
+  readonly installationId: string;
+  readonly since: number;
+  /** Of the first record that may be missing. */
+  readonly from: number;
+}
+
+/** A message is answered or given up within minutes. */
+const MESSAGE_MS = 86_400_000;
+/** Between the clock of a record and that of the database. */
+const CLOCKS_MS = 600_000;
+
+/** One chain after the other: a closed one takes no record, so each is filled before it is closed. */
+export async function* putBackBooks(
+  db: D1Database,
+  { connectionId, since }: Connection,
+): AsyncGenerator<string> {
+  const { installation, series } = BOOKS;
+  const its = { where: "connection_id = ?", values: [connectionId] };
+  const installations = await allRows(db, installation, { ...its, order: ["ordinal"] });
+  for (const row of installations) {
+    const installationId = String(row.id);
+    yield* insertAbsent(installation, { ...row, closed_at: null });
+    const ofChain = { where: "installation_id = ?", values: [installationId] };
+    const ofConnection = {
+      where: "connection_id = ? AND installation_id = ?",
+      values: [connectionId, installationId],
+    };
+    for await (const code of rowsOf(db, series, ofConnection)) yield* insertAbsent(series, code);
+    const chain = { installationId, since, from: await firstSince(db, installationId, since - CLOCKS_MS) };
+    yield* putBackRecords(db, chain);
+    yield* putBackStates(db, chain);
+    for (const standing of await allRows(db, BOOKS.submission, ofChain))
+      yield stepUp(BOOKS.submission, standing);
+    yield* putBackAttempts(db, chain);
+    yield* updateDifferent(installation, row, installation.columns);
+  }
+}
+
+/** Times never go back in a chain: the first position at or after the moment is found by halving. */
+async function firstSince(db: D1Database, installationId: string, since: number): Promise<number> {
+  const end = await one(db, "SELECT max(position) AS position FROM record WHERE installation_id = ?", [
+    installationId,
+  ]);
+  let [low, high] = [1, Number(end?.position ?? 0) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = await one(
+      db,
+      "SELECT content ->> '$.generatedAt' AS at FROM record WHERE installation_id = ? AND position = ?",
+      [installationId, middle],
+    );
+    if (Date.parse(String(at?.at)) >= since) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Each record behind the invoice that it is about; the states follow when all of them are there. */
+async function* putBackRecords(db: D1Database, { installationId, from }: Chain): AsyncGenerator<string> {
+  const newer = { where: "installation_id = ? AND position >= ?", values: [installationId, from] };
+  for await (const records of pagesOf(db, BOOKS.record, newer)) {
+    const ids = [...new Set(records.map((row) => String(row.invoice_id)))];
+    const oneOf = `IN (${ids.map(() => "?").join(", ")})`;
+    const invoices = await allRows(db, BOOKS.invoice, { where: `id ${oneOf}`, values: ids });
+    const theirs = { where: `invoice_id ${oneOf}`, values: ids };
+    const documents = await allRows(db, BOOKS.document, theirs);
+    const links = await allRows(db, BOOKS.link, theirs);
+    for (const row of records) {
+      const isIts = (other: Row) => (other.invoice_id ?? other.id) === row.invoice_id;
+      for (const found of invoices.filter(isIts)) yield* insertAbsent(BOOKS.invoice, found);
+      for (const found of documents.filter(isIts)) yield* insertAbsent(BOOKS.document, found);
+      for (const found of links.filter(isIts)) yield* insertAbsent(BOOKS.link, found);
+      yield* insertAbsent(BOOKS.record, { ...row, ...AS_WRITTEN });
+    }
+  }
+}
+
+const AS_WRITTEN = { state: "pending_submission", standing: null, changed_seq: null };
+
+/** Of all that may have changed since: what is new, what was sent, and what its owner has looked at. */
+async function* putBackStates(
+  db: D1Database,
+  { installationId, since, from }: Chain,
+): AsyncGenerator<string> {
+  const sent = await one(
+    db,
+    "SELECT min(from_position) AS position FROM submission_attempt WHERE installation_id = ? AND started_at >= ?",
+    [installationId, since - MESSAGE_MS],
+  );
+  const first = Math.min(from, Number(sent?.position ?? from));
+  const ofChain = [installationId, first];
+  const changed = [
+    { where: "installation_id = ? AND position >= ?", values: ofChain },
+    {
+      where: "installation_id = ? AND position < ? AND state IN ('accepted_with_errors', 'rejected')",
+      values: ofChain,
+    },
+  ];
+  for (const rows of changed) {
+    for await (const row of rowsOf(db, BOOKS.record, rows))
+      yield* updateDifferent(BOOKS.record, row, ["state", "standing", "changed_seq"]);
+  }
+}
+
+/** As they were written down: open, in their order, and then their end. */
+async function* putBackAttempts(db: D1Database, { installationId, since }: Chain): AsyncGenerator<string> {
+  const { attempt } = BOOKS;
+  const ending = ["ended_at", "result", "csv", "presented_at", "answer_sha256"];
+  const open = Object.fromEntries(ending.map((column) => [column, null]));
+  const newer = {
+    where: "installation_id = ? AND started_at >= ?",
+    values: [installationId, since - MESSAGE_MS],
+    order: ["started_at", "id"],
+  };
+  for await (const row of rowsOf(db, attempt, newer)) {
+    yield* insertAbsent(attempt, { ...row, ...open });
+    yield* updateDifferent(attempt, row, ending);
+  }
+}
+
+async function one(
+  db: D1Database,
+  sql: string,
+  values: readonly (string | number)[],
+): Promise<Row | undefined> {
+  const { results } = await db
+    .prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results[0];
+}

@@ -1,0 +1,160 @@
+/** `npm run restore`: what an operator does around a restore of a ledger. Steps: docs/runbooks/restore.md. */
+import {
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { ledgersOf } from "../../storage/ledgers.ts";
+import type { DatabaseTarget } from "../database-target.ts";
+import { withLocalDatabases } from "../local-databases.ts";
+import { remoteDatabase } from "../remote-database.ts";
+import { SetupError } from "../setup.mjs";
+import { runWrangler } from "../wrangler.ts";
+import { accountsIn, type FrozenAccount, freezing, newInstallation } from "./deeds.ts";
+import { putBackAccount } from "./put-back-account.ts";
+import { HELP, type RestoreOptions, readRestoreOptions } from "./restore-options.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";
+
+type Options = Extract<RestoreOptions, { readonly help: false }>;
+type Exporting = Extract<Options, { readonly verb: "export" }>;
+
+try {
+  const options = readRestoreOptions(process.argv.slice(2), process.env);
+  if (options.help) console.log(HELP);
+  else console.log(await onLedger(options.target, options.ledger, (db) => act(db, options)));
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function act(db: D1Database, options: Options): Promise<string> {
+  switch (options.verb) {
+    case "freeze":
+    case "thaw": {
+      const isFreezing = options.verb === "freeze";
+      const accounts = await accountsIn(db, options.accounts);
+      await run(options, freezing(accounts, isFreezing ? 1 : 0));
+      return `${accounts.length} accounts ${isFreezing ? "frozen: every call of theirs is answered 503." : "thawed."}`;
+    }
+    case "export":
+      return await exportTo(options.file, db, options);
+    case "put-back":
+      return await putBack(db, options, options.file);
+    case "new-installation": {
+      const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+      await run(
+        options,
+        await newInstallation(db, options, { ledger: options.ledger, now: Date.now(), random }),
+      );
+      return `${options.connectionId} has a new chain and new series from its next invoice on.`;
+    }
+  }
+}
+
+const HEADER = /^-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]+)$/;
+
+/** Only what stands still can be exported: whatever came after a page was read would be missing. */
+async function exportTo(
+  file: string,
+  db: D1Database,
+  { accounts: asked, since, ledger }: Exporting,
+): Promise<string> {
+  const accounts = await accountsIn(db, asked);
+  demandFrozen(accounts);
+  const out = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  const failed = finished(out);
+  let statements = 0;
+  const write = (sql: string) => {
+    statements += 1;
+    if (!out.write(`${sql};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
+    return undefined;
+  };
+  out.write(`-- cuadre restore, ledger ${ledger}, accounts ${accounts.map(({ id }) => id).join(" ")}\n`);
+  for (const sql of BEGIN_TEXTS) await write(sql);
+  for (const { id: accountId } of accounts) {
+    for await (const sql of putBackAccount(db, { accountId, since })) await write(sql);
+  }
+  for (const sql of END_TEXTS) await write(sql);
+  out.end();
+  await failed;
+  return `${accounts.length} accounts, ${statements} statements in ${file}. It holds people's data: keep it as such.`;
+}
+
+async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
+  if (!existsSync(file)) throw new SetupError(`There is no ${file}.`);
+  const [, ledger, ids = ""] = HEADER.exec(firstLine(file)) ?? [];
+  if (ledger !== options.ledger) {
+    throw new SetupError(`${file} is no export of ledger ${options.ledger}.`);
+  }
+  const exported = new Set(ids.split(" "));
+  const standing = (await accountsIn(db, "all")).filter(({ id }) => exported.has(id));
+  demandFrozen(standing);
+  await execute(options, file);
+  return `${exported.size} accounts were put back and are frozen. Verify each connection, then thaw.`;
+}
+
+function demandFrozen(accounts: readonly FrozenAccount[]): void {
+  const open = accounts.filter(({ frozen }) => frozen === 0).map(({ id }) => id);
+  if (open.length > 0) throw new SetupError(`Freeze first; not frozen: ${open.join(", ")}.`);
+}
+
+/** Accounts are named in it, so it may be long. */
+function firstLine(file: string): string {
+  const start = Buffer.alloc(1 << 20);
+  const size = readSync(openSync(file, "r"), start);
+  return start.toString("utf8", 0, size).split("\n", 1)[0] ?? "";
+}
+
+async function run(options: Options, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), "cuadre-restore-"));
+  try {
+    const file = join(folder, "statements.sql");
+    writeFileSync(file, statements.map((sql) => `${sql};\n`).join(""), { mode: 0o600 });
+    await execute(options, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The same way here and there: what is exercised locally is what runs on Cloudflare. */
+async function execute({ ledger, target }: Options, file: string): Promise<void> {
+  const where =
+    "stateDir" in target ? ["--local", "--persist-to", databasesIn(target.stateDir)] : target.wranglerFlags;
+  await runWrangler(["d1", "execute", `LEDGER_${ledger}`, ...where, "--yes", "--file", file]);
+}
+
+async function onLedger<T>(
+  target: DatabaseTarget,
+  ledger: string,
+  use: (db: D1Database) => Promise<T>,
+): Promise<T> {
+  if (!("stateDir" in target)) {
+    const { wranglerFlags: flags } = target;
+    return await use(
+      remoteDatabase((sql) =>
+        runWrangler(["d1", "execute", `LEDGER_${ledger}`, ...flags, "--yes", "--json", "--command", sql]),
+      ),
+    );
+  }
+  const { stateDir: dir } = target;
+  return await withLocalDatabases({ dir, databases: databasesIn(dir) }, async (env) => {
+    const db = ledgersOf(env).get(ledger);
+    if (!db) throw new SetupError(`The configuration has no ledger ${ledger}.`);
+    return await use(db);
+  });
+}
+
+function databasesIn(dir: string): string {
+  const databases = join(dir, "wrangler");
+  if (!existsSync(databases)) throw new SetupError(`${dir} holds no databases: run npm start once.`);
+  return databases;
+}

@@ -1,0 +1,159 @@
+/** `npm run restore`: what it takes, and the SQL that it writes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, describe, expect, test } from "vitest";
+import { HELP, readRestoreOptions } from "../../../src/dev/restore/restore-options.ts";
+import {
+  BEGIN_TEXTS,
+  deleteStale,
+  insertAbsent,
+  type Row,
+  stepUp,
+  updateDifferent,
+} from "../../../src/dev/restore/sql-text.ts";
+import { BOOKS, DERIVED, LAST, SETTINGS, type Table, TIMED } from "../../../src/dev/restore/tables.ts";
+
+describe("options", () => {
+  const LEDGER = ["--ledger", "000"];
+
+  test.each<[string, string[], object]>([
+    ["freeze", ["freeze"], { verb: "freeze", accounts: "all" }],
+    ["thaw one", ["thaw", "--account", "ac1"], { verb: "thaw", accounts: ["ac1"] }],
+    [
+      "export",
+      ["export", "--since", "2026-11-28T10:00:00+01:00", "--to", "f.sql"],
+      { verb: "export", since: Date.UTC(2026, 10, 28, 9), file: "f.sql", accounts: "all" },
+    ],
+    ["put-back", ["put-back", "--from", "f.sql"], { verb: "put-back", file: "f.sql" }],
+    [
+      "new-installation",
+      ["new-installation", "--connection", "cn1", "--reason", "copia perdida"],
+      { verb: "new-installation", connectionId: "cn1", reason: "copia perdida" },
+    ],
+  ])("%s", (_, args, told) => {
+    expect(readRestoreOptions([...args, ...LEDGER], {})).toMatchObject({
+      help: false,
+      ledger: "000",
+      ...told,
+    });
+  });
+
+  test.each<[string, string[]]>([
+    ["no verb", LEDGER],
+    ["an unknown verb", ["drop", ...LEDGER]],
+    ["two verbs", ["freeze", "thaw", ...LEDGER]],
+    ["no ledger", ["freeze"]],
+    ["a ledger that is none", ["freeze", "--ledger", "000; DROP"]],
+    ["a moment without a zone", ["export", "--since", "2026-11-28T10:00:00", "--to", "f", ...LEDGER]],
+    ["a day", ["export", "--since", "2026-11-28", "--to", "f", ...LEDGER]],
+    ["no file", ["put-back", ...LEDGER]],
+    ["no reason", ["new-installation", "--connection", "cn1", ...LEDGER]],
+    ["both places", ["freeze", ...LEDGER, "--local", "x", "--remote"]],
+  ])("refused: %s", (_, args) => {
+    expect(() => readRestoreOptions(args, {})).toThrow(/npm run restore/);
+  });
+
+  test("--help needs nothing else", () => {
+    expect(readRestoreOptions(["--help"], {})).toEqual({ help: true });
+    expect(HELP).toContain("docs/runbooks/restore.md");
+  });
+});
+
+describe("tables", () => {
+  /** What the migrations make, the full-text table aside, which entries are made with. */
+  function tablesOfLedger(): string[] {
+    const database = new DatabaseSync(":memory:");
+    for (const file of readdirSync("migrations/ledger")
+      .filter((name) => name.endsWith(".sql"))
+      .toSorted()) {
+      database.exec(readFileSync(`migrations/ledger/${file}`, "utf8"));
+    }
+    const rows = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    return rows.map(({ name }) => String(name)).filter((name) => !/^(sqlite_|invoice_search)/.test(name));
+  }
+
+  test("every one has its place in what is put back, or is made again by itself", () => {
+    const placed = [...SETTINGS, ...Object.values(BOOKS), ...TIMED, ...LAST].map(({ name }) => name);
+    expect([...placed, ...DERIVED].toSorted()).toEqual(tablesOfLedger().toSorted());
+  });
+});
+
+describe("statements", () => {
+  const NOTE: Table = { name: "note", key: ["owner", "id"], columns: ["owner", "id", "text", "size"] };
+  const HEAD: Table = { name: "head", key: ["id"], columns: ["id", "seq", "state"] };
+  let database: DatabaseSync;
+
+  beforeEach(() => {
+    database = new DatabaseSync(":memory:");
+    database.exec(`CREATE TABLE note (owner TEXT, id INTEGER, text TEXT, size REAL, PRIMARY KEY (owner, id));
+      CREATE TABLE head (id TEXT PRIMARY KEY, seq INTEGER, state TEXT);
+      CREATE TRIGGER once BEFORE INSERT ON note BEGIN SELECT RAISE(ABORT, 'there') WHERE EXISTS
+        (SELECT 1 FROM note WHERE owner = NEW.owner AND id = NEW.id); END;
+      CREATE TRIGGER step BEFORE INSERT ON head BEGIN SELECT RAISE(ABORT, 'gap') WHERE NEW.seq <> 1 +
+        coalesce((SELECT seq FROM head WHERE id = NEW.id), 0); END;
+      CREATE TRIGGER touched BEFORE UPDATE ON note WHEN NEW.text IS OLD.text BEGIN SELECT RAISE(ABORT, 'same'); END;`);
+    for (const sql of BEGIN_TEXTS) database.exec(sql);
+  });
+
+  const run = (statements: readonly string[]) => {
+    for (const sql of statements) database.exec(sql);
+  };
+  const notes = () => database.prepare("SELECT * FROM note ORDER BY id").all();
+  const aNote = (change: Row = {}): Row => ({ owner: "a", id: 1, text: "one", size: 1.5, ...change });
+
+  test.each<[string, string]>([
+    ["quotes", "it's \"so\" -- '; DROP TABLE note; --"],
+    ["a question mark and a backslash", "¿? \\ \\n"],
+    ["line breaks", "a\nb\r\nc"],
+    ["longer than a statement", "€'".repeat(150_000)],
+    ["characters of two units at every cut", `x${"🧾".repeat(90_000)}`],
+    ["nothing", ""],
+  ])("bring back text with %s", (_, text) => {
+    run(insertAbsent(NOTE, aNote({ text })));
+    expect(notes()).toEqual([aNote({ text })]);
+    run(insertAbsent(NOTE, aNote({ id: 2, text: "short" })));
+    run(updateDifferent(NOTE, aNote({ id: 2, text: `${text}!` }), NOTE.columns));
+    expect(notes()[1]).toEqual(aNote({ id: 2, text: `${text}!` }));
+  });
+
+  test("leave what is there, and touch nothing that is equal", () => {
+    run(insertAbsent(NOTE, aNote()));
+    run(insertAbsent(NOTE, aNote({ text: "another" })));
+    run(updateDifferent(NOTE, aNote(), NOTE.columns));
+    expect(notes()).toEqual([aNote()]);
+    run(updateDifferent(NOTE, aNote({ text: null }), NOTE.columns));
+    expect(notes()).toEqual([aNote({ text: null })]);
+  });
+
+  test("step up, from nothing, from the middle, and not at all", () => {
+    const reached = { id: "h", seq: 2_000, state: "late" };
+    database.exec(stepUp(HEAD, { ...reached, seq: 3, state: "early" }));
+    database.exec(stepUp(HEAD, reached));
+    database.exec(stepUp(HEAD, { ...reached, seq: 5, state: "old" }));
+    expect(database.prepare("SELECT * FROM head").all()).toEqual([reached]);
+  });
+
+  test("take away what was taken away", () => {
+    const rule: Table = {
+      name: "tag_rule",
+      key: ["connection_id", "tag"],
+      columns: ["connection_id", "account_id", "tag"],
+    };
+    database.exec("CREATE TABLE tag_rule (connection_id TEXT, account_id TEXT, tag TEXT)");
+    database.exec("INSERT INTO tag_rule VALUES ('c', 'a', 'old'), ('c', 'a', 'it''s'), ('d', 'b', 'old')");
+    database.exec(deleteStale(rule, "a", [{ connection_id: "c", tag: "it's" }]));
+    expect(database.prepare("SELECT tag FROM tag_rule").all()).toEqual([{ tag: "it's" }, { tag: "old" }]);
+    database.exec(deleteStale(rule, "a", []));
+    expect(database.prepare("SELECT account_id FROM tag_rule").all()).toEqual([{ account_id: "b" }]);
+  });
+
+  test("refuse a row that no statement could hold", () => {
+    const wide: Table = {
+      name: "wide",
+      key: ["id"],
+      columns: ["id", ...Array.from({ length: 12 }, (_, n) => `c${n}`)],
+    };
+    const row = Object.fromEntries(wide.columns.map((column) => [column, "x".repeat(7_900)]));
+    expect(() => insertAbsent(wide, row)).toThrow("too wide");
+  });
+});

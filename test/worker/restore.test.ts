@@ -1,0 +1,299 @@
+/** A ledger that was restored to an earlier moment: nobody issues from it, and what it lost is put back. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { newInstallation } from "../../src/dev/restore/deeds.ts";
+import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
+import { DERIVED } from "../../src/dev/restore/tables.ts";
+import { ring } from "../support/alarms.ts";
+import { expectBooksConsistent } from "../support/consistency.ts";
+import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
+import { aSentOrder, aSentRefund, openCommerce } from "../support/order-calls.ts";
+import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import { type Dealing, dealing, HELD } from "../support/order-deeds.ts";
+import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { openSubmittingShop, statesOf } from "../support/submission.ts";
+import { goBackTo, type Moment, momentOf } from "../support/time-travel.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.parse("2026-11-20T12:00:00Z");
+const SINCE = FIRST_DAY + 2 * DAY_MS;
+const THIRD_DAY = FIRST_DAY + 4 * DAY_MS;
+
+const ledger = env.LEDGER_000;
+let shop: Shop;
+let client: LedgerClient;
+let moment: Moment;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: FIRST_DAY });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Longer than a statement of D1, and nothing that SQL could take for its own. */
+const LONG = {
+  lines: Array.from({ length: 900 }, () => ({ ...aLine("1", "1", "21"), description: "€'?\\;--" })),
+};
+
+const freeze = (frozen: 0 | 1) => ledger.prepare("UPDATE account SET frozen = ?").bind(frozen).run();
+
+async function exported(accountId = shop.accountId): Promise<string[]> {
+  const statements = [...BEGIN_TEXTS];
+  for await (const sql of putBackAccount(ledger, { accountId, since: SINCE })) statements.push(sql);
+  return [...statements, ...END_TEXTS];
+}
+
+async function putBack(statements: readonly string[]): Promise<void> {
+  for (const sql of statements) await ledger.prepare(sql).run();
+}
+
+/** What the ledger holds, but for what it makes of itself and the version of settings, which only ever grows. */
+async function books(): Promise<Moment> {
+  const { account = [], ledger_head: heads = [], ...tables } = await momentOf(ledger);
+  const rest = Object.fromEntries(Object.entries(tables).filter(([name]) => !DERIVED.includes(name)));
+  const versionless = ({ settings_version: _, ...row }: Moment[string][number]) => row;
+  return { ...rest, account: account.map(versionless), ledger_head: heads.map(versionless) };
+}
+
+describe("a ledger behind what its object has committed", () => {
+  beforeEach(async () => {
+    shop = await openShop();
+    client = clientOf(shop);
+    await client.issue("a");
+    moment = await momentOf(ledger);
+    vi.setSystemTime(THIRD_DAY);
+    await client.issue("b");
+    await client.issue("c");
+    await goBackTo(ledger, moment);
+  });
+
+  test("issues nothing, again and again, and is read as it is", async () => {
+    for (const id of ["d", "d", "b"]) {
+      expect(await client.issue(id)).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+    }
+    expect(await client.cancel("a")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+    expect(await client.read("a")).toMatchObject({ outcome: "found" });
+    expect(await momentOf(ledger)).toEqual(moment);
+  });
+
+  test("neither does an object that has forgotten everything but its note", async () => {
+    await evictDurableObject(ledgerStub(shop));
+    expect(await client.issue("d")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+    expect(await act(shop, { verb: "withdraw_consent" })).toMatchObject({ outcome: "unavailable" });
+  });
+
+  test("its alarm does nothing", async () => {
+    await evictDurableObject(ledgerStub(shop));
+    await ring(shop);
+    expect(await momentOf(ledger)).toEqual(moment);
+  });
+
+  test("and goes on where it is as far again", async () => {
+    await client.issue("d");
+    const other = clientOf(shop, plainLedger(shop).ledger);
+    // What was lost is written once more by whoever knows it.
+    await other.issue("b");
+    expect(kindsOf([await client.issue("c")])).toEqual(["unavailable"]);
+  });
+});
+
+test("a ledger whose end is another one is behind too", async () => {
+  shop = await openShop();
+  client = clientOf(shop);
+  moment = await momentOf(ledger);
+  await client.issue("a");
+  await goBackTo(ledger, moment);
+  await clientOf(shop, plainLedger(shop).ledger).issue("another", { lines: [aLine("1", "7", "21")] });
+  expect(await client.issue("b")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+});
+
+test("a connection that the restored ledger does not know admits nobody, but is not told that its key is wrong", async () => {
+  moment = await momentOf(ledger);
+  shop = await openShop();
+  client = clientOf(shop);
+  await client.issue("a");
+  await goBackTo(ledger, moment);
+  await evictDurableObject(ledgerStub(shop));
+  expect(await client.issue("b")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+});
+
+describe("what is put back", () => {
+  beforeEach(async () => {
+    shop = await openSubmittingShop();
+    client = clientOf(shop);
+    await client.issue("a");
+    await client.issue("b");
+    await ring(shop);
+    await client.issue("c");
+    moment = await momentOf(ledger);
+    vi.setSystemTime(THIRD_DAY);
+    await client.cancel("b");
+    await client.takeBack("a-1", "a", "1");
+    await client.issue("long", LONG);
+    await ring(shop);
+    await client.issue("d");
+    await act(shop, { verb: "add_origin", origin: "https://tienda.es" });
+    await freeze(1);
+  });
+
+  test("is all that was lost, and the books go on behind it", async () => {
+    const before = await books();
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    await putBack(statements);
+    expect(await books()).toEqual(before);
+    await freeze(0);
+    expect(await client.issue("long", LONG)).toMatchObject({ outcome: "replayed" });
+    expect(await client.issue("e")).toMatchObject({ outcome: "issued", invoice: { number: 6 } });
+    // The authority asks for a minute between two messages.
+    vi.setSystemTime(THIRD_DAY + 120_000);
+    await ring(shop);
+    expect(new Set(await statesOf(shop))).toEqual(new Set(["accepted"]));
+    await expectBooksConsistent(shop.connectionId, client.answers);
+  });
+
+  test("is the newer part only", async () => {
+    const before = await momentOf(ledger);
+    const oldest = before.invoice?.find(({ origin }) => origin === "direct:a");
+    const documents = (await exported()).filter((sql) => sql.includes("INSERT INTO invoice_document"));
+    expect(documents.length).toBeGreaterThan(0);
+    expect(documents.filter((sql) => sql.includes(`('${oldest?.id}'`))).toEqual([]);
+  });
+
+  test("is the same after an interruption, and when it is put back twice", async () => {
+    const before = await books();
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    for (const share of [0.3, 0.6, 0.9]) await putBack(statements.slice(0, statements.length * share));
+    await putBack(statements);
+    await putBack(statements);
+    expect(await books()).toEqual(before);
+  });
+
+  test("changes nothing where nothing was lost", async () => {
+    const before = await books();
+    await putBack(await exported());
+    expect(await books()).toEqual(before);
+  });
+
+  test("comes in statements that D1 takes", async () => {
+    for (const sql of await exported()) expect(new TextEncoder().encode(sql).length).toBeLessThan(100_000);
+  });
+});
+
+describe("of a shop", () => {
+  let to: Dealing;
+
+  beforeEach(async () => {
+    shop = await openCommerce();
+    to = dealing(shop);
+    await to.send(aSentOrder("1"));
+    await to.send(aSentOrder("2", HELD));
+    await act(shop, { verb: "set_tag_rule", rule: { tag: "old", action: "hold" } });
+    moment = await momentOf(ledger);
+    vi.setSystemTime(THIRD_DAY);
+    await to.send(aSentOrder("1", { correction_events: [aSentRefund("r1", 10, 2.1, 21)] }));
+    await to.send(aSentOrder("3"));
+    await to.send(aSentOrder("4", HELD));
+    await act(shop, { verb: "remove_tag_rule", tag: "old" });
+    await act(shop, { verb: "register_webhook", url: "https://receptor.es/avisos", events: ["order.held"] });
+    await act(shop, { verb: "switch_customer_access", enabled: false });
+    await freeze(1);
+  });
+
+  test("orders, answers and settings", async () => {
+    const before = await books();
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    await putBack(statements);
+    const after = await books();
+    const decided = ({ undecided: _, ...row }: Moment[string][number]) => row;
+    expect({ ...after, shop_order: after.shop_order?.map(decided) }).toEqual({
+      ...before,
+      shop_order: before.shop_order?.map(decided),
+    });
+    await freeze(0);
+    expect(await to.send(aSentOrder("3"))).toMatchObject({ order: { state: "invoiced" } });
+    await ring(shop);
+    await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
+  });
+
+  test("connections that were opened since", async () => {
+    await freeze(0);
+    const young = await openShop({ accountId: shop.accountId });
+    await clientOf(young).issue("a");
+    await freeze(1);
+    const before = await books();
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    await putBack(statements);
+    expect((await books()).invoice).toEqual(before.invoice);
+    await freeze(0);
+    expect(await clientOf(young).issue("b")).toMatchObject({ invoice: { number: 2 } });
+  });
+});
+
+describe("what cannot be put back gets a new installation", () => {
+  beforeEach(async () => {
+    shop = await openSubmittingShop();
+    client = clientOf(shop);
+    await client.issue("a");
+    moment = await momentOf(ledger);
+    vi.setSystemTime(THIRD_DAY);
+    await client.issue("b");
+    await goBackTo(ledger, moment);
+    expect(kindsOf([await client.issue("c")])).toEqual(["unavailable"]);
+    const { connectionId } = shop;
+    const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+    const asked = { connectionId, reason: "La copia era anterior" };
+    await putBack(await newInstallation(ledger, asked, { ledger: "000", now: THIRD_DAY, random }));
+  });
+
+  test("with a chain that begins anew and series that were never used", async () => {
+    expect(await client.issue("c")).toMatchObject({
+      outcome: "issued",
+      invoice: {
+        series: "API-1b-2026",
+        number: 1,
+        alta: { record: { position: 1, content: { chain: { first: true } } } },
+      },
+    });
+    expect(await client.issue("d")).toMatchObject({ invoice: { series: "API-1b-2026", number: 2 } });
+    const installations = await ledger
+      .prepare("SELECT ordinal, closed_at IS NULL AS open FROM installation ORDER BY ordinal")
+      .all();
+    expect(installations.results).toEqual([
+      { ordinal: 1, open: 0 },
+      { ordinal: 2, open: 1 },
+    ]);
+  });
+
+  test("what the old chain still has to send is sent", async () => {
+    await client.issue("c");
+    await ring(shop);
+    expect(await statesOf(shop)).toEqual(["accepted", "accepted"]);
+  });
+
+  test("a restore to before it is noticed too", async () => {
+    await client.issue("c");
+    await goBackTo(ledger, moment);
+    expect(await client.issue("d")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+  });
+
+  test("its owner reads of it", async () => {
+    const lines = await ledger
+      .prepare("SELECT user_id, verb, facts FROM audit_log WHERE verb = 'open_installation'")
+      .all();
+    expect(lines.results).toMatchObject([
+      { user_id: "operator", facts: expect.stringContaining("La copia era anterior") },
+    ]);
+  });
+});
