@@ -6,6 +6,7 @@ import { newInstallation } from "../../src/dev/restore/deeds.ts";
 import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
 import { DERIVED } from "../../src/dev/restore/tables.ts";
+import { markInMemory } from "../../src/ledger/high-water.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
@@ -119,6 +120,34 @@ test("a connection that the restored ledger does not know admits nobody, but is 
   await goBackTo(ledger, moment);
   await evictDurableObject(ledgerStub(shop));
   expect(await client.issue("b")).toMatchObject({ outcome: "unavailable", cause: "ledger_behind" });
+});
+
+describe("the object's own storage", () => {
+  const noted = { installation: 1, position: 1, hash: "0".repeat(64) };
+
+  beforeEach(async () => {
+    shop = await openShop();
+  });
+
+  test("cannot be read: 503, and nothing is decided", async () => {
+    const mark = { read: () => Promise.reject(new Error("no storage")), raise: () => {} };
+    const { client: blind } = plainLedger(shop, { mark });
+    expect(await blind.issue("a")).toMatchObject({ outcome: "unavailable", cause: "object_storage" });
+    expect((await momentOf(ledger)).invoice).toEqual([]);
+  });
+
+  test("rings once for an operator, not for every call", async () => {
+    const { client: behind, alarms } = plainLedger(shop, { mark: markInMemory(noted) });
+    for (const id of ["a", "b"]) expect(kindsOf([await behind.issue(id)])).toEqual(["unavailable"]);
+    expect(alarms).toEqual(["ledger_behind"]);
+  });
+
+  test("is raised by what another instance has committed", async () => {
+    const mark = markInMemory();
+    await clientOf(shop).issue("a");
+    await plainLedger(shop, { mark }).client.issue("a");
+    expect(await mark.read()).toMatchObject({ installation: 1, position: 1 });
+  });
 });
 
 describe("what is put back", () => {
