@@ -8,7 +8,14 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
 /** What people do that is no verb of a connection. */
 type OtherVerb =
-  | ("answer_order" | "decide_again" | "correct_record" | "export_records" | "export_invoices")
+  | (
+      | "answer_order"
+      | "decide_again"
+      | "correct_record"
+      | "rectify_invoice"
+      | "export_records"
+      | "export_invoices"
+    )
   | ("open_connection" | "change_company")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
 
@@ -22,7 +29,7 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ set_tag_rule: "profiles", remove_tag_rule: "profiles" },
   ...{ answer_order: "orders", decide_again: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
-  ...{ settle_duplicate: "invoices" },
+  ...{ settle_duplicate: "invoices", rectify_invoice: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },
