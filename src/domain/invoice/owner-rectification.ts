@@ -81,7 +81,7 @@ export function offeredRectification({
   return { types: typesFor(rectifiable), groups };
 }
 
-/** A rectification stays in the family of its invoice: article 15 for full ones, R5 for those without buyer. */
+/** A rectification stays in the family of its invoice: R5 for those that name nobody. */
 function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
   const family = familyOf(rectifiable);
   return family === "full" || family === "qualified" ? ["R1", "R2", "R3", "R4"] : ["R5"];

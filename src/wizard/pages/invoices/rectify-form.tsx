@@ -9,8 +9,8 @@ import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { amount, money, percent } from "../../words/format.ts";
+import { type PageSay, usePageWords } from "../../words/page-words.ts";
 import { DEEDS, type DeedWord } from "../../words/pages/deeds.ts";
-import { type PageSay, usePageWords } from "../../words/pages/page-words.ts";
 import { useWords } from "../../words/words.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
@@ -158,7 +158,8 @@ function problemsIn(
 /** `amounts.01|01|S1|21|` of the API is the field of that group. */
 function fieldOf(path: string, { groups }: Offered): string {
   if (!path.startsWith("amounts")) return path;
-  const index = groups.findIndex(({ key }) => path === `amounts.${key}`);
+  const place = /^amounts\.(\d+)\.amount$/.exec(path)?.[1];
+  const index = place ? Number(place) : groups.findIndex(({ key }) => path === `amounts.${key}`);
   return `amounts.${Math.max(index, 0)}`;
 }
 

@@ -9,7 +9,7 @@ import { useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { count } from "../../words/format.ts";
-import { usePageWords } from "../../words/pages/page-words.ts";
+import { usePageWords } from "../../words/page-words.ts";
 import { SENDING } from "../../words/pages/sending.ts";
 import { useWords } from "../../words/words.tsx";
 import { afterDeed, type Submission } from "./invoice-queries.ts";

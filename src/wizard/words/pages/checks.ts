@@ -1,5 +1,5 @@
 import type { Verified } from "../../pages/invoices/verify-card.tsx";
-import type { PageWords } from "./page-words.ts";
+import type { PageWords } from "../page-words.ts";
 
 type Check = Verified["broken"][number]["check"];
 
