@@ -1,11 +1,6 @@
 import { useMemo } from "react";
 import { createIntl, createIntlCache, useIntl } from "react-intl";
-
-/** Words that come with the page that needs them, not with the first load: each key in both languages. */
-export interface PageWords<Id extends string> {
-  readonly es: Readonly<Record<Id, string>>;
-  readonly en: Readonly<Record<Id, string>>;
-}
+import type { PageWords } from "./pages/words-of-page.ts";
 
 export type PageSay<Id extends string> = (
   id: Id,

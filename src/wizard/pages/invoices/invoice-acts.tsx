@@ -38,7 +38,7 @@ export function ActsMenu({ invoice, open }: ActsProps) {
   if (isReadOnly) return null;
   const hasNone = !invoice.amend.offered && !invoice.annul.offered && !invoice.rectify && !order;
   return (
-    <Menu position="bottom-end" width={360}>
+    <Menu position="bottom-end" width="min(360px, calc(100vw - 32px))">
       <Menu.Target>
         <Button variant="default" px={10} aria-label={say("invoice.acts")}>
           <IconDotsVertical size={18} aria-hidden />

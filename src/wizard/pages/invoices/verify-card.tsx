@@ -15,7 +15,7 @@ import styles from "./invoices.module.css";
 
 const route = api.accounts[":account"].connections[":connection"].verification.check;
 type From = Parameters<typeof route.$post>[0]["json"]["from"];
-export type Verified = Awaited<ReturnType<typeof checkPart>>;
+type Verified = Awaited<ReturnType<typeof checkPart>>;
 
 /** What was given out goes back in as it came. */
 function checkPart(param: { account: string; connection: string }, from: unknown) {

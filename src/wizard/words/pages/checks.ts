@@ -1,10 +1,8 @@
-import type { Verified } from "../../pages/invoices/verify-card.tsx";
-import type { PageWords } from "../page-words.ts";
-
-type Check = Verified["broken"][number]["check"];
+import type { ProofCheck } from "../../../domain/proof/checks.ts";
+import type { PageWords } from "./words-of-page.ts";
 
 /** Every check has all of it in both languages: what does not hold, what it means, what to do. */
-type CheckWord = `${Check}.${"title" | "means" | "remedy"}`;
+type CheckWord = `${ProofCheck}.${"title" | "means" | "remedy"}`;
 
 const es: Readonly<Record<CheckWord, string>> = {
   "content.title": "Un registro no se puede leer",

@@ -1,4 +1,4 @@
-import type { PageWords } from "../page-words.ts";
+import type { PageWords } from "./words-of-page.ts";
 
 const es = {
   "duplicate.title": "La AEAT ya tiene un registro con el número {number}",

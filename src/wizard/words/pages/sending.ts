@@ -1,4 +1,4 @@
-import type { PageWords } from "../page-words.ts";
+import type { PageWords } from "./words-of-page.ts";
 
 const es = {
   "resend.title": "Para volver a enviar",
