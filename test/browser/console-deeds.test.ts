@@ -57,7 +57,8 @@ async function takeNext(number: string): Promise<void> {
 }
 
 async function messageWith(number: string): Promise<string> {
-  const { messages } = await (await fetch(`${demo.authority_url}/messages`)).json();
+  const response = await fetch(`${demo.authority_url}/messages`);
+  const { messages } = (await response.json()) as { messages: readonly { readonly id: number }[] };
   for (const { id } of messages.toReversed()) {
     const text = await (await fetch(`${demo.authority_url}/messages/${id}/request`)).text();
     if (text.includes(number)) return text;
