@@ -119,8 +119,9 @@ function Declined({ declined, state }: DeclinedProps) {
   const newest = "newest" in declined ? declined.newest : undefined;
   if (invoices === 0 || !newest) return null;
   const isRejected = state !== "accepted_with_errors";
-  const list = `${paths.invoices(account.id)}?estado=${isRejected ? "rejected" : state}`;
   const isDuplicate = state === "duplicate";
+  // There they stand apart from what else was declined.
+  const list = isDuplicate ? paths.submission(account.id) : `${paths.invoices(account.id)}?estado=${state}`;
   return (
     <Line
       icon={isRejected ? IconAlertOctagon : IconAlertTriangle}
