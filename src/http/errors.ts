@@ -1,4 +1,5 @@
 import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
+import type { OwnerRectificationRefusalCode } from "../domain/invoice/owner-rectification.ts";
 import type { RecordRefusalCode } from "../domain/invoice/record-refusal.ts";
 import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
 import type { AnswerRefusalCode } from "../domain/order/answer-refusal.ts";
@@ -14,6 +15,7 @@ import type { ErrorEntry } from "./errors/entry.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
+import { RECTIFICATION_ERRORS } from "./errors/rectification-errors.ts";
 import { REQUEST_ERRORS } from "./errors/request-errors.ts";
 import { type Facts, sentence } from "./errors/sentence.ts";
 import { SETTINGS_ERRORS } from "./errors/settings-errors.ts";
@@ -42,9 +44,13 @@ export const ERRORS = {
   ...DECLARATION_ERRORS,
   ...ANSWER_ERRORS,
   ...RECORD_ERRORS,
+  ...RECTIFICATION_ERRORS,
   ...CONSOLE_ERRORS,
   ...SETTINGS_ERRORS,
-} as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode, ErrorEntry>;
+} as const satisfies Record<
+  OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode | OwnerRectificationRefusalCode,
+  ErrorEntry
+>;
 
 export type ErrorCode = keyof typeof ERRORS;
 

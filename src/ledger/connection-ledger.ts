@@ -41,6 +41,7 @@ import type {
   VerificationAsked,
   VerificationOutcome,
 } from "./proof-reads.ts";
+import type { OwnerRectifying } from "./record-calls.ts";
 import type { ResendAsked, ResendOutcome } from "./resend-records.ts";
 import type { WebhookLog } from "./webhook-log.ts";
 
@@ -133,6 +134,11 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
   /** Owner's verbs: what they do about the records of one invoice. */
   async correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent> {
     return this.#open(connectionId).records.correct(correcting);
+  }
+
+  /** A rectification of a direct invoice that an owner has issued. */
+  async rectifyInvoice(connectionId: string, rectifying: OwnerRectifying): Promise<IssueOutcome & Spent> {
+    return this.#open(connectionId).records.rectify(rectifying);
   }
 
   async resendRecords(connectionId: string, asked: ResendAsked): Promise<ResendOutcome> {

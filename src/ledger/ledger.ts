@@ -1,6 +1,5 @@
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import { OUR_CODES } from "../domain/verifactu/submission/fault-class.ts";
 import type { CallbackBook } from "../usecases/callback-ports.ts";
 import type { Outcome } from "../usecases/decide-group.ts";
 import type { Instruction } from "../usecases/instruction.ts";
@@ -35,7 +34,7 @@ import { readBeside } from "./read-beside.ts";
 import { readOrRefuse } from "./read-or-refuse.ts";
 import { type RecordCalls, recordCalls } from "./record-calls.ts";
 import { beginRun, releaseChunk } from "./release.ts";
-import { RESENT_AT_ONCE } from "./resend-records.ts";
+import { declinedFor } from "./resend-records.ts";
 import { type Course, settle, type Tries } from "./settle.ts";
 import { type IssuingDeps, issuingCourse } from "./settle-invoices.ts";
 import { orderCourse } from "./settle-orders.ts";
@@ -111,10 +110,9 @@ export class Ledger implements ConnectionCalls {
     this.orders = ownerOrderCalls((item) =>
       this.#ask({ kind: "orders", item, refusedBy: () => undefined }, sizeOf(item)),
     );
-    const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
     this.records = recordCalls({
       keeper: this.#keeper,
-      declined: () => readOrRefuse(() => deps.declined.readDeclined(asked), deps),
+      declined: (invoiceId) => readOrRefuse(() => deps.declined.readDeclined(declinedFor(invoiceId)), deps),
       ask: (item) => this.#ask({ kind: "issuing", item, refusedBy: () => undefined }, sizeOf(item)),
       beside: (read, tell) => this.#beside(() => undefined, read, tell),
     });

@@ -5,7 +5,7 @@ export type { ExportOutcome } from "./proof-reads.ts";
 /** Methods of the connection's object that only its owners reach. */
 export const OWNER_CALLS = [
   ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),
-  ...(["correctRecord", "readCorrections"] as const),
+  ...(["correctRecord", "readCorrections", "rectifyInvoice"] as const),
   "resendRecords",
   ...(["readSubmission", "readAttempts", "verifyBooks", "exportRecords", "exportInvoices"] as const),
   ...(["listWebhooks", "listWebhookDeliveries"] as const),

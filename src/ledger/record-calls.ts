@@ -1,5 +1,6 @@
-import type { Instruction } from "../usecases/instruction.ts";
-import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
+import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import type { Instruction, RectifiedBy } from "../usecases/instruction.ts";
+import type { GateRefusal, IssueOutcome, Spent } from "../usecases/outcomes.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
 import type { DeclinedRecord } from "../usecases/submission-standing.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "../usecases/view-corrections.ts";
@@ -12,8 +13,8 @@ import type { UnavailableOutcome } from "./unavailable.ts";
 export interface RecordCallsDeps {
   readonly keeper: BookKeeper;
   /** Waits its turn among what is issued. */
-  readonly ask: (instruction: Instruction) => Promise<CorrectOutcome & Spent>;
-  readonly declined: () => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
+  readonly ask: <Out extends IssueOutcome | CorrectOutcome>(instruction: Instruction) => Promise<Out & Spent>;
+  readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
   /** Reads pass beside the queue. */
   readonly beside: <Out extends object>(
     read: (tally: Tally) => Promise<InvoiceReading>,
@@ -21,8 +22,16 @@ export interface RecordCallsDeps {
   ) => Promise<(Out | GateRefusal) & Spent>;
 }
 
+/** A rectification of a direct invoice, as its owner has it issued. */
+export interface OwnerRectifying extends RectifiedBy {
+  readonly requestId: string;
+  /** Its external_id is that of the deed, so that a repeat is a replay. */
+  readonly invoice: PreparedInvoice;
+}
+
 /** What an owner sees and does of the records of one invoice. */
 export interface RecordCalls {
+  rectify(rectifying: OwnerRectifying): Promise<IssueOutcome & Spent>;
   correct(correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent>;
   /** Sends again what the authority declined for the sake of the software or of who runs it. */
   resend(asked: ResendAsked): Promise<ResendOutcome>;
@@ -31,8 +40,9 @@ export interface RecordCalls {
 }
 
 export function recordCalls({ keeper, ask, beside, declined }: RecordCallsDeps): RecordCalls {
-  const correct = (correcting: OwnerCorrecting) => ask({ kind: "correct", ...correcting });
+  const correct = (correcting: OwnerCorrecting) => ask<CorrectOutcome>({ kind: "correct", ...correcting });
   return {
+    rectify: ({ requestId, invoice, ...by }) => ask<IssueOutcome>({ kind: "issue", invoice, requestId, by }),
     correct,
     resend: (asked) => resendRecords(asked, { correct, declined }),
     read: (invoiceId) =>

@@ -1,12 +1,15 @@
+import { OUR_CODES } from "../domain/verifactu/submission/fault-class.ts";
 import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
-import type { DeclinedRecord } from "../usecases/submission-standing.ts";
+import type { DeclinedAsked, DeclinedRecord } from "../usecases/submission-standing.ts";
 import type { UnavailableOutcome } from "./unavailable.ts";
 
 export interface ResendAsked {
   readonly userId: string;
   /** Of one deed: repeated, it goes on where it ended. */
   readonly requestId: string;
+  /** Only the record of this one; without it all of them. */
+  readonly invoiceId?: string;
 }
 
 export type ResendOutcome =
@@ -22,7 +25,7 @@ export type ResendOutcome =
 
 export interface ResendDeps {
   /** More than one call sends, where there are so many. */
-  readonly declined: () => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
+  readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
   readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & Spent>;
 }
 
@@ -31,9 +34,15 @@ export const RESENT_AT_ONCE = 200;
 /** A part of the queue only: who issues has a place in it. */
 const TOGETHER = 32;
 
+/** One more than is sent: whether there are others. */
+export function declinedFor(invoiceId: string | undefined): DeclinedAsked {
+  const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
+  return invoiceId === undefined ? asked : { ...asked, invoiceId };
+}
+
 /** Each is a correction of its own, with its line of the audit log: the same again, as the system is now. */
 export async function resendRecords(asked: ResendAsked, deps: ResendDeps): Promise<ResendOutcome> {
-  const found = await deps.declined();
+  const found = await deps.declined(asked.invoiceId);
   if ("outcome" in found) return found;
   const chosen = found.slice(0, RESENT_AT_ONCE);
   let [records, refused] = [0, 0];
@@ -49,10 +58,13 @@ export async function resendRecords(asked: ResendAsked, deps: ResendDeps): Promi
   return { outcome: "resent", records, refused, isMore: found.length > chosen.length };
 }
 
-function correctionOf({ invoiceId, kind, reason }: DeclinedRecord, asked: ResendAsked): OwnerCorrecting {
+function correctionOf(
+  { invoiceId, kind, reason }: DeclinedRecord,
+  { userId, requestId }: ResendAsked,
+): OwnerCorrecting {
   const correction =
     kind === "ALTA"
       ? ({ correction: "amend", change: {} } as const)
       : ({ correction: "annul", reason } as const);
-  return { ...asked, invoiceId, correction };
+  return { userId, requestId, invoiceId, correction };
 }

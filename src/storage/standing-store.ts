@@ -139,11 +139,12 @@ function selectDeclined(connectionId: string): SQL {
 }
 
 /** The oldest ones first, of those that were declined with one of the codes. */
-function selectWithCodes(connectionId: string, { codes, limit }: DeclinedAsked): SQL {
+function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: DeclinedAsked): SQL {
   const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
+  const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${declined.invoiceId} = ${invoiceId}`;
   return sql`SELECT ${declined.invoiceId} AS invoice_id, ${declined.kind} AS kind,
       ${declined.reason} AS reason
-    ${declinedOf(connectionId)} AND json_extract(${declined.standing}, '$.code') IN ${asked}
+    ${declinedOf(connectionId)} AND json_extract(${declined.standing}, '$.code') IN ${asked} ${ofInvoice}
     ORDER BY ${name}.rowid LIMIT ${limit}`;
 }
 

@@ -3,7 +3,7 @@ import { cancelInvoice } from "./cancel-invoice.ts";
 import { correctRecord } from "./correct-record.ts";
 import type { Instruction } from "./instruction.ts";
 import type { InvoiceView, StoredRecord } from "./invoice-view.ts";
-import { issueInvoice } from "./issue-invoice.ts";
+import { issueNoted } from "./issue-noted.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import type { CancelOutcome, IssueOutcome } from "./outcomes.ts";
 import { type CorrectOutcome, madeBy } from "./owner-correction.ts";
@@ -27,7 +27,7 @@ export function decideInTurn(
 function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionDeps): Outcome {
   switch (instruction.kind) {
     case "issue":
-      return issueInvoice(instruction.invoice, instruction.requestId, working, deps);
+      return issueNoted(instruction, working, deps);
     case "cancel":
       return cancelInvoice(instruction, working, deps);
     case "correct":

@@ -4,9 +4,22 @@ import { assertNever } from "../domain/shared/result.ts";
 import { madeBy, type OwnerCorrecting } from "./owner-correction.ts";
 import type { Sought, StoredInvoice } from "./ports.ts";
 
+/** Who rectifies an invoice from the console, which one, and what for: a line of the audit log. */
+export interface RectifiedBy {
+  readonly userId: string;
+  readonly invoiceId: string;
+  readonly cause: string;
+}
+
 /** What callers ask of a ledger: numbering, linking and hashing happen in the order of these. */
 export type Instruction =
-  | { readonly kind: "issue"; readonly invoice: PreparedInvoice; readonly requestId: string }
+  | {
+      readonly kind: "issue";
+      readonly invoice: PreparedInvoice;
+      readonly requestId: string;
+      /** An owner has it issued, not a caller. */
+      readonly by?: RectifiedBy;
+    }
   | {
       readonly kind: "cancel";
       readonly externalId: string;

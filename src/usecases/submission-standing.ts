@@ -113,6 +113,8 @@ export interface StandingStore {
 export interface DeclinedAsked {
   readonly codes: readonly number[];
   readonly limit: number;
+  /** Of this invoice only. */
+  readonly invoiceId?: string;
 }
 
 export interface DeclinedRecord {

@@ -27,6 +27,9 @@ export interface InvoiceViewer {
   ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** As the API's, but for what an object spends on it. */
+export type ConsoleLogLine = Omit<RequestLogLine, "d1_trips">;
+
 /** Everything of the outside that the console's edge touches. */
 export interface ConsoleDeps {
   readonly identity: Identity;
@@ -52,7 +55,8 @@ export interface ConsoleDeps {
   now(): number;
   randomId(): string;
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
-  log(line: RequestLogLine): void;
+  /** Its trips to databases are nobody's to count: sessions, memberships and reads are beside the object. */
+  log(line: ConsoleLogLine): void;
   /** Of a fault, what may be told: no values. */
   causeOf(error: unknown): string;
   /** A brake by IP address in front of whatever tries passwords. */
@@ -74,6 +78,5 @@ export interface ConsoleEnv {
     readonly owner: OwnerCalls;
     readonly errorCode: ErrorCode | undefined;
     readonly failureCause: string | undefined;
-    readonly d1Trips: number | undefined;
   };
 }

@@ -26,6 +26,5 @@ export const consoleLog: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
     ...(c.error && !errorCode ? { error_name: c.error.name } : {}),
     ...(failureCause ? { cause: failureCause } : {}),
     duration_ms: deps.now() - started,
-    d1_trips: 0,
   });
 };

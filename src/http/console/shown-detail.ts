@@ -10,6 +10,7 @@ import type { OfferedCorrection } from "../../usecases/view-corrections.ts";
 import { adviceText } from "../advice.ts";
 import { errorSentence } from "../errors.ts";
 import type { Language } from "../language.ts";
+import { shownRectification } from "./rectification.ts";
 import { isoOf } from "./shown-invoice.ts";
 
 interface Telling {
@@ -22,7 +23,8 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
   const { stored, connection, order } = read;
   const { view } = stored;
   const { document } = view;
-  const { need, amend, annul, remedy } = viewed.corrections;
+  const { need, amend, annul, remedy, duplicate, advice } = viewed.corrections;
+  const rectify = shownRectification(stored);
   const externalId = externalIdOf(view.origin);
   return {
     id: view.invoiceId,
@@ -40,6 +42,9 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     related: relatedOf(read),
     records: viewed.records.map((record) => shownRecord(record, telling)),
     need,
+    ...(duplicate === undefined ? {} : { duplicate }),
+    ...(advice === undefined ? {} : { advice: adviceText(advice, telling.language) }),
+    ...(rectify === undefined ? {} : { rectify }),
     amend: shownOffer(amend, telling.language),
     annul: shownOffer(annul, telling.language),
     hasRemedy: remedy !== undefined,

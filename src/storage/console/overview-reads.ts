@@ -118,6 +118,23 @@ interface DeclinedRow {
   readonly state: DeclinedInvoice["state"];
   readonly code: number | null;
   readonly text: string | null;
+  readonly connection_id: string;
+  readonly duplicate: NonNullable<DeclinedInvoice["duplicate"]> | null;
+}
+
+/**
+ * Of a record that is held because the AEAT has another: what was found of it, or of a registration before it
+ * that was found to be another's.
+ */
+function duplicate(): SQL {
+  const earlier = sql.identifier("earlier");
+  const found = sql`${earlier}.standing ->> '$.found'`;
+  return sql`CASE WHEN ${record.standing} ->> '$.hold' IS NOT NULL
+    THEN coalesce(${record.standing} ->> '$.found', (SELECT ${found} FROM ${record} AS ${earlier}
+      WHERE ${earlier}.connection_id = ${invoice.connectionId} AND ${found} = 'foreign'
+        AND (${earlier}.origin = ${invoice.origin}
+          OR (${earlier}.origin >= 'amend:' || ${invoice.id} || ':'
+            AND ${earlier}.origin < 'amend:' || ${invoice.id} || ';')) LIMIT 1), 'undecided') END`;
 }
 
 /** The newest invoices of both states, each with what the authority said of its newest record. */
@@ -127,16 +144,25 @@ function selectDeclined(accountId: string): SQL {
       ${invoiceEntry.place} AS place FROM ${invoiceEntry} WHERE ${invoiceEntry.accountId} = ${accountId}
         AND ${invoiceEntry.state} = ${state} ORDER BY ${invoiceEntry.place} DESC LIMIT ${DECLINED})`;
   return sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS full_number, ${record.state} AS state,
-      ${record.standing} ->> '$.code' AS code, ${record.standing} ->> '$.text' AS text
+      ${record.standing} ->> '$.code' AS code, ${record.standing} ->> '$.text' AS text,
+      ${invoice.connectionId} AS connection_id, ${duplicate()} AS duplicate
     FROM (${newest("rejected")} UNION ALL ${newest("accepted_with_errors")}) AS newest
     CROSS JOIN ${record} ON ${record.installationId} = newest.installation_id
       AND ${record.position} = newest.position
     JOIN ${invoice} ON ${invoice.id} = newest.invoice_id ORDER BY newest.place DESC`;
 }
 
-function declinedInvoice({ id, full_number, state, code, text }: DeclinedRow): DeclinedInvoice {
+function declinedInvoice({
+  id,
+  full_number,
+  connection_id,
+  duplicate,
+  ...told
+}: DeclinedRow): DeclinedInvoice {
+  const { state, code, text } = told;
   return {
-    ...{ id, fullNumber: full_number, state },
+    ...{ id, fullNumber: full_number, state, connectionId: connection_id },
+    ...(duplicate === null ? {} : { duplicate }),
     ...(code === null ? {} : { code }),
     ...(text === null ? {} : { text }),
   };

@@ -8,8 +8,8 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
 /** What people do that is no verb of a connection. */
 type OtherVerb =
-  | ("answer_order" | "decide_again" | "correct_record" | "export_records" | "export_invoices")
-  | ("open_connection" | "change_company" | "open_installation")
+  | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
+  | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
 
 /** Who acts in commands of the service itself: `npm run restore`. */
@@ -25,7 +25,7 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ set_tag_rule: "profiles", remove_tag_rule: "profiles" },
   ...{ answer_order: "orders", decide_again: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
-  ...{ settle_duplicate: "invoices", open_installation: "invoices" },
+  ...{ settle_duplicate: "invoices", rectify_invoice: "invoices", open_installation: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },

@@ -1,4 +1,5 @@
 import type { Instant } from "../../domain/shared/instant.ts";
+import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
 import type { RecordState } from "../invoice-view.ts";
 import type { InvoiceSums, ListedInvoice, TailInvoice } from "./invoice-ports.ts";
 
@@ -38,10 +39,13 @@ export interface AttentionRead {
 
 export interface DeclinedInvoice {
   readonly id: string;
+  readonly connectionId: string;
   readonly fullNumber: string;
   readonly state: "rejected" | "accepted_with_errors";
   readonly code?: number;
   readonly text?: string;
+  /** The AEAT has another record under its number: what its owner has found about that. */
+  readonly duplicate?: "undecided" | Finding;
 }
 
 /** A shop that was reported after its owner had chosen others. */

@@ -97,6 +97,8 @@ function statesOf(counts: readonly DayCount[]): readonly DayStates[] {
 
 export interface Attention extends Omit<AttentionRead, "declined"> {
   /** Each with the newest of its invoices. */
+  /** What comes before any correction: whose record the AEAT has. */
+  readonly duplicates: Declined;
   readonly rejected: Declined;
   readonly flawed: Declined;
 }
@@ -106,12 +108,25 @@ export interface Declined {
   readonly newest?: DeclinedInvoice;
 }
 
-/** Notices that ask for no correction are not for the owner's attention. */
+/**
+ * Notices that ask for no correction are not for the owner's attention, nor is a number that was found to be
+ * another's.
+ */
+export function asksForOwner(one: DeclinedInvoice): boolean {
+  return needOf(one) === "required" && one.duplicate !== "foreign";
+}
+
 export function viewAttention({ declined, ...others }: AttentionRead): Attention {
-  const asking = declined.filter((one) => needOf(one) === "required");
-  const of = (state: DeclinedInvoice["state"]): Declined => {
-    const [newest, ...older] = asking.filter((one) => one.state === state);
+  const asking = declined.filter(asksForOwner);
+  const of = (isOne: (invoice: DeclinedInvoice) => boolean): Declined => {
+    const [newest, ...older] = asking.filter(isOne);
     return newest ? { invoices: 1 + older.length, newest } : { invoices: 0 };
   };
-  return { ...others, rejected: of("rejected"), flawed: of("accepted_with_errors") };
+  const isUnsettled = ({ duplicate }: DeclinedInvoice) => duplicate === "undecided";
+  return {
+    ...others,
+    duplicates: of(isUnsettled),
+    rejected: of((one) => one.state === "rejected" && !isUnsettled(one)),
+    flawed: of((one) => one.state === "accepted_with_errors"),
+  };
 }

@@ -1,16 +1,30 @@
+import { ourFault } from "../../domain/verifactu/submission/fault-class.ts";
 import type { SubmissionStanding } from "../submission-standing.ts";
 import { type StandingMoment, standingOf } from "../view-standing.ts";
 import type { ConnectionStanding, NoticeRead } from "./submission-ports.ts";
 
 export interface ViewedStanding extends SubmissionStanding {
   readonly connection: ConnectionStanding["connection"];
+  /** Records that were declined for our sake, and may be sent again. */
+  readonly resendable: number;
 }
 
 export function viewStandings(
   read: readonly ConnectionStanding[],
   moment: StandingMoment,
 ): readonly ViewedStanding[] {
-  return read.map(({ connection, standing }) => ({ connection, ...standingOf(standing, moment) }));
+  return read.map(({ connection, standing }) => ({
+    connection,
+    resendable: resendableIn(standing),
+    ...standingOf(standing, moment),
+  }));
+}
+
+function resendableIn({ chains }: ConnectionStanding["standing"]): number {
+  const declined = chains.flatMap((chain) => chain.declined);
+  return declined
+    .filter(({ code }) => ourFault(code) !== undefined)
+    .reduce((sum, { records }) => sum + records, 0);
 }
 
 /** What stands across the top of every page. */

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { ConsoleEnv } from "../deps.ts";
 import { invoiceRoutes } from "./invoice.ts";
+import { invoiceDeedRoutes } from "./invoice-deeds.ts";
 import { invoiceListRoutes } from "./invoices.ts";
 import { overviewRoutes } from "./overview.ts";
 import { submissionOfConnection, submissionRoutes } from "./submission.ts";
@@ -10,6 +11,7 @@ export const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", overviewRoutes)
   .route("/", invoiceListRoutes)
   .route("/", invoiceRoutes)
+  .route("/", invoiceDeedRoutes)
   .route("/", submissionRoutes);
 
 /** Of one of its connections. */

@@ -42,6 +42,7 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
       success: true as const,
       data: {
         held: read.held,
+        duplicates: shownDeclined(read.duplicates, language),
         rejected: shownDeclined(read.rejected, language),
         flawed: shownDeclined(read.flawed, language),
         newStores: read.newStores,
@@ -53,14 +54,16 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
 /** How many, and of the newest what to do about it. */
 function shownDeclined({ invoices, newest }: Declined, language: Language) {
   if (!newest) return { invoices };
-  const { id, fullNumber, state, code, text } = newest;
+  const { id, fullNumber, state, code, text, duplicate } = newest;
   const operation = {
     kind: "ALTA",
     amends: false,
     previousRejection: "N",
     withoutPreviousRecord: false,
   } as const;
-  const advice = adviceFor({ operation, state, ...(code === undefined ? {} : { code }) });
+  const hold = duplicate === undefined ? {} : ({ hold: "foreign_duplicate" } as const);
+  const record = { operation, state, ...hold, ...(code === undefined ? {} : { code }) };
+  const advice = adviceFor(record, duplicate);
   const facts = {
     number: fullNumber,
     ...(code === undefined ? {} : { code: String(code) }),

@@ -1,12 +1,13 @@
 import { type Context, Hono } from "hono";
 import { brokenChecks } from "../../../domain/proof/proof.ts";
 import { civilDate } from "../../../domain/shared/civil-date.ts";
-import { needOf } from "../../../domain/verifactu/submission/corrections.ts";
+import { ourFault } from "../../../domain/verifactu/submission/fault-class.ts";
 import type { ExportOutcome } from "../../../ledger/owner-calls.ts";
+import { asksForOwner } from "../../../usecases/console/view-overview.ts";
 import { noticeOf, type ViewedStanding, viewStandings } from "../../../usecases/console/view-submission.ts";
 import type { ChainStanding } from "../../../usecases/submission-standing.ts";
 import { isDone } from "../../../usecases/verify-books.ts";
-import { attemptsQuery, exportQuery } from "../../contract/console/invoices.ts";
+import { attemptsQuery, exportQuery, resendBody } from "../../contract/console/invoices.ts";
 import { cursorOf } from "../../contract/console/place.ts";
 import { verificationBody } from "../../contract/console/verification.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -38,7 +39,12 @@ export const submissionRoutes = new Hono<ConsoleEnv>()
       success: true as const,
       data: {
         chains: standings.flatMap(shownChains),
-        toCorrect: attention.declined.filter((one) => needOf(one) === "required"),
+        toCorrect: attention.declined
+          .filter(asksForOwner)
+          .map((one) => ({ ...one, isOurs: ourFault(one.code) !== undefined })),
+        toResend: standings.flatMap(({ connection, resendable }) =>
+          resendable > 0 ? [{ connection, records: resendable }] : [],
+        ),
       },
     });
   });
@@ -62,6 +68,17 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
   .post("/submission/resume", async (c) => {
     await act(c, { verb: "resume_submission" });
     return c.json({ success: true as const, data: {} });
+  })
+  .post("/submission/resend", body(resendBody), async (c) => {
+    const { connection, owner, user } = c.var;
+    const { deed, invoice } = c.req.valid("json");
+    const outcome = await owner.resendRecords(connection.id, {
+      ...{ userId: user.id, requestId: deed },
+      ...(invoice === undefined ? {} : { invoiceId: invoice }),
+    });
+    if (outcome.outcome !== "resent") return refuseUnavailable(c, outcome);
+    const { records, refused, isMore } = outcome;
+    return c.json({ success: true as const, data: { records, refused, isMore } });
   })
   .post("/verification/check", body(verificationBody), async (c) => {
     const { account, connection, owner } = c.var;

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { isPlace } from "../../../domain/invoice/invoice-entry.ts";
-import { ID_TYPES } from "../../../domain/invoice/request.ts";
+import { isRectifyingType } from "../../../domain/invoice/owner-rectification.ts";
+import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../../domain/invoice/request.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
-import { date } from "../values.ts";
+import { date, text } from "../values.ts";
 import { month } from "./orders.ts";
 import { cursor } from "./place.ts";
-import { freeText, idOf } from "./values.ts";
+import { decimalText, freeText, idOf } from "./values.ts";
 
 const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
 
@@ -44,6 +45,26 @@ export const correctionBody = z.discriminatedUnion("correction", [
   }),
   z.strictObject({ correction: z.literal("annul"), deed, reason: freeText(600) }),
 ]);
+
+const RECTIFYING = INVOICE_TYPES.filter(isRectifyingType);
+
+/** A rectification of a direct invoice: amounts by tax group, each as the invoice states them. */
+export const rectificationBody = z.strictObject({
+  deed,
+  invoice_type: z.enum(RECTIFYING),
+  method: z.enum(RECTIFICATION_METHODS),
+  cause: text(1_000),
+  amounts: z.array(z.strictObject({ group: idOf(60), amount: decimalText })).max(24),
+});
+
+/** Whose record the AEAT has under the number, as its owner has seen there. */
+export const findingBody = z.strictObject({
+  found: z.enum(["ours", "foreign"]),
+  reason: freeText(600),
+});
+
+/** One record, or all of those that were declined for our sake. */
+export const resendBody = z.strictObject({ deed, invoice: idOf(64).optional() });
 
 export const attemptsQuery = z.strictObject({
   installation: idOf(64),

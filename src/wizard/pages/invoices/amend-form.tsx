@@ -3,7 +3,9 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField } from "../../parts/save.ts";
-import { type Say, useWords } from "../../words/words.tsx";
+import { usePageWords } from "../../words/page-words.ts";
+import { DEEDS } from "../../words/pages/deeds.ts";
+import { useWords } from "../../words/words.tsx";
 import { useCorrection } from "./invoice-acts.tsx";
 import type { InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
@@ -46,6 +48,7 @@ interface AmendFormProps {
 /** What of the record may be put right; only what was changed is sent. */
 export function AmendForm({ invoice, close }: AmendFormProps) {
   const say = useWords();
+  const deed = usePageWords(DEEDS);
   const [problem, setProblem] = useState("");
   const form = useForm({ initialValues: valuesOf(invoice) });
   const amend = useCorrection(invoice, {
@@ -70,22 +73,22 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
       <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
       {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
       <Textarea
-        label={say("amend.description")}
+        label={deed("amend.description")}
         autosize
         minRows={1}
         {...form.getInputProps("description")}
       />
       <div className={styles.pair}>
-        <TextInput label={say("amend.issuer")} {...form.getInputProps("issuer_name")} />
+        <TextInput label={deed("amend.issuer")} {...form.getInputProps("issuer_name")} />
         <TextInput
           type="date"
-          label={say("amend.operation_date")}
+          label={deed("amend.operation_date")}
           maw={240}
           {...form.getInputProps("operation_date")}
         />
       </div>
       {invoice.amendable.takesAgreement && (
-        <TextInput label={say("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
+        <TextInput label={deed("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
       )}
       <div className="row">
         <Button variant="default" onClick={close}>
@@ -106,23 +109,24 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
 
 function RecipientFields({ form }: { readonly form: Form }) {
   const say = useWords();
+  const deed = usePageWords(DEEDS);
   return (
     <>
       <div className={styles.pair}>
-        <TextInput label={say("amend.customer")} {...form.getInputProps("company")} />
-        <TextInput label={say("amend.vat")} {...form.getInputProps("vat_number")} />
+        <TextInput label={deed("amend.customer")} {...form.getInputProps("company")} />
+        <TextInput label={deed("amend.vat")} {...form.getInputProps("vat_number")} />
       </div>
       <div className={styles.pair}>
         <Select
-          label={say("amend.id_type")}
-          description={say("amend.id_type.hint")}
-          placeholder={say("amend.id_type.none")}
-          data={ID_TYPES.map((value) => ({ value, label: idTypeWord(value, say) }))}
+          label={deed("amend.id_type")}
+          description={deed("amend.id_type.hint")}
+          placeholder={deed("amend.id_type.none")}
+          data={ID_TYPES.map((value) => ({ value, label: deed(`amend.id_type.${value}`) }))}
           clearable
           {...form.getInputProps("id_type")}
         />
         <TextInput
-          label={say("amend.country")}
+          label={deed("amend.country")}
           description={say("optional")}
           maw={160}
           maxLength={2}
@@ -131,10 +135,6 @@ function RecipientFields({ form }: { readonly form: Form }) {
       </div>
     </>
   );
-}
-
-function idTypeWord(type: IdType, say: Say): string {
-  return say(`amend.id_type.${type}`);
 }
 
 /** `recipient.vat_number` of the API is the field `vat_number` of the form. */

@@ -19,8 +19,15 @@ import styles from "./invoices.module.css";
 /** Only what needs a decision, most urgent first: one icon, one sentence, one verb. */
 export function AttentionCard({ attention }: { readonly attention: Attention }) {
   const say = useWords();
-  const { rejected, flawed, held, newStores, twoKeys } = attention;
-  const isQuiet = held.orders + rejected.invoices + flawed.invoices + newStores.length + twoKeys.length === 0;
+  const { duplicates, rejected, flawed, held, newStores, twoKeys } = attention;
+  const isQuiet =
+    held.orders +
+      duplicates.invoices +
+      rejected.invoices +
+      flawed.invoices +
+      newStores.length +
+      twoKeys.length ===
+    0;
   if (isQuiet) {
     return (
       <p className="row muted">
@@ -33,6 +40,7 @@ export function AttentionCard({ attention }: { readonly attention: Attention }) 
     <Section title={say("overview.attention")} flush>
       <ul className={styles.attention}>
         <Held held={held} />
+        <Declined declined={duplicates} state="duplicate" />
         <Declined declined={rejected} state="rejected" />
         <Declined declined={flawed} state="accepted_with_errors" />
         {newStores.map((store) => (
@@ -95,8 +103,14 @@ function Held({ held }: { readonly held: Attention["held"] }) {
 
 interface DeclinedProps {
   readonly declined: Attention["rejected"];
-  readonly state: "rejected" | "accepted_with_errors";
+  readonly state: "duplicate" | "rejected" | "accepted_with_errors";
 }
+
+const TITLES = {
+  duplicate: "overview.duplicate",
+  rejected: "overview.rejected",
+  accepted_with_errors: "overview.flawed",
+} as const;
 
 function Declined({ declined, state }: DeclinedProps) {
   const say = useWords();
@@ -104,16 +118,18 @@ function Declined({ declined, state }: DeclinedProps) {
   const { invoices } = declined;
   const newest = "newest" in declined ? declined.newest : undefined;
   if (invoices === 0 || !newest) return null;
-  const isRejected = state === "rejected";
-  const list = `${paths.invoices(account.id)}?estado=${state}`;
+  const isRejected = state !== "accepted_with_errors";
+  const isDuplicate = state === "duplicate";
+  // There they stand apart from what else was declined.
+  const list = isDuplicate ? paths.submission(account.id) : `${paths.invoices(account.id)}?estado=${state}`;
   return (
     <Line
       icon={isRejected ? IconAlertOctagon : IconAlertTriangle}
       color={isRejected ? "var(--bad)" : "var(--warn)"}
-      title={say(isRejected ? "overview.rejected" : "overview.flawed", { n: invoices })}
+      title={say(TITLES[state], { n: invoices })}
       sub={say("overview.declined.sub", { number: newest.fullNumber, advice: newest.advice ?? "" })}
       to={invoices === 1 ? paths.invoice(account.id, newest.id) : list}
-      verb={say("overview.act.correct")}
+      verb={say(isDuplicate ? "overview.act.settle" : "overview.act.correct")}
     />
   );
 }

@@ -1,17 +1,27 @@
 import { Button, Menu, Modal, Textarea } from "@mantine/core";
-import { IconBan, IconDotsVertical, IconFileInvoice, IconShoppingBag } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconDotsVertical,
+  IconFileInvoice,
+  IconShoppingBag,
+} from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { usePageWords } from "../../words/page-words.ts";
+import { DEEDS } from "../../words/pages/deeds.ts";
 import { useWords } from "../../words/words.tsx";
 import { AmendForm } from "./amend-form.tsx";
-import type { InvoiceDetail } from "./invoice-queries.ts";
+import { FindingForm } from "./duplicate-card.tsx";
+import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
+import { RectifyForm } from "./rectify-form.tsx";
 
-export type OpenAct = "amend" | "cancel";
+export type OpenAct = "amend" | "cancel" | "rectify" | "ours" | "foreign";
 
 interface ActsProps {
   readonly invoice: InvoiceDetail;
@@ -21,19 +31,26 @@ interface ActsProps {
 /** Only what may be done now, each with one sentence on what it does. */
 export function ActsMenu({ invoice, open }: ActsProps) {
   const say = useWords();
+  const deed = usePageWords(DEEDS);
   const go = useNavigate();
   const { account, isReadOnly } = useCompany();
   const { order, connection } = invoice;
   if (isReadOnly) return null;
-  const hasNone = !invoice.amend.offered && !invoice.annul.offered && !order;
+  const hasNone = !invoice.amend.offered && !invoice.annul.offered && !invoice.rectify && !order;
   return (
-    <Menu position="bottom-end" width={360}>
+    <Menu position="bottom-end" width="min(360px, calc(100vw - 32px))">
       <Menu.Target>
         <Button variant="default" px={10} aria-label={say("invoice.acts")}>
           <IconDotsVertical size={18} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {invoice.rectify && (
+          <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => open("rectify")}>
+            {deed("rectify.act")}
+            <span className={styles.menuText}>{deed("rectify.act.body")}</span>
+          </Menu.Item>
+        )}
         {invoice.amend.offered && (
           <Menu.Item leftSection={<IconFileInvoice size={18} aria-hidden />} onClick={() => open("amend")}>
             {say("act.amend")}
@@ -71,22 +88,40 @@ interface ActDialogProps {
 
 export function ActDialog({ invoice, act, close }: ActDialogProps) {
   const say = useWords();
-  const number = invoice.fullNumber;
   return (
     <Modal
       opened
       onClose={close}
       closeButtonProps={{ "aria-label": say("close") }}
       size="lg"
-      title={say(act === "amend" ? "act.amend.title" : "act.cancel.title", { number })}
+      title={useTitle(act, invoice.fullNumber)}
     >
-      {act === "amend" ? (
-        <AmendForm invoice={invoice} close={close} />
-      ) : (
-        <CancelForm invoice={invoice} close={close} />
-      )}
+      <ActForm invoice={invoice} act={act} close={close} />
     </Modal>
   );
+}
+
+function useTitle(act: OpenAct, number: string): string {
+  const say = useWords();
+  const deed = usePageWords(DEEDS);
+  if (act === "rectify") return deed("rectify.title", { number });
+  if (act === "ours" || act === "foreign") return deed(`duplicate.${act}.title`, { number });
+  return say(`act.${act}.title`, { number });
+}
+
+function ActForm({ invoice, act, close }: ActDialogProps) {
+  switch (act) {
+    case "amend":
+      return <AmendForm invoice={invoice} close={close} />;
+    case "cancel":
+      return <CancelForm invoice={invoice} close={close} />;
+    case "rectify":
+      return invoice.rectify ? (
+        <RectifyForm invoice={invoice} offered={invoice.rectify} close={close} />
+      ) : null;
+    default:
+      return <FindingForm invoice={invoice} found={act} close={close} />;
+  }
 }
 
 type Correction = Parameters<
@@ -114,13 +149,7 @@ export function useCorrection(
           json: { ...correction, deed },
         }),
       ),
-    refresh: [
-      ["invoice", account.id],
-      ["invoices", account.id],
-      ["overview", account.id],
-      ["attention", account.id],
-      ["submission", account.id],
-    ],
+    refresh: afterDeed(account.id),
   });
 }
 

@@ -12,6 +12,7 @@ import { Section } from "../../parts/section.tsx";
 import { recordTone, StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { NotFoundPage } from "../not-found.tsx";
+import { DuplicateCard } from "./duplicate-card.tsx";
 import { ActDialog, ActsMenu, type OpenAct } from "./invoice-acts.tsx";
 import { type InvoiceDetail, useInvoice } from "./invoice-queries.ts";
 import { stateWord, typeWord } from "./invoice-words.ts";
@@ -51,7 +52,11 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
         <Downloads invoice={invoice} />
         <ActsMenu invoice={invoice} open={setAct} />
       </PageHead>
-      <Said invoice={invoice} open={setAct} />
+      {isOpenDuplicate(invoice) ? (
+        <DuplicateCard invoice={invoice} open={setAct} />
+      ) : (
+        <Said invoice={invoice} open={setAct} />
+      )}
       <div className={styles.detail}>
         <Sheet html={invoice.sheet.html} css={invoice.sheet.css} />
         <div className="stack">
@@ -65,6 +70,12 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
       {act && <ActDialog invoice={invoice} act={act} close={() => setAct(undefined)} />}
     </>
   );
+}
+
+/** Before any correction somebody has to say whose record it is; of another's none follows. */
+function isOpenDuplicate({ duplicate, standing }: InvoiceDetail): boolean {
+  if (duplicate === "foreign") return standing.is !== "cancelled" && standing.is !== "replaced";
+  return duplicate === "undecided";
 }
 
 const STANDING_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = {
@@ -132,7 +143,7 @@ function Said({ invoice, open }: SaidProps) {
       <Icon size={20} stroke={1.75} aria-hidden />
       <div>
         <h2>{say("invoice.says.code", { code: newest.code ?? "—", text: newest.text ?? "" })}</h2>
-        {newest.advice && <p>{newest.advice}</p>}
+        {invoice.advice && <p>{invoice.advice}</p>}
       </div>
       {isOffered && !isReadOnly && (
         <Button onClick={() => open(isAnnulment ? "cancel" : "amend")}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { answer, api } from "../../api/client.ts";
 
 const ofAccount = api.accounts[":account"];
@@ -96,3 +96,8 @@ export function useSubmission(account: string) {
 
 export type Submission = NonNullable<ReturnType<typeof useSubmission>["data"]>;
 export type Chain = Submission["chains"][number];
+
+/** What is read again when something was done about an invoice. */
+export function afterDeed(account: string): readonly QueryKey[] {
+  return ["invoice", "invoices", "overview", "attention", "submission"].map((name) => [name, account]);
+}

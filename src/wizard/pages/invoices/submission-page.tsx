@@ -1,7 +1,5 @@
 import { Button, Card } from "@mantine/core";
-import { Link } from "react-router";
 import { answer, api } from "../../api/client.ts";
-import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
@@ -10,13 +8,13 @@ import { PageHead } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
-import { recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { Batches } from "./batches.tsx";
 import { ExportForm } from "./export-dialog.tsx";
 import { type Chain, type Submission, useChoices, useSubmission } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
+import { ToCorrect, ToResend } from "./to-correct.tsx";
 import { VerifyCard } from "./verify-card.tsx";
 
 /** How the company's records reach the AEAT, and whether the chain holds. */
@@ -38,7 +36,7 @@ function Standing({ submission }: { readonly submission: Submission }) {
   const say = useWords();
   const { account } = useCompany();
   const choices = useChoices(account.id);
-  const { toCorrect } = submission;
+  const { toCorrect, toResend } = submission;
   // What has never had a record has nothing to tell.
   const chains = submission.chains.filter(
     ({ unsent, lastAnswerAt, failures }) => unsent > 0 || lastAnswerAt || failures > 0,
@@ -53,6 +51,7 @@ function Standing({ submission }: { readonly submission: Submission }) {
   return (
     <div className="stack">
       <Queue chains={chains} />
+      <ToResend waiting={toResend} />
       <ToCorrect declined={toCorrect} />
       <Batches chains={chains} />
       <VerifyCard chains={chains} />
@@ -185,28 +184,5 @@ function Incident({ chain }: { readonly chain: Chain }) {
         </Button>
       )}
     </div>
-  );
-}
-
-function ToCorrect({ declined }: { readonly declined: Submission["toCorrect"] }) {
-  const say = useWords();
-  const { account } = useCompany();
-  if (declined.length === 0) return null;
-  return (
-    <Section title={say("submission.correct")} aside={count(declined.length)} flush>
-      <ul className={styles.attention}>
-        {declined.map(({ id, fullNumber, state, code, text }) => (
-          <li key={id} className={styles.correct}>
-            <div>
-              <Link to={paths.invoice(account.id, id)}>{fullNumber}</Link>
-              <p className="muted small">
-                {say("invoice.says.code", { code: code ?? "—", text: text ?? "" })}
-              </p>
-            </div>
-            <StateMark tone={recordTone(state)}>{say(`record.${state}`)}</StateMark>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

@@ -6,7 +6,10 @@ import { useCompany } from "../../app/session.tsx";
 import { errorText } from "../../parts/error-card.tsx";
 import { Section } from "../../parts/section.tsx";
 import { count } from "../../words/format.ts";
-import { type Say, useWords } from "../../words/words.tsx";
+import { usePageWords } from "../../words/page-words.ts";
+import { CHECKS } from "../../words/pages/checks.ts";
+import { SENDING, type SendingWord } from "../../words/pages/sending.ts";
+import { useWords } from "../../words/words.tsx";
 import type { Chain } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
@@ -22,6 +25,7 @@ function checkPart(param: { account: string; connection: string }, from: unknown
 /** Walks the whole chain again, part by part, and says what it found. */
 export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
+  const sending = usePageWords(SENDING);
   const { account } = useCompany();
   const connections = [...new Map(chains.map(({ connection }) => [connection.id, connection])).values()];
   const [connection, setConnection] = useState(connections[0]?.id ?? "");
@@ -46,7 +50,7 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
   return (
     <Section title={say("submission.verify")}>
       <div className="stack" style={{ gap: 12 }}>
-        <p className="muted text-column">{say("submission.verify.lead")}</p>
+        <p className="muted text-column">{sending("verify.lead")}</p>
         <div className="row">
           {connections.length > 1 && (
             <Select
@@ -64,7 +68,7 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
         </div>
         <div role="status">
           {problem && <p>{problem}</p>}
-          {found && !found.isDone && <p>{say("submission.verify.running", { n: count(found.records) })}</p>}
+          {found && !found.isDone && <p>{sending("verify.running", { n: count(found.records) })}</p>}
           {found?.isDone && <Result found={found} />}
         </div>
       </div>
@@ -73,13 +77,13 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
 }
 
 function Result({ found }: { readonly found: Verified }) {
-  const say = useWords();
+  const say = usePageWords(SENDING);
   const { broken, records } = found;
   if (broken.length === 0) {
     return (
       <p className="row">
         <IconCircleCheck size={18} stroke={1.75} color="var(--ok)" aria-hidden />
-        {say("record.verify.ok", { n: records })}
+        {say("verify.ok", { n: records })}
       </p>
     );
   }
@@ -87,10 +91,12 @@ function Result({ found }: { readonly found: Verified }) {
     <div className={styles.said}>
       <IconAlertOctagon size={20} stroke={1.75} aria-hidden />
       <div>
-        <p>{say("record.verify.broken", { n: broken.length })}</p>
-        <ul>
+        <p>
+          <strong>{say("verify.broken", { n: broken.length })}</strong>
+        </p>
+        <ul className={styles.broken}>
           {broken.map((one) => (
-            <li key={one.check}>{placeText(one, say)}</li>
+            <Broken key={one.check} broken={one} />
           ))}
         </ul>
       </div>
@@ -98,9 +104,29 @@ function Result({ found }: { readonly found: Verified }) {
   );
 }
 
-function placeText({ check, broken, first }: Verified["broken"][number], say: Say): string {
-  if (!first) return `${check}: ${count(broken)}`;
-  return "chain" in first
-    ? say("record.verify.place.chain", { check, n: broken, ...first })
-    : say("record.verify.place.series", { check, n: broken, ...first });
+type Broken = Verified["broken"][number];
+
+/** What does not hold, where it was seen first, what it means and what to do. */
+function Broken({ broken: { check, broken: n, first } }: { readonly broken: Broken }) {
+  const say = usePageWords(SENDING);
+  const told = usePageWords(CHECKS);
+  return (
+    <li>
+      <h3>{told(`${check}.title`)}</h3>
+      <p className="muted">{placeText({ n, first }, say)}</p>
+      <p>
+        {told(`${check}.means`)} {told(`${check}.remedy`)}
+      </p>
+    </li>
+  );
+}
+
+interface Place {
+  readonly n: number;
+  readonly first: Broken["first"];
+}
+
+function placeText({ n, first }: Place, say: ReturnType<typeof usePageWords<SendingWord>>): string {
+  if (!first) return say("verify.times", { n });
+  return "chain" in first ? say("verify.chain", { n, ...first }) : say("verify.series", { n, ...first });
 }

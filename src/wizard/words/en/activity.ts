@@ -44,6 +44,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.verb.correct_record": "Corrected a record",
   "activity.verb.export_records": "Exported the records",
   "activity.verb.export_invoices": "Exported the invoices",
+  "activity.verb.rectify_invoice": "Issued a corrective invoice",
   "activity.verb.settle_duplicate": "Said whose a duplicate is",
   "activity.verb.resume_submission": "Resumed submissions to the AEAT",
   "activity.verb.open_key": "Created a key",

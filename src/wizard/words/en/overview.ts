@@ -7,6 +7,8 @@ export const overview: Record<keyof typeof spanish, string> = {
   "overview.held.sub": "The oldest is due for invoicing by {date}.",
   "overview.held.late": "The oldest was due for invoicing on {date}.",
   "overview.rejected": "{n, plural, one {The AEAT declined a record} other {The AEAT declined # records}}",
+  "overview.duplicate":
+    "{n, plural, one {The AEAT already had the number of an invoice} other {The AEAT already had the numbers of # invoices}}",
   "overview.flawed":
     "{n, plural, one {The AEAT reports an error in a record} other {The AEAT reports errors in # records}}",
   "overview.declined.sub": "{number}: {advice}",
@@ -19,6 +21,7 @@ export const overview: Record<keyof typeof spanish, string> = {
   "overview.key.sub": "Once your shop uses the new one, withdraw the other.",
   "overview.act.review": "Review orders",
   "overview.act.correct": "See and correct",
+  "overview.act.settle": "Settle",
   "overview.act.decide": "Decide",
   "overview.act.keys": "See keys",
   "overview.today": "Today",

@@ -52,16 +52,5 @@ export const submission: Record<keyof typeof spanish, string> = {
   "submission.came.under_way": "Sending",
   "submission.more": "See more batches",
   "submission.verify": "Verify the chain",
-  "submission.verify.lead":
-    "Every hash is computed again, and it is checked that no record, number or date is missing or has changed.",
   "submission.verify.connection": "Connection",
-  "submission.verify.running": "{n} records checked…",
-  "record.verify.ok":
-    "{n, plural, one {# record} other {# records}} checked: hashes, links, numbers and dates are right.",
-  "record.verify.broken":
-    "{n, plural, one {One check does not hold} other {# checks do not hold}}. Write to us with these details and change nothing.",
-  "record.verify.place.chain":
-    "{check}: {n, plural, one {once} other {# times}}, first at record {position} of {chain}",
-  "record.verify.place.series":
-    "{check}: {n, plural, one {once} other {# times}}, first at {series}, number {number}",
 };

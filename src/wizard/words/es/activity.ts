@@ -42,6 +42,7 @@ export const activity = {
   "activity.verb.correct_record": "Corrigió un registro",
   "activity.verb.export_records": "Exportó los registros",
   "activity.verb.export_invoices": "Exportó las facturas",
+  "activity.verb.rectify_invoice": "Emitió una rectificativa",
   "activity.verb.settle_duplicate": "Dijo de quién es un duplicado",
   "activity.verb.resume_submission": "Reanudó los envíos a la AEAT",
   "activity.verb.open_key": "Creó una clave",

@@ -6,6 +6,8 @@ export const overview = {
   "overview.held.late": "El más antiguo debía facturarse el {date}.",
   "overview.rejected":
     "{n, plural, one {La AEAT ha rechazado un registro} other {La AEAT ha rechazado # registros}}",
+  "overview.duplicate":
+    "{n, plural, one {La AEAT ya tenía el número de una factura} other {La AEAT ya tenía los números de # facturas}}",
   "overview.flawed":
     "{n, plural, one {La AEAT señala un error en un registro} other {La AEAT señala errores en # registros}}",
   "overview.declined.sub": "{number}: {advice}",
@@ -18,6 +20,7 @@ export const overview = {
   "overview.key.sub": "Cuando tu tienda use la nueva, retira la anterior.",
   "overview.act.review": "Revisar pedidos",
   "overview.act.correct": "Ver y corregir",
+  "overview.act.settle": "Aclarar",
   "overview.act.decide": "Decidir",
   "overview.act.keys": "Ver claves",
   "overview.today": "Hoy",

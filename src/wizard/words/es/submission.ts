@@ -50,16 +50,5 @@ export const submission = {
   "submission.came.under_way": "Enviando",
   "submission.more": "Ver más lotes",
   "submission.verify": "Comprobar la cadena",
-  "submission.verify.lead":
-    "Se vuelve a calcular cada huella y se comprueba que ningún registro, número ni fecha falte o haya cambiado.",
   "submission.verify.connection": "Conexión",
-  "submission.verify.running": "Comprobados {n} registros…",
-  "record.verify.ok":
-    "{n, plural, one {# registro comprobado} other {# registros comprobados}}: huellas, enlaces, números y fechas correctos.",
-  "record.verify.broken":
-    "{n, plural, one {Hay una comprobación que no cuadra} other {Hay # comprobaciones que no cuadran}}. Escríbenos con este detalle y no cambies nada.",
-  "record.verify.place.chain":
-    "{check}: {n, plural, one {# vez} other {# veces}}, la primera en el registro {position} de {chain}",
-  "record.verify.place.series":
-    "{check}: {n, plural, one {# vez} other {# veces}}, la primera en {series}, número {number}",
 } as const;

@@ -1,0 +1,120 @@
+/** What an owner does about one invoice in the console: whose a duplicate is, and a corrective invoice. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
+import { clumsyOn, openConsole, type SignedIn } from "../support/console-browser.ts";
+
+const demo = inject("demo");
+let browser: Browser;
+let signedIn: SignedIn;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  signedIn = await openConsole(browser, demo);
+});
+
+afterAll(async () => {
+  await signedIn?.context.close();
+  await browser?.close();
+});
+
+async function issue(externalId: string): Promise<string> {
+  const address = { country: "ES", address1: "Calle Nueva 3", postcode: "46001", city: "Valencia" };
+  const response = await fetch(`${demo.api_url}/api/v1/invoice`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-API-KEY": demo.connections.api.key },
+    body: JSON.stringify({
+      ...{ external_id: externalId, invoice_type: "F1", description: "Restauración de un mueble" },
+      ...{ currency: "EUR", recipient: { company: "Muebles Arce SL", vat_number: "B12345674", ...address } },
+      lines: [{ line_id: "1", description: "Restauración", quantity: 1, price_unit: 480, tax_rate: 21 }],
+    }),
+  });
+  const { data } = (await response.json()) as { data: { full_number: string } };
+  return data.full_number;
+}
+
+async function open(page: Page, externalId: string): Promise<void> {
+  await page.goto(`/e/${signedIn.account}/facturas?q=${externalId}`);
+  await page
+    .getByRole("row", { name: /Muebles Arce/ })
+    .getByRole("link")
+    .click();
+  await page.getByRole("heading", { name: "Su registro en la AEAT" }).waitFor();
+}
+
+/** Another program sends its invoice under the number that comes next. */
+async function takeNext(number: string): Promise<void> {
+  const next = number.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(6, "0"));
+  const message = await messageWith(number);
+  const body = message
+    .replaceAll(number, next)
+    .replace(/<sf:RefExterna>[^<]*<\/sf:RefExterna>/g, "")
+    .replace(/(<sf:NumeroInstalacion>)[^<]*/g, "$1otra");
+  const headers = { "Content-Type": "text/xml; charset=utf-8" };
+  const path = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
+  const answer = await fetch(`${demo.authority_url}${path}`, { method: "POST", body, headers });
+  expect(await answer.text()).toContain(next);
+}
+
+async function messageWith(number: string): Promise<string> {
+  const response = await fetch(`${demo.authority_url}/messages`);
+  const { messages } = (await response.json()) as { messages: readonly { readonly id: number }[] };
+  for (const { id } of messages.toReversed()) {
+    const text = await (await fetch(`${demo.authority_url}/messages/${id}/request`)).text();
+    if (text.includes(number)) return text;
+  }
+  throw new Error(`no message has ${number}`);
+}
+
+test("an owner says whose record the AEAT has, and gives the sale another number", async () => {
+  const { page, account } = signedIn;
+  const number = await issue("consola-actos-1");
+  await open(page, "consola-actos-1");
+  await page.getByText("Aceptada por la AEAT.").waitFor();
+  await takeNext(number);
+  await issue("consola-actos-2");
+  await open(page, "consola-actos-2");
+  await page.getByRole("heading", { name: /^La AEAT ya tiene un registro/ }).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "De otra factura…" }).click();
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: "Confirmar que es otra factura" });
+  await confirm.click();
+  await dialog.getByText("Escribe qué has visto y dónde.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await dialog.getByLabel("Qué has visto y dónde").fill("En la sede consta otro importe");
+  await confirm.click();
+  await page.getByRole("heading", { name: /es de otra factura$/ }).waitFor();
+
+  await page.getByRole("button", { name: "Emitir rectificativa…" }).click();
+  await dialog.getByLabel("IVA 21 %").waitFor();
+  expect(await dialog.getByLabel("IVA 21 %").inputValue()).toBe("480,00");
+  await dialog.getByRole("button", { name: "Emitir rectificativa" }).click();
+  await dialog.getByText("Escribe la causa.").waitFor();
+  await dialog.getByLabel("Causa").fill("Número ocupado por otro programa");
+  await dialog.getByRole("button", { name: "Emitir rectificativa" }).click();
+  await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
+  await page.getByText("Número ocupado por otro programa").first().waitFor();
+  await page.goto(`/e/${account}`);
+  await page.getByRole("heading", { name: "Facturas por día" }).waitFor();
+  expect(await page.getByRole("link", { name: "Aclarar" }).count()).toBe(0);
+});
+
+test("a part goes back, and what is too much stands beside its rate", async () => {
+  const { page } = signedIn;
+  await issue("consola-actos-3");
+  await open(page, "consola-actos-3");
+  await page.getByRole("button", { name: "Más acciones" }).click();
+  await page.getByRole("menuitem", { name: /^Emitir rectificativa/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Causa").fill("Devolución de una silla");
+  await dialog.getByLabel("IVA 21 %").fill("1.480,00");
+  const button = dialog.getByRole("button", { name: "Emitir rectificativa" });
+  await button.click();
+  await dialog.getByText(/solo quedan/).waitFor();
+  await dialog.getByLabel("IVA 21 %").fill("100");
+  await button.click();
+  await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
+  await page.getByText("−121,00").first().waitFor();
+});
