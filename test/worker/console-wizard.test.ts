@@ -67,20 +67,19 @@ describe("the three steps of a shop", () => {
     const shop = await connected("commerce");
     const numbers = async () => (await shop.owner.get(`${shop.base}/setup`)).body.data.series;
     const year = new Date().getFullYear();
-    expect(await numbers()).toEqual([
+    expect(await numbers()).toMatchObject([
       {
-        stem: "PED-1",
-        isOfOrders: true,
-        numbers: {
-          full: `PED-1-${year}-000001`,
-          simplified: `PED-1S-${year}-000001`,
-          rectifying: `PED-1R-${year}-000001`,
-          rectifying_simplified: `PED-1RS-${year}-000001`,
-        },
+        ...{ stem: "PED-1", isOfOrders: true, isNumbered: false },
+        numbers: [
+          { family: "full", next: `PED-1-${year}-000001` },
+          { family: "simplified", next: `PED-1S-${year}-000001` },
+          { family: "rectifying", next: `PED-1R-${year}-000001` },
+          { family: "rectifying_simplified", next: `PED-1RS-${year}-000001` },
+        ],
       },
     ]);
     await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "LOZA" });
-    expect((await numbers())[0].numbers.full).toBe(`LOZA-${year}-000001`);
+    expect((await numbers())[0].numbers[0].next).toBe(`LOZA-${year}-000001`);
     expect((await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "PED-9" })).body).toMatchObject({
       error_code: "stem_reserved",
       details: [{ path: "stem" }],

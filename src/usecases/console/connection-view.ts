@@ -5,7 +5,14 @@ import { type Instant, localTime, type TimeZone } from "../../domain/shared/inst
 import { originOfStore } from "../../domain/viewer/origin.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
 import { monthIn } from "./month.ts";
-import { declaredStems, type SeriesView, type Stems, seriesOfStem, seriesThatStand } from "./series-view.ts";
+import {
+  declaredStems,
+  type SeriesView,
+  type Stems,
+  seriesOfStem,
+  seriesThatStand,
+  stemsInUse,
+} from "./series-view.ts";
 
 /** The month of an instant, as it begins in the issuer's zone. */
 export function monthOf(now: Instant, zone: TimeZone): Month {
@@ -36,16 +43,14 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
   const { profileStems, series, stores, ...shown } = reading;
   const stems = declaredStems(reading);
   const numbering = { ...reading, year: today.slice(0, "YYYY".length) };
-  const hasProfiles = profileStems.length > 0;
-  const numbered = hasProfiles ? profileStems : takesOrders(reading.kind) ? [stems.orders] : [];
-  const ours = [...(stems.direct === undefined ? [] : [stems.direct]), ...numbered];
+  const ours = stemsInUse(reading).map(({ stem }) => stem);
   return {
     ...shown,
     takesOrders: takesOrders(reading.kind),
     stores: stores.map((store) => chosenStore(store, reading)),
     storeOrigins: [...new Set(stores.flatMap(({ url }) => (url ? (originOfStore(url) ?? []) : [])))],
     stems,
-    hasProfiles,
+    hasProfiles: profileStems.length > 0,
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
     series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
   };

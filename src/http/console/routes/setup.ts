@@ -11,16 +11,16 @@ import { seriesOf, todayOf, wizardOf } from "../wizard-read.ts";
 export const setupRoutes = new Hono<ConsoleEnv>()
   .get("/setup", async (c) => {
     const read = await wizardOf(c);
-    const { lastNumbers, connectionOrdinal: _1, installationOrdinal: _2, consent, ...shown } = read;
+    const { ordinal: _1, installationOrdinal: _2, consent, ...shown } = read;
     const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
-    const { previews, year } = seriesOf(c, read);
+    const { series, year } = seriesOf(c, read);
     const data = {
       ...shown,
       ...(consent ? { consent: { ...consent, grantedByName: names.get(consent.grantedBy) ?? "" } } : {}),
       today: todayOf(c, read),
       year,
-      series: previews,
-      isStemFree: !previews.some(({ isOfOrders, stem }) => isOfOrders && hasNumber(lastNumbers, stem)),
+      series,
+      isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
       takesOrders: takesOrders(read.kind),
       foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
       textVersion: CONSENT_TEXT_TODAY,
@@ -34,7 +34,3 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "complete_setup", storeIds });
     return c.json({ success: true as const, data: {} });
   });
-
-function hasNumber(lastNumbers: ReadonlyMap<string, number>, stem: string): boolean {
-  return [...lastNumbers].some(([code, last]) => last > 0 && code.startsWith(stem));
-}

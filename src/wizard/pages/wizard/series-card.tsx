@@ -9,8 +9,6 @@ import { useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
 import styles from "./wizard.module.css";
 
-const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
-
 interface SeriesCardProps {
   readonly setup: Setup;
   readonly place: ConnectionPlace;
@@ -36,10 +34,10 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
               </p>
             )}
             <dl className={styles.series}>
-              {FAMILIES.map((family) => (
-                <div key={family}>
-                  <dt>{say(`step3.series.${family}`)}</dt>
-                  <dd>{series.numbers[family]}</dd>
+              {series.numbers.map(({ code, family, next }) => (
+                <div key={code}>
+                  <dt>{family ? say(`step3.series.${family}`) : code}</dt>
+                  <dd>{next}</dd>
                 </div>
               ))}
             </dl>
