@@ -52,10 +52,11 @@ describe("the three steps of a shop", () => {
       stores: [{ id: "1", name: "Centro", ordersCount: 7 }, { id: "2" }],
       inventory: { ordersTotal: 10 },
     });
-    expect((await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: [] })).body.error_code).toBe(
-      "no_store_chosen",
-    );
-    await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: ["1"] });
+    const { stores: version } = (await setup()).versions;
+    const choose = (ids: readonly string[]) =>
+      shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: ids, version });
+    expect((await choose([])).body.error_code).toBe("no_store_chosen");
+    await choose(["1"]);
     expect((await agreed(shop)).answer.status).toBe(200);
     expect(await setup()).toMatchObject({
       setup: { state: "configured", storeIds: "1" },
@@ -78,9 +79,13 @@ describe("the three steps of a shop", () => {
         ],
       },
     ]);
-    await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "LOZA" });
+    const choose = async (stem: string) => {
+      const { versions } = (await shop.owner.get(`${shop.base}/setup`)).body.data;
+      return shop.owner.call("PUT", `${shop.base}/stem`, { stem, version: versions.stem });
+    };
+    await choose("LOZA");
     expect((await numbers())[0].numbers[0].next).toBe(`LOZA-${year}-000001`);
-    expect((await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "PED-9" })).body).toMatchObject({
+    expect((await choose("PED-9")).body).toMatchObject({
       error_code: "stem_reserved",
       details: [{ path: "stem" }],
     });

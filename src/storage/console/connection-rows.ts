@@ -7,9 +7,9 @@ import type {
   ModuleShown,
   StoreShown,
 } from "../../usecases/console/connection-ports.ts";
+import type { SeriesHead } from "../../usecases/ports.ts";
 import { setupOf } from "../books.ts";
 import type { shopCallback } from "../schema/orders.ts";
-import type { SeriesHead } from "../../usecases/ports.ts";
 import { fromOwnJson } from "../stored-json.ts";
 import type {
   CardRow,

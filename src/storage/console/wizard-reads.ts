@@ -10,7 +10,7 @@ import { account, connection, consent, installation } from "../schema/ledger.ts"
 import { profile, shopCallback } from "../schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../schema/shop.ts";
 import { representation } from "../schema/submission.ts";
-import { headsFrom } from "./connection-rows.ts";
+import { headsFrom, present } from "./connection-rows.ts";
 
 export function wizardReads(db: Database): WizardReads {
   return {
@@ -49,6 +49,7 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
         territory: account.territory,
         timeZone: account.timeZone,
         defaultRegime: account.defaultRegime,
+        registry: account.registry,
       },
       kind: connection.kind,
       name: sql<string>`${connection.name}`.as("connection_name"),
@@ -75,11 +76,13 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
 type Basics = Awaited<ReturnType<typeof selectBasics>>[number];
 
 function basicsOf(row: Basics) {
-  const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, issuer, ...rest } = row;
+  const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, ...rest } = row;
+  const { registry, ...issuer } = row.issuer;
   return {
     ...rest,
     issuer: {
       ...issuer,
+      ...present({ registry }),
       // The schema checks the values of these columns.
       territory: issuer.territory as Territory,
       timeZone: issuer.timeZone as TimeZone,

@@ -3,6 +3,7 @@ import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
+import { SEEN } from "../owner-seen.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
 import { monthIn } from "./month.ts";
 import {
@@ -36,6 +37,8 @@ export interface ConnectionView extends Omit<ConnectionReading, "stores" | "seri
   /** What the stems of the connection number this year, begun or not. */
   readonly upcoming: readonly SeriesView[];
   readonly series: readonly SeriesView[];
+  /** Of what its forms are filled from. */
+  readonly versions: { readonly name: string; readonly cutoff: string; readonly callback: string };
 }
 
 /** A connection as its pages show it, from what is stored of it. */
@@ -53,6 +56,11 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
     hasProfiles: profileStems.length > 0,
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
     series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
+    versions: {
+      name: SEEN.name(reading.name),
+      cutoff: SEEN.cutoff(reading.consent?.cutoffDate),
+      callback: SEEN.callback(reading.callback?.url),
+    },
   };
 }
 

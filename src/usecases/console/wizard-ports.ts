@@ -15,6 +15,7 @@ export interface WizardRead {
     readonly territory: Territory;
     readonly timeZone: TimeZone;
     readonly defaultRegime: string;
+    readonly registry?: string;
   };
   readonly kind: string;
   readonly name: string;

@@ -3,7 +3,7 @@ import { CONSENT_TEXT_TODAY } from "../../../domain/connection/consent.ts";
 import { ledgerOf, newId } from "../../../domain/connection/ids.ts";
 import type { CivilDate } from "../../../domain/shared/civil-date.ts";
 import type { WizardRead } from "../../../usecases/console/wizard-ports.ts";
-import { consentBody, consentTextQuery, stemBody } from "../../contract/console/wizard.ts";
+import { consentBody, consentTextQuery, stemChoiceBody } from "../../contract/console/wizard.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { longDate } from "../long-date.ts";
 import { act } from "../owner-verb.ts";
@@ -22,8 +22,9 @@ export const consentRoutes = new Hono<ConsoleEnv>()
     const consentId = newId("co", account.ledger, deps.random);
     return c.json({ success: true as const, data: { ...text, consentId } });
   })
-  .put("/stem", body(stemBody), async (c) => {
-    await act(c, { verb: "choose_order_stem", stem: c.req.valid("json").stem });
+  .put("/stem", body(stemChoiceBody), async (c) => {
+    const { stem, version: seen } = c.req.valid("json");
+    await act(c, { verb: "choose_order_stem", stem, seen });
     return c.json({ success: true as const, data: {} });
   })
   .post("/consent", body(consentBody), async (c) => {

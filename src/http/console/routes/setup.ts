@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { CONSENT_TEXT_TODAY, foralProvinceOf } from "../../../domain/connection/consent.ts";
 import { takesOrders } from "../../../domain/order/gates.ts";
+import { declaredStems } from "../../../usecases/console/series-view.ts";
+import { SEEN } from "../../../usecases/owner-seen.ts";
 import { storesBody } from "../../contract/console/wizard.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
@@ -20,6 +22,8 @@ export const setupRoutes = new Hono<ConsoleEnv>()
       today: todayOf(c, read),
       year,
       series,
+      /** Of what the forms are filled from. */
+      versions: { stores: SEEN.stores(read.setup.storeIds), stem: SEEN.stem(declaredStems(read).orders) },
       isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
       takesOrders: takesOrders(read.kind),
       foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
@@ -30,7 +34,7 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data });
   })
   .put("/stores", body(storesBody), async (c) => {
-    const { store_ids: storeIds } = c.req.valid("json");
-    await act(c, { verb: "complete_setup", storeIds });
+    const { store_ids: storeIds, version: seen } = c.req.valid("json");
+    await act(c, { verb: "complete_setup", storeIds, seen });
     return c.json({ success: true as const, data: {} });
   });
