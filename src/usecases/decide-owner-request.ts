@@ -68,8 +68,8 @@ export function decideUnread(
 type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>;
 
 /**
- * What comes of an owner's verb: refused, as it stands already, or one change to write. A form that was filled
- * from what stands no longer changes nothing, unless it asks for what stands now.
+ * What comes of an owner's verb: refused, as it stands already, or one change to write. A form that was
+ * filled from what stands no longer changes nothing, unless it asks for what stands now.
  */
 export function decideOwnerRequest(request: ReadRequest, scope: OwnerScope): OwnerDecision {
   const decision = decideAsItStands(request, scope);

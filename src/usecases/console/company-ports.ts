@@ -43,8 +43,8 @@ export interface CompanyStore {
   /** Undefined for an account that does not exist. */
   read(accountId: string): Promise<CompanyReading | undefined>;
   /**
-   * With its line, all or nothing, and nothing where it stands no longer as it was read. It raises the version
-   * of the settings: every connection decides anew.
+   * With its line, all or nothing, and nothing where it stands no longer as it was read. It raises the
+   * version of the settings: every connection decides anew.
    */
   change(accountId: string, change: CompanyStep, line: AuditEntry): Promise<"changed" | "behind">;
 }

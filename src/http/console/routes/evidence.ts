@@ -59,7 +59,7 @@ async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<s
   return text.sha256 === evidence.textSha256 ? linesOf(text) : undefined;
 }
 
-/** Of a consent that kept its hash alone: who invoices and what it is called are as they are now, or were not. */
+/** Of a consent that kept its hash alone: if names are what they were, the hash says so. */
 async function likelyTold(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTold> {
   const { issuer, kind, name: connection } = await wizardOf(c);
   const { legalName, nif, timeZone } = issuer;

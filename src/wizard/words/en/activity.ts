@@ -24,6 +24,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.area.company": "Company",
   "activity.area.people": "People",
   "activity.verb.open_connection": "Created a connection",
+  "activity.verb.rename_connection": "Renamed a connection",
   "activity.verb.complete_setup": "Chose the shops",
   "activity.verb.ask_for_orders": "Asked the shop for its orders",
   "activity.verb.register_callback": "Saved the address of the shop",
@@ -111,5 +112,6 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.address1": "address",
   "activity.fact.postcode": "postcode",
   "activity.fact.city": "city",
+  "activity.fact.registry": "company register details",
   "activity.fact.defaultRegime": "regime",
 };
