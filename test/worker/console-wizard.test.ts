@@ -110,6 +110,45 @@ describe("consent", () => {
     });
   });
 
+  test("can be read again word for word, whatever was changed since, and so can the grant", async () => {
+    const shop = await connected("commerce");
+    const { text } = await agreed(shop);
+    const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
+    const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
+    const grant = await read(`/representation-text?${new URLSearchParams(signer).toString()}`);
+    await shop.owner.post(`${shop.base}/representation`, { ...signer, text_sha256: grant.sha256 });
+    const { versions } = await read("");
+    await shop.owner.call("PUT", `${shop.base}/name`, { name: "Otra", version: versions.name });
+    const date = { cutoff_date: "2026-05-01", version: versions.cutoff };
+    expect((await shop.owner.call("PUT", `${shop.base}/consent/cutoff`, date)).status).toBe(200);
+    const { consents, grants } = await read("/evidence");
+    expect(consents).toMatchObject([
+      {
+        ...{ givenByName: "María Ferrer", textVersion: "1", cutoffDate: "2026-01-01" },
+        proof: { sha256: text.sha256, language: "es" },
+      },
+    ]);
+    expect(grants).toMatchObject([{ signedBy: "Ana Gil", documentSha256: grant.sha256 }]);
+    expect((await read(`/evidence/${consents[0].id}`)).text).toBe(linesOf(text));
+    expect((await read(`/evidence/${grants[0].id}`)).text).toBe(linesOf(grant));
+    expect((await shop.owner.get(`${shop.base}/evidence/co0`)).status).toBe(404);
+  });
+
+  test("that kept its hash alone is read again while names are what they were, and never otherwise", async () => {
+    const shop = await connected("api");
+    const { text } = await agreed(shop);
+    await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+      .prepare("UPDATE consent SET evidence = json_remove(evidence, '$.told') WHERE connection_id = ?")
+      .bind(shop.id)
+      .run();
+    const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
+    const [{ id }] = (await read("/evidence")).consents;
+    expect((await read(`/evidence/${id}`)).text).toBe(linesOf(text));
+    const version = (await read("")).versions.name;
+    await shop.owner.call("PUT", `${shop.base}/name`, { name: "Otra", version });
+    expect((await read(`/evidence/${id}`)).text).toBeNull();
+  });
+
   test("sent twice is one", async () => {
     const shop = await connected("api");
     const { body } = await agreed(shop);
