@@ -37,7 +37,7 @@ const VERB_ATTEMPTS = 5;
 
 /** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
-  ...(["open_key", "revoke_key", "withdraw_consent"] as const),
+  ...(["open_key", "revoke_key", "rename_connection", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
   ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
 ]);
@@ -78,11 +78,11 @@ export class OwnerVerbs {
     }
   }
 
-  async #decide(request: OwnerRequest, { settings }: Books): Promise<OwnerDecision> {
+  async #decide(request: OwnerRequest, { settings, gate }: Books): Promise<OwnerDecision> {
     const { keeper, now, random, ledger, connectionId, callbackPolicy } = this.#deps;
     const at = now();
     const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
-    if (isUnread(request)) return decideUnread(request, moment);
+    if (isUnread(request)) return decideUnread(request, { ...moment, keyHashes: gate.keyHashes });
     if (request.verb === "settle_duplicate") {
       const { invoices } = await keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
       return settleDuplicate(request, invoices[0]);

@@ -31,6 +31,7 @@ export function selectSettings(db: Database, connectionId: string) {
       address1: account.address1,
       postcode: account.postcode,
       city: account.city,
+      registry: account.registry,
       timeZone: account.timeZone,
       territory: account.territory,
       defaultRegime: account.defaultRegime,

@@ -77,11 +77,11 @@ export function setupOf(row: {
 }
 
 function settingsOf(row: SettingsRow): IssuingSettings {
-  const { legalName: name, nif, address1, postcode, city } = row;
+  const { legalName: name, nif, address1, postcode, city, registry } = row;
   return {
     version: row.settingsVersion ?? 0,
     accountId: row.accountId ?? "",
-    issuer: { name, nif, address1, postcode, city },
+    issuer: { name, nif, address1, postcode, city, ...(registry === null ? {} : { registry }) },
     timeZone: asTimeZone(row.timeZone),
     territory: asTerritory(row.territory),
     defaultRegime: row.defaultRegime,

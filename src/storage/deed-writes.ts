@@ -21,6 +21,8 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "open_key":
     case "revoke_key":
       return keyStatements(db, owner, deed, batch.at);
+    case "rename_connection":
+      return [db.update(connection).set({ name: deed.name }).where(eq(connection.id, owner.connectionId))];
     case "grant_consent":
     case "withdraw_consent":
     case "move_cutoff":

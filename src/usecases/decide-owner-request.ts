@@ -1,9 +1,13 @@
+import { MOST_KEYS_ALIVE } from "../domain/connection/api-key.ts";
+import { refuse } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import { addOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts";
 import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
+import { renameConnection } from "./owner-connection.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
-import type { OwnerDecision, OwnerMoment, OwnerScope } from "./owner-decision.ts";
+import { type OwnerDecision, type OwnerMoment, type OwnerScope, refused } from "./owner-decision.ts";
 import type { DuplicateRequest, OwnerRequest } from "./owner-request.ts";
+import { isBehind } from "./owner-seen.ts";
 import {
   addProfile,
   changeProfileOf,
@@ -36,10 +40,18 @@ export function isUnread(request: OwnerRequest): request is UnreadRequest {
   return request.verb === "open_key" || request.verb === "revoke_key" || request.verb === "give_consent";
 }
 
-export function decideUnread(request: UnreadRequest, moment: OwnerMoment): OwnerDecision {
+export function decideUnread(
+  request: UnreadRequest,
+  moment: OwnerMoment & { readonly keyHashes: readonly string[] },
+): OwnerDecision {
   switch (request.verb) {
     case "open_key": {
       const { verb: deed, id, hash, ...tail } = request;
+      const { keyHashes: alive } = moment;
+      // The fence proves that no other key has come to be alive since these were read.
+      if (alive.length >= MOST_KEYS_ALIVE && !alive.includes(hash)) {
+        return refused(refuse("two_keys_alive").error);
+      }
       return { decision: "write", deed: { deed, id, hash, ...tail }, facts: { key: id, ...tail }, once: id };
     }
     case "revoke_key": {
@@ -53,12 +65,22 @@ export function decideUnread(request: UnreadRequest, moment: OwnerMoment): Owner
   }
 }
 
-/** What comes of an owner's verb: refused, as it stands already, or one change to write. */
-export function decideOwnerRequest(
-  request: Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>,
-  scope: OwnerScope,
-): OwnerDecision {
+type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>;
+
+/**
+ * What comes of an owner's verb: refused, as it stands already, or one change to write. A form that was
+ * filled from what stands no longer changes nothing, unless it asks for what stands now.
+ */
+export function decideOwnerRequest(request: ReadRequest, scope: OwnerScope): OwnerDecision {
+  const decision = decideAsItStands(request, scope);
+  if (decision.decision === "unchanged" || !isBehind(request, scope)) return decision;
+  return refused(refuse("changed_meanwhile").error);
+}
+
+function decideAsItStands(request: ReadRequest, scope: OwnerScope): OwnerDecision {
   switch (request.verb) {
+    case "rename_connection":
+      return renameConnection(request.name, scope);
     case "withdraw_consent":
       return withdrawConsent(scope);
     case "move_cutoff":
@@ -89,6 +111,27 @@ export function decideOwnerRequest(
       return removeCallback(scope);
     case "ask_for_orders":
       return askForOrders(scope);
+    case "switch_customer_access":
+      return switchCustomerAccess(request.enabled, scope);
+    case "add_origin":
+      return addOrigin(request.origin, scope);
+    case "remove_origin":
+      return removeOrigin(request.origin, scope);
+    case "grant_representation":
+      return grantRepresentation(request, scope);
+    case "withdraw_representation":
+      return withdrawRepresentation(scope);
+    case "resume_submission":
+      return resumeSubmission(scope);
+    default:
+      return decideOfWebhooks(request, scope);
+  }
+}
+
+type WebhookRequest = Extract<ReadRequest, { readonly verb: `${string}_webhook${string}` }>;
+
+function decideOfWebhooks(request: WebhookRequest, scope: OwnerScope): OwnerDecision {
+  switch (request.verb) {
     case "register_webhook":
       return openWebhook(request, scope);
     case "choose_webhook_events":
@@ -103,18 +146,6 @@ export function decideOwnerRequest(
       return testWebhook(request, scope);
     case "resend_webhook_delivery":
       return resendDelivery(request, scope);
-    case "switch_customer_access":
-      return switchCustomerAccess(request.enabled, scope);
-    case "add_origin":
-      return addOrigin(request.origin, scope);
-    case "remove_origin":
-      return removeOrigin(request.origin, scope);
-    case "grant_representation":
-      return grantRepresentation(request, scope);
-    case "withdraw_representation":
-      return withdrawRepresentation(scope);
-    case "resume_submission":
-      return resumeSubmission(scope);
     default:
       return assertNever(request);
   }

@@ -14,6 +14,7 @@ export interface NewAccount {
   readonly timeZone: TimeZone;
   readonly territory: Territory;
   readonly defaultRegime: string;
+  readonly registry?: string | undefined;
   readonly openedAt: Instant;
   /** Its first owner. */
   readonly openedBy: string;

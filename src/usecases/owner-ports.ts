@@ -60,6 +60,7 @@ export interface NewConsent {
 export type Deed =
   | { readonly deed: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
   | { readonly deed: "revoke_key"; readonly hash: string }
+  | { readonly deed: "rename_connection"; readonly name: string }
   | { readonly deed: "grant_consent"; readonly consent: NewConsent }
   | { readonly deed: "withdraw_consent" }
   | { readonly deed: "move_cutoff"; readonly cutoffDate: CivilDate }

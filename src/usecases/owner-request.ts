@@ -18,35 +18,49 @@ import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { OriginRefusal } from "../domain/viewer/access.ts";
 import type { WebhookRefusal } from "../domain/webhook/endpoint.ts";
 
+/** What a form that replaces a whole was filled from; a change of anything else is refused. */
+interface FromForm {
+  readonly seen?: string;
+}
+
 /** Everything that an owner does to a connection, its orders aside. Plain values, as RPC carries them. */
 export type OwnerRequest =
   /** `tail`: the last characters of the key, by which people tell it from another. */
   | { readonly verb: "open_key"; readonly id: string; readonly hash: string; readonly tail?: string }
   | { readonly verb: "revoke_key"; readonly hash: string; readonly tail?: string }
+  | (FromForm & { readonly verb: "rename_connection"; readonly name: string })
   | ConsentRequest
   | { readonly verb: "withdraw_consent" }
-  | { readonly verb: "move_cutoff"; readonly cutoffDate: CivilDate }
-  | { readonly verb: "complete_setup"; readonly storeIds: StoreChoice }
-  | { readonly verb: "declare_sales"; readonly change: SalesChange; readonly profileId?: string }
-  | { readonly verb: "choose_order_stem"; readonly stem: string }
+  | (FromForm & { readonly verb: "move_cutoff"; readonly cutoffDate: CivilDate })
+  | (FromForm & { readonly verb: "complete_setup"; readonly storeIds: StoreChoice })
+  | (FromForm & {
+      readonly verb: "declare_sales";
+      readonly change: SalesChange;
+      readonly profileId?: string;
+    })
+  | (FromForm & { readonly verb: "choose_order_stem"; readonly stem: string })
   | { readonly verb: "add_profile"; readonly profile: ProfileDraft; readonly sales?: SalesChange }
-  | {
+  | (FromForm & {
       readonly verb: "change_profile";
       readonly id: string;
       readonly change: ProfileChange;
       readonly sales?: SalesChange;
-    }
+    })
   | { readonly verb: "remove_profile"; readonly id: string }
   | { readonly verb: "set_tag_rule"; readonly rule: TagRule }
   | { readonly verb: "remove_tag_rule"; readonly tag: string }
   | { readonly verb: "open_authorisation"; readonly authorisation: ActiveAuthorisation }
   | { readonly verb: "close_authorisation"; readonly number: string }
-  | { readonly verb: "register_callback"; readonly url: string }
+  | (FromForm & { readonly verb: "register_callback"; readonly url: string })
   | { readonly verb: "remove_callback" }
   /** Calls the shop to send its orders now. */
   | { readonly verb: "ask_for_orders" }
   | { readonly verb: "register_webhook"; readonly url: string; readonly events: readonly string[] }
-  | { readonly verb: "choose_webhook_events"; readonly id: string; readonly events: readonly string[] }
+  | (FromForm & {
+      readonly verb: "choose_webhook_events";
+      readonly id: string;
+      readonly events: readonly string[];
+    })
   /** Shows the new secret; the old one stays alive beside it until its owner ends that. */
   | { readonly verb: "rotate_webhook_secret"; readonly id: string }
   | { readonly verb: "end_webhook_overlap"; readonly id: string }
@@ -91,7 +105,10 @@ export interface ConsentRequest {
 export type OwnerVerb = OwnerRequest["verb"];
 
 /** Noes that stand with none of the parts that a verb is about. */
-export const OWNER_REFUSALS = ["consent_missing", "callback_missing", "setup_not_completed"] as const;
+export const OWNER_REFUSALS = [
+  ...(["consent_missing", "callback_missing", "setup_not_completed"] as const),
+  ...(["changed_meanwhile", "two_keys_alive"] as const),
+] as const;
 
 export type OwnerRefusal =
   | DeclarationRefusal

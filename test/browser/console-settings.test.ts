@@ -108,6 +108,41 @@ test("a profile is made on a phone, tried while it is typed, and told with what 
   expect(await page.getByLabel("Automáticamente").isChecked()).toBe(true);
 });
 
+test("who saves a profile that somebody else has saved meanwhile is told, shown what changed, and loses nothing", async () => {
+  const [ana, luis] = [await openAt("perfiles"), await openAt("perfiles")];
+  for (const page of [ana, luis]) {
+    await page.getByRole("link", { name: "Outlet", exact: true }).click();
+    await page.getByLabel("Con mi visto bueno").waitFor();
+  }
+  await ana.getByLabel("Nombre", { exact: true }).fill("Outlet y saldos");
+  await ana.getByRole("button", { name: "Guardar", exact: true }).click();
+  await ana.getByRole("link", { name: "Outlet y saldos" }).waitFor();
+  await luis.getByLabel("Con mi visto bueno").check();
+  await luis.getByRole("button", { name: "Guardar", exact: true }).click();
+  await luis.getByText("Otra persona ha cambiado estos datos mientras los editabas.").waitFor();
+  expect(await luis.getByLabel("Con mi visto bueno").isChecked()).toBe(true);
+  expect(await clumsyOn(luis)).toEqual([]);
+  await luis.getByRole("button", { name: "Ver los valores nuevos" }).click();
+  await luis.getByText("Nombre: Outlet → Outlet y saldos").waitFor();
+  expect(await luis.getByLabel("Nombre", { exact: true }).inputValue()).toBe("Outlet y saldos");
+  expect(await luis.getByLabel("Con mi visto bueno").isChecked()).toBe(true);
+  await luis.getByRole("button", { name: "Guardar", exact: true }).click();
+  await luis.getByRole("link", { name: "Outlet y saldos" }).click();
+  expect(await luis.getByLabel("Con mi visto bueno").isChecked()).toBe(true);
+});
+
+test("a connection is renamed, and what is missing is asked for beside its field", async () => {
+  const page = await openAt(`conexiones/${connection}/estado`);
+  await page.getByRole("button", { name: "Cambiar el nombre" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cambiar el nombre" });
+  await dialog.getByLabel("Nombre de la conexión").fill(" ");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await dialog.getByText("Escribe el nombre de la conexión.").waitFor();
+  await dialog.getByLabel("Nombre de la conexión").fill("Tiendas Ribera del Duero");
+  await dialog.getByRole("button", { name: "Guardar" }).click();
+  await page.getByRole("heading", { name: "Tiendas Ribera del Duero", level: 1 }).waitFor();
+});
+
 test.each([
   ...["conexiones", "perfiles", "actividad", "empresa/datos", "empresa/representacion"],
   ...["empresa/autorizaciones", "empresa/personas", "empresa/declaracion"],

@@ -33,6 +33,17 @@ function refusalIn({ status, body }: { readonly status: number; readonly body: u
   return [status, code, details?.[0]?.path];
 }
 
+/** Versions of what the forms of the connection are filled from. */
+async function versions() {
+  const [{ versions: ofPages }, setup, selling] = await Promise.all([
+    detail(),
+    owner.get(`${connection()}/setup`),
+    owner.get(`${connection()}/profiles`),
+  ]);
+  const { orders } = selling.body.data;
+  return { ...ofPages, ...setup.body.data.versions, sales: orders.version };
+}
+
 async function detail() {
   return (await owner.get(connection())).body.data;
 }
@@ -80,7 +91,9 @@ describe("connections", () => {
       { id: "3", isChosen: false, isNew: true },
     ]);
     expect([storeOrigins, setup.state]).toEqual([["https://outlet.example"], "configured"]);
-    expect((await put(`${connection()}/stores`, { store_ids: "all" })).status).toBe(200);
+    expect(
+      (await put(`${connection()}/stores`, { store_ids: "all", version: (await versions()).stores })).status,
+    ).toBe(200);
     expect((await detail()).stores.map(({ isNew }: { isNew: boolean }) => isNew)).toEqual([
       false,
       false,
@@ -94,17 +107,19 @@ describe("connections", () => {
     ["no choice", {}, [422, "validation_failed", "store_ids"]],
   ])("choosing %s is refused", async (_, body, refusal) => {
     await connectorOf(shop)(inventoryReport("1"));
-    expect(refusalIn(await put(`${connection()}/stores`, body))).toEqual(refusal);
+    const version = (await versions()).stores;
+    expect(refusalIn(await put(`${connection()}/stores`, { ...body, version }))).toEqual(refusal);
   });
 
   test("consent is told with its text and cutoff, moved, and withdrawn by the name of the connection", async () => {
     expect((await detail()).consent).toMatchObject({
       ...{ givenBy: "owner", textVersion: "1", cutoffDate: "2026-01-01" },
     });
-    await put(`${connection()}/consent/cutoff`, { cutoff_date: "2026-06-01" });
+    const move = async (date: string) =>
+      put(`${connection()}/consent/cutoff`, { cutoff_date: date, version: (await versions()).cutoff });
+    await move("2026-06-01");
     expect((await detail()).consent.cutoffDate).toBe("2026-06-01");
-    const far = await put(`${connection()}/consent/cutoff`, { cutoff_date: "2031-01-01" });
-    expect(refusalIn(far)).toEqual([422, "cutoff_too_late", "cutoff_date"]);
+    expect(refusalIn(await move("2031-01-01"))).toEqual([422, "cutoff_too_late", "cutoff_date"]);
     const path = `${connection()}/consent/withdrawal`;
     expect(refusalIn(await owner.post(path, { name: "tienda" }))).toEqual([422, "name_mismatch", "name"]);
     expect((await owner.post(path, { name: " Tienda " })).status).toBe(200);
@@ -137,9 +152,10 @@ describe("connections", () => {
   });
 
   test("the shop's address is called, and its secret shown", async () => {
-    const bad = await put(`${connection()}/callback`, { url: "http://tienda.es" });
+    const version = (await versions()).callback;
+    const bad = await put(`${connection()}/callback`, { url: "http://tienda.es", version });
     expect(refusalIn(bad)).toEqual([422, "callback_url_not_https", "url"]);
-    const kept = await put(`${connection()}/callback`, { url: "https://tienda.es/pull" });
+    const kept = await put(`${connection()}/callback`, { url: "https://tienda.es/pull", version });
     expect(kept.body.data.secret).toMatch(/^whsec_|.{20,}/);
     expect((await detail()).callback).toMatchObject({ url: "https://tienda.es/pull" });
     expect((await owner.post(`${connection()}/callback/calls`)).status).toBe(202);
@@ -169,6 +185,17 @@ describe("keys", () => {
   });
 });
 
+test("of two asked for at once one is made: a third is never alive", async () => {
+  const answers = await Promise.all([owner.post(`${connection()}/keys`), owner.post(`${connection()}/keys`)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body.error_code).toBe("two_keys_alive");
+  expect((await detail()).keys).toHaveLength(2);
+  const alive = "INSERT INTO api_key (id, connection_id, hash, created_at) VALUES ('ky3', ?, 'x', 0)";
+  const third = env.LEDGER_000.prepare(alive).bind(shop.connectionId).run();
+  await expect(third).rejects.toThrow("overlap: api_key");
+});
+
 describe("webhooks", () => {
   test("are registered, changed, tried, renewed and removed", async () => {
     const path = `${connection()}/webhooks`;
@@ -178,7 +205,8 @@ describe("webhooks", () => {
     expect(refusalIn(none)).toEqual([422, "webhook_events_missing", "events"]);
     const added = await owner.post(path, { url: "https://receptor.es/x", events: ["invoice.issued"] });
     const { id, secret } = added.body.data;
-    await put(`${path}/${id}`, { events: ["order.held", "invoice.issued"] });
+    const [{ version }] = (await owner.get(path)).body.data.webhooks;
+    await put(`${path}/${id}`, { events: ["order.held", "invoice.issued"], version });
     const renewed = (await owner.post(`${path}/${id}/secrets`)).body.data;
     expect(renewed.secret).not.toBe(secret);
     const [listed] = (await owner.get(path)).body.data.webhooks;
@@ -205,7 +233,14 @@ describe("profiles", () => {
     expect(made.status).toBe(201);
     const { id } = made.body.data;
     const before = await settingsVersionOf(shop);
-    const change = { channel: null, store_id: "2", foreign_sales: "oss", treatments: { bono: null } };
+    const [{ version }] = (await owner.get(`${connection()}/profiles`)).body.data.profiles;
+    const change = {
+      version,
+      channel: null,
+      store_id: "2",
+      foreign_sales: "oss",
+      treatments: { bono: null },
+    };
     expect((await put(`${connection()}/profiles/${id}`, change)).status).toBe(200);
     expect(await settingsVersionOf(shop)).toBe(before + 1);
     const { connections } = (await owner.get(`${account()}/profiles`)).body.data;
@@ -278,9 +313,11 @@ describe("profiles", () => {
   });
 
   test("what is declared of a connection, and its tag rules", async () => {
-    await put(`${connection()}/sales`, { voucher_kind: "single_purpose", zero_rate_basis: "E1" });
+    const { sales, stem } = await versions();
+    const declared = { voucher_kind: "single_purpose", zero_rate_basis: "E1", version: sales };
+    await put(`${connection()}/sales`, declared);
     await put(`${connection()}/tags`, { tag: " Revisar ", action: "hold" });
-    await put(`${connection()}/stem`, { stem: "TIENDA" });
+    await put(`${connection()}/stem`, { stem: "TIENDA", version: stem });
     const selling = (await owner.get(`${connection()}/profiles`)).body.data;
     expect(selling.orders).toMatchObject({
       ...{ stem: "TIENDA", sales: { voucherKind: "single_purpose", zeroRateBasis: "E1" } },
@@ -294,12 +331,16 @@ describe("profiles", () => {
 describe("the company", () => {
   const COMPANY = {
     ...{ legal_name: "Comercial del Sur SL", address1: "Calle Menor 2", postcode: "41001" },
-    ...{ city: "Sevilla", default_regime: "01", common_rules_apply: false },
+    ...{ city: "Sevilla", default_regime: "01", registry: "", common_rules_apply: false },
+  };
+  const change = async (changed: object = {}) => {
+    const { version } = (await owner.get(`${account()}/company`)).body.data;
+    return put(`${account()}/company`, { ...COMPANY, ...changed, version });
   };
 
   test("name and domicile change for every connection at once", async () => {
     const before = await settingsVersionOf(shop);
-    expect((await put(`${account()}/company`, COMPANY)).status).toBe(200);
+    expect((await change()).status).toBe(200);
     expect(await settingsVersionOf(shop)).toBeGreaterThan(before);
     const { legalName, city } = (await owner.get(`${account()}/company`)).body.data;
     expect([legalName, city]).toEqual(["Comercial del Sur SL", "Sevilla"]);
@@ -312,8 +353,34 @@ describe("the company", () => {
     ["no postcode", { postcode: "99999" }, [422, "postcode_invalid", "postcode"]],
     ["one of another tax", { postcode: "35001" }, [422, "territory_mismatch", "postcode"]],
     ["a foral one", { postcode: "20001" }, [422, "issuer_not_eligible", undefined]],
-  ])("%s is refused", async (_, change, refusal) => {
-    expect(refusalIn(await put(`${account()}/company`, { ...COMPANY, ...change }))).toEqual(refusal);
+  ])("%s is refused", async (_, changed, refusal) => {
+    expect(refusalIn(await change(changed))).toEqual(refusal);
+  });
+
+  test("where it is registered prints on what is issued from now on, and no more when it is taken away", async () => {
+    const registry = "Registro Mercantil de Sevilla, tomo 1, folio 2, hoja SE-3";
+    const printed = async () => {
+      const { results } = await env.LEDGER_000.prepare(
+        "SELECT document FROM invoice_document ORDER BY rowid",
+      ).all<{
+        document: string;
+      }>();
+      return results.map(({ document }) => JSON.parse(document).issuer.registry);
+    };
+    await orderConnector(shop).send(aSentOrder("A-1"));
+    const before = await settingsVersionOf(shop);
+    expect((await change({ registry: ` ${registry} ` })).status).toBe(200);
+    expect(await settingsVersionOf(shop)).toBe(before + 1);
+    await orderConnector(shop).send(aSentOrder("A-2"));
+    expect((await owner.get(`${account()}/company`)).body.data.registry).toBe(registry);
+    await change({ registry: "" });
+    await orderConnector(shop).send(aSentOrder("A-3"));
+    expect(await printed()).toEqual([undefined, registry, undefined]);
+    expect(refusalIn(await change({ registry: "x".repeat(251) }))).toEqual([
+      422,
+      "validation_failed",
+      "registry",
+    ]);
   });
 
   test("the signed grant is told with who signed it, can be read again, and was withdrawn", async () => {
@@ -410,6 +477,7 @@ describe("who may", () => {
   const WRITES: readonly (readonly [string, string, object?])[] = [
     ["PUT", "/stores", { store_ids: "all" }],
     ["POST", "/consent/withdrawal", { name: "Tienda" }],
+    ["PUT", "/name", { name: "Otra" }],
     ["PUT", "/consent/cutoff", { cutoff_date: "2026-06-01" }],
     ["PUT", "/stem", { stem: "X" }],
     ["PUT", "/access", { enabled: false }],
@@ -473,9 +541,9 @@ describe("who may", () => {
     const log = `${connection(other)}/webhooks/${webhook.id}/deliveries`;
     const [delivery] = (await theirs.get(log)).body.data.items;
     expect((await remove(`${connection()}/keys/${key.id}`)).status).toBe(404);
-    expect(refusalIn(await put(`${connection()}/profiles/${profile.id}`, { name: "X" }))[1]).toBe(
-      "profile_unknown",
-    );
+    expect(
+      refusalIn(await put(`${connection()}/profiles/${profile.id}`, { name: "X", version: "x" }))[1],
+    ).toBe("profile_unknown");
     expect(refusalIn(await remove(`${connection()}/webhooks/${webhook.id}`))[1]).toBe("webhook_not_found");
     const resent = await owner.post(`${connection()}/webhooks/deliveries/${delivery.id}/resends`);
     expect(refusalIn(resent)[1]).toBe("webhook_delivery_not_found");

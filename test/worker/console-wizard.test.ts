@@ -52,10 +52,11 @@ describe("the three steps of a shop", () => {
       stores: [{ id: "1", name: "Centro", ordersCount: 7 }, { id: "2" }],
       inventory: { ordersTotal: 10 },
     });
-    expect((await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: [] })).body.error_code).toBe(
-      "no_store_chosen",
-    );
-    await shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: ["1"] });
+    const { stores: version } = (await setup()).versions;
+    const choose = (ids: readonly string[]) =>
+      shop.owner.call("PUT", `${shop.base}/stores`, { store_ids: ids, version });
+    expect((await choose([])).body.error_code).toBe("no_store_chosen");
+    await choose(["1"]);
     expect((await agreed(shop)).answer.status).toBe(200);
     expect(await setup()).toMatchObject({
       setup: { state: "configured", storeIds: "1" },
@@ -67,21 +68,24 @@ describe("the three steps of a shop", () => {
     const shop = await connected("commerce");
     const numbers = async () => (await shop.owner.get(`${shop.base}/setup`)).body.data.series;
     const year = new Date().getFullYear();
-    expect(await numbers()).toEqual([
+    expect(await numbers()).toMatchObject([
       {
-        stem: "PED-1",
-        isOfOrders: true,
-        numbers: {
-          full: `PED-1-${year}-000001`,
-          simplified: `PED-1S-${year}-000001`,
-          rectifying: `PED-1R-${year}-000001`,
-          rectifying_simplified: `PED-1RS-${year}-000001`,
-        },
+        ...{ stem: "PED-1", isOfOrders: true, isNumbered: false },
+        numbers: [
+          { family: "full", next: `PED-1-${year}-000001` },
+          { family: "simplified", next: `PED-1S-${year}-000001` },
+          { family: "rectifying", next: `PED-1R-${year}-000001` },
+          { family: "rectifying_simplified", next: `PED-1RS-${year}-000001` },
+        ],
       },
     ]);
-    await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "LOZA" });
-    expect((await numbers())[0].numbers.full).toBe(`LOZA-${year}-000001`);
-    expect((await shop.owner.call("PUT", `${shop.base}/stem`, { stem: "PED-9" })).body).toMatchObject({
+    const choose = async (stem: string) => {
+      const { versions } = (await shop.owner.get(`${shop.base}/setup`)).body.data;
+      return shop.owner.call("PUT", `${shop.base}/stem`, { stem, version: versions.stem });
+    };
+    await choose("LOZA");
+    expect((await numbers())[0].numbers[0].next).toBe(`LOZA-${year}-000001`);
+    expect((await choose("PED-9")).body).toMatchObject({
       error_code: "stem_reserved",
       details: [{ path: "stem" }],
     });
@@ -104,6 +108,45 @@ describe("consent", () => {
       language: "es",
       series: expect.arrayContaining([`PED-1S-${new Date().getFullYear()}`]),
     });
+  });
+
+  test("can be read again word for word, whatever was changed since, and so can the grant", async () => {
+    const shop = await connected("commerce");
+    const { text } = await agreed(shop);
+    const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
+    const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
+    const grant = await read(`/representation-text?${new URLSearchParams(signer).toString()}`);
+    await shop.owner.post(`${shop.base}/representation`, { ...signer, text_sha256: grant.sha256 });
+    const { versions } = await read("");
+    await shop.owner.call("PUT", `${shop.base}/name`, { name: "Otra", version: versions.name });
+    const date = { cutoff_date: "2026-05-01", version: versions.cutoff };
+    expect((await shop.owner.call("PUT", `${shop.base}/consent/cutoff`, date)).status).toBe(200);
+    const { consents, grants } = await read("/evidence");
+    expect(consents).toMatchObject([
+      {
+        ...{ givenByName: "María Ferrer", textVersion: "1", cutoffDate: "2026-01-01" },
+        proof: { sha256: text.sha256, language: "es" },
+      },
+    ]);
+    expect(grants).toMatchObject([{ signedBy: "Ana Gil", documentSha256: grant.sha256 }]);
+    expect((await read(`/evidence/${consents[0].id}`)).text).toBe(linesOf(text));
+    expect((await read(`/evidence/${grants[0].id}`)).text).toBe(linesOf(grant));
+    expect((await shop.owner.get(`${shop.base}/evidence/co0`)).status).toBe(404);
+  });
+
+  test("that kept its hash alone is read again while names are what they were, and never otherwise", async () => {
+    const shop = await connected("api");
+    const { text } = await agreed(shop);
+    await env[shop.accountId.startsWith("ac001") ? "LEDGER_001" : "LEDGER_000"]
+      .prepare("UPDATE consent SET evidence = json_remove(evidence, '$.told') WHERE connection_id = ?")
+      .bind(shop.id)
+      .run();
+    const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
+    const [{ id }] = (await read("/evidence")).consents;
+    expect((await read(`/evidence/${id}`)).text).toBe(linesOf(text));
+    const version = (await read("")).versions.name;
+    await shop.owner.call("PUT", `${shop.base}/name`, { name: "Otra", version });
+    expect((await read(`/evidence/${id}`)).text).toBeNull();
   });
 
   test("sent twice is one", async () => {

@@ -63,6 +63,11 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { key_sha256: "f".repeat(64) },
     decides: false,
   },
+  rename_connection: {
+    request: { verb: "rename_connection", name: "Tienda del centro" },
+    facts: { name: "Tienda del centro", name_before: "Tienda" },
+    decides: true,
+  },
   give_consent: {
     request: aConsent("co000first", "2026-03-01"),
     consented: false,

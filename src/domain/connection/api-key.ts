@@ -3,6 +3,9 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RandomBytes, randomText } from "./ids.ts";
 
+/** One that is used, and one that takes its place. */
+export const MOST_KEYS_ALIVE = 2;
+
 const KEY = /^(ck_live_(cn[0-9a-z]{19})_[0-9a-z]{32})_([0-9a-f]{32})$/;
 
 /** `ck_live_<connection>_<secret>_<tag>`: shown once, stored only as SHA-256. */

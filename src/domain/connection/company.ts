@@ -17,6 +17,8 @@ export interface Company {
   readonly city: string;
   readonly territory: Territory;
   readonly defaultRegime: string;
+  /** Where it is registered, if it has to print that (article 24 Código de Comercio). */
+  readonly registry?: string | undefined;
 }
 
 /** Provinces whose sales carry another tax than IVA. */

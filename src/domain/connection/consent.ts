@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 
@@ -35,6 +36,19 @@ export interface ConsentEvidence {
   readonly series: readonly string[];
   /** Where the request came from. */
   readonly address: string;
+  /** Unknown of consents older than these. */
+  readonly told?: ConsentTold;
+}
+
+/** What the text spoke of on that day: whatever changes later, with these it is made again word for word. */
+export interface ConsentTold {
+  readonly isShop: boolean;
+  readonly product: string;
+  readonly legalName: string;
+  readonly nif: string;
+  readonly connection: string;
+  readonly cutoffDate: CivilDate;
+  readonly year: string;
 }
 
 /** Foral territories have invoicing rules of their own (TicketBAI and the like). */

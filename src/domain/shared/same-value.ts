@@ -1,6 +1,15 @@
+import { sha256Hex } from "./sha256.ts";
+
 /** Whether two plain values say the same, whoever built the objects and in whatever order. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return asText(one) === asText(other);
+}
+
+const VERSION_LENGTH = 16;
+
+/** A short name of what a value says: of the same there is one, of anything else another. */
+export function versionOf(value: unknown): string {
+  return sha256Hex(asText(value ?? null)).slice(0, VERSION_LENGTH);
 }
 
 function asText(value: unknown): string {

@@ -2,6 +2,7 @@ import type { Profile, SalesSettings } from "../../domain/billing/sales-settings
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { SellingReading } from "../../usecases/console/selling-ports.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "../../usecases/console/series-view.ts";
+import { SEEN } from "../../usecases/owner-seen.ts";
 
 /** How a connection sells, as the pages of profiles show it. */
 export function sellingView(reading: SellingReading, year: string) {
@@ -15,13 +16,19 @@ export function sellingView(reading: SellingReading, year: string) {
     stores,
     tagRules,
     /** Of orders without a profile. */
-    orders: { stem: stems.orders, series: seriesOf(stems.orders), sales: salesView(reading.sales) },
+    orders: {
+      stem: stems.orders,
+      series: seriesOf(stems.orders),
+      sales: salesView(reading.sales),
+      version: SEEN.sales(reading.sales),
+    },
     direct: stems.direct === undefined ? null : { stem: stems.direct, series: seriesOf(stems.direct) },
     profiles: reading.profiles.map((profile) => profileView(profile, seriesOf(profile.stem))),
   };
 }
 
-function profileView({ id, name, channel, storeId, stem, sales }: Profile, series: readonly SeriesView[]) {
+function profileView(profile: Profile, series: readonly SeriesView[]) {
+  const { id, name, channel, storeId, stem, sales } = profile;
   return {
     id,
     name,
@@ -30,6 +37,7 @@ function profileView({ id, name, channel, storeId, stem, sales }: Profile, serie
     stem,
     series,
     sales: salesView(sales),
+    version: SEEN.profile(profile),
   };
 }
 

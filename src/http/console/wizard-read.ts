@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { yearOf } from "../../domain/shared/civil-date.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import { previewOf, stemsOf } from "../../usecases/console/series-preview.ts";
+import { isNumberedStem, seriesOfStem, stemsInUse } from "../../usecases/console/series-view.ts";
 import type { WizardRead } from "../../usecases/console/wizard-ports.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
@@ -20,18 +20,17 @@ export function todayOf(c: Context<ConsoleEnv>, { issuer }: WizardRead) {
 /** Every stem that the connection numbers by this year, with its next numbers. */
 export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
   const year = yearOf(todayOf(c, read));
-  const { direct, orders } = stemsOf(read);
-  const previews = [...(direct === undefined ? [] : [direct]), ...orders].map((stem) => ({
+  const numbering = { ...read, year: String(year) };
+  const series = stemsInUse(read).map(({ stem, isOfOrders }) => ({
     stem,
-    isOfOrders: stem !== direct,
-    numbers: previewOf(stem, year, read.lastNumbers),
+    isOfOrders,
+    isNumbered: isNumberedStem(stem, numbering),
+    numbers: seriesOfStem(stem, numbering),
   }));
-  return { year, previews };
+  return { year, series };
 }
 
 /** Codes as the consent text names them: `PED-1-2026`, `PED-1S-2026`, ... */
 export function seriesNames(c: Context<ConsoleEnv>, read: WizardRead): string[] {
-  return seriesOf(c, read).previews.flatMap(({ numbers }) =>
-    Object.values(numbers).map((number) => number.replace(/-\d+$/, "")),
-  );
+  return seriesOf(c, read).series.flatMap(({ numbers }) => numbers.map(({ code }) => code));
 }

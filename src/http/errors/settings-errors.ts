@@ -6,6 +6,10 @@ export const SETTINGS_ERRORS = {
     en: "That is not the name of the connection; type “{name}” exactly.",
     es: "Ese no es el nombre de la conexión; escribe «{name}» tal cual.",
   }),
+  changed_meanwhile: conflict({
+    en: "Somebody else changed this while you were editing. Review the changes before saving.",
+    es: "Otra persona ha cambiado estos datos mientras los editabas. Revisa los cambios antes de guardar.",
+  }),
   two_keys_alive: conflict({
     en: "This connection has two active keys already; retire one before you create another.",
     es: "Esta conexión ya tiene dos claves activas; retira una antes de crear otra.",

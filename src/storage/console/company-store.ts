@@ -1,8 +1,8 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
-import type { CompanyReading, CompanyStore } from "../../usecases/console/company-ports.ts";
+import type { CompanyChange, CompanyReading, CompanyStore } from "../../usecases/console/company-ports.ts";
 import type { Database } from "../database.ts";
 import { account, authorisation, connection } from "../schema/ledger.ts";
 import { auditLog } from "../schema/shop.ts";
@@ -15,21 +15,41 @@ const MOST_AUTHORISATIONS = 20;
 export function companyStore(db: Database): CompanyStore {
   return {
     read: (accountId) => read(db, accountId),
-    async change(accountId, change, { facts, ...line }) {
-      const told = { accountId, connectionId: null, ...line, facts: JSON.stringify(facts) };
-      await db.batch([
-        db.update(account).set(change).where(eq(account.id, accountId)),
-        db.insert(auditLog).values(told),
+    async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
+      const stands = standsAs(accountId, from);
+      const [, changed] = await db.batch([
+        // Before the change, so that both find the company as it was read, or neither.
+        db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
+          ${JSON.stringify(facts)} FROM ${account} WHERE ${stands}`),
+        db.update(account).set(rowOf(to)).where(stands).returning({ id: account.id }),
       ]);
+      return changed.length > 0 ? "changed" : "behind";
     },
   };
 }
 
+function rowOf({ registry, ...rest }: CompanyChange) {
+  return { ...rest, registry: registry ?? null };
+}
+
+function standsAs(accountId: string, company: CompanyChange) {
+  const { legalName, address1, postcode, city, defaultRegime } = account;
+  return and(
+    eq(account.id, accountId),
+    eq(legalName, company.legalName),
+    eq(address1, company.address1),
+    eq(postcode, company.postcode),
+    eq(city, company.city),
+    eq(defaultRegime, company.defaultRegime),
+    sql`${account.registry} IS ${company.registry ?? null}`,
+  );
+}
+
 async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
-  const { legalName, nif, address1, postcode, city, territory, defaultRegime } = account;
+  const { legalName, nif, address1, postcode, city, territory, defaultRegime, registry } = account;
   const [[row], [granted], authorised, [first]] = await db.batch([
     db
-      .select({ legalName, nif, address1, postcode, city, territory, defaultRegime })
+      .select({ legalName, nif, address1, postcode, city, territory, defaultRegime, registry })
       .from(account)
       .where(eq(account.id, accountId)),
     db
@@ -54,6 +74,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
   if (!row) return undefined;
   return {
     ...row,
+    registry: row.registry ?? undefined,
     // The schema checks the values of this column.
     territory: row.territory as Territory,
     ...(granted ? { representation: representationFrom(granted) } : {}),

@@ -7,6 +7,7 @@ import type {
   ModuleShown,
   StoreShown,
 } from "../../usecases/console/connection-ports.ts";
+import type { SeriesHead } from "../../usecases/ports.ts";
 import { setupOf } from "../books.ts";
 import type { shopCallback } from "../schema/orders.ts";
 import { fromOwnJson } from "../stored-json.ts";
@@ -44,11 +45,7 @@ interface Beside {
   readonly origins: readonly { readonly origin: string }[];
   readonly callback: typeof shopCallback.$inferSelect | undefined;
   readonly stems: readonly { readonly stem: string }[];
-  readonly heads: readonly {
-    readonly code: string;
-    readonly number: number | null;
-    readonly date: string | null;
-  }[];
+  readonly heads: readonly HeadRow[];
   readonly numbered: readonly NumberedRow[];
 }
 
@@ -73,11 +70,22 @@ export function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReadi
     origins: beside.origins.map(({ origin }) => origin),
     ...(beside.callback ? { callback: callbackFrom(beside.callback) } : {}),
     profileStems: beside.stems.map(({ stem }) => stem),
-    series: beside.heads.flatMap(({ code, number, date }) =>
-      number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
-    ),
+    series: headsFrom(beside.heads),
     activity: activityFrom(row, beside.numbered),
   };
+}
+
+export interface HeadRow {
+  readonly code: string;
+  readonly number: number | null;
+  readonly date: string | null;
+}
+
+/** A series row without an invoice cannot stand: it is written in the batch of its first number. */
+export function headsFrom(rows: readonly HeadRow[]): readonly SeriesHead[] {
+  return rows.flatMap(({ code, number, date }) =>
+    number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
+  );
 }
 
 type Present<Row extends object> = { readonly [Name in keyof Row]?: NonNullable<Row[Name]> };

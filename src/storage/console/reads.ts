@@ -5,6 +5,7 @@ import { accountReads } from "./account-reads.ts";
 import { activityReads } from "./activity-reads.ts";
 import { companyStore } from "./company-store.ts";
 import { connectionReads } from "./connection-reads.ts";
+import { evidenceReads } from "./evidence-reads.ts";
 import { invoiceDetailReads } from "./invoice-detail.ts";
 import { invoiceReads } from "./invoice-list.ts";
 import { orderDetailReads } from "./order-detail-reads.ts";
@@ -34,6 +35,7 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     connections: connectionReads(db),
     selling: sellingReads(db),
     company: companyStore(db),
+    evidence: evidenceReads(db),
     activity: activityReads(db),
   };
 }

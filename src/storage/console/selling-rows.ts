@@ -1,20 +1,15 @@
 import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
-import { civilDate } from "../../domain/shared/civil-date.ts";
 import type { OrderMatched, SellingReading } from "../../usecases/console/selling-ports.ts";
 import { setupOf } from "../books.ts";
 import { type ProfileRow, profileFrom, salesFrom } from "../selling.ts";
-import { present } from "./connection-rows.ts";
+import { type HeadRow, headsFrom, present } from "./connection-rows.ts";
 import type { SellingRow } from "./selling-reads.ts";
 
 interface Beside {
   readonly stores: readonly { readonly id: string; readonly name: string | null }[];
   readonly profiles: readonly ProfileRow[];
   readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
-  readonly heads: readonly {
-    readonly code: string;
-    readonly number: number | null;
-    readonly date: string | null;
-  }[];
+  readonly heads: readonly HeadRow[];
 }
 
 export function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
@@ -32,9 +27,7 @@ export function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
     profiles: beside.profiles.map((one) => profileFrom(one)),
     // The schema checks the values of this column.
     tagRules: beside.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
-    series: beside.heads.flatMap(({ code, number, date }) =>
-      number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
-    ),
+    series: headsFrom(beside.heads),
   };
 }
 

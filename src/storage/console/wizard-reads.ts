@@ -4,21 +4,23 @@ import type { Territory } from "../../domain/invoice/settings.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import type { WizardRead, WizardReads } from "../../usecases/console/wizard-ports.ts";
+import { selectSeriesHeads } from "../book-reads.ts";
 import type { Database } from "../database.ts";
-import { account, connection, consent, installation, invoice, series } from "../schema/ledger.ts";
+import { account, connection, consent, installation } from "../schema/ledger.ts";
 import { profile, shopCallback } from "../schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../schema/shop.ts";
 import { representation } from "../schema/submission.ts";
+import { headsFrom, present } from "./connection-rows.ts";
 
 export function wizardReads(db: Database): WizardReads {
   return {
     async readWizard(accountId, connectionId) {
       const ofConnection = and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
-      const [[row], stores, profiles, numbers, [agreed], [granted]] = await db.batch([
+      const [[row], stores, profiles, heads, [agreed], [granted]] = await db.batch([
         selectBasics(db, ofConnection),
         selectStores(db, connectionId, accountId),
         selectProfileStems(db, connectionId, accountId),
-        selectLastNumbers(db, connectionId, accountId),
+        selectSeriesHeads(db, connectionId),
         selectConsent(db, connectionId, accountId),
         selectRepresentation(db, accountId),
       ]);
@@ -27,7 +29,7 @@ export function wizardReads(db: Database): WizardReads {
         ...basicsOf(row),
         stores: stores.map(withoutNulls),
         profileStems: profiles.map(({ stem }) => stem),
-        lastNumbers: new Map(numbers.map(({ code, last }) => [code, last ?? 0])),
+        series: headsFrom(heads),
         ...(agreed ? { consent: consentOf(agreed) } : {}),
         ...(granted ? { representation: { ...granted, signedOn: civilDate(granted.signedOn) } } : {}),
       };
@@ -47,10 +49,11 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
         territory: account.territory,
         timeZone: account.timeZone,
         defaultRegime: account.defaultRegime,
+        registry: account.registry,
       },
       kind: connection.kind,
       name: sql<string>`${connection.name}`.as("connection_name"),
-      connectionOrdinal: sql<number>`${connection.ordinal}`.as("connection_ordinal"),
+      ordinal: sql<number>`${connection.ordinal}`.as("connection_ordinal"),
       installationOrdinal: sql<number>`${installation.ordinal}`.as("installation_ordinal"),
       platform: shopModule.platform,
       state: shopSetup.state,
@@ -73,11 +76,13 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
 type Basics = Awaited<ReturnType<typeof selectBasics>>[number];
 
 function basicsOf(row: Basics) {
-  const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, issuer, ...rest } = row;
+  const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, ...rest } = row;
+  const { registry, ...issuer } = row.issuer;
   return {
     ...rest,
     issuer: {
       ...issuer,
+      ...present({ registry }),
       // The schema checks the values of these columns.
       territory: issuer.territory as Territory,
       timeZone: issuer.timeZone as TimeZone,
@@ -123,20 +128,6 @@ function selectProfileStems(db: Database, connectionId: string, accountId: strin
     .from(profile)
     .where(and(eq(profile.connectionId, connectionId), eq(profile.accountId, accountId)))
     .orderBy(asc(profile.createdAt), asc(profile.id));
-}
-
-/** The highest number of each series: one step into an index for each. */
-function selectLastNumbers(db: Database, connectionId: string, accountId: string) {
-  return db
-    .select({
-      code: series.code,
-      last: sql<number | null>`(SELECT max(${invoice.number}) FROM ${invoice}
-        WHERE ${invoice.accountId} = ${series.accountId} AND ${invoice.series} = ${series.code})`.as(
-        "last_number",
-      ),
-    })
-    .from(series)
-    .where(and(eq(series.accountId, accountId), eq(series.connectionId, connectionId)));
 }
 
 function selectConsent(db: Database, connectionId: string, accountId: string) {

@@ -28,6 +28,8 @@ export const account = sqliteTable(
     timeZone: text("time_zone").notNull(),
     territory: text("territory").notNull(),
     defaultRegime: text("default_regime").notNull().default("01"),
+    /** Where a company is registered, as it prints at the foot of its invoices. */
+    registry: text("registry"),
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
     frozen: integer("frozen").notNull().default(0),
     settingsVersion: integer("settings_version").notNull().default(1),

@@ -17,7 +17,8 @@ export const OPERATOR = "operator";
 
 /** Where in the console a line of the audit log belongs; of every verb, so that no filter loses one. */
 const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
-  ...{ open_connection: "connections", complete_setup: "connections", ask_for_orders: "connections" },
+  ...{ open_connection: "connections", rename_connection: "connections" },
+  ...{ complete_setup: "connections", ask_for_orders: "connections" },
   ...{ register_callback: "connections", remove_callback: "connections" },
   ...{ give_consent: "invoicing", withdraw_consent: "invoicing", move_cutoff: "invoicing" },
   ...{ declare_sales: "profiles", choose_order_stem: "profiles", add_profile: "profiles" },

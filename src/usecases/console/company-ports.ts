@@ -29,11 +29,22 @@ export interface CompanyReading extends Company {
 }
 
 /** What of a company may change: who it is, its NIF and its tax, stays. */
-export type CompanyChange = Pick<Company, "legalName" | "address1" | "postcode" | "city" | "defaultRegime">;
+export type CompanyChange = Pick<
+  Company,
+  "legalName" | "address1" | "postcode" | "city" | "defaultRegime" | "registry"
+>;
+
+export interface CompanyStep {
+  readonly from: CompanyChange;
+  readonly to: CompanyChange;
+}
 
 export interface CompanyStore {
   /** Undefined for an account that does not exist. */
   read(accountId: string): Promise<CompanyReading | undefined>;
-  /** With its line, all or nothing. It raises the version of the settings: every connection decides anew. */
-  change(accountId: string, change: CompanyChange, line: AuditEntry): Promise<void>;
+  /**
+   * With its line, all or nothing, and nothing where it stands no longer as it was read. It raises the
+   * version of the settings: every connection decides anew.
+   */
+  change(accountId: string, change: CompanyStep, line: AuditEntry): Promise<"changed" | "behind">;
 }

@@ -3,9 +3,17 @@ import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
+import { SEEN } from "../owner-seen.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
 import { monthIn } from "./month.ts";
-import { declaredStems, type SeriesView, type Stems, seriesOfStem, seriesThatStand } from "./series-view.ts";
+import {
+  declaredStems,
+  type SeriesView,
+  type Stems,
+  seriesOfStem,
+  seriesThatStand,
+  stemsInUse,
+} from "./series-view.ts";
 
 /** The month of an instant, as it begins in the issuer's zone. */
 export function monthOf(now: Instant, zone: TimeZone): Month {
@@ -29,6 +37,8 @@ export interface ConnectionView extends Omit<ConnectionReading, "stores" | "seri
   /** What the stems of the connection number this year, begun or not. */
   readonly upcoming: readonly SeriesView[];
   readonly series: readonly SeriesView[];
+  /** Of what its forms are filled from. */
+  readonly versions: { readonly name: string; readonly cutoff: string; readonly callback: string };
 }
 
 /** A connection as its pages show it, from what is stored of it. */
@@ -36,18 +46,21 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
   const { profileStems, series, stores, ...shown } = reading;
   const stems = declaredStems(reading);
   const numbering = { ...reading, year: today.slice(0, "YYYY".length) };
-  const hasProfiles = profileStems.length > 0;
-  const numbered = hasProfiles ? profileStems : takesOrders(reading.kind) ? [stems.orders] : [];
-  const ours = [...(stems.direct === undefined ? [] : [stems.direct]), ...numbered];
+  const ours = stemsInUse(reading).map(({ stem }) => stem);
   return {
     ...shown,
     takesOrders: takesOrders(reading.kind),
     stores: stores.map((store) => chosenStore(store, reading)),
     storeOrigins: [...new Set(stores.flatMap(({ url }) => (url ? (originOfStore(url) ?? []) : [])))],
     stems,
-    hasProfiles,
+    hasProfiles: profileStems.length > 0,
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
     series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
+    versions: {
+      name: SEEN.name(reading.name),
+      cutoff: SEEN.cutoff(reading.consent?.cutoffDate),
+      callback: SEEN.callback(reading.callback?.url),
+    },
   };
 }
 

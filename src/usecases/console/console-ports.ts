@@ -4,6 +4,7 @@ import type { AuditEntry } from "../shop-ports.ts";
 import type { ActivityReads } from "./activity-ports.ts";
 import type { CompanyStore } from "./company-ports.ts";
 import type { ConnectionReads } from "./connection-ports.ts";
+import type { EvidenceReads } from "./evidence-ports.ts";
 import type { InvoiceDetailReads } from "./invoice-detail-ports.ts";
 import type { InvoiceReads } from "./invoice-ports.ts";
 import type { OrderDetailReads } from "./order-detail-ports.ts";
@@ -46,6 +47,7 @@ export interface ConsoleReads {
   readonly connections: ConnectionReads;
   readonly selling: SellingReads;
   readonly company: CompanyStore;
+  readonly evidence: EvidenceReads;
   readonly activity: ActivityReads;
   readonly invoices: InvoiceReads;
   readonly invoice: InvoiceDetailReads;

@@ -1,9 +1,10 @@
 import { directStem, fullNumber, orderStem, type SeriesOwner, stemIn } from "../../domain/billing/series.ts";
 import { codesOfStem } from "../../domain/billing/stems.ts";
+import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { SeriesHead } from "../ports.ts";
-import { FAMILIES } from "./series-preview.ts";
 
+const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
 export type Family = (typeof FAMILIES)[number];
 
 /** A series with its numbers as they print. */
@@ -61,11 +62,33 @@ export interface Stems {
   readonly given: string;
 }
 
-export function declaredStems(connection: {
+interface StemOwner {
   readonly kind: string;
   readonly ordinal: number;
   readonly orderStem?: string;
-}): Stems {
+}
+
+/** A stem that invoices are numbered by today. */
+export interface StemInUse {
+  readonly stem: string;
+  /** Of orders, and not of invoices asked for directly. */
+  readonly isOfOrders: boolean;
+}
+
+/** Of direct invoices, and of orders without profiles or with them. */
+export function stemsInUse(
+  connection: StemOwner & { readonly profileStems: readonly string[] },
+): readonly StemInUse[] {
+  const { direct, orders } = declaredStems(connection);
+  const { profileStems } = connection;
+  const ofOrders = profileStems.length > 0 ? profileStems : takesOrders(connection.kind) ? [orders] : [];
+  return [
+    ...(direct === undefined ? [] : [{ stem: direct, isOfOrders: false }]),
+    ...ofOrders.map((stem) => ({ stem, isOfOrders: true })),
+  ];
+}
+
+export function declaredStems(connection: StemOwner): Stems {
   // As declared: the letters of a later installation are put behind it where it numbers.
   const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };
   const given = orderStem(owner);
@@ -74,6 +97,12 @@ export function declaredStems(connection: {
     orders: connection.orderStem ?? given,
     given,
   };
+}
+
+/** Whether any number was given under a stem, in any year. */
+export function isNumberedStem(stem: string, numbering: Numbering): boolean {
+  const codes = codesIn(stem, numbering).map(withoutYear);
+  return numbering.series.some(({ code }) => codes.includes(withoutYear(code)));
 }
 
 function codesIn(stem: string, { installationOrdinal, year }: Numbering): readonly string[] {

@@ -2,6 +2,7 @@ import type { SetupState } from "../../domain/connection/setup.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
+import type { SeriesHead } from "../ports.ts";
 
 /** Everything that the three steps of setting up a connection show. */
 export interface WizardRead {
@@ -14,6 +15,7 @@ export interface WizardRead {
     readonly territory: Territory;
     readonly timeZone: TimeZone;
     readonly defaultRegime: string;
+    readonly registry?: string;
   };
   readonly kind: string;
   readonly name: string;
@@ -24,13 +26,12 @@ export interface WizardRead {
   /** In the order of the inventory. */
   readonly stores: readonly StoreRead[];
   readonly hasCallback: boolean;
-  readonly connectionOrdinal: number;
+  readonly ordinal: number;
   readonly installationOrdinal: number;
   /** The owner's, in the place of the one that the service gave. */
   readonly orderStem?: string;
   readonly profileStems: readonly string[];
-  /** Highest number by code, year included. */
-  readonly lastNumbers: ReadonlyMap<string, number>;
+  readonly series: readonly SeriesHead[];
   readonly consent?: {
     readonly grantedAt: Instant;
     readonly grantedBy: string;

@@ -11,10 +11,10 @@ export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", bod
   const { deps, user } = c.var;
   const typed = c.req.valid("json");
   const { common_rules_apply: commonRulesApply, keeps_books_in_sii: keepsBooksInSii, ...issuer } = typed;
-  const { legal_name: legalName, default_regime: defaultRegime, ...address } = issuer;
+  const { legal_name: legalName, default_regime: defaultRegime, registry, ...address } = issuer;
   const opened = await openCompany(
     {
-      company: { legalName, defaultRegime, ...address },
+      company: { legalName, defaultRegime, ...address, ...(registry ? { registry } : {}) },
       declaration: { commonRulesApply, keepsBooksInSii },
       ownerId: user.id,
     },

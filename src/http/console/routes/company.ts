@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { newId } from "../../../domain/connection/ids.ts";
-import { changeCompany } from "../../../usecases/console/change-company.ts";
+import { changeCompany, companyVersion } from "../../../usecases/console/change-company.ts";
 import type { CompanyReading } from "../../../usecases/console/company-ports.ts";
 import {
   authorisationBody,
@@ -20,17 +20,18 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     const { firstConnection = null, ...company } = await readCompany(c);
     const { software, environment } = deps;
     const representative = { name: software.producerName, nif: software.producerNif };
-    const data = { ...told(company), representative, environment, firstConnection };
+    const version = companyVersion(company);
+    const data = { ...told(company), representative, environment, firstConnection, version };
     return c.json({ success: true as const, data });
   })
   .put("/company", body(companyChangeBody), async (c) => {
     const { account, user, deps, reads } = c.var;
-    const { common_rules_apply: commonRulesApply, ...form } = c.req.valid("json");
+    const { common_rules_apply: commonRulesApply, version: seen, ...form } = c.req.valid("json");
     const { legal_name: legalName, default_regime: defaultRegime, ...address } = form;
     const id = newId("al", account.ledger, deps.random);
     const changed = await changeCompany(
       {
-        ...{ accountId: account.accountId, current: await readCompany(c), commonRulesApply },
+        ...{ accountId: account.accountId, current: await readCompany(c), seen, commonRulesApply },
         change: { legalName, defaultRegime, ...address },
       },
       { company: reads.company, line: { id, userId: user.id, at: deps.now() } },

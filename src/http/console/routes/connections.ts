@@ -4,6 +4,7 @@ import {
   accessBody,
   callbackBody,
   cutoffBody,
+  nameBody,
   originBody,
   originQuery,
   withdrawalBody,
@@ -34,6 +35,11 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     const view = told(connectionView(reading, today));
     return c.json({ success: true as const, data: { ...view, givenByName, today } });
   })
+  .put("/name", body(nameBody), async (c) => {
+    const { name, version: seen } = c.req.valid("json");
+    await act(c, { verb: "rename_connection", name, seen });
+    return c.json({ success: true as const, data: {} });
+  })
   .post("/consent/withdrawal", body(withdrawalBody), async (c) => {
     const { name } = c.var.connection;
     // What cannot be undone is asked for by name.
@@ -44,7 +50,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/consent/cutoff", body(cutoffBody), async (c) => {
-    await act(c, { verb: "move_cutoff", cutoffDate: c.req.valid("json").cutoff_date });
+    const { cutoff_date: cutoffDate, version: seen } = c.req.valid("json");
+    await act(c, { verb: "move_cutoff", cutoffDate, seen });
     return c.json({ success: true as const, data: {} });
   })
   .put("/access", body(accessBody), async (c) => {
@@ -60,7 +67,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/callback", body(callbackBody), async (c) => {
-    const { secret = "" } = await act(c, { verb: "register_callback", url: c.req.valid("json").url.trim() });
+    const { url, version: seen } = c.req.valid("json");
+    const { secret = "" } = await act(c, { verb: "register_callback", url: url.trim(), seen });
     return c.json({ success: true as const, data: { secret } });
   })
   .delete("/callback", async (c) => {

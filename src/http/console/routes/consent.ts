@@ -1,15 +1,14 @@
 import { type Context, Hono } from "hono";
-import { CONSENT_TEXT_TODAY } from "../../../domain/connection/consent.ts";
+import { CONSENT_TEXT_TODAY, type ConsentTold } from "../../../domain/connection/consent.ts";
 import { ledgerOf, newId } from "../../../domain/connection/ids.ts";
 import type { CivilDate } from "../../../domain/shared/civil-date.ts";
 import type { WizardRead } from "../../../usecases/console/wizard-ports.ts";
-import { consentBody, consentTextQuery, stemBody } from "../../contract/console/wizard.ts";
+import { consentBody, consentTextQuery, stemChoiceBody } from "../../contract/console/wizard.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { longDate } from "../long-date.ts";
 import { act } from "../owner-verb.ts";
 import { refuse } from "../refuse.ts";
-import { consentTextV1 } from "../texts/consent-v1.ts";
-import { type HashedText, withHash } from "../texts/legal-text.ts";
+import { consentText } from "../texts/consent-text.ts";
+import type { HashedText } from "../texts/legal-text.ts";
 import { body, query } from "../valid.ts";
 import { seriesNames, todayOf, wizardOf } from "../wizard-read.ts";
 
@@ -22,8 +21,9 @@ export const consentRoutes = new Hono<ConsoleEnv>()
     const consentId = newId("co", account.ledger, deps.random);
     return c.json({ success: true as const, data: { ...text, consentId } });
   })
-  .put("/stem", body(stemBody), async (c) => {
-    await act(c, { verb: "choose_order_stem", stem: c.req.valid("json").stem });
+  .put("/stem", body(stemChoiceBody), async (c) => {
+    const { stem, version: seen } = c.req.valid("json");
+    await act(c, { verb: "choose_order_stem", stem, seen });
     return c.json({ success: true as const, data: {} });
   })
   .post("/consent", body(consentBody), async (c) => {
@@ -48,24 +48,23 @@ export const consentRoutes = new Hono<ConsoleEnv>()
         language: text.language,
         series: seriesNames(c, read),
         address: c.req.header("CF-Connecting-IP") ?? "",
+        told: toldOf(c, read, agreed.cutoff_date),
       },
     });
     return c.json({ success: true as const, data: {} });
   });
 
 function textFor(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): HashedText {
-  const { deps, language } = c.var;
-  const facts = {
-    isShop: read.kind === "commerce",
-    product: deps.software.name,
-    legalName: read.issuer.legalName,
-    nif: read.issuer.nif,
-    connection: read.name,
-    cutoffDate: longDate(cutoffDate, language),
-    series: seriesNames(c, read),
-    year: todayOf(c, read).slice(0, 4),
-  };
-  return withHash(consentTextV1(facts, language));
+  const told = { ...toldOf(c, read, cutoffDate), series: seriesNames(c, read) };
+  return consentText(CONSENT_TEXT_TODAY, told, c.var.language);
+}
+
+function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): ConsentTold {
+  const { issuer, kind, name: connection } = read;
+  const { legalName, nif } = issuer;
+  const product = c.var.deps.software.name;
+  const year = todayOf(c, read).slice(0, "YYYY".length);
+  return { isShop: kind === "commerce", product, legalName, nif, connection, cutoffDate, year };
 }
 
 function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {

@@ -42,9 +42,9 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { id: shown.profile_id ?? "" } }, 201);
   })
   .put("/profiles/:profile", body(profileChangeBody), async (c) => {
-    const form = c.req.valid("json");
+    const { version: seen, ...form } = c.req.valid("json");
     const [change, sales] = [profileChange(form), salesChange(form)];
-    await act(c, { verb: "change_profile", id: c.req.param("profile"), change, sales });
+    await act(c, { verb: "change_profile", id: c.req.param("profile"), change, sales, seen });
     return c.json({ success: true as const, data: {} });
   })
   .delete("/profiles/:profile", async (c) => {
@@ -52,7 +52,8 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/sales", body(salesBody), async (c) => {
-    await act(c, { verb: "declare_sales", change: salesChange(c.req.valid("json")) });
+    const { version: seen, ...form } = c.req.valid("json");
+    await act(c, { verb: "declare_sales", change: salesChange(form), seen });
     return c.json({ success: true as const, data: {} });
   })
   .put("/tags", body(tagRuleBody), async (c) => {

@@ -3,6 +3,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { activityRoutes } from "./activity.ts";
 import { companyRoutes } from "./company.ts";
 import { connectionList, connectionRoutes } from "./connections.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { keyRoutes } from "./keys.ts";
 import { profileRoutes, sellingList } from "./profiles.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -17,6 +18,7 @@ export const settingsArea = new Hono<ConsoleEnv>()
 /** Of one of its connections. */
 export const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", connectionRoutes)
+  .route("/", evidenceRoutes)
   .route("/", keyRoutes)
   .route("/", profileRoutes)
   .route("/", webhookRoutes);

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { CONSENT_TEXT_TODAY, foralProvinceOf } from "../../../domain/connection/consent.ts";
 import { takesOrders } from "../../../domain/order/gates.ts";
+import { declaredStems } from "../../../usecases/console/series-view.ts";
+import { SEEN } from "../../../usecases/owner-seen.ts";
 import { storesBody } from "../../contract/console/wizard.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
@@ -11,16 +13,18 @@ import { seriesOf, todayOf, wizardOf } from "../wizard-read.ts";
 export const setupRoutes = new Hono<ConsoleEnv>()
   .get("/setup", async (c) => {
     const read = await wizardOf(c);
-    const { lastNumbers, connectionOrdinal: _1, installationOrdinal: _2, consent, ...shown } = read;
+    const { ordinal: _1, installationOrdinal: _2, consent, ...shown } = read;
     const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
-    const { previews, year } = seriesOf(c, read);
+    const { series, year } = seriesOf(c, read);
     const data = {
       ...shown,
       ...(consent ? { consent: { ...consent, grantedByName: names.get(consent.grantedBy) ?? "" } } : {}),
       today: todayOf(c, read),
       year,
-      series: previews,
-      isStemFree: !previews.some(({ isOfOrders, stem }) => isOfOrders && hasNumber(lastNumbers, stem)),
+      series,
+      /** Of what the forms are filled from. */
+      versions: { stores: SEEN.stores(read.setup.storeIds), stem: SEEN.stem(declaredStems(read).orders) },
+      isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
       takesOrders: takesOrders(read.kind),
       foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
       textVersion: CONSENT_TEXT_TODAY,
@@ -30,11 +34,7 @@ export const setupRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data });
   })
   .put("/stores", body(storesBody), async (c) => {
-    const { store_ids: storeIds } = c.req.valid("json");
-    await act(c, { verb: "complete_setup", storeIds });
+    const { store_ids: storeIds, version: seen } = c.req.valid("json");
+    await act(c, { verb: "complete_setup", storeIds, seen });
     return c.json({ success: true as const, data: {} });
   });
-
-function hasNumber(lastNumbers: ReadonlyMap<string, number>, stem: string): boolean {
-  return [...lastNumbers].some(([code, last]) => last > 0 && code.startsWith(stem));
-}

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { SEEN } from "../../../usecases/owner-seen.ts";
 import type { LogPlace } from "../../../usecases/webhook-ports.ts";
 import { pageQuery, webhookBody, webhookEventsBody } from "../../contract/console/settings.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -14,7 +15,7 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
   .get("/webhooks", async (c) => {
     const listed = await c.var.owner.listWebhooks(c.var.connection.id);
     if (listed.outcome !== "found") return refuseUnavailable(c, listed);
-    return c.json({ success: true as const, data: { webhooks: told(listed.webhooks) } });
+    return c.json({ success: true as const, data: { webhooks: told(listed.webhooks).map(withVersion) } });
   })
   .post("/webhooks", body(webhookBody), async (c) => {
     const { url, events } = c.req.valid("json");
@@ -22,8 +23,8 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: secretOf(shown) }, 201);
   })
   .put("/webhooks/:webhook", body(webhookEventsBody), async (c) => {
-    const { events } = c.req.valid("json");
-    await act(c, { verb: "choose_webhook_events", id: c.req.param("webhook"), events });
+    const { events, version: seen } = c.req.valid("json");
+    await act(c, { verb: "choose_webhook_events", id: c.req.param("webhook"), events, seen });
     return c.json({ success: true as const, data: {} });
   })
   .delete("/webhooks/:webhook", async (c) => {
@@ -52,6 +53,10 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "resend_webhook_delivery", deliveryId: c.req.param("delivery") });
     return c.json({ success: true as const, data: {} }, 202);
   });
+
+function withVersion<Listed extends { readonly events: readonly string[] }>(webhook: Listed) {
+  return { ...webhook, version: SEEN.events(webhook.events) };
+}
 
 async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: LogPlace | undefined) {
   const asked = { endpointId, limit: PAGE, ...(after ? { after } : {}) };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../values.ts";
-import { REGIMES } from "./company.ts";
-import { decimalText } from "./values.ts";
+import { REGIMES, registry } from "./company.ts";
+import { decimalText, version } from "./values.ts";
 
 /** What of a company may change once it is there. */
 export const companyChangeBody = z.strictObject({
@@ -10,7 +10,9 @@ export const companyChangeBody = z.strictObject({
   postcode: text(10),
   city: text(100),
   default_regime: z.enum(REGIMES),
+  registry,
   common_rules_apply: z.boolean(),
+  version,
 });
 
 export const authorisationBody = z.strictObject({

@@ -4,6 +4,9 @@ import { text } from "../values.ts";
 export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
 export const REGIMES = ["01", "07", "18"] as const;
 
+/** Where the company is registered, as it prints; empty where it has to print nothing. */
+export const registry = z.union([z.literal(""), text(250)]);
+
 /** What the second page of signing up asks. */
 export const companyBody = z.strictObject({
   legal_name: text(120),
@@ -13,6 +16,7 @@ export const companyBody = z.strictObject({
   city: text(100),
   territory: z.enum(TERRITORIES),
   default_regime: z.enum(REGIMES),
+  registry: registry.default(""),
   common_rules_apply: z.boolean(),
   keeps_books_in_sii: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ARTICLE_4_2_OPERATIONS } from "../../../domain/invoice/request.ts";
 import { text } from "../values.ts";
-import { decimalText } from "./values.ts";
+import { decimalText, version } from "./values.ts";
 
 const treatment = z.discriminatedUnion("as", [
   z.strictObject({ as: z.enum(["payment", "discount", "ignore_non_taxable", "hold"]) }),
@@ -21,8 +21,8 @@ const salesShape = {
   treatments: z.record(z.string().min(1).max(300), treatment.nullable()).optional(),
 };
 
-export const salesBody = z.strictObject(salesShape);
-export type SalesBody = z.infer<typeof salesBody>;
+export const salesBody = z.strictObject({ ...salesShape, version });
+export type SalesBody = Omit<z.infer<typeof salesBody>, "version">;
 
 const name = text(200);
 const match = text(255);
@@ -36,8 +36,9 @@ export const newProfileBody = z.strictObject({
 export const profileChangeBody = z.strictObject({
   ...{ name: name.optional(), channel: match.nullish(), store_id: match.nullish(), stem: stem.optional() },
   ...salesShape,
+  version,
 });
-export type ProfileChangeBody = z.infer<typeof profileChangeBody>;
+export type ProfileChangeBody = Omit<z.infer<typeof profileChangeBody>, "version">;
 
 /** An order by its id, or by what of it decides. */
 export const orderTestBody = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { date, text } from "../values.ts";
+import { version } from "./values.ts";
 
 /** Ids are compared exactly, so they are taken as they come. */
 const id = z.string().min(1).max(255);
@@ -8,16 +9,17 @@ const stem = text(120);
 const MOST_EVENTS = 50;
 
 export const withdrawalBody = z.strictObject({ name: z.string().max(200) });
-export const cutoffBody = z.strictObject({ cutoff_date: date });
+export const nameBody = z.strictObject({ name: text(80), version });
+export const cutoffBody = z.strictObject({ cutoff_date: date, version });
 export const stemBody = z.strictObject({ stem });
 export const accessBody = z.strictObject({ enabled: z.boolean() });
 export const originBody = z.strictObject({ origin: address });
-export const callbackBody = z.strictObject({ url: address });
+export const callbackBody = z.strictObject({ url: address, version });
 export const webhookBody = z.strictObject({
   url: address,
   events: z.array(z.string().max(100)).max(MOST_EVENTS),
 });
-export const webhookEventsBody = webhookBody.pick({ events: true });
+export const webhookEventsBody = webhookBody.pick({ events: true }).extend({ version });
 export const tagRuleBody = z.strictObject({ tag: text(255), action: z.enum(["hold", "ignore"]) });
 export const tagQuery = z.strictObject({ tag: z.string().max(300) });
 export const originQuery = z.strictObject({ origin: address });

@@ -33,6 +33,9 @@ function within(text: string, maximum: number): string | undefined {
   return [...text].length <= maximum ? text : undefined;
 }
 
+/** Of what a form was filled from, as it came with it. */
+export const version = z.string().min(1).max(64);
+
 /** An id that a shop gave: compared exactly, never trimmed. */
 export function idOf(maximum: number) {
   return z.string().transform((sent, context) => {

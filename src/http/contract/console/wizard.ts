@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { CAPACITIES } from "../../console/texts/representation-v1.ts";
 import { date, text } from "../values.ts";
+import { version } from "./values.ts";
 
 export const storesBody = z.strictObject({
   store_ids: z.union([z.literal("all"), z.array(text(32)).max(100)]),
+  version,
 });
 
 export const consentTextQuery = z.object({ cutoff_date: date });
@@ -18,7 +20,7 @@ export const consentBody = z.strictObject({
   keeps_books_in_sii: z.boolean(),
 });
 
-export const stemBody = z.strictObject({ stem: text(46) });
+export const stemChoiceBody = z.strictObject({ stem: text(46), version });
 
 export const signerFields = {
   signer: text(120),

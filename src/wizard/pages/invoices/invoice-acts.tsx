@@ -165,7 +165,8 @@ function CancelForm({ invoice, close }: Omit<ActDialogProps, "act">) {
   });
   function send(event: FormEvent) {
     event.preventDefault();
-    if (reason.trim() === "") return setProblem(say("form.required", { field: say("act.cancel.reason") }));
+    if (reason.trim() === "")
+      return setProblem(say("form.required", { field: say("act.cancel.reason.the") }));
     cancel.mutate({ correction: "annul", reason });
   }
   const isAgain = invoice.standing.is === "cancelled";

@@ -49,7 +49,7 @@ export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: Dismiss
             maxLength={500}
             value={other}
             onChange={({ currentTarget: { value } }) => setOther(value)}
-            error={isMissing && say("form.required", { field: say("review.why_note").toLowerCase() })}
+            error={isMissing && say("form.required", { field: say("review.why_note.the") })}
           />
         )}
         <div className={partStyles.dock} style={{ padding: 0 }}>

@@ -87,7 +87,7 @@ function OpenForm() {
   const form = useForm({
     initialValues: { number: "", limit: "", agreement_number: "" },
     validate: {
-      number: (value) => (value.trim() ? null : say("form.required", { field: say("auth.number") })),
+      number: (value) => (value.trim() ? null : say("form.required", { field: say("auth.number.the") })),
       limit: (value) => (/^\d+(\.\d+)?$/.test(plainNumber(value)) ? null : say("form.amount")),
     },
     validateInputOnBlur: true,

@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { shortMoment } from "../../words/format.ts";
@@ -25,7 +26,9 @@ export function CallbackCard({ connection, show }: CallbackCardProps) {
     <Section title={say("callback.title")} flush>
       <p className={`${styles.pad} text-column`}>{say("callback.lead")}</p>
       {callback && <Standing callback={callback} />}
-      {!isReadOnly && <CallbackForm key={callback?.url ?? ""} url={callback?.url ?? ""} show={show} />}
+      {!isReadOnly && (
+        <CallbackForm url={callback?.url ?? ""} version={connection.versions.callback} show={show} />
+      )}
     </Section>
   );
 }
@@ -75,20 +78,39 @@ function Standing({ callback }: { readonly callback: NonNullable<Connection["cal
 
 interface CallbackFormProps {
   readonly url: string;
+  readonly version: string;
   readonly show: (secret: string) => void;
 }
 
-function CallbackForm({ url, show }: CallbackFormProps) {
+function CallbackForm({ url, version, show }: CallbackFormProps) {
   const say = useWords();
   const place = useConnectionPlace();
   const [typed, setTyped] = useState(url);
   const [problem, setProblem] = useState("");
-  const save = useSave({
-    send: () => answer(ofConnection.callback.$put({ param: place, json: { url: typed } })),
-    refresh: [connectionsKey(place.account)],
-    onSaved: ({ secret }) => show(secret),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  const newer = useNewer({
+    read: { version, values: { url } },
+    typed: { url: typed },
+    take: (values) => setTyped(values.url),
+    readAgain: connectionsKey(place.account),
   });
+  const save = useSave({
+    send: () =>
+      newer.send((version) =>
+        answer(ofConnection.callback.$put({ param: place, json: { url: typed, version } })),
+      ),
+    refresh: [connectionsKey(place.account)],
+    onSaved: ({ secret }) => {
+      setProblem("");
+      newer.saved();
+      show(secret);
+    },
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
+  });
+  const { before } = newer;
+  const changes = before
+    ? [{ what: say("callback.url"), before: before.url || "—", after: newer.base.values.url || "—" }]
+    : [];
   return (
     <form
       className={styles.addForm}
@@ -97,9 +119,10 @@ function CallbackForm({ url, show }: CallbackFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim()) save.mutate(undefined);
-        else setProblem(say("form.required", { field: say("callback.url") }));
+        else setProblem(say("form.required", { field: say("callback.url.the") }));
       }}
     >
+      <NewerNotice newer={newer} changes={changes} />
       <TextInput
         label={say("callback.url")}
         description={problem ? undefined : say("hooks.url.hint")}

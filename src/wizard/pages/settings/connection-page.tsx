@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -10,6 +13,7 @@ import { useKindName } from "./connection-state.tsx";
 import { InvoicingTab } from "./invoicing-tab.tsx";
 import { KeysTab } from "./keys-tab.tsx";
 import { type Connection, useConnection } from "./queries.ts";
+import { RenameDialog } from "./rename-dialog.tsx";
 import { StatusTab } from "./status-tab.tsx";
 import { StoresTab } from "./stores-tab.tsx";
 import { PageTabs, type Tab } from "./tabs.tsx";
@@ -21,6 +25,8 @@ export function ConnectionPage() {
   const place = useConnectionPlace();
   const connection = useConnection(place);
   const kindName = useKindName();
+  const { isReadOnly } = useCompany();
+  const [isRenaming, setRenaming] = useState(false);
   if (connection.isPending) return <Loading />;
   if (connection.isError) {
     return <ErrorCard error={connection.error} retry={() => void connection.refetch()} />;
@@ -32,7 +38,14 @@ export function ConnectionPage() {
         title={name}
         lead={kindName(kind, module?.platform)}
         from={{ to: paths.connections(place.account), name: say("nav.connections") }}
-      />
+      >
+        {!isReadOnly && (
+          <Button variant="default" onClick={() => setRenaming(true)}>
+            {say("conn.rename")}
+          </Button>
+        )}
+      </PageHead>
+      {isRenaming && <RenameDialog connection={connection.data} close={() => setRenaming(false)} />}
       <ConnectionTabs connection={connection.data} />
     </>
   );

@@ -5,6 +5,7 @@ import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { errorText } from "../../parts/error-card.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { longDate, money } from "../../words/format.ts";
@@ -13,22 +14,49 @@ import { ofConnection, setupKey, useConnectionPlace } from "../wizard/setup.ts";
 import { connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
+interface CutoffMoveProps {
+  readonly current: string;
+  readonly version: string;
+}
+
 /** The start date: what another one would bring in, or leave out, before it is saved. */
-export function CutoffMove({ current }: { readonly current: string }) {
+export function CutoffMove({ current, version }: CutoffMoveProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
   const [typed, setTyped] = useState(current);
   const [problem, setProblem] = useState("");
-  const isMoved = typed !== "" && typed !== current;
-  const save = useSave({
-    send: () => answer(ofConnection.consent.cutoff.$put({ param: place, json: { cutoff_date: typed } })),
-    refresh: [connectionsKey(place.account), setupKey(place)],
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  const newer = useNewer({
+    read: { version, values: { date: current } },
+    typed: { date: typed },
+    take: (values) => setTyped(values.date),
+    readAgain: connectionsKey(place.account),
   });
+  const save = useSave({
+    send: () =>
+      newer.send((version) =>
+        answer(
+          ofConnection.consent.cutoff.$put({
+            param: place,
+            json: { cutoff_date: typed, version },
+          }),
+        ),
+      ),
+    refresh: [connectionsKey(place.account), setupKey(place)],
+    onSaved: () => newer.saved(),
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
+  });
+  const standing = newer.base.values.date;
+  const isMoved = typed !== "" && typed !== standing;
+  const { before } = newer;
+  const changes = before
+    ? [{ what: say("step3.cutoff.field"), before: longDate(before.date), after: longDate(standing) }]
+    : [];
   return (
     <Section title={say("step3.cutoff")}>
       <div className="stack">
+        <NewerNotice newer={newer} changes={changes} />
         <DateField
           id="cutoff_date"
           label={say("step3.cutoff.field")}
@@ -47,7 +75,7 @@ export function CutoffMove({ current }: { readonly current: string }) {
             <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
               {say("cutoff.save")}
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => setTyped(current)}>
+            <Button variant="subtle" color="gray" onClick={() => setTyped(standing)}>
               {say("cancel")}
             </Button>
           </div>

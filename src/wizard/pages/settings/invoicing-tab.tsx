@@ -15,18 +15,28 @@ import { SeriesCard } from "../wizard/series-card.tsx";
 import { ofConnection, setupKey, useConnectionPlace, useSetup } from "../wizard/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { CutoffMove } from "./cutoff-move.tsx";
+import { EvidenceCard } from "./evidence-card.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 
 /** What its owner agreed to, from which day on, and under which numbers. */
 export function InvoicingTab({ connection }: { readonly connection: Connection }) {
+  const say = useWords();
   const { consent } = connection;
+  if (!connection.takesOrders) {
+    return (
+      <Section title={say("conn.tab.invoicing")} flush>
+        <Empty text={say("conn.unused")} />
+      </Section>
+    );
+  }
   return (
     <>
       <ConsentCard connection={connection} />
-      {consent && !consent.withdrawnAt && connection.takesOrders && (
-        <CutoffMove key={consent.cutoffDate} current={consent.cutoffDate} />
+      {consent && !consent.withdrawnAt && (
+        <CutoffMove current={consent.cutoffDate} version={connection.versions.cutoff} />
       )}
       <Numbering />
+      <EvidenceCard />
     </>
   );
 }
@@ -37,7 +47,7 @@ function ConsentCard({ connection }: { readonly connection: Connection }) {
   const [isLeaving, setLeaving] = useState(false);
   const { consent, givenByName } = connection;
   const isStanding = consent !== undefined && !consent.withdrawnAt;
-  const turnOn = !isReadOnly && connection.takesOrders && (
+  const turnOn = !isReadOnly && (
     <Button component={Link} to={paths.consent(account.id, connection.id)}>
       {say(consent ? "consent.again.button" : "conn.turn_on")}
     </Button>
@@ -58,9 +68,7 @@ function ConsentCard({ connection }: { readonly connection: Connection }) {
     <Section title={say("consent.title")}>
       <div className="stack">
         <p>{say("consent.given", given)}</p>
-        {connection.takesOrders && (
-          <p className="muted">{say("consent.cutoff", { date: longDate(consent.cutoffDate) })}</p>
-        )}
+        <p className="muted">{say("consent.cutoff", { date: longDate(consent.cutoffDate) })}</p>
         {consent.withdrawnAt && (
           <p>{say("consent.withdrawn", { date: longDate(consent.withdrawnAt, account.timeZone) })}</p>
         )}

@@ -8,6 +8,7 @@ import { useCompany } from "../../app/session.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { Loading } from "../../parts/loading.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
@@ -27,7 +28,7 @@ import {
   WITHOUT_PROFILE,
 } from "./profile-form.ts";
 import { MatchCard } from "./profile-match.tsx";
-import { checksOf } from "./profile-words.ts";
+import { changesIn, checksOf } from "./profile-words.ts";
 import { connectionsKey, type Selling, sellingKey, useSelling } from "./queries.ts";
 import { RemoveProfile } from "./remove-profile.tsx";
 import styles from "./settings.module.css";
@@ -40,32 +41,43 @@ export function ProfilePage() {
   const selling = useSelling(place);
   if (selling.isPending) return <Loading />;
   if (selling.isError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
-  const form = initialForm(selling.data, profile);
-  if (!form) return <NotFoundPage />;
-  return <Editor key={profile} selling={selling.data} saved={form} profile={profile} />;
+  const read = readForm(selling.data, profile);
+  if (!read) return <NotFoundPage />;
+  return <Editor key={profile} selling={selling.data} read={read} profile={profile} />;
 }
 
-function initialForm(selling: Selling, profile: string): ProfileForm | undefined {
-  if (profile === NEW_PROFILE) return newForm(selling.orders.sales);
-  if (profile === WITHOUT_PROFILE) return connectionForm(selling.orders);
+interface ReadForm {
+  readonly version: string;
+  readonly values: ProfileForm;
+}
+
+function readForm(selling: Selling, profile: string): ReadForm | undefined {
+  // Nothing stands of a new one that somebody else could have changed.
+  if (profile === NEW_PROFILE) return { version: "", values: newForm(selling.orders.sales) };
+  if (profile === WITHOUT_PROFILE) {
+    return { version: selling.orders.version, values: connectionForm(selling.orders) };
+  }
   const found = selling.profiles.find(({ id }) => id === profile);
-  return found && formOf(found);
+  return found && { version: found.version, values: formOf(found) };
 }
 
 interface EditorProps {
   readonly selling: Selling;
-  readonly saved: ProfileForm;
+  readonly read: ReadForm;
   readonly profile: string;
 }
 
-function Editor({ selling, saved, profile }: EditorProps) {
+function Editor({ selling, read, profile }: EditorProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
   const isProfile = profile !== WITHOUT_PROFILE;
   const isNew = profile === NEW_PROFILE;
-  const editing = useEditing({ saved, profile });
-  const { form, problems, save, isDirty } = editing;
+  const editing = useEditing({ read, profile });
+  const { form, problems, save, newer } = editing;
+  const { isDirty } = newer;
+  const saved = newer.base.values;
+  const storeName = (id: string) => selling.stores.find((store) => store.id === id)?.name ?? id;
   const title = isNew ? say("profile.new") : isProfile ? saved.name : say("profile.connection");
   return (
     <>
@@ -88,6 +100,10 @@ function Editor({ selling, saved, profile }: EditorProps) {
           () => editing.tellProblems(),
         )}
       >
+        <NewerNotice
+          newer={newer}
+          changes={newer.before ? changesIn(newer.before, saved, { say, storeName }) : []}
+        />
         <FormSummary problems={problems} />
         <fieldset
           disabled={isReadOnly}
@@ -108,7 +124,7 @@ function Editor({ selling, saved, profile }: EditorProps) {
   );
 }
 
-function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
+function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
   const say = useWords();
   const place = useConnectionPlace();
   const navigate = useNavigate();
@@ -117,21 +133,25 @@ function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
   const isSaved = useRef(false);
   const isProfile = profile !== WITHOUT_PROFILE;
   const form = useForm<ProfileForm>({
-    initialValues: saved,
+    initialValues: read.values,
     validate: checksOf(say, isProfile),
     validateInputOnBlur: true,
   });
+  const newer = useNewer<ProfileForm>({
+    ...{ read, typed: form.values, take: form.setValues },
+    readAgain: sellingKey(place.account),
+  });
   const save = useSave({
-    send: (values: ProfileForm) => sendForm(place, { values, saved, profile }),
+    send: (values: ProfileForm) => newer.send(() => sendForm(place, { values, saved: newer.base, profile })),
     refresh: [sellingKey(place.account), connectionsKey(place.account), ["setup"]],
     said: say("saved_applies"),
-    onSaved: (_, values) => {
+    onSaved: () => {
       setProblems([]);
-      form.resetDirty(values);
       isSaved.current = true;
       void navigate(paths.profiles(place.account));
     },
     onRefused: (error) => {
+      if (newer.isRefusedBy(error)) return setProblems([]);
       const found = problemsByField(error, say);
       form.setErrors(found);
       setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
@@ -141,12 +161,12 @@ function useEditing({ saved, profile }: Omit<EditorProps, "selling">) {
     const { errors } = form.validate();
     setProblems(Object.entries(errors).map(([field, message]) => ({ field, message: String(message) })));
   }
-  return { form, problems, save, isSaved, isDirty: form.isDirty(), tellProblems };
+  return { form, problems, save, isSaved, newer, tellProblems };
 }
 
 interface Sending {
   readonly values: ProfileForm;
-  readonly saved: ProfileForm;
+  readonly saved: ReadForm;
   readonly profile: string;
 }
 
@@ -158,9 +178,11 @@ async function sendForm(
   if (profile === NEW_PROFILE) {
     await answer(profiles.$post({ param: place, json: newProfileBody(values) }));
   } else if (profile === WITHOUT_PROFILE) {
-    await answer(sales.$put({ param: place, json: salesBody(values, saved) }));
+    await answer(
+      sales.$put({ param: place, json: { ...salesBody(values, saved.values), version: saved.version } }),
+    );
   } else {
-    const json = profileChangeBody(values, saved);
+    const json = { ...profileChangeBody(values, saved.values), version: saved.version };
     await answer(profiles[":profile"].$put({ param: { ...place, profile }, json }));
   }
 }

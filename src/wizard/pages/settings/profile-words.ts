@@ -93,9 +93,11 @@ export function checksOf(say: Say, isProfile: boolean) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
   return {
-    ...(isProfile ? { name: required(say("profile.name")), stem: required(say("profile.stem")) } : {}),
+    ...(isProfile
+      ? { name: required(say("profile.name.the")), stem: required(say("profile.stem.the")) }
+      : {}),
     treatments: {
-      code: required(say("treat.code")),
+      code: required(say("treat.code.the")),
       rate: (value: string, form: ProfileForm, path: string) => {
         const row = form.treatments[Number(path.split(".")[1])];
         if (row?.as !== "fee") return null;

@@ -12,15 +12,22 @@ import { SeriesTable } from "./series-table.tsx";
 /** How it stands, and how it numbers. */
 export function StatusTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
+  const series = connection.series.length > 0 ? connection.series : connection.upcoming;
   return (
     <>
       <Section title={say("conn.tab.state")}>
         <Facts connection={connection} />
-        <NextStep connection={connection} />
+        {connection.takesOrders ? (
+          <NextStep connection={connection} />
+        ) : (
+          <p className="muted text-column">{say("conn.unused")}</p>
+        )}
       </Section>
-      <Section title={say("series.title")} flush>
-        <SeriesTable series={connection.series.length > 0 ? connection.series : connection.upcoming} />
-      </Section>
+      {series.length > 0 && (
+        <Section title={say("series.title")} flush>
+          <SeriesTable series={series} />
+        </Section>
+      )}
     </>
   );
 }
@@ -64,15 +71,19 @@ function Facts({ connection }: { readonly connection: Connection }) {
       )}
       <dt>{say("conn.opened")}</dt>
       <dd>{date(connection.openedAt, account.timeZone)}</dd>
-      <dt>{say("conn.last_order")}</dt>
-      <dd>{activity.lastOrderAt ? moment(activity.lastOrderAt) : say("conn.no_orders")}</dd>
-      <dt>{say("conn.this_month")}</dt>
-      <dd>
-        {say("conn.month.sum", {
-          orders: counted(activity.orders, count),
-          invoices: count(activity.invoices),
-        })}
-      </dd>
+      {connection.takesOrders && (
+        <>
+          <dt>{say("conn.last_order")}</dt>
+          <dd>{activity.lastOrderAt ? moment(activity.lastOrderAt) : say("conn.no_orders")}</dd>
+          <dt>{say("conn.this_month")}</dt>
+          <dd>
+            {say("conn.month.sum", {
+              orders: counted(activity.orders, count),
+              invoices: count(activity.invoices),
+            })}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
@@ -88,7 +99,7 @@ function NextStep({ connection }: { readonly connection: Connection }) {
       ? { to: `${paths.connect(account.id)}/${id}`, name: say("conn.go_on") }
       : setup.state === "pending_configuration"
         ? { to: paths.stores(account.id, id), name: say("conn.choose_stores") }
-        : !consent && connection.takesOrders
+        : !consent
           ? { to: paths.consent(account.id, id), name: say("conn.turn_on") }
           : undefined;
   if (!step) return null;

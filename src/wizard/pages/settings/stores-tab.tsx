@@ -7,12 +7,14 @@ import { Empty } from "../../parts/empty.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { Loading } from "../../parts/loading.tsx";
+import { NewerNotice } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "../wizard/setup.ts";
-import { chosenOf, StoreList, sumOf } from "../wizard/store-list.tsx";
+import { useStoreChoice } from "../wizard/store-choice.ts";
+import { StoreList, sumOf } from "../wizard/store-list.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
@@ -33,7 +35,7 @@ export function StoresTab({ connection }: { readonly connection: Connection }) {
   return (
     <>
       <NewStores connection={connection} />
-      <Choice key={setup.data.setup.storeIds ?? ""} setup={setup.data} />
+      <Choice setup={setup.data} />
     </>
   );
 }
@@ -55,20 +57,27 @@ function Choice({ setup }: { readonly setup: Setup }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
   const place = useConnectionPlace();
-  const [isAll, setAll] = useState(setup.setup.storeIds === "");
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => chosenOf(setup));
   const [problem, setProblem] = useState("");
+  const choice = useStoreChoice(setup, place);
+  const { isAll, ticked, setAll, tick, newer } = choice;
   const save = useSave({
     send: () =>
-      answer(ofConnection.stores.$put({ param: place, json: { store_ids: isAll ? "all" : [...ticked] } })),
+      newer.send((version) =>
+        answer(ofConnection.stores.$put({ param: place, json: choice.bodyOf(version) })),
+      ),
     refresh: [setupKey(place), connectionsKey(place.account)],
     said: say("stores.saved"),
-    onSaved: () => setProblem(""),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+    onSaved: () => {
+      setProblem("");
+      newer.saved();
+    },
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
   });
   const press = () => (!isAll && ticked.size === 0 ? setProblem(say("step2.none")) : save.mutate(undefined));
   return (
     <>
+      <NewerNotice newer={newer} changes={choice.changes} />
       <FormSummary problems={problem ? [{ field: "stores", message: problem }] : []} />
       <Section
         title={say("conn.tab.stores")}
@@ -100,7 +109,7 @@ function Choice({ setup }: { readonly setup: Setup }) {
           </Radio.Group>
         </div>
         <div id="stores" tabIndex={-1}>
-          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={isReadOnly ? () => {} : setTicked} />
+          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={isReadOnly ? () => {} : tick} />
         </div>
         <div className={styles.foot}>
           <span className="muted small">{say("step2.sum", sumOf(setup, isAll, ticked, count))}</span>

@@ -79,7 +79,7 @@ function AddTagRule({ connection, close }: AddTagRuleProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (tag.trim()) add.mutate(undefined);
-        else setProblem(say("form.required", { field: say("tags.tag") }));
+        else setProblem(say("form.required", { field: say("tags.tag.the") }));
       }}
     >
       <TextInput

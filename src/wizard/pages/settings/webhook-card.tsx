@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { date } from "../../words/format.ts";
@@ -18,6 +19,7 @@ export interface Webhook {
   readonly events: readonly string[];
   readonly rotating: boolean;
   readonly createdAt: string;
+  readonly version: string;
   readonly ended?: { readonly because: "removed" | "gone" | "url_not_allowed" } | undefined;
 }
 
@@ -137,20 +139,35 @@ function EventsForm({ webhook, close }: { readonly webhook: Webhook; readonly cl
   const place = useConnectionPlace();
   const [events, setEvents] = useState<string[]>([...webhook.events]);
   const [problem, setProblem] = useState<string>();
+  const newer = useNewer<{ readonly events: readonly string[] }>({
+    read: { version: webhook.version, values: { events: webhook.events } },
+    typed: { events },
+    take: (values) => setEvents([...values.events]),
+    readAgain: webhooksKey(place),
+  });
   const save = useSave({
     send: () =>
-      answer(
-        ofConnection.webhooks[":webhook"].$put({
-          param: { ...place, webhook: webhook.id },
-          json: { events },
-        }),
+      newer.send((version) =>
+        answer(
+          ofConnection.webhooks[":webhook"].$put({
+            param: { ...place, webhook: webhook.id },
+            json: { events, version },
+          }),
+        ),
       ),
     refresh: [webhooksKey(place)],
     onSaved: close,
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0]),
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? undefined : Object.values(problemsByField(error, say))[0]),
   });
+  const told = (chosen: readonly string[]) => chosen.map((event) => say(eventWord(event))).join(", ");
+  const { before } = newer;
+  const changes = before
+    ? [{ what: say("hooks.events"), before: told(before.events), after: told(newer.base.values.events) }]
+    : [];
   return (
     <div className="stack">
+      <NewerNotice newer={newer} changes={changes} />
       <EventChoice events={events} change={setEvents} error={problem} />
       <div className="row">
         <Button size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>

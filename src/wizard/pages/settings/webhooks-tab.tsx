@@ -81,7 +81,7 @@ function AddWebhook({ show }: { readonly show: (secret: string) => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (url.trim()) add.mutate(undefined);
-        else setProblems({ url: say("form.required", { field: say("hooks.url") }) });
+        else setProblems({ url: say("form.required", { field: say("hooks.url.the") }) });
       }}
     >
       <TextInput

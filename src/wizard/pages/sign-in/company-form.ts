@@ -9,12 +9,13 @@ export const EMPTY_COMPANY: {
   address1: string;
   postcode: string;
   city: string;
+  registry: string;
   territory: (typeof TERRITORIES)[number];
   default_regime: (typeof REGIMES)[number];
   common_rules_apply: boolean;
   not_in_sii: boolean;
 } = {
-  ...{ legal_name: "", nif: "", address1: "", postcode: "", city: "" },
+  ...{ legal_name: "", nif: "", address1: "", postcode: "", city: "", registry: "" },
   ...{ territory: "peninsula", default_regime: "01", common_rules_apply: false, not_in_sii: false },
 };
 
@@ -44,13 +45,13 @@ export function checksOf(say: Say) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });
   return {
-    legal_name: required(say("company.name")),
+    legal_name: required(say("company.name.the")),
     nif: (value: string) =>
       /^[A-Z0-9]{9}$/i.test(value.replace(/[\s.-]/g, "")) ? null : say("form.nif_shape"),
-    address1: required(say("company.address")),
+    address1: required(say("company.address.the")),
     postcode: (value: string) =>
       /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/.test(value.trim()) ? null : say("company.postcode_bad"),
-    city: required(say("company.city")),
+    city: required(say("company.city.the")),
     not_in_sii: (value: boolean) => (value ? null : say("company.sii.required")),
   };
 }

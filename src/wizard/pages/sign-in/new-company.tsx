@@ -101,6 +101,13 @@ function Address({ form }: { readonly form: Form }) {
           {...form.getInputProps("city")}
         />
       </div>
+      <TextInput
+        label={say("company.registry")}
+        description={form.errors.registry ? undefined : say("company.registry.hint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        maxLength={250}
+        {...form.getInputProps("registry")}
+      />
     </>
   );
 }

@@ -41,10 +41,10 @@ export const SHORTEST_PASSWORD = 12;
 /** Checked when a field is left; the server checks it again. */
 export function checksOf(say: Say) {
   return {
-    name: (value: string) => (value.trim() ? null : say("form.required", { field: say("signup.name") })),
+    name: (value: string) => (value.trim() ? null : say("form.required", { field: say("signup.name.the") })),
     email: (value: string) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say("signup.email_bad")),
     newPassword: (value: string) =>
       [...value].length < SHORTEST_PASSWORD ? say("signup.password_hint") : null,
-    password: (value: string) => (value ? null : say("form.required", { field: say("signin.password") })),
+    password: (value: string) => (value ? null : say("form.required", { field: say("signin.password.the") })),
   };
 }

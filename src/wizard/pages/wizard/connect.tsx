@@ -22,7 +22,7 @@ export function ConnectPage() {
   const form = useForm({
     initialValues: { kind: "commerce" as (typeof KINDS)[number], platform: "woocommerce", name: "" },
     validate: {
-      name: (value) => (value.trim() ? null : say("form.required", { field: say("step1.name") })),
+      name: (value) => (value.trim() ? null : say("form.required", { field: say("step1.name.the") })),
     },
     validateInputOnBlur: true,
   });

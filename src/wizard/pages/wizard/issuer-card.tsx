@@ -31,6 +31,12 @@ export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
             {issuer.address1}, {issuer.postcode} {issuer.city}
             {foralProvince === null && <Correct text={say("step3.common")} />}
           </dd>
+          {issuer.registry !== undefined && (
+            <>
+              <dt>{say("company.registry.short")}</dt>
+              <dd>{issuer.registry}</dd>
+            </>
+          )}
           <dt>{say("step3.who.tax")}</dt>
           <dd>
             {say("step3.who.regime", {

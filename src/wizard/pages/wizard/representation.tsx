@@ -110,11 +110,11 @@ function SignerForm({ setup, place }: RepresentationProps) {
 
 function signerChecks(say: Say) {
   return {
-    signer: (value: string) => (value.trim() ? null : say("form.required", { field: say("rep.signer") })),
+    signer: (value: string) => (value.trim() ? null : say("form.required", { field: say("rep.signer.the") })),
     signer_nif: (value: string) =>
       /^[A-Z0-9]{9}$/i.test(value.replace(/[\s.-]/g, "")) ? null : say("form.nif_shape"),
     power: (value: string, { capacity }: Signer) =>
-      capacity !== "attorney" || value.trim() ? null : say("form.required", { field: say("rep.power") }),
+      capacity !== "attorney" || value.trim() ? null : say("form.required", { field: say("rep.power.the") }),
   };
 }
 

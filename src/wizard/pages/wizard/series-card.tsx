@@ -3,13 +3,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, type Setup, setupKey } from "./setup.ts";
 import styles from "./wizard.module.css";
-
-const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
 
 interface SeriesCardProps {
   readonly setup: Setup;
@@ -36,10 +35,10 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
               </p>
             )}
             <dl className={styles.series}>
-              {FAMILIES.map((family) => (
-                <div key={family}>
-                  <dt>{say(`step3.series.${family}`)}</dt>
-                  <dd>{series.numbers[family]}</dd>
+              {series.numbers.map(({ code, family, next }) => (
+                <div key={code}>
+                  <dt>{family ? say(`step3.series.${family}`) : code}</dt>
+                  <dd>{next}</dd>
                 </div>
               ))}
             </dl>
@@ -59,15 +58,32 @@ function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: st
   const { isReadOnly } = useCompany();
   const [typed, setTyped] = useState(stem);
   const [problem, setProblem] = useState("");
-  const save = useSave({
-    send: () => answer(ofConnection.stem.$put({ param: place, json: { stem: typed.trim() } })),
-    refresh: [setupKey(place)],
-    onSaved: () => setProblem(""),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  const newer = useNewer({
+    read: { version: setup.versions.stem, values: { stem } },
+    typed: { stem: typed },
+    take: (values) => setTyped(values.stem),
+    readAgain: setupKey(place),
   });
+  const save = useSave({
+    send: () =>
+      newer.send((version) =>
+        answer(ofConnection.stem.$put({ param: place, json: { stem: typed.trim(), version } })),
+      ),
+    refresh: [setupKey(place)],
+    onSaved: () => {
+      setProblem("");
+      newer.saved();
+    },
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
+  });
+  const changes = newer.before
+    ? [{ what: say("step3.stem"), before: newer.before.stem, after: newer.base.values.stem }]
+    : [];
   const isFree = setup.isStemFree && !isReadOnly;
   return (
     <div className="stack">
+      <NewerNotice newer={newer} changes={changes} />
       <TextInput
         label={say("step3.stem")}
         description={say(setup.isStemFree ? "step3.stem.hint" : "step3.stem.used")}
@@ -77,7 +93,7 @@ function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: st
         error={problem || undefined}
         onChange={(event) => setTyped(event.currentTarget.value.toUpperCase())}
       />
-      {typed !== stem && (
+      {newer.isDirty && (
         <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
           {say("step3.stem.apply")}
         </Button>

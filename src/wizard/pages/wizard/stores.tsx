@@ -8,13 +8,15 @@ import { useCompany } from "../../app/session.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { useSave } from "../../parts/save.ts";
+import { NewerNotice } from "../../parts/newer.tsx";
+import { tellFailure, useSave } from "../../parts/save.ts";
 import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AsideList, WizardFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
-import { chosenOf, StoreList, sumOf } from "./store-list.tsx";
+import { useStoreChoice } from "./store-choice.ts";
+import { StoreList, sumOf } from "./store-list.tsx";
 import styles from "./wizard.module.css";
 
 const LOOK_EVERY_MS = 3_000;
@@ -35,16 +37,21 @@ function Choice({ setup }: { readonly setup: Setup }) {
   const { account, isReadOnly } = useCompany();
   const place = useConnectionPlace();
   const navigate = useNavigate();
-  const [isAll, setAll] = useState(setup.setup.storeIds === "");
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => chosenOf(setup));
   const [isTold, setTold] = useState(false);
-  const isNone = !isAll && ticked.size === 0;
+  const choice = useStoreChoice(setup, place);
+  const { isAll, ticked, setAll, tick, newer } = choice;
   const save = useSave({
     send: () =>
-      answer(ofConnection.stores.$put({ param: place, json: { store_ids: isAll ? "all" : [...ticked] } })),
+      newer.send((version) =>
+        answer(ofConnection.stores.$put({ param: place, json: choice.bodyOf(version) })),
+      ),
     refresh: [setupKey(place), ["connections", account.id]],
     onSaved: () => void navigate(paths.consent(place.account, place.connection)),
+    onRefused: (error) => {
+      if (!newer.isRefusedBy(error)) tellFailure(error, say);
+    },
   });
+  const isNone = !isAll && ticked.size === 0;
   const platform = platformTitle(setup.platform) ?? say("step2.shop");
   return (
     <WizardFrame
@@ -76,6 +83,7 @@ function Choice({ setup }: { readonly setup: Setup }) {
         </>
       }
     >
+      <NewerNotice newer={newer} changes={choice.changes} />
       <FormSummary problems={isTold && isNone ? [{ field: "stores", message: say("step2.none") }] : []} />
       <Radio.Group
         aria-label={say("step2.which")}
@@ -98,7 +106,7 @@ function Choice({ setup }: { readonly setup: Setup }) {
         {setup.stores.length === 0 ? (
           <p className={styles.pad}>{say("step2.empty")}</p>
         ) : (
-          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={setTicked} />
+          <StoreList setup={setup} isAll={isAll} ticked={ticked} tick={tick} />
         )}
       </Card>
       {setup.inventory && (

@@ -25,6 +25,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.area.people": "People",
   "activity.verb.open_installation": "Opened a new chain and series after a recovery",
   "activity.verb.open_connection": "Created a connection",
+  "activity.verb.rename_connection": "Renamed a connection",
   "activity.verb.complete_setup": "Chose the shops",
   "activity.verb.ask_for_orders": "Asked the shop for its orders",
   "activity.verb.register_callback": "Saved the address of the shop",
@@ -113,5 +114,6 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.address1": "address",
   "activity.fact.postcode": "postcode",
   "activity.fact.city": "city",
+  "activity.fact.registry": "company register details",
   "activity.fact.defaultRegime": "regime",
 };

@@ -49,6 +49,9 @@ export const common: Record<keyof typeof spanish, string> = {
   "error.server":
     "We could not do it. Nothing was changed. Try again; if it happens again, tell us this code: {request_id}.",
   "error.changed": "Somebody else changed this while you were editing. Review the changes before saving.",
+  "newer.look": "See the newer values",
+  "newer.changes": "This changed while you were editing:",
+  "newer.kept": "What you typed is still in the form; saving replaces these values.",
   "error.readonly": "Your access is read only. Ask an owner of the company.",
   "error.404": "This page does not exist or does not belong to this company.",
   "error.home": "Go to the overview",

@@ -20,6 +20,7 @@ export const company: Record<keyof typeof spanish, string> = {
   "auth.add": "Add an authorisation",
   "auth.add.button": "Save authorisation",
   "auth.number": "Number",
+  "auth.number.the": "the number of the authorisation",
   "auth.limit": "Limit",
   "auth.registration": "Registration number",
   "auth.registration.hint": "1 to 15 characters. Without a registration number it is worth up to 3,000.00 €.",

@@ -4,6 +4,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.lead":
     "Every shop and every program that talks to this service, with what it sends and what is invoiced.",
   "conn.add": "Add a connection",
+  "conn.rename": "Rename",
   "conn.empty": "Connect your first shop or program. It takes about five minutes.",
   "conn.tabs": "Parts of the connection",
   "conn.tab.state": "State",
@@ -19,6 +20,8 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.state.none": "Invoicing still to be turned on",
   "conn.state.withdrawn": "Consent withdrawn",
   "conn.state.unused": "This connection does not invoice",
+  "conn.unused":
+    "A connection of this kind neither sends orders nor asks for invoices, so there is no invoicing to turn on. To invoice, connect a shop or a program of your own (API).",
   "conn.no_key": "No active key",
   "conn.overlap": "Two active keys since {date}",
   "conn.more_than": "more than {n}",
@@ -69,6 +72,14 @@ export const connections: Record<keyof typeof spanish, string> = {
   "consent.again":
     "Turn on again. The new date applies only to orders without an invoice; corrections of what was invoiced act from today.",
   "consent.again.button": "Turn on again",
+  "evidence.title": "What was agreed to and signed",
+  "evidence.none": "Nothing has been agreed to or signed on this connection yet.",
+  "evidence.consent": "Consent, version {version} of the text",
+  "evidence.consent.by": "Agreed to on {date} by {name}, for orders from {cutoff} on.",
+  "evidence.withdrawn": "Withdrawn on {date}.",
+  "evidence.read": "Read the text",
+  "evidence.hash": "Hash of the text (SHA-256):",
+  "evidence.elsewhere": "This text is not kept in the console; ask us for it if you need it.",
   "cutoff.earlier":
     "With {date}, {n, plural, =0 {no more orders come in.} one {# more order comes in ({amount}). It will be decided now.} other {# more orders come in ({amount}). They will be decided now.}}",
   "cutoff.later":
@@ -108,6 +119,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "hooks.title": "Webhooks to your program",
   "hooks.empty": "No webhooks. Add an https address so that your program knows when something changes.",
   "hooks.url": "Address to tell",
+  "hooks.url.the": "the address to notify",
   "hooks.url.hint": "A public address that starts with https://. Every call is signed.",
   "hooks.events": "What to tell",
   "hooks.add": "Add webhook",
@@ -158,6 +170,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "callback.lead":
     "If your shop has an address for it, we call it when you change the shops or when you ask here, and it sends its orders.",
   "callback.url": "Address of the shop",
+  "callback.url.the": "the address of the shop",
   "callback.add": "Save the address",
   "callback.change": "Change the address",
   "callback.asked": "Asked. We will call the shop right away.",

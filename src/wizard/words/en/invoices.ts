@@ -87,6 +87,7 @@ export const invoices: Record<keyof typeof spanish, string> = {
     "Only if the sale never existed (a test, a duplicate). If it did and was refunded, issue a corrective invoice. The number is not used again.",
   "act.cancel.again": "The AEAT did not accept the cancellation: it is sent again.",
   "act.cancel.reason": "Why it should never have existed",
+  "act.cancel.reason.the": "why it should never have existed",
   "act.cancel.reason.hint": "It is kept here; it is not sent to the AEAT.",
   "act.cancel.button": "Cancel {number}",
   "act.cancel.done": "{number} is cancelled.",

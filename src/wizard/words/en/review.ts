@@ -83,6 +83,8 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.identify.retail":
     "Do you sell by retail to consumers? {link} and you can issue simplified invoices of up to {limit}.",
   "review.identify.retail.link": "Declare it in Profiles and series",
+  "review.identify.retail.profile": "Declare it in the profile “{name}”",
+  "review.identify.retail.orders": "Declare it in the settings of the orders",
   "review.country": "Country of the sale",
   "review.rate": "Rate, in {currency} per euro",
   "review.rate.date": "Date of the rate",
@@ -117,6 +119,7 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.cancelled.keep": "Keep the invoice as it is",
   "review.keep": "Leave it as it is and ask no more about it",
   "review.why_note": "Why",
+  "review.why_note.the": "the reason",
   "review.approve.note": "Check it below and issue it.",
   "review.shop_only": "This cannot be solved here: correct it in the shop and send the order again.",
   "review.solved": "Solved",

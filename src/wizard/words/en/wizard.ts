@@ -19,6 +19,7 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step1.platform": "Platform",
   "step1.platform.other": "Another",
   "step1.name": "Name of the connection",
+  "step1.name.the": "the name of the connection",
   "step1.name.hint": "So that you recognise it here. Your customers do not see it.",
   "step1.button": "Create the connection",
   "step1.key.title": "Your key",
@@ -148,12 +149,14 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "rep.end":
     "You may revoke it at any time in Company › Representation. From then on we stop sending, and you will have to send the records yourself or stop invoicing with this system.",
   "rep.signer": "Who signs",
+  "rep.signer.the": "the name of the person who signs",
   "rep.signer_nif": "Signer’s tax ID",
   "rep.capacity": "Acting as",
   "rep.capacity.self_employed": "Owner (self-employed)",
   "rep.capacity.director": "Director",
   "rep.capacity.attorney": "Attorney-in-fact",
   "rep.power": "Document that proves the power",
+  "rep.power.the": "the document that proves the power",
   "rep.button": "Read and sign the representation",
   "rep.sign.confirm":
     "I declare that the details are true and that I may grant this representation on behalf of {legal_name}.",

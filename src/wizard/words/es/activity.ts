@@ -23,6 +23,7 @@ export const activity = {
   "activity.area.people": "Personas",
   "activity.verb.open_installation": "Abrió una cadena y series nuevas tras una recuperación",
   "activity.verb.open_connection": "Creó una conexión",
+  "activity.verb.rename_connection": "Cambió el nombre de una conexión",
   "activity.verb.complete_setup": "Eligió las tiendas",
   "activity.verb.ask_for_orders": "Pidió los pedidos a la tienda",
   "activity.verb.register_callback": "Guardó la dirección de la tienda",
@@ -111,5 +112,6 @@ export const activity = {
   "activity.fact.address1": "domicilio",
   "activity.fact.postcode": "código postal",
   "activity.fact.city": "localidad",
+  "activity.fact.registry": "datos registrales",
   "activity.fact.defaultRegime": "régimen",
 } as const;

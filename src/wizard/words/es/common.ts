@@ -47,6 +47,9 @@ export const common = {
     "No hemos podido hacerlo. No se ha cambiado nada. Inténtalo otra vez; si se repite, dinos este código: {request_id}.",
   "error.changed":
     "Otra persona ha cambiado estos datos mientras los editabas. Revisa los cambios antes de guardar.",
+  "newer.look": "Ver los valores nuevos",
+  "newer.changes": "Esto ha cambiado mientras editabas:",
+  "newer.kept": "Lo que has escrito sigue en el formulario; al guardar, sustituye a estos valores.",
   "error.readonly": "Tu acceso es solo de lectura. Pídeselo a un titular de la empresa.",
   "error.404": "Esta página no existe o no es de esta empresa.",
   "error.home": "Ir al resumen",

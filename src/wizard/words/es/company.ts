@@ -19,6 +19,7 @@ export const company = {
   "auth.add": "Añadir una autorización",
   "auth.add.button": "Guardar autorización",
   "auth.number": "Número",
+  "auth.number.the": "el número de la autorización",
   "auth.limit": "Límite",
   "auth.registration": "Número de registro",
   "auth.registration.hint": "De 1 a 15 caracteres. Sin número de registro vale hasta 3.000,00 €.",

@@ -2,6 +2,7 @@ export const connections = {
   "conn.lead":
     "Cada tienda y cada programa que habla con este servicio, con lo que envía y lo que se factura.",
   "conn.add": "Añadir conexión",
+  "conn.rename": "Cambiar el nombre",
   "conn.empty": "Conecta tu primera tienda o tu programa. Se tarda unos cinco minutos.",
   "conn.tabs": "Partes de la conexión",
   "conn.tab.state": "Estado",
@@ -17,6 +18,8 @@ export const connections = {
   "conn.state.none": "Falta activar la facturación",
   "conn.state.withdrawn": "Consentimiento retirado",
   "conn.state.unused": "Esta conexión no factura",
+  "conn.unused":
+    "Una conexión de este tipo no envía pedidos ni pide facturas, así que no hay facturación que activar. Para facturar, conecta una tienda o un programa propio (API).",
   "conn.no_key": "Sin ninguna clave activa",
   "conn.overlap": "Dos claves activas desde el {date}",
   "conn.more_than": "más de {n}",
@@ -67,6 +70,14 @@ export const connections = {
   "consent.again":
     "Volver a activar. La fecha nueva solo vale para pedidos sin factura; las correcciones de lo ya facturado se aplican desde hoy.",
   "consent.again.button": "Volver a activar",
+  "evidence.title": "Lo que se aceptó y se firmó",
+  "evidence.none": "Todavía no se ha aceptado ni firmado nada en esta conexión.",
+  "evidence.consent": "Consentimiento, versión {version} del texto",
+  "evidence.consent.by": "Aceptado el {date} por {name}, para los pedidos desde el {cutoff}.",
+  "evidence.withdrawn": "Retirado el {date}.",
+  "evidence.read": "Leer el texto",
+  "evidence.hash": "Huella del texto (SHA-256):",
+  "evidence.elsewhere": "Este texto no se guarda en la consola; pídenoslo si lo necesitas.",
   "cutoff.earlier":
     "Con el {date} {n, plural, =0 {no entra ningún pedido más.} one {entra # pedido más ({amount}). Se decidirá ahora.} other {entran # pedidos más ({amount}). Se decidirán ahora.}}",
   "cutoff.later":
@@ -107,6 +118,7 @@ export const connections = {
   "hooks.title": "Avisos a tu programa",
   "hooks.empty": "Sin avisos. Añade una dirección https para que tu programa sepa cuándo cambia algo.",
   "hooks.url": "Dirección a la que avisar",
+  "hooks.url.the": "la dirección a la que avisar",
   "hooks.url.hint": "Una dirección pública que empiece por https://. Cada llamada va firmada.",
   "hooks.events": "De qué avisar",
   "hooks.add": "Añadir aviso",
@@ -158,6 +170,7 @@ export const connections = {
   "callback.lead":
     "Si tu tienda tiene una dirección para ello, la llamamos cuando cambias las tiendas o cuando lo pides aquí, y ella envía sus pedidos.",
   "callback.url": "Dirección de la tienda",
+  "callback.url.the": "la dirección de la tienda",
   "callback.add": "Guardar la dirección",
   "callback.change": "Cambiar la dirección",
   "callback.asked": "Pedido. Llamaremos a la tienda enseguida.",

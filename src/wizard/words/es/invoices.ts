@@ -85,6 +85,7 @@ export const invoices = {
     "Solo si la venta nunca existió (una prueba, un duplicado). Si la hubo y se devolvió, emite una rectificativa. El número no se reutiliza.",
   "act.cancel.again": "La AEAT no aceptó la anulación: se envía otra vez.",
   "act.cancel.reason": "Por qué no debió existir",
+  "act.cancel.reason.the": "por qué no debió existir",
   "act.cancel.reason.hint": "Se guarda aquí; no se envía a la AEAT.",
   "act.cancel.button": "Anular {number}",
   "act.cancel.done": "{number} queda anulada.",

@@ -81,6 +81,8 @@ export const review = {
   "review.identify.retail":
     "¿Vendes al por menor a particulares? {link} y podrás emitir simplificadas de hasta {limit}.",
   "review.identify.retail.link": "Decláralo en Perfiles y series",
+  "review.identify.retail.profile": "Decláralo en el perfil «{name}»",
+  "review.identify.retail.orders": "Decláralo en la configuración de los pedidos",
   "review.country": "País de la venta",
   "review.rate": "Cambio, en {currency} por euro",
   "review.rate.date": "Fecha del cambio",
@@ -115,6 +117,7 @@ export const review = {
   "review.cancelled.keep": "Dejar la factura como está",
   "review.keep": "Dejarlo como está y no preguntar más por esto",
   "review.why_note": "Por qué",
+  "review.why_note.the": "el motivo",
   "review.approve.note": "Compruébala abajo y emítela.",
   "review.shop_only": "Esto no se puede resolver aquí: corrígelo en la tienda y vuelve a enviar el pedido.",
   "review.solved": "Resuelto",

@@ -17,6 +17,7 @@ export const wizard = {
   "step1.platform": "Plataforma",
   "step1.platform.other": "Otra",
   "step1.name": "Nombre de la conexión",
+  "step1.name.the": "el nombre de la conexión",
   "step1.name.hint": "Para reconocerla aquí. Tus clientes no lo ven.",
   "step1.button": "Crear la conexión",
   "step1.key.title": "Tu clave",
@@ -149,12 +150,14 @@ export const wizard = {
   "rep.end":
     "Puedes revocarla cuando quieras en Empresa › Representación. Desde ese momento dejamos de enviar, y tendrás que enviar tú los registros o dejar de facturar con este sistema.",
   "rep.signer": "Quién firma",
+  "rep.signer.the": "el nombre de quien firma",
   "rep.signer_nif": "NIF de quien firma",
   "rep.capacity": "En calidad de",
   "rep.capacity.self_employed": "Titular (autónomo)",
   "rep.capacity.director": "Administrador o administradora",
   "rep.capacity.attorney": "Apoderado o apoderada",
   "rep.power": "Documento que acredita el poder",
+  "rep.power.the": "el documento que acredita el poder",
   "rep.button": "Leer y firmar la representación",
   "rep.sign.confirm":
     "Declaro que los datos son ciertos y que puedo otorgar esta representación en nombre de {legal_name}.",

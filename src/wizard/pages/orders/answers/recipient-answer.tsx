@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { useCompany } from "../../../app/session.tsx";
 import { type Say, useWords, type WordId } from "../../../words/words.tsx";
+import { WITHOUT_PROFILE } from "../../settings/profile-form.ts";
 import own from "../order.module.css";
 import type { AnswerBody, Choices } from "../queries.ts";
 import type { AnswerProps } from "../reason-answer.tsx";
@@ -40,7 +41,7 @@ const ENTITY: readonly FieldShape[] = [
 ];
 
 /** The customer as the invoice needs them; what the shop said stands there already. */
-export function RecipientAnswer({ reason, choices, refusals, change }: AnswerProps) {
+export function RecipientAnswer({ reason, choices, refusals, change, place }: AnswerProps) {
   const say = useWords();
   const sent = fieldsOf(choices.client);
   const [fields, setFields] = useState(sent);
@@ -82,15 +83,26 @@ export function RecipientAnswer({ reason, choices, refusals, change }: AnswerPro
           onChange={(code) => enter("country", code)}
         />
       </div>
-      {reason.code === "recipient_incomplete" && <RetailHint />}
+      {reason.code === "recipient_incomplete" && <RetailHint choices={choices} place={place} />}
     </>
   );
 }
 
 /** Articles 4.2 and 7 are for who sells by retail: declared once, nobody has to be asked. */
-function RetailHint() {
+function RetailHint({ choices, place }: Pick<AnswerProps, "choices" | "place">) {
   const say = useWords();
   const { account } = useCompany();
+  const { profileId, profiles } = choices;
+  const profile = profiles.find(({ id }) => id === profileId);
+  // An order that has found none of several profiles speaks of no one of them.
+  const isOpen = profile === undefined && profiles.length > 0;
+  const wanted = profile?.id ?? WITHOUT_PROFILE;
+  const to = isOpen ? paths.profiles(account.id) : paths.profile(account.id, place.connection, wanted);
+  const link = isOpen
+    ? say("review.identify.retail.link")
+    : profile
+      ? say("review.identify.retail.profile", { name: profile.name })
+      : say("review.identify.retail.orders");
   const [before = "", after = ""] = say("review.identify.retail", {
     link: "|",
     limit: "3.000,00\u00a0€",
@@ -98,7 +110,7 @@ function RetailHint() {
   return (
     <p className={`${own.below} small`}>
       {before}
-      <Link to={paths.profiles(account.id)}>{say("review.identify.retail.link")}</Link>
+      <Link to={to}>{link}</Link>
       {after}
     </p>
   );

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { en } from "../../../src/wizard/words/en/index.ts";
+import { es } from "../../../src/wizard/words/es/index.ts";
+
+/** What every form says of a field that is missing, with its article: «Escribe el nombre del perfil.» */
+const ASKED = /(?:form\.required", \{ field: say|required\(say)\("([^"]+)"/g;
+
+const IDS = globSync("src/wizard/pages/**/*.{ts,tsx}").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(ASKED)].map(([, id = ""]) => id),
+);
+
+test("a missing field is asked for in a sentence, in both languages", () => {
+  expect(IDS.length).toBeGreaterThan(15);
+  const wrong = IDS.filter((id) => {
+    const words = [es, en].map((language) => String(Reflect.get(language, id)));
+    return words.some((text) => !/^[a-záéíóú]+ \S/.test(text));
+  });
+  expect(wrong).toEqual([]);
+});
