@@ -219,6 +219,17 @@ describe("what is put back", () => {
 describe("of a shop", () => {
   let to: Dealing;
 
+  /** All keys but the one that its connector uses are others than before: two more came and went. */
+  async function rotateKey(): Promise<void> {
+    for (const n of [1, 2, 3]) {
+      vi.setSystemTime(THIRD_DAY + n * 1_000);
+      const hash = String(n).repeat(64);
+      await act(shop, { verb: "open_key", id: `ak000key${n}`, hash });
+      vi.setSystemTime(THIRD_DAY + n * 1_000 + 500);
+      if (n < 3) await act(shop, { verb: "revoke_key", hash });
+    }
+  }
+
   beforeEach(async () => {
     shop = await openCommerce();
     to = dealing(shop);
@@ -233,6 +244,7 @@ describe("of a shop", () => {
     await act(shop, { verb: "remove_tag_rule", tag: "old" });
     await act(shop, { verb: "register_webhook", url: "https://receptor.es/avisos", events: ["order.held"] });
     await act(shop, { verb: "switch_customer_access", enabled: false });
+    await rotateKey();
     await freeze(1);
   });
 

@@ -50,11 +50,22 @@ const NOT_SETTINGS = ["frozen", "settings_version"];
 function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
   if (REMOVABLE.has(table.name)) yield deleteStale(table, accountId, rows);
   const columns = table.columns.filter((column) => table !== ACCOUNT || !NOT_SETTINGS.includes(column));
-  const updates = rows.flatMap((row) => updateDifferent(table, row, columns));
-  const inserts = rows.flatMap((row) => insertAbsent(table, table === ACCOUNT ? { ...row, frozen: 1 } : row));
-  // The last key that is revoked ends all viewer URLs, so the one that replaced it comes first. Of grants and
-  // authorisations one stands at a time, so the old one ends first.
-  yield* table.name === "api_key" ? [...inserts, ...updates] : [...updates, ...inserts];
+  if (table.name === "api_key") return yield* replayKeys(table, rows);
+  for (const row of rows) yield* updateDifferent(table, row, columns);
+  // Of grants and authorisations one stands at a time, so the old one ends before the new one is there.
+  for (const row of rows) yield* insertAbsent(table, table === ACCOUNT ? { ...row, frozen: 1 } : row);
+}
+
+/** In the order of history: few are alive at once, and with the last one all viewer URLs would end. */
+function* replayKeys(table: Table, rows: readonly Row[]): Generator<string> {
+  const events = rows.flatMap((row) => [
+    { at: Number(row.created_at), sql: insertAbsent(table, { ...row, revoked_at: null }) },
+    {
+      at: Number(row.revoked_at ?? Number.POSITIVE_INFINITY),
+      sql: updateDifferent(table, row, table.columns),
+    },
+  ]);
+  for (const { sql } of events.toSorted((a, b) => a.at - b.at)) yield* sql;
 }
 
 /**
