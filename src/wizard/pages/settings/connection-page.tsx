@@ -22,7 +22,7 @@ export function ConnectionPage() {
   const connection = useConnection(place);
   const kindName = useKindName();
   if (connection.isPending) return <Loading />;
-  if (connection.isError) {
+  if (connection.isLoadingError) {
     return <ErrorCard error={connection.error} retry={() => void connection.refetch()} />;
   }
   const { name, kind, module } = connection.data;

@@ -39,7 +39,7 @@ export function ProfilePage() {
   const { profile = "" } = useParams();
   const selling = useSelling(place);
   if (selling.isPending) return <Loading />;
-  if (selling.isError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
+  if (selling.isLoadingError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
   const form = initialForm(selling.data, profile);
   if (!form) return <NotFoundPage />;
   return <Editor key={profile} selling={selling.data} saved={form} profile={profile} />;

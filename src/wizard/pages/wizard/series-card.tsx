@@ -14,11 +14,15 @@ const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] a
 interface SeriesCardProps {
   readonly setup: Setup;
   readonly place: ConnectionPlace;
+  readonly problem?: string | undefined;
+  /** A stem stands there that is not in use yet. */
+  readonly leaveOpen?: (isOpen: boolean) => void;
 }
 
 /** The real next numbers, as they will print. */
-export function SeriesCard({ setup, place }: SeriesCardProps) {
+export function SeriesCard(props: SeriesCardProps) {
   const say = useWords();
+  const { setup } = props;
   const ofOrders = setup.series.filter(({ isOfOrders }) => isOfOrders);
   const hasOneStem = ofOrders.length === 1 && setup.profileStems.length === 0;
   return (
@@ -27,7 +31,7 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
         {setup.series.map((series) => (
           <div key={series.stem} className={styles.two}>
             {series.isOfOrders && hasOneStem ? (
-              <StemField setup={setup} place={place} stem={series.stem} />
+              <StemField {...props} stem={series.stem} />
             ) : (
               <p>
                 <b>{say(series.isOfOrders ? "step3.series.orders" : "step3.series.direct")}</b>
@@ -54,33 +58,45 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
   );
 }
 
-function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: string }) {
+function StemField(props: SeriesCardProps & { readonly stem: string }) {
+  const { setup, place, stem, leaveOpen = () => {} } = props;
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [typed, setTyped] = useState(stem);
-  const [problem, setProblem] = useState("");
+  const [refused, setRefused] = useState("");
+  function enter(text: string) {
+    setRefused("");
+    setTyped(text);
+    leaveOpen(text.trim() !== stem);
+  }
   const save = useSave({
     send: () => answer(ofConnection.stem.$put({ param: place, json: { stem: typed.trim() } })),
     refresh: [setupKey(place)],
-    onSaved: () => setProblem(""),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+    onSaved: () => leaveOpen(false),
+    onRefused: (error) => setRefused(Object.values(problemsByField(error, say))[0] ?? ""),
   });
   const isFree = setup.isStemFree && !isReadOnly;
   return (
     <div className="stack">
       <TextInput
+        id="stem"
         label={say("step3.stem")}
         description={say(setup.isStemFree ? "step3.stem.hint" : "step3.stem.used")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         value={typed}
         disabled={!isFree}
-        error={problem || undefined}
-        onChange={(event) => setTyped(event.currentTarget.value.toUpperCase())}
+        error={refused || props.problem}
+        onChange={(event) => enter(event.currentTarget.value.toUpperCase())}
       />
-      {typed !== stem && (
-        <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
-          {say("step3.stem.apply")}
-        </Button>
+      {typed.trim() !== stem && (
+        <div className="row">
+          <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+            {say("step3.stem.apply")}
+          </Button>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => enter(stem)}>
+            {say("cancel")}
+          </Button>
+        </div>
       )}
     </div>
   );
