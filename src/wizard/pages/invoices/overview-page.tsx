@@ -88,7 +88,12 @@ function Figures({ overview, connection }: FiguresProps) {
         </dl>
       </Card>
       <Section title={say("overview.daily")} aside={monthTitle(month.month)} flush>
-        <DayChart month={month.month} until={Number(today.date.slice(8))} days={days} connection={connection} />
+        <DayChart
+          month={month.month}
+          until={Number(today.date.slice(8))}
+          days={days}
+          connection={connection}
+        />
       </Section>
       <Section
         title={say("overview.latest")}
