@@ -7,6 +7,7 @@ import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
 import { accessStatements } from "./access-writes.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
+import { beginRelease, countBroughtIn } from "./release-writes.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
 import { shopSetup } from "./schema/shop.ts";
@@ -106,12 +107,17 @@ function consentStatements(
       const declaration = JSON.stringify(deed.consent.declaration);
       const evidence = JSON.stringify(deed.consent.evidence ?? {});
       const given = { ...deed.consent, ...owner, grantedBy: userId, declaration, evidence };
-      return [db.insert(consent).values(given), ...decideAgain(db, owner, isHeld())];
+      return [
+        db.insert(consent).values(given),
+        countBroughtIn(db, owner.connectionId, given.cutoffDate),
+        ...decideAgain(db, owner, isHeld()),
+      ];
     }
     case "withdraw_consent":
       return [db.update(consent).set({ withdrawnAt: at }).where(standing)];
     case "move_cutoff":
       return [
+        beginRelease(db, owner.connectionId, { cutoffDate: deed.cutoffDate, at }),
         db.update(consent).set({ cutoffDate: deed.cutoffDate }).where(standing),
         ...decideAgain(db, owner, isHeld()),
       ];

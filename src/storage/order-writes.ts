@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { OrderWrite } from "../usecases/order-ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { excluded, type JsonRow, rowSelects } from "./json-rows.ts";
+import { consent } from "./schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "./schema/orders.ts";
 
 const REPLACED = {
@@ -60,11 +62,38 @@ export function upsertOrders(
     sent === undefined ? [] : [[connectionId, order.idExternal, sent]],
   );
   return [
+    ...deferBroughtIn(db, connectionId, writes),
     ...rowSelects(rows).map((select) => db.insert(shopOrder).select(select).onConflictDoUpdate(UPSERT_ORDER)),
     ...rowSelects(bodies).map((select) =>
       db.insert(shopOrderSent).select(select).onConflictDoUpdate(UPSERT_SENT),
     ),
   ];
+}
+
+/**
+ * What a moved cutoff has brought in waited like what waits for consent, and leaves that state in the same
+ * batch: so it is counted among the orders that are being decided. Released by its owner alone it is not.
+ */
+function deferBroughtIn(
+  db: Database,
+  connectionId: string,
+  writes: readonly OrderWrite[],
+): FencedStatement[] {
+  const ids = writes.flatMap(({ order, isBroughtIn }) => (isBroughtIn ? [order.idExternal] : []));
+  if (ids.length === 0) return [];
+  const isThese = sql`${shopOrder.idExternal} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const isIn = fallsIn(
+    connectionId,
+    sql`(SELECT ${consent.cutoffDate} FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} AND ${consent.withdrawnAt} IS NULL)`,
+  );
+  return [db.update(shopOrder).set({ state: "deferred" }).where(and(isThese, isIn))];
+}
+
+/** Left out by an older cutoff, and not by this one. */
+export function fallsIn(connectionId: string, cutoffDate: CivilDate | SQL): SQL {
+  return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = 'before_cutoff'
+    AND ${shopOrder.orderDay} >= ${cutoffDate}`;
 }
 
 /** Values in the order of the table's columns, which an INSERT from a SELECT follows. */

@@ -120,6 +120,7 @@ function keep(
     order,
     ...(sent === undefined ? bodyBefore(facts.idExternal, working) : { sent }),
     ...(rate ? { rate } : {}),
+    ...broughtIn({ stored, order }, working),
     at: working.now,
     requestId,
   };
@@ -135,6 +136,15 @@ function dayToDecideOn(
 ): Pick<StoredOrder, "decideFrom"> {
   const isAhead = reasons.some(({ code }) => code === "order_date_in_future");
   return isAhead ? { decideFrom: operationDateOf(dated) } : {};
+}
+
+/** Of two decisions of one group the first knows what the order was. */
+function broughtIn(
+  { stored, order }: { readonly stored: StoredOrder | undefined; readonly order: StoredOrder },
+  working: WorkingBooks,
+): Pick<OrderWrite, "isBroughtIn"> {
+  const isOut = stored?.state === "before_cutoff" && order.state !== "before_cutoff";
+  return isOut || working.writes.get(order.idExternal)?.isBroughtIn ? { isBroughtIn: true } : {};
 }
 
 /** Of two payloads of one group the body of the first must not get lost with its row. */

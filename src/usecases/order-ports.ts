@@ -41,6 +41,8 @@ export interface OrderWrite {
   /** The body whole, where this one is kept from now on. */
   readonly sent?: string;
   readonly rate?: RateKey;
+  /** It was of before the cutoff until now. */
+  readonly isBroughtIn?: true;
   readonly at: Instant;
   readonly requestId: string;
 }

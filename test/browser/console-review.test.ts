@@ -137,3 +137,37 @@ test("what was typed and settles a part is kept, and the order goes on waiting",
   expect(await stateOf("review-5")).toBe("held");
   await context.close();
 });
+
+test("what was typed stands there when nothing can be read or saved, and is issued once afterwards", async () => {
+  await send(big("review-kept", "kept_fee"));
+  const { page, account, context } = await openConsole(browser, demo);
+  await page.goto(`/e/${account}/por-revisar/${connection}/review-kept`);
+  await page.getByText("Falta 1 de 1").waitFor();
+  await chooseFee(page);
+  const identifier = page.getByLabel("NIF del cliente");
+  await identifier.waitFor();
+  await context.route("**/api/**", (route) => route.abort());
+  await identifier.fill("12345678Z");
+  await page.getByText("No hay conexión").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Guardar lo resuelto" }).click();
+  await page.getByText("No hay conexión").nth(1).waitFor();
+  expect(await identifier.inputValue()).toBe("12345678Z");
+  await context.unroute("**/api/**");
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await page.getByText("Todo resuelto").waitFor();
+
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/order/answers")) sent += 1;
+  });
+  const issue = page.getByRole("button", { name: "Emitir factura" });
+  await issue.evaluate((button: { click(): void }) => {
+    button.click();
+    button.click();
+  });
+  await page.getByText(/^Emitida /).waitFor();
+  expect(sent).toBe(1);
+  expect(await stateOf("review-kept")).toBe("invoiced");
+  await context.close();
+});

@@ -108,6 +108,16 @@ test("sign-up to first invoice, with a shop that connects and sends meanwhile", 
   expect(await clumsyOn(page)).toEqual([]);
   const told = await fetch(`${demo.api_url}/api/v1/order/T-2`, { headers: { "X-API-KEY": key } });
   expect(await told.json()).toMatchObject({ data: { state: "invoiced" } });
+
+  // An earlier date brings in what it had left out, and that is followed in the same place.
+  const ids = page.url().match(/\/e\/(\w+)\/conectar\/(\w+)\//);
+  await page.goto(`/e/${ids?.[1]}/conexiones/${ids?.[2]}/facturacion`);
+  await page.getByLabel("Facturar los pedidos desde el").fill("01/11/2026");
+  await page.keyboard.press("Tab");
+  await page.getByText(/entra 1 pedido más/).waitFor();
+  await page.getByRole("button", { name: "Cambiar la fecha de inicio" }).click();
+  await page.getByText("Listo. 1 factura emitida y 0 pedidos por revisar.").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
 });
 
 test("a program of one's own, on a phone", async () => {

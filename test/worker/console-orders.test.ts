@@ -11,6 +11,16 @@ function idsIn(body: { readonly data: { readonly items: readonly { readonly orde
   return body.data.items.map(({ orderId }) => orderId);
 }
 
+type Counted = readonly { readonly state: string; readonly orders: number; readonly hasMore: boolean }[];
+
+async function states(shop: ShopConsole, query: Record<string, string> = {}): Promise<Counted> {
+  return (await shop.owner.get(shop.at("/orders/count", query))).body.data.states;
+}
+
+function countIn(counted: Counted): number {
+  return counted.reduce((sum, { orders }) => sum + orders, 0);
+}
+
 async function send(shop: ShopConsole, ids: readonly string[], change: object = {}): Promise<void> {
   for (const id of ids) await shop.connector.send(aSentOrder(id, { ...change }));
 }
@@ -99,6 +109,22 @@ describe("the list of orders", () => {
     await send(shop, ["h"], { ...HELD });
     await send(shop, ["s"], { shop: { id: "9" } });
     expect(idsIn((await shop.owner.get(shop.at("/orders", query))).body)).toEqual(expected);
+    expect(countIn(await states(shop, query))).toBe(expected.length);
+  });
+
+  test("is counted by state, over all pages and connections", async () => {
+    const shop = await shopConsole();
+    const second = await openCommerce({ accountId: shop.shop.accountId });
+    const ids = Array.from({ length: 27 }, (_, index) => `o${index}`);
+    await Promise.all(ids.map((id) => shop.connector.send(aSentOrder(id, { ...HELD }))));
+    await send(shop, ["invoiced"]);
+    await orderConnector(second).send(aSentOrder("second", { ...HELD }));
+    expect(await states(shop)).toEqual([
+      { state: "held", orders: 28, hasMore: false },
+      { state: "invoiced", orders: 1, hasMore: false },
+    ]);
+    expect(await states(shop, { connection: second.connectionId })).toMatchObject([{ orders: 1 }]);
+    expect(await states(shop, { state: "rectified" })).toEqual([]);
   });
 
   test("can be filtered by connection, and knows which there are", async () => {
@@ -218,6 +244,7 @@ describe("another tenant's ids", () => {
       const filtered = await mine.owner.get(mine.at(path, { connection: theirs.shop.connectionId }));
       expect(idsIn(filtered.body)).toEqual([]);
     }
+    expect(await states(mine, { connection: theirs.shop.connectionId })).toEqual([]);
     expect((await mine.owner.get(mine.at("/orders/search", { text: "1" }))).body.data.items).toEqual([]);
     expect((await mine.owner.get(mine.at("/review/count"))).body.data.waiting).toBe(0);
     expect((await theirs.owner.get(theirs.at("/review/count"))).body.data.waiting).toBe(1);

@@ -1,6 +1,7 @@
 /** Orders that wait for consent: what the wizard says of them before, and how far they have come after. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { ring } from "../support/alarms.ts";
 import { type ShopConsole, shopConsole } from "../support/console-orders.ts";
 import { aSentOrder } from "../support/order-calls.ts";
@@ -132,6 +133,46 @@ describe("after consent", () => {
     expect((await progress(shop)).data).toMatchObject({ total: 3, done: 0 });
     await ring(shop.shop);
     expect((await progress(shop)).data).toEqual({ total: 3, done: 3, invoiced: 3, held: 0, isDone: true });
+  });
+
+  test("what a cutoff brings in that was moved is followed like what waited first", async () => {
+    const shop = await waiting(
+      ["1", "2026-10-20"],
+      ["2", "2026-10-30"],
+      ["3", "2026-10-31", HELD],
+      ["4", "2026-11-01"],
+    );
+    await consent(shop.shop, "2026-11-01");
+    await ring(shop.shop);
+    expect((await progress(shop)).data).toMatchObject({ total: 4, done: 4, invoiced: 1, isDone: true });
+    await act(shop.shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-10-25") }, MARTA);
+    expect((await progress(shop)).data).toEqual({
+      ...{ total: 2, done: 0, invoiced: 0, held: 0, isDone: false },
+    });
+    await ring(shop.shop);
+    const done = { total: 2, done: 2, invoiced: 1, held: 1, isDone: true };
+    expect((await progress(shop)).data).toEqual(done);
+    // Neither a later one, nor one that brings nothing in, nor an order that its owner releases alone.
+    await act(shop.shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-10-28") }, MARTA);
+    await act(shop.shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-10-26") }, MARTA);
+    await ring(shop.shop);
+    await shop.owner.post(shop.of("/order/answers"), {
+      order_id: "1",
+      answers: [{ answer: "release" }],
+    });
+    expect((await progress(shop)).data).toEqual(done);
+  });
+
+  test("a new consent from an earlier day counts what the first had left out", async () => {
+    const shop = await waiting(["1", "2026-10-30"], ["2", "2026-11-01"]);
+    await consent(shop.shop, "2026-11-01");
+    await ring(shop.shop);
+    await act(shop.shop, { verb: "withdraw_consent" }, MARTA);
+    await shop.connector.send(aSentOrder("3"));
+    await consent(shop.shop, "2026-10-01");
+    expect((await progress(shop)).data).toMatchObject({ total: 2, done: 0, isDone: false });
+    await ring(shop.shop);
+    expect((await progress(shop)).data).toMatchObject({ total: 2, done: 2, invoiced: 2, isDone: true });
   });
 
   test("what does not move for minutes is told to be kept by something", async () => {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type {
   OrderKey,
   OrderListReads,
+  OrdersCounted,
   OrdersFilter,
   PageAsked,
   StoreListed,
@@ -32,7 +33,7 @@ export function orderListReads(reads: PlainReads): OrderListReads {
         accountId,
         connectionId: filter.connectionId,
         beside: sql`CROSS JOIN json_each(${JSON.stringify(filter.states)}) AS wanted`,
-        where: conditionsOf(filter, page),
+        where: conditionsOf(filter, page.from),
         first: ORDERED_AT,
         way: isBackwards ? "ascending" : "descending",
         limit: page.limit + 1,
@@ -40,6 +41,7 @@ export function orderListReads(reads: PlainReads): OrderListReads {
       const order = isBackwards ? oldestFirst() : NEWEST_FIRST;
       return pageOf(await readListed(reads, listedOrders(pick, order)), page.limit, isBackwards);
     },
+    count: (accountId, filter) => counted(reads, accountId, filter),
     find: (accountId, text, limit) => readListed(reads, found(accountId, text, limit)),
     places: (accountId) => places(reads, accountId),
   };
@@ -50,7 +52,7 @@ function oldestFirst(): SQL {
 }
 
 /** Each state by itself, so that one index has them all in order. */
-function conditionsOf({ storeId, between }: OrdersFilter, { from }: PageAsked<OrderKey>): SQL {
+function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<OrderKey>["from"]): SQL {
   const conditions = [
     pickedIs(sql`state = wanted.value`),
     ...(storeId === undefined ? [] : [pickedIs(sql`store_id = ${storeId}`)]),
@@ -67,6 +69,25 @@ function conditionsOf({ storeId, between }: OrdersFilter, { from }: PageAsked<Or
       : []),
   ];
   return sql.join(conditions, sql` AND `);
+}
+
+/** Of a connection and a state no more are counted: however many there are, that takes no longer. */
+const MOST_COUNTED = 10_000;
+
+async function counted(reads: PlainReads, accountId: string, filter: OrdersFilter) {
+  const limited = sql`SELECT 1 FROM ${shopOrder} AS picked WHERE picked.connection_id = ${connection.id}
+    AND ${conditionsOf(filter)} LIMIT ${MOST_COUNTED + 1}`;
+  const [rows] = await reads.batch([
+    written(sql`SELECT state, sum(min(orders, ${MOST_COUNTED})) AS orders, max(orders) AS most FROM (
+      SELECT wanted.value AS state, (SELECT count(*) FROM (${limited})) AS orders FROM ${connection}
+      CROSS JOIN json_each(${JSON.stringify(filter.states)}) AS wanted
+      WHERE ${ofAccount(accountId, filter.connectionId)}) GROUP BY state HAVING most > 0`),
+  ]);
+  return rowsAs<CountedRow>(rows).map(({ most, ...row }) => ({ ...row, hasMore: most > MOST_COUNTED }));
+}
+
+interface CountedRow extends Pick<OrdersCounted, "state" | "orders"> {
+  readonly most: number;
 }
 
 /** Behind every text that begins so: no text has the last character of all. */

@@ -7,6 +7,7 @@ import type {
   WaitingDay,
   WaitingReads,
 } from "../../usecases/console/waiting-ports.ts";
+import { fallsIn } from "../order-writes.ts";
 import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
 import { account, connection, consent } from "../schema/ledger.ts";
 import { orderRelease, shopOrder } from "../schema/orders.ts";
@@ -89,13 +90,16 @@ interface ReleaseRow {
 }
 
 function releaseOf(accountId: string, connectionId: string): SQL {
+  const newest = (column: string) => sql`(SELECT ${sql.raw(column)} FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1)`;
   return sql`SELECT ${orderRelease.total} AS total, ${orderRelease.invoiced} AS invoiced,
       ${orderRelease.held} AS held, ${orderRelease.settled} AS settled,
       ${orderRelease.changedAt} AS changed_at, ${account.frozen} AS frozen,
-      EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
-        AND ${shopOrder.state} = 'deferred') AS waiting,
-      (SELECT ${consent.withdrawnAt} IS NULL FROM ${consent} WHERE ${consent.connectionId} = ${connectionId}
-        ORDER BY ${consent.grantedAt} DESC LIMIT 1) AS consented
+      (EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
+        AND ${shopOrder.state} = 'deferred')
+        OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${fallsIn(connectionId, newest("cutoff_date"))}))
+        AS waiting,
+      ${newest("withdrawn_at")} IS NULL AS consented
     FROM ${orderRelease} JOIN ${account} ON ${account.id} = ${orderRelease.accountId}
     WHERE ${orderRelease.connectionId} = ${connectionId} AND ${orderRelease.accountId} = ${accountId}`;
 }

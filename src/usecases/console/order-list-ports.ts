@@ -62,7 +62,16 @@ export interface StoreListed {
   readonly name?: string;
 }
 
+/** Of one state, so many; of more than can be counted in no time, that there are more. */
+export interface OrdersCounted {
+  readonly state: OrderState;
+  readonly orders: number;
+  readonly hasMore: boolean;
+}
+
 export interface OrderListReads {
+  /** What the filter leaves, by state; states that there are none of are left out. */
+  count(accountId: string, filter: OrdersFilter): Promise<readonly OrdersCounted[]>;
   list(accountId: string, filter: OrdersFilter, page: PageAsked<OrderKey>): Promise<PageRead<OrderListed>>;
   /** Orders whose id or reference begins so; those that are it whole first. */
   find(accountId: string, text: string, limit: number): Promise<readonly OrderListed[]>;

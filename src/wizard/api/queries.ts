@@ -18,7 +18,14 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // Whether there is a network is told by the attempt: nothing waits in silence, to be sent hours later.
+    queries: {
+      retry: isWorthRetrying,
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      networkMode: "always",
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -8,7 +8,7 @@ import { useMe } from "./session.tsx";
 export function HomePage() {
   const me = useMe();
   if (me.isPending) return <Loading />;
-  if (me.isError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
+  if (me.isLoadingError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
   const [first] = me.data.accounts;
   return <Navigate to={first ? paths.overview(first.id) : paths.newCompany} replace />;
 }

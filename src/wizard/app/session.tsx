@@ -27,7 +27,7 @@ export function CompanyProvider({ children }: { readonly children: ReactNode }) 
   const { account: id } = useParams();
   const me = useMe();
   if (me.isPending) return <Loading />;
-  if (me.isError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
+  if (me.isLoadingError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
   const account = me.data.accounts.find((one) => one.id === id);
   if (!account) return <NotFoundPage />;
   const company = { me: me.data, account, isReadOnly: account.role !== "owner" };

@@ -10,7 +10,7 @@ export function ErrorCard({ error, retry }: { readonly error: unknown; readonly 
   return (
     <Card className={styles.error} role="alert">
       <IconAlertOctagon size={20} aria-hidden />
-      <p>{errorText(error, say)}</p>
+      <p>{error instanceof OfflineError ? say("error.offline.read") : errorText(error, say)}</p>
       {retry && (
         <Button variant="default" size="xs" onClick={retry}>
           {say("retry")}

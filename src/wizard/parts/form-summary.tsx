@@ -16,9 +16,10 @@ export function FormSummary({ problems }: { readonly problems: readonly FormProb
     if (problems.length > 0) place.current?.focus();
   }, [problems]);
   if (problems.length === 0) return null;
+  const isOfFields = problems.some(({ field }) => field !== "");
   return (
     <div className={styles.summary} role="alert" tabIndex={-1} ref={place}>
-      <strong>{say("form.summary", { n: problems.length })}</strong>
+      {isOfFields && <strong>{say("form.summary", { n: problems.length })}</strong>}
       <ul>
         {problems.map(({ field, message }) => (
           <li key={`${field}${message}`}>{field ? <a href={`#${field}`}>{message}</a> : message}</li>

@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { ApiError } from "../api/errors.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import { errorText } from "./error-card.tsx";
@@ -19,7 +20,8 @@ interface SaveOptions<Given, Data> {
 export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
   const client = useQueryClient();
   const say = useWords();
-  return useMutation({
+  const isUnderWay = useRef(false);
+  const mutation = useMutation({
     mutationFn: options.send,
     onSuccess: async (data, given) => {
       await Promise.all((options.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -30,7 +32,17 @@ export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
       if (options.onRefused) options.onRefused(error);
       else tellFailure(error, say);
     },
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
   });
+  // Two clicks may both come before the button shows that it is busy.
+  const mutate: typeof mutation.mutate = (...given) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate(...given);
+  };
+  return { ...mutation, mutate };
 }
 
 export function tellFailure(error: unknown, say: Say): void {

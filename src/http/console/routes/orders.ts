@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
+import type { z } from "zod";
 import { ORDER_STATES } from "../../../domain/order/decision.ts";
 import { monthIn } from "../../../usecases/console/month.ts";
-import type { OrderListed } from "../../../usecases/console/order-list-ports.ts";
+import type { OrderListed, OrdersFilter } from "../../../usecases/console/order-list-ports.ts";
 import { PAGE } from "../../../usecases/console/order-list-ports.ts";
 import { pageAround } from "../../../usecases/console/pages.ts";
-import { orderQuery, orderSearchQuery, ordersQuery } from "../../contract/console/orders.ts";
+import { orderQuery, orderSearchQuery, ordersFilter, ordersQuery } from "../../contract/console/orders.ts";
 import { cursorOf } from "../../contract/console/place.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
@@ -15,13 +16,8 @@ import { query } from "../valid.ts";
 export const orderListRoutes = new Hono<ConsoleEnv>()
   .get("/orders", query(ordersQuery), async (c) => {
     const { account, reads, language } = c.var;
-    const { connection: connectionId, store: storeId, state, month, cursor: from } = c.req.valid("query");
-    const filter = {
-      states: state ? [state] : ORDER_STATES,
-      ...(connectionId === undefined ? {} : { connectionId }),
-      ...(storeId === undefined ? {} : { storeId }),
-      ...(month === undefined ? {} : { between: monthIn(month, await zoneOf(c)) }),
-    };
+    const { cursor: from, ...of } = c.req.valid("query");
+    const filter = await filterOf(c, of);
     const asked = { limit: PAGE, ...(from ? { from } : {}) };
     const page = pageAround(await reads.orders.list(account.accountId, filter, asked), from, keyOf);
     return c.json({
@@ -32,6 +28,11 @@ export const orderListRoutes = new Hono<ConsoleEnv>()
         next: page.next ? cursorOf(page.next) : null,
       },
     });
+  })
+  .get("/orders/count", query(ordersFilter), async (c) => {
+    const { account, reads } = c.var;
+    const states = await reads.orders.count(account.accountId, await filterOf(c, c.req.valid("query")));
+    return c.json({ success: true as const, data: { states } });
   })
   .get("/orders/search", query(orderSearchQuery), async (c) => {
     const { account, reads, language } = c.var;
@@ -49,6 +50,18 @@ export const orderListRoutes = new Hono<ConsoleEnv>()
     const { account, reads } = c.var;
     return c.json({ success: true as const, data: await reads.orders.places(account.accountId) });
   });
+
+async function filterOf(
+  c: Context<ConsoleEnv>,
+  { connection: connectionId, store: storeId, state, month }: z.infer<typeof ordersFilter>,
+): Promise<OrdersFilter> {
+  return {
+    states: state ? [state] : ORDER_STATES,
+    ...(connectionId === undefined ? {} : { connectionId }),
+    ...(storeId === undefined ? {} : { storeId }),
+    ...(month === undefined ? {} : { between: monthIn(month, await zoneOf(c)) }),
+  };
+}
 
 function keyOf({ orderedAt, connectionId, idExternal }: OrderListed) {
   return { orderedAt, connectionId, idExternal };

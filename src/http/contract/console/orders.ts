@@ -24,13 +24,14 @@ export const month = formedText(
 const orderKey = z.strictObject({ orderedAt: z.int(), connectionId: z.string(), idExternal: z.string() });
 const reviewKey = z.strictObject({ dueDate: z.string(), connectionId: z.string(), idExternal: z.string() });
 
-export const ordersQuery = z.strictObject({
+export const ordersFilter = z.strictObject({
   connection: connectionId.optional(),
   state: z.enum(ORDER_STATES).optional(),
   store: idOf(255).optional(),
   month: month.optional(),
-  cursor: cursor(orderKey).optional(),
 });
+
+export const ordersQuery = ordersFilter.extend({ cursor: cursor(orderKey).optional() });
 
 export const orderSearchQuery = z.strictObject({ text: freeText(255) });
 

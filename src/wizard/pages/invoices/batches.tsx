@@ -74,7 +74,7 @@ function BatchesOf({ chain }: { readonly chain: Chain }) {
   const [most, setMost] = useState(SHOWN);
   const batches = useBatches(account.id, chain);
   if (batches.isPending) return <Loading />;
-  if (batches.isError) return <ErrorCard error={batches.error} retry={() => void batches.refetch()} />;
+  if (batches.isLoadingError) return <ErrorCard error={batches.error} retry={() => void batches.refetch()} />;
   const all = batches.data.pages.flatMap(({ items }) => items);
   if (all.length === 0) return <Empty text={say("submission.batches.none")} />;
   const shown = all.slice(0, most);

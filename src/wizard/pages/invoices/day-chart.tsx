@@ -1,13 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { Link } from "react-router";
-import { paths } from "../../app/paths.ts";
-import { useCompany } from "../../app/session.tsx";
 import { count, monthOnly } from "../../words/format.ts";
-import { useWords, type WordId } from "../../words/words.tsx";
-import type { Overview } from "./invoice-queries.ts";
+import { useWords } from "../../words/words.tsx";
+import { Cross, type Day, DayKey, Triangle, totalOf } from "./day-key.tsx";
 import styles from "./invoices.module.css";
-
-type Day = Overview["days"][number];
 
 /** Its own measures on a phone, so that its words stay as large as all others. */
 const WIDE = 660;
@@ -22,10 +17,11 @@ interface DayChartProps {
   /** The last day that is drawn. */
   readonly until: number;
   readonly days: readonly Day[];
+  readonly connection: string | null;
 }
 
 /** A bar for each day, by what the authority made of its invoices; the key beside it has the figures. */
-export function DayChart({ month, until, days }: DayChartProps) {
+export function DayChart({ month, until, days, connection }: DayChartProps) {
   const say = useWords();
   const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });
   const width = isNarrow ? NARROW : WIDE;
@@ -67,7 +63,7 @@ export function DayChart({ month, until, days }: DayChartProps) {
           );
         })}
       </svg>
-      <Key month={month} days={days} />
+      <DayKey month={month} today={until} days={days} connection={connection} />
     </div>
   );
 }
@@ -79,7 +75,6 @@ interface BarProps {
   readonly y: (value: number) => number;
 }
 
-const MARK = 4.5;
 const ROOM = 6;
 
 /** Accepted ones, open ones hollow on them, then what has a mark above the bar. */
@@ -114,27 +109,6 @@ function Bar({ day, middle, width, y }: BarProps) {
   );
 }
 
-interface MarkProps {
-  readonly x: number;
-  readonly y: number;
-}
-
-function Triangle({ x, y }: MarkProps) {
-  return <path d={`M${x} ${y - 8}l${MARK} 8h-${2 * MARK}z`} fill="var(--chart-warn)" />;
-}
-
-function Cross({ x, y }: MarkProps) {
-  return (
-    <path
-      d={`M${x - 3.5} ${y - 7}l7 7m0 -7l-7 7`}
-      fill="none"
-      stroke="var(--chart-bad)"
-      strokeWidth={2.2}
-      strokeLinecap="round"
-    />
-  );
-}
-
 /** Grid lines at round figures. */
 function stepOf(most: number): number {
   const rough = most / 3;
@@ -143,58 +117,4 @@ function stepOf(most: number): number {
     (factor) => factor * power >= rough && Number.isInteger(factor * power),
   );
   return (round ?? 10) * Math.max(1, power);
-}
-
-function totalOf({ accepted, open, acceptedWithErrors, rejected }: Day): number {
-  return accepted + open + acceptedWithErrors + rejected;
-}
-
-interface KeyLine {
-  readonly word: WordId;
-  readonly state?: string;
-  readonly of: (day: Day) => number;
-  readonly mark: "full" | "hollow" | "triangle" | "cross" | "none";
-}
-
-const LINES: readonly KeyLine[] = [
-  { word: "overview.accepted", state: "accepted", of: ({ accepted }) => accepted, mark: "full" },
-  { word: "overview.open", state: "pending_submission", of: ({ open }) => open, mark: "hollow" },
-  {
-    word: "overview.with_errors",
-    state: "accepted_with_errors",
-    of: ({ acceptedWithErrors }) => acceptedWithErrors,
-    mark: "triangle",
-  },
-  { word: "overview.declined", state: "rejected", of: ({ rejected }) => rejected, mark: "cross" },
-  { word: "overview.total", of: totalOf, mark: "none" },
-];
-
-/** The figures themselves: the table of the chart for whoever does not see it. */
-function Key({ month, days }: Omit<DayChartProps, "until">) {
-  const say = useWords();
-  const { account } = useCompany();
-  const list = paths.invoices(account.id);
-  return (
-    <ul className={styles.key}>
-      {LINES.map(({ word, state, of, mark }) => (
-        <li key={word}>
-          <KeyMark mark={mark} />
-          <Link to={`${list}?mes=${month}${state ? `&estado=${state}` : ""}`}>{say(word)}</Link>
-          <b className="num">{count(days.reduce((sum, day) => sum + of(day), 0))}</b>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function KeyMark({ mark }: { readonly mark: KeyLine["mark"] }) {
-  if (mark === "none") return <span />;
-  if (mark === "full" || mark === "hollow") {
-    return <i {...(mark === "hollow" ? { "data-hollow": true } : {})} aria-hidden />;
-  }
-  return (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      {mark === "triangle" ? <Triangle x={7} y={11} /> : <Cross x={7} y={10.5} />}
-    </svg>
-  );
 }

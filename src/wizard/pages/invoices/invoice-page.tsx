@@ -26,7 +26,7 @@ export function InvoicePage() {
   const { invoice: id = "" } = useParams();
   const invoice = useInvoice(account.id, id);
   if (invoice.isPending) return <Loading rows={10} />;
-  if (invoice.isError) {
+  if (invoice.isLoadingError) {
     const isUnknown = invoice.error instanceof ApiError && invoice.error.status === 404;
     return isUnknown ? (
       <NotFoundPage />

@@ -41,7 +41,7 @@ export function OverviewPage() {
         {attention.isError && <ErrorCard error={attention.error} retry={() => void attention.refetch()} />}
         {overview.isPending && <Loading rows={8} />}
         {overview.isError && <ErrorCard error={overview.error} retry={() => void overview.refetch()} />}
-        {overview.data && <Figures overview={overview.data} />}
+        {overview.data && <Figures overview={overview.data} connection={connection} />}
       </div>
     </>
   );
@@ -67,21 +67,16 @@ function ConnectionChoice() {
   );
 }
 
-function Figures({ overview }: { readonly overview: Overview }) {
+interface FiguresProps {
+  readonly overview: Overview;
+  readonly connection: string | null;
+}
+
+function Figures({ overview, connection }: FiguresProps) {
   const say = useWords();
   const { account } = useCompany();
   const { today, month, rectifying, days, latest } = overview;
-  if (latest.length === 0) {
-    return (
-      <Card component="section" aria-label={say("overview.latest")} p={0}>
-        <Empty text={say("overview.empty")}>
-          <Button component={Link} to={paths.connect(account.id)}>
-            {say("overview.empty.action")}
-          </Button>
-        </Empty>
-      </Card>
-    );
-  }
+  if (latest.length === 0) return <NoInvoices />;
   return (
     <>
       <Card component="section" aria-label={say("overview.today")} p={0}>
@@ -93,7 +88,12 @@ function Figures({ overview }: { readonly overview: Overview }) {
         </dl>
       </Card>
       <Section title={say("overview.daily")} aside={monthTitle(month.month)} flush>
-        <DayChart month={month.month} until={Number(today.date.slice(8))} days={days} />
+        <DayChart
+          month={month.month}
+          until={Number(today.date.slice(8))}
+          days={days}
+          connection={connection}
+        />
       </Section>
       <Section
         title={say("overview.latest")}
@@ -103,6 +103,26 @@ function Figures({ overview }: { readonly overview: Overview }) {
         <InvoiceTable items={latest} caption={say("overview.latest")} isShort />
       </Section>
     </>
+  );
+}
+
+/** Nothing was issued yet: the first connection, or the one that stands there, is what to do next. */
+function NoInvoices() {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const choices = useChoices(account.id);
+  const isConnected = (choices.data?.connections ?? []).length > 0;
+  const to = isConnected ? paths.connections(account.id) : paths.connect(account.id);
+  return (
+    <Card component="section" aria-label={say("overview.latest")} p={0}>
+      <Empty text={say(isConnected ? "overview.empty.connected" : "overview.empty")}>
+        {(isConnected || !isReadOnly) && (
+          <Button component={Link} to={to}>
+            {say(isConnected ? "overview.empty.see" : "overview.empty.action")}
+          </Button>
+        )}
+      </Empty>
+    </Card>
   );
 }
 
@@ -127,7 +147,17 @@ function Sending() {
   const say = useWords();
   const { account } = useCompany();
   const submission = useSubmission(account.id);
-  const chains = submission.data?.chains ?? [];
+  const chains = submission.data?.chains;
+  // Of what could not be read nothing is said: all being well is not to be guessed.
+  if (!chains) {
+    return (
+      <div className={styles.figure}>
+        <dt>{say("overview.sending")}</dt>
+        <dd>—</dd>
+        {submission.isError && <dd>{say("overview.sending.unknown")}</dd>}
+      </div>
+    );
+  }
   return (
     <div className={styles.figure}>
       <dt>{say("overview.sending")}</dt>

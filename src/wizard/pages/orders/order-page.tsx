@@ -23,9 +23,28 @@ export function OrderPage() {
   const { connection = "", order: id = "" } = useParams();
   const place = { connection, order: id };
   const order = useOrder(place);
-  if (order.isError) return <ErrorCard error={order.error} retry={() => void order.refetch()} />;
+  if (order.isLoadingError) return <OrderFailed order={order} id={id} />;
   if (!order.data) return <Loading rows={6} />;
   return <WholeOrder order={order.data} place={place} />;
+}
+
+interface OrderFailedProps {
+  readonly order: Pick<ReturnType<typeof useOrder>, "error" | "refetch">;
+  readonly id: string;
+}
+
+function OrderFailed({ order, id }: OrderFailedProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <>
+      <PageHead
+        title={say("order.title", { order: id })}
+        from={{ to: paths.orders(account.id), name: say("nav.orders") }}
+      />
+      <ErrorCard error={order.error} retry={() => void order.refetch()} />
+    </>
+  );
 }
 
 interface OrderProps {

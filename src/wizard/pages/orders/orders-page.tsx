@@ -9,12 +9,15 @@ import { Loading } from "../../parts/loading.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import partStyles from "../../parts/parts.module.css";
+import { count } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { said, useAddress } from "./address.ts";
 import { ManyOutcome, useMany } from "./many.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { OrderRows } from "./order-rows.tsx";
-import { type Listed, type OrdersFilter, useFoundOrders, useOrders } from "./queries.ts";
+import own from "./orders.module.css";
+import { type Listed, type OrdersFilter, useFoundOrders, useOrders, useOrdersCount } from "./queries.ts";
+import { ORDER_STATES, stateWord } from "./shown.ts";
 
 /** Pedidos: everything that the shops have sent. */
 export function OrdersPage() {
@@ -36,26 +39,67 @@ function useAsked(address: ReturnType<typeof useAddress>) {
   const filter = said(Object.fromEntries(names.map((name) => [name, address.value(name)])));
   // Whatever stands in an address is checked by the API.
   const listed = useOrders(filter as OrdersFilter, text === "");
+  const counted = useOrdersCount(filter as OrdersFilter, text === "");
   const found = useFoundOrders(text);
   const isFiltered = text !== "" || Object.keys(filter).length > 0;
-  return { listed, found, isSearch: text !== "", isFiltered };
+  return {
+    listed,
+    counted: text === "" ? counted.data : undefined,
+    found,
+    isSearch: text !== "",
+    isFiltered,
+  };
 }
 
 function OrdersCard({ address }: { readonly address: ReturnType<typeof useAddress> }) {
   const say = useWords();
-  const { listed, found, isSearch, isFiltered } = useAsked(address);
+  const { listed, counted, found, isSearch, isFiltered } = useAsked(address);
   const asked = isSearch ? found : listed;
-  if (asked.isError) return <ErrorCard error={asked.error} retry={() => void asked.refetch()} />;
+  if (asked.isLoadingError) return <ErrorCard error={asked.error} retry={() => void asked.refetch()} />;
   if (!asked.data) return <Loading rows={6} />;
   const { items } = asked.data;
   if (items.length === 0) return <NoOrders isFiltered={isFiltered} clear={address.clear} />;
   return (
-    <Card>
-      <TickedOrders orders={items} />
-      {isSearch
-        ? found.data?.hasMore && <p className={`${partStyles.pager} muted`}>{say("orders.found.more")}</p>
-        : listed.data && <Pager {...listed.data} go={address.go} />}
-    </Card>
+    <>
+      {counted && <Counts states={counted.states} />}
+      <Card>
+        <TickedOrders orders={items} />
+        {isSearch
+          ? found.data?.hasMore && <p className={`${partStyles.pager} muted`}>{say("orders.found.more")}</p>
+          : listed.data && <Pager {...listed.data} go={address.go} />}
+      </Card>
+    </>
+  );
+}
+
+type Counted = NonNullable<ReturnType<typeof useOrdersCount>["data"]>["states"];
+
+/** How many orders the filter leaves, and in which states they are. */
+function Counts({ states }: { readonly states: Counted }) {
+  const say = useWords();
+  const all = states.reduce((sum, { orders }) => sum + orders, 0);
+  const known = (orders: number, hasMore: boolean) =>
+    hasMore ? say("orders.count.more", { n: count(orders) }) : count(orders);
+  return (
+    <p className={own.counts} role="status">
+      <span>
+        <b>
+          {known(
+            all,
+            states.some(({ hasMore }) => hasMore),
+          )}
+        </b>{" "}
+        {say("orders.count", { n: all })}
+      </span>
+      {states.length > 1 &&
+        ORDER_STATES.flatMap((state) => states.filter((one) => one.state === state)).map(
+          ({ state, orders, hasMore }) => (
+            <span key={state}>
+              {stateWord(state, say)} <b>{known(orders, hasMore)}</b>
+            </span>
+          ),
+        )}
+    </p>
   );
 }
 

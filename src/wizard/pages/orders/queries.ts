@@ -25,6 +25,17 @@ export function useOrders(filter: OrdersFilter, isOn: boolean) {
   });
 }
 
+/** How many the filter leaves: asked beside the page, and not again with the next one. */
+export function useOrdersCount({ cursor: _, ...filter }: OrdersFilter, isOn: boolean) {
+  const { account: company } = useCompany();
+  return useQuery({
+    queryKey: [company.id, ORDERS, "counted", filter],
+    queryFn: () => answer(account.orders.count.$get({ param: { account: company.id }, query: filter })),
+    placeholderData: keepPreviousData,
+    enabled: isOn,
+  });
+}
+
 export function useFoundOrders(text: string) {
   const { account: company } = useCompany();
   return useQuery({

@@ -34,7 +34,7 @@ export function RawData({ place }: { readonly place: OrderPlace }) {
 function SentBody({ place }: { readonly place: OrderPlace }) {
   const say = useWords();
   const sent = useSent(place, true);
-  if (sent.isError) return <ErrorCard error={sent.error} retry={() => void sent.refetch()} />;
+  if (sent.isLoadingError) return <ErrorCard error={sent.error} retry={() => void sent.refetch()} />;
   if (!sent.data) return <Loading />;
   const text = indented(sent.data.sent);
   return (

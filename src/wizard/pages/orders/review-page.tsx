@@ -90,7 +90,7 @@ function Groups({ address }: { readonly address: Address }) {
   const say = useWords();
   const of = address.value("connection");
   const groups = useReviewGroups(of || undefined);
-  if (groups.isError) return <ErrorCard error={groups.error} retry={() => void groups.refetch()} />;
+  if (groups.isLoadingError) return <ErrorCard error={groups.error} retry={() => void groups.refetch()} />;
   if (!groups.data) return <Loading rows={6} />;
   if (groups.data.groups.length === 0) return <NothingWaits />;
   return (
@@ -117,6 +117,7 @@ const FIRST_OF_GROUP = 3;
 
 function GroupRows({ filter }: { readonly filter: ReviewFilter }) {
   const queue = useReview(filter);
+  if (queue.isLoadingError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
   if (!queue.data) return <Loading rows={2} />;
   return <ReviewRows orders={queue.data.items.slice(0, FIRST_OF_GROUP)} ticking={NO_TICKS} filter={filter} />;
 }
@@ -130,12 +131,12 @@ function Queue({ address }: { readonly address: Address }) {
   // Whatever stands in an address is checked by the API.
   const asked = filter as ReviewFilter;
   const queue = useReview(asked);
-  if (queue.isError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
+  if (queue.isLoadingError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
   if (!queue.data) return <Loading rows={6} />;
   const { items } = queue.data;
   return (
     <Card>
-      <TickedQueue key={asked.reason ?? ""} orders={items} filter={asked} />
+      <TickedQueue key={asked.reason ?? ""} orders={items} filter={asked} clear={address.clear} />
       <Pager {...queue.data} go={address.go} />
     </Card>
   );
@@ -156,10 +157,11 @@ const APPROVED_TOGETHER = ["manual_issuing", "tag_hold"];
 interface TickedQueueProps {
   readonly orders: readonly Waiting[];
   readonly filter: ReviewFilter;
+  readonly clear: () => void;
 }
 
 /** Ticked orders of one reason are answered together. */
-function TickedQueue({ orders, filter }: TickedQueueProps) {
+function TickedQueue({ orders, filter, clear }: TickedQueueProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -184,7 +186,7 @@ function TickedQueue({ orders, filter }: TickedQueueProps) {
         </div>
       )}
       {orders.length === 0 ? (
-        <Empty text={say(Object.keys(filter).length > 0 ? "review.none" : "review.empty")} />
+        <NoneWaits isFiltered={Object.keys(filter).length > 0} clear={clear} />
       ) : (
         <ReviewRows
           orders={orders}
@@ -193,6 +195,18 @@ function TickedQueue({ orders, filter }: TickedQueueProps) {
         />
       )}
     </>
+  );
+}
+
+function NoneWaits({ isFiltered, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
+  const say = useWords();
+  if (!isFiltered) return <Empty text={say("review.empty")} />;
+  return (
+    <Empty text={say("review.none")}>
+      <Button variant="default" onClick={clear}>
+        {say("clear_filters")}
+      </Button>
+    </Empty>
   );
 }
 

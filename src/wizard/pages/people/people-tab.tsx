@@ -36,7 +36,7 @@ export function PeopleTab() {
   const people = usePeople();
   const [isInviting, setInviting] = useState(false);
   if (people.isPending) return <Loading />;
-  if (people.isError) return <ErrorCard error={people.error} retry={() => void people.refetch()} />;
+  if (people.isLoadingError) return <ErrorCard error={people.error} retry={() => void people.refetch()} />;
   const { members, invitations } = people.data;
   return (
     <div className="stack">

@@ -20,7 +20,7 @@ export function CompanyPage() {
   const { tab } = useParams();
   const company = useCompanySettings(account.id);
   if (company.isPending) return <Loading />;
-  if (company.isError) return <ErrorCard error={company.error} retry={() => void company.refetch()} />;
+  if (company.isLoadingError) return <ErrorCard error={company.error} retry={() => void company.refetch()} />;
   const { data } = company;
   const tabs: readonly Tab[] = [
     { id: "datos", name: say("company.tab.details"), content: () => <TaxDetailsTab company={data} /> },

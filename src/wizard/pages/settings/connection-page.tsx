@@ -28,7 +28,7 @@ export function ConnectionPage() {
   const { isReadOnly } = useCompany();
   const [isRenaming, setRenaming] = useState(false);
   if (connection.isPending) return <Loading />;
-  if (connection.isError) {
+  if (connection.isLoadingError) {
     return <ErrorCard error={connection.error} retry={() => void connection.refetch()} />;
   }
   const { name, kind, module } = connection.data;

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { DateField } from "../../parts/date-field.tsx";
 import { errorText } from "../../parts/error-card.tsx";
@@ -32,6 +34,10 @@ export function CutoffMove({ current, version }: CutoffMoveProps) {
     take: (values) => setTyped(values.date),
     readAgain: connectionsKey(place.account),
   });
+  const standing = newer.base.values.date;
+  const isMoved = typed !== "" && typed !== standing;
+  const effect = useEffectOf(typed, isMoved);
+  const navigate = useNavigate();
   const save = useSave({
     send: () =>
       newer.send((version) =>
@@ -42,13 +48,16 @@ export function CutoffMove({ current, version }: CutoffMoveProps) {
           }),
         ),
       ),
-    refresh: [connectionsKey(place.account), setupKey(place)],
-    onSaved: () => newer.saved(),
+    refresh: [connectionsKey(place.account), setupKey(place), ["progress", place.account, place.connection]],
+    onSaved: () => {
+      newer.saved();
+      const { moves, orders } = effect.data ?? { moves: "nowhere", orders: 0 };
+      // What comes in is decided now: one can watch.
+      if (moves === "earlier" && orders > 0) void navigate(paths.progress(place.account, place.connection));
+    },
     onRefused: (error) =>
       setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
   });
-  const standing = newer.base.values.date;
-  const isMoved = typed !== "" && typed !== standing;
   const { before } = newer;
   const changes = before
     ? [{ what: say("step3.cutoff.field"), before: longDate(before.date), after: longDate(standing) }]
@@ -69,7 +78,7 @@ export function CutoffMove({ current, version }: CutoffMoveProps) {
             setTyped(date);
           }}
         />
-        {isMoved && <Effect date={typed} />}
+        {isMoved && <Effect date={typed} effect={effect} />}
         {isMoved && (
           <div className="row">
             <Button loading={save.isPending} onClick={() => save.mutate(undefined)}>
@@ -85,15 +94,24 @@ export function CutoffMove({ current, version }: CutoffMoveProps) {
   );
 }
 
-function Effect({ date }: { readonly date: string }) {
-  const say = useWords();
+function useEffectOf(date: string, isMoved: boolean) {
   const place = useConnectionPlace();
-  const effect = useQuery({
-    queryKey: ["waiting", place.account, place.connection, date],
+  return useQuery({
+    queryKey: ["cutoff-effect", place.account, place.connection, date],
     queryFn: () => answer(ofConnection.waiting.cutoff.$get({ param: place, query: { cutoff: date } })),
+    enabled: isMoved,
   });
+}
+
+interface EffectProps {
+  readonly date: string;
+  readonly effect: ReturnType<typeof useEffectOf>;
+}
+
+function Effect({ date, effect }: EffectProps) {
+  const say = useWords();
   if (effect.isPending) return null;
-  if (effect.isError) return <p className="muted small">{errorText(effect.error, say)}</p>;
+  if (effect.isLoadingError) return <p className="muted small">{errorText(effect.error, say)}</p>;
   const { moves, orders: n, totalEur } = effect.data;
   const told =
     moves === "later"

@@ -16,7 +16,7 @@ export function DeclarationTab() {
     staleTime: 600_000,
   });
   if (declaration.isPending) return <Loading />;
-  if (declaration.isError) {
+  if (declaration.isLoadingError) {
     return <ErrorCard error={declaration.error} retry={() => void declaration.refetch()} />;
   }
   const { title, name, version, date, clauses } = declaration.data;

@@ -41,7 +41,7 @@ export function DeliveryLog({ webhook, canResend }: DeliveryLogProps) {
     refetchInterval: LOOK_EVERY_MS,
   });
   if (log.isPending) return <Loading />;
-  if (log.isError) return <ErrorCard error={log.error} retry={() => void log.refetch()} />;
+  if (log.isLoadingError) return <ErrorCard error={log.error} retry={() => void log.refetch()} />;
   const deliveries = log.data.pages.flatMap(({ items }) => items);
   if (deliveries.length === 0) return <p className="muted small">{say("hooks.log.empty")}</p>;
   return (

@@ -134,6 +134,6 @@ function Numbering() {
   const place = useConnectionPlace();
   const setup = useSetup(place);
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
   return <SeriesCard setup={setup.data} place={place} />;
 }

@@ -40,7 +40,7 @@ export function ProfilePage() {
   const { profile = "" } = useParams();
   const selling = useSelling(place);
   if (selling.isPending) return <Loading />;
-  if (selling.isError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
+  if (selling.isLoadingError) return <ErrorCard error={selling.error} retry={() => void selling.refetch()} />;
   const read = readForm(selling.data, profile);
   if (!read) return <NotFoundPage />;
   return <Editor key={profile} selling={selling.data} read={read} profile={profile} />;

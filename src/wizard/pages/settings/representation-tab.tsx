@@ -49,7 +49,7 @@ export function RepresentationTab({ company }: { readonly company: CompanySettin
 function Signing({ place }: { readonly place: ConnectionPlace }) {
   const setup = useSetup(place);
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
   return <RepresentationCard setup={setup.data} place={place} />;
 }
 

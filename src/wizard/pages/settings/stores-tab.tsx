@@ -31,7 +31,7 @@ export function StoresTab({ connection }: { readonly connection: Connection }) {
     );
   }
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
   return (
     <>
       <NewStores connection={connection} />

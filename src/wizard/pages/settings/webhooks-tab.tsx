@@ -36,7 +36,7 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
     queryFn: async () => (await answer(ofConnection.webhooks.$get({ param: place }))).webhooks,
   });
   if (listed.isPending) return <Loading />;
-  if (listed.isError) return <ErrorCard error={listed.error} retry={() => void listed.refetch()} />;
+  if (listed.isLoadingError) return <ErrorCard error={listed.error} retry={() => void listed.refetch()} />;
   return (
     <>
       <Section title={say("hooks.title")} flush>

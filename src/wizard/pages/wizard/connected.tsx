@@ -5,12 +5,11 @@ import { Link, useLocation } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { ConnectAside } from "./connect.tsx";
-import { WizardFrame } from "./frame.tsx";
+import { SetupFailed, WizardFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { type Setup, useConnectionPlace, useSetup } from "./setup.ts";
 import styles from "./wizard.module.css";
@@ -25,7 +24,7 @@ export function ConnectedPage() {
   const setup = useSetup(place, LOOK_EVERY_MS);
   const { key, platform } = keptState(useLocation().state);
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <SetupFailed setup={setup} step={1} />;
   const isShop = setup.data.kind === "commerce";
   const isConnected = !isShop || setup.data.setup.state !== "pending_inventory";
   const next = isShop

@@ -19,11 +19,13 @@ interface Text {
   readonly clauses: readonly { readonly title: string; readonly body: string }[];
 }
 
+export const CONSENT_TEXT = "consent-text";
+
 /** The text for these facts: it changes with the date and with the series. */
 export function useConsentText(place: ConnectionPlace, setup: Setup, cutoff: string): UseQueryResult<Text> {
   const series = setup.series.map(({ stem }) => stem).join(",");
   return useQuery({
-    queryKey: ["consent-text", place.account, place.connection, cutoff, series],
+    queryKey: [CONSENT_TEXT, place.account, place.connection, cutoff, series],
     queryFn: () =>
       answer(ofConnection["consent-text"].$get({ param: place, query: { cutoff_date: cutoff } })),
     refetchOnWindowFocus: false,
@@ -37,6 +39,7 @@ export function ConsentText({ setup, text }: { readonly setup: Setup; readonly t
   const version = { version: setup.textVersion, date: date(setup.today) };
   return (
     <Section title={say("step3.accept")} aside={say("step3.accept.version", version)} isPrinted>
+      <span id="consent_text" tabIndex={-1} />
       {text.isPending && <Loading rows={8} />}
       {text.isError && <ErrorCard error={text.error} retry={() => void text.refetch()} />}
       {text.data && <LegalText intro={text.data.intro} clauses={text.data.clauses} />}

@@ -1,19 +1,20 @@
 import { Button, Card, Checkbox } from "@mantine/core";
 import { IconArrowBackUp, IconCalendar, IconClock, IconReceipt, IconSend } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
+import { longDate } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { ConsentText, useConsentText } from "./consent-text.tsx";
+import { CONSENT_TEXT, ConsentText, useConsentText } from "./consent-text.tsx";
 import { CutoffCard } from "./cutoff-card.tsx";
-import { AsideList, WizardFrame } from "./frame.tsx";
+import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
 import { IssuerCard } from "./issuer-card.tsx";
 import { RepresentationCard } from "./representation.tsx";
 import { SeriesCard } from "./series-card.tsx";
@@ -25,8 +26,57 @@ export function ConsentPage() {
   const place = useConnectionPlace();
   const setup = useSetup(place);
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
-  return <Consent setup={setup.data} />;
+  if (setup.isLoadingError) return <SetupFailed setup={setup} step={3} />;
+  const { consent } = setup.data;
+  return consent && !consent.withdrawnAt ? (
+    <Given setup={setup.data} consent={consent} />
+  ) : (
+    <Consent setup={setup.data} />
+  );
+}
+
+interface GivenProps {
+  readonly setup: Setup;
+  readonly consent: NonNullable<Setup["consent"]>;
+}
+
+/** Who comes back has nothing left to agree to. */
+function Given({ setup, consent }: GivenProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  const place = useConnectionPlace();
+  const given = {
+    date: longDate(new Date(consent.grantedAt).toISOString(), account.timeZone),
+    name: consent.grantedByName,
+    version: consent.textVersion,
+  };
+  return (
+    <WizardFrame
+      step={3}
+      title={say("progress.title.done")}
+      done={{ 1: setup.name }}
+      hasShops={setup.kind === "commerce"}
+      aside={null}
+      foot={
+        <div className="end">
+          <Button
+            component={Link}
+            to={paths.connection(place.account, place.connection, "facturacion")}
+            variant="default"
+          >
+            {say("step3.given.change")}
+          </Button>
+          <Button component={Link} to={paths.progress(place.account, place.connection)}>
+            {say("continue")}
+          </Button>
+        </div>
+      }
+    >
+      <Card className={styles.pad}>
+        <p>{say("step3.given", given)}</p>
+      </Card>
+    </WizardFrame>
+  );
 }
 
 interface Declared {
@@ -45,17 +95,23 @@ function Consent({ setup }: { readonly setup: Setup }) {
     commonRules: false,
     accepted: false,
   });
+  const [isStemOpen, setStemOpen] = useState(false);
   const [isTold, setTold] = useState(false);
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [refused, setRefused] = useState<Problems>({});
   const text = useConsentText(place, setup, cutoff);
   const waiting = useWaiting(cutoff);
   const give = useGiveConsent({ cutoff, declared, refuse: setRefused });
-  const missing = missingOf(setup, declared, say);
-  const problems = isTold ? [...missing, ...told(refused)] : told(refused);
+  const missing = missingOf({ setup, declared, isStemOpen, hasText: text.data !== undefined }, say);
+  const problems: Problems = { ...refused, ...(isTold ? missing : {}) };
+  function change(next: Partial<Declared>) {
+    setRefused({});
+    setDeclared({ ...declared, ...next });
+  }
   function press() {
     setTold(true);
-    if (missing.length === 0 && text.data) give.mutate(text.data);
+    if (Object.keys(missing).length === 0 && text.data) give.mutate(text.data);
   }
+  const waits = waiting.data && { from: waiting.data.from.orders, before: waiting.data.before.orders };
   return (
     <WizardFrame
       step={3}
@@ -63,7 +119,7 @@ function Consent({ setup }: { readonly setup: Setup }) {
       lead={say("step3.lead")}
       done={{ 1: setup.name }}
       hasShops={setup.kind === "commerce"}
-      aside={<ConsentAside from={waiting.data?.from.orders ?? 0} before={waiting.data?.before.orders ?? 0} />}
+      aside={<ConsentAside waits={waits} />}
       foot={
         <>
           {setup.kind === "commerce" && (
@@ -77,22 +133,27 @@ function Consent({ setup }: { readonly setup: Setup }) {
             </Button>
           )}
           <div className="end">
-            <span className="muted small">{say("step3.count", { n: waiting.data?.from.orders ?? 0 })}</span>
-            <Button loading={give.isPending} disabled={isReadOnly} onClick={press}>
+            {waits && <span className="muted small">{say("step3.count", { n: waits.from })}</span>}
+            <Button loading={give.isPending || text.isPending} disabled={isReadOnly} onClick={press}>
               {say("step3.button")}
             </Button>
           </div>
         </>
       }
     >
-      <FormSummary problems={problems} />
-      <IssuerCard
+      <ConsentProblems problems={problems} />
+      <IssuerCard setup={setup} declared={declared} change={change} problems={problems} />
+      <SeriesCard setup={setup} place={place} problem={problems.stem} leaveOpen={setStemOpen} />
+      <CutoffCard
         setup={setup}
-        declared={declared}
-        change={(next) => setDeclared({ ...declared, ...next })}
+        cutoff={cutoff}
+        problem={problems.cutoff_date}
+        change={(date) => {
+          setRefused({});
+          setCutoff(date);
+        }}
+        waiting={waiting}
       />
-      <SeriesCard setup={setup} place={place} />
-      <CutoffCard setup={setup} cutoff={cutoff} change={setCutoff} waiting={waiting.data} />
       <ConsentText setup={setup} text={text} />
       <RepresentationCard setup={setup} place={place} />
       <Card className={styles.pad}>
@@ -100,8 +161,8 @@ function Consent({ setup }: { readonly setup: Setup }) {
           id="accepted"
           label={say("step3.confirm", { legal_name: setup.issuer.legalName })}
           checked={declared.accepted}
-          error={isTold && !declared.accepted ? say("step3.confirm.missing") : undefined}
-          onChange={(event) => setDeclared({ ...declared, accepted: event.currentTarget.checked })}
+          error={problems.accepted}
+          onChange={(event) => change({ accepted: event.currentTarget.checked })}
         />
       </Card>
     </WizardFrame>
@@ -117,16 +178,30 @@ function useWaiting(cutoff: string) {
   });
 }
 
+/** By the id of the field; what belongs to none under "". */
+type Problems = Readonly<Record<string, string>>;
+
+function ConsentProblems({ problems }: { readonly problems: Problems }) {
+  const key = JSON.stringify(problems);
+  // The same problems are the same list: who goes on typing keeps the focus.
+  const listed = useMemo(
+    () => Object.entries(JSON.parse(key) as Problems).map(([field, message]) => ({ field, message })),
+    [key],
+  );
+  return <FormSummary problems={listed} />;
+}
+
 interface Giving {
   readonly cutoff: string;
   readonly declared: Declared;
-  readonly refuse: (problems: Readonly<Record<string, string>>) => void;
+  readonly refuse: (problems: Problems) => void;
 }
 
 function useGiveConsent({ cutoff, declared, refuse }: Giving) {
   const say = useWords();
   const place = useConnectionPlace();
   const navigate = useNavigate();
+  const client = useQueryClient();
   return useSave({
     send: (text: { readonly consentId: string; readonly version: string; readonly sha256: string }) =>
       answer(
@@ -141,32 +216,51 @@ function useGiveConsent({ cutoff, declared, refuse }: Giving) {
       ),
     refresh: [setupKey(place), ["connections", place.account]],
     onSaved: () => void navigate(paths.progress(place.account, place.connection)),
-    onRefused: (error) => refuse(problemsByField(error, say)),
+    onRefused: (error) => {
+      refuse(problemsByField(error, say));
+      // Another text than the one that was read: the one of today takes its place.
+      if (error instanceof ApiError && error.code === "consent_text_outdated") {
+        void client.invalidateQueries({ queryKey: setupKey(place) });
+        void client.invalidateQueries({ queryKey: [CONSENT_TEXT, place.account, place.connection] });
+      }
+    },
   });
 }
 
-function missingOf({ foralProvince }: Setup, { notInSii, commonRules, accepted }: Declared, say: Say) {
-  return [
-    ...(notInSii ? [] : [{ field: "sii", message: say("step3.sii.missing") }]),
-    ...(foralProvince === null || commonRules
-      ? []
-      : [{ field: "foral", message: say("step3.foral.missing") }]),
-    ...(accepted ? [] : [{ field: "accepted", message: say("step3.confirm.missing") }]),
-  ];
+interface Filled {
+  readonly setup: Setup;
+  readonly declared: Declared;
+  readonly isStemOpen: boolean;
+  readonly hasText: boolean;
 }
 
-function told(refused: Readonly<Record<string, string>>) {
-  return Object.entries(refused).map(([field, message]) => ({ field, message }));
+function missingOf({ setup, declared, isStemOpen, hasText }: Filled, say: Say): Problems {
+  const { notInSii, commonRules, accepted } = declared;
+  return {
+    ...(notInSii ? {} : { sii: say("step3.sii.missing") }),
+    ...(setup.foralProvince === null || commonRules ? {} : { foral: say("step3.foral.missing") }),
+    ...(isStemOpen ? { stem: say("step3.stem.open") } : {}),
+    ...(hasText ? {} : { consent_text: say("step3.accept.missing") }),
+    ...(accepted ? {} : { accepted: say("step3.confirm.missing") }),
+  };
 }
 
-function ConsentAside({ from, before }: { readonly from: number; readonly before: number }) {
+interface ConsentAsideProps {
+  readonly waits: { readonly from: number; readonly before: number } | undefined;
+}
+
+function ConsentAside({ waits }: ConsentAsideProps) {
   const say = useWords();
   return (
     <AsideList
       title={say("step3.aside")}
       lines={[
-        { icon: <IconReceipt size={16} aria-hidden />, text: say("step3.aside.1", { n: from }) },
-        { icon: <IconClock size={16} aria-hidden />, text: say("step3.aside.2", { n: before }) },
+        ...(waits
+          ? [
+              { icon: <IconReceipt size={16} aria-hidden />, text: say("step3.aside.1", { n: waits.from }) },
+              { icon: <IconClock size={16} aria-hidden />, text: say("step3.aside.2", { n: waits.before }) },
+            ]
+          : []),
         { icon: <IconSend size={16} aria-hidden />, text: say("step3.aside.3") },
         { icon: <IconCalendar size={16} aria-hidden />, text: say("step3.aside.4") },
         { icon: <IconArrowBackUp size={16} aria-hidden />, text: say("step3.aside.5") },

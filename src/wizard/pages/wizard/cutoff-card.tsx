@@ -1,4 +1,6 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { DateField } from "../../parts/date-field.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
 import { Section } from "../../parts/section.tsx";
 import { longDate, money } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -15,15 +17,21 @@ interface Sum {
 interface CutoffCardProps {
   readonly setup: Setup;
   readonly cutoff: string;
+  readonly problem: string | undefined;
   readonly change: (date: string) => void;
-  readonly waiting:
-    | { readonly days: readonly WaitingDay[]; readonly before: Sum; readonly from: Sum }
-    | undefined;
+  readonly waiting: UseQueryResult<Waiting>;
+}
+
+interface Waiting {
+  readonly days: readonly WaitingDay[];
+  readonly before: Sum;
+  readonly from: Sum;
 }
 
 /** From which day on, and what that means for the orders that wait. */
-export function CutoffCard({ setup, cutoff, change, waiting }: CutoffCardProps) {
+export function CutoffCard({ setup, cutoff, problem, change, waiting: read }: CutoffCardProps) {
   const say = useWords();
+  const waiting = read.data;
   return (
     <Section title={say("step3.cutoff")}>
       <DateField
@@ -31,8 +39,10 @@ export function CutoffCard({ setup, cutoff, change, waiting }: CutoffCardProps) 
         label={say("step3.cutoff.field")}
         description={say("step3.cutoff.hint")}
         value={cutoff}
+        error={problem}
         onChange={(date) => date !== "" && change(date)}
       />
+      {read.isError && <ErrorCard error={read.error} retry={() => void read.refetch()} />}
       {waiting && waiting.days.length > 0 && <WaitingBars days={waiting.days} cutoff={cutoff} />}
       {waiting && (
         <div className={styles.cutoff}>

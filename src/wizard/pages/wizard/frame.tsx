@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { PRODUCT, Sign } from "../../app/sign.tsx";
+import { ErrorCard } from "../../parts/error-card.tsx";
 import { useTitle } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./wizard.module.css";
@@ -53,6 +55,21 @@ export function WizardFrame(props: FrameProps) {
         <div className={styles.foot}>{foot}</div>
       </div>
     </div>
+  );
+}
+
+interface SetupFailedProps {
+  readonly setup: Pick<UseQueryResult, "error" | "refetch">;
+  readonly step: Step;
+}
+
+/** What should stand here could not be read; the way out is still there. */
+export function SetupFailed({ setup, step }: SetupFailedProps) {
+  const say = useWords();
+  return (
+    <WizardFrame step={step} title={say(`step${step}.title`)} aside={null} foot={null}>
+      <ErrorCard error={setup.error} retry={() => void setup.refetch()} />
+    </WizardFrame>
   );
 }
 

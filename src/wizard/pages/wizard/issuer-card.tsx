@@ -8,11 +8,12 @@ import styles from "./wizard.module.css";
 interface IssuerCardProps {
   readonly setup: Setup;
   readonly declared: { readonly notInSii: boolean; readonly commonRules: boolean };
+  readonly problems: Readonly<Record<string, string>>;
   readonly change: (next: { readonly notInSii?: boolean; readonly commonRules?: boolean }) => void;
 }
 
 /** Who invoices, as it will print, and what only the owner knows. */
-export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
+export function IssuerCard({ setup, declared, problems, change }: IssuerCardProps) {
   const say = useWords();
   const { issuer, foralProvince } = setup;
   return (
@@ -49,6 +50,7 @@ export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
           id="sii"
           label={say("company.sii")}
           checked={declared.notInSii}
+          error={problems.sii}
           onChange={(event) => change({ notInSii: event.currentTarget.checked })}
         />
         {foralProvince !== null && (
@@ -56,6 +58,7 @@ export function IssuerCard({ setup, declared, change }: IssuerCardProps) {
             id="foral"
             label={say("company.foral", { province: foralProvince })}
             checked={declared.commonRules}
+            error={problems.foral}
             onChange={(event) => change({ commonRules: event.currentTarget.checked })}
           />
         )}

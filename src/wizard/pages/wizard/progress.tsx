@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { useWords } from "../../words/words.tsx";
-import { WizardFrame } from "./frame.tsx";
+import { SetupFailed, WizardFrame } from "./frame.tsx";
 import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";
 import styles from "./wizard.module.css";
 
@@ -23,7 +22,7 @@ export function ProgressPage() {
     refetchInterval: ({ state }) => (state.data?.isDone ? false : LOOK_EVERY_MS),
   });
   if (progress.isPending || setup.isPending) return <Loading />;
-  if (progress.isError) return <ErrorCard error={progress.error} retry={() => void progress.refetch()} />;
+  if (progress.isLoadingError) return <SetupFailed setup={progress} step={3} />;
   const { data } = progress;
   const title = say(data.isDone ? "progress.title.done" : "progress.title");
   return (
@@ -46,7 +45,7 @@ export function ProgressPage() {
       <Card className={styles.pad}>
         <div className="stack">
           <Progress
-            value={data.total === 0 ? 100 : (100 * data.done) / data.total}
+            value={data.isDone || data.total === 0 ? 100 : (100 * data.done) / data.total}
             size={10}
             radius={2}
             aria-label={title}

@@ -13,11 +13,15 @@ import styles from "./wizard.module.css";
 interface SeriesCardProps {
   readonly setup: Setup;
   readonly place: ConnectionPlace;
+  readonly problem?: string | undefined;
+  /** A stem stands there that is not in use yet. */
+  readonly leaveOpen?: (isOpen: boolean) => void;
 }
 
 /** The real next numbers, as they will print. */
-export function SeriesCard({ setup, place }: SeriesCardProps) {
+export function SeriesCard(props: SeriesCardProps) {
   const say = useWords();
+  const { setup } = props;
   const ofOrders = setup.series.filter(({ isOfOrders }) => isOfOrders);
   const hasOneStem = ofOrders.length === 1 && setup.profileStems.length === 0;
   return (
@@ -26,7 +30,7 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
         {setup.series.map((series) => (
           <div key={series.stem} className={styles.two}>
             {series.isOfOrders && hasOneStem ? (
-              <StemField setup={setup} place={place} stem={series.stem} />
+              <StemField {...props} stem={series.stem} />
             ) : (
               <p>
                 <b>{say(series.isOfOrders ? "step3.series.orders" : "step3.series.direct")}</b>
@@ -53,17 +57,23 @@ export function SeriesCard({ setup, place }: SeriesCardProps) {
   );
 }
 
-function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: string }) {
+function StemField(props: SeriesCardProps & { readonly stem: string }) {
+  const { setup, place, stem, leaveOpen = () => {} } = props;
   const say = useWords();
   const { isReadOnly } = useCompany();
   const [typed, setTyped] = useState(stem);
-  const [problem, setProblem] = useState("");
+  const [refused, setRefused] = useState("");
   const newer = useNewer({
     read: { version: setup.versions.stem, values: { stem } },
     typed: { stem: typed },
-    take: (values) => setTyped(values.stem),
+    take: (values) => enter(values.stem),
     readAgain: setupKey(place),
   });
+  function enter(text: string) {
+    setRefused("");
+    setTyped(text);
+    leaveOpen(text.trim() !== newer.base.values.stem);
+  }
   const save = useSave({
     send: () =>
       newer.send((version) =>
@@ -71,11 +81,11 @@ function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: st
       ),
     refresh: [setupKey(place)],
     onSaved: () => {
-      setProblem("");
       newer.saved();
+      leaveOpen(false);
     },
     onRefused: (error) =>
-      setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
+      setRefused(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),
   });
   const changes = newer.before
     ? [{ what: say("step3.stem"), before: newer.before.stem, after: newer.base.values.stem }]
@@ -85,18 +95,24 @@ function StemField({ setup, place, stem }: SeriesCardProps & { readonly stem: st
     <div className="stack">
       <NewerNotice newer={newer} changes={changes} />
       <TextInput
+        id="stem"
         label={say("step3.stem")}
         description={say(setup.isStemFree ? "step3.stem.hint" : "step3.stem.used")}
         inputWrapperOrder={["label", "input", "error", "description"]}
         value={typed}
         disabled={!isFree}
-        error={problem || undefined}
-        onChange={(event) => setTyped(event.currentTarget.value.toUpperCase())}
+        error={refused || props.problem}
+        onChange={(event) => enter(event.currentTarget.value.toUpperCase())}
       />
       {newer.isDirty && (
-        <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
-          {say("step3.stem.apply")}
-        </Button>
+        <div className="row">
+          <Button variant="default" size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+            {say("step3.stem.apply")}
+          </Button>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => enter(newer.base.values.stem)}>
+            {say("cancel")}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -5,14 +5,13 @@ import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { NewerNotice } from "../../parts/newer.tsx";
 import { tellFailure, useSave } from "../../parts/save.ts";
 import { count, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { AsideList, WizardFrame } from "./frame.tsx";
+import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
 import { platformTitle } from "./platforms.ts";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
 import { useStoreChoice } from "./store-choice.ts";
@@ -26,7 +25,7 @@ export function StoresPage() {
   const place = useConnectionPlace();
   const setup = useSetup(place, LOOK_EVERY_MS);
   if (setup.isPending) return <Loading />;
-  if (setup.isError) return <ErrorCard error={setup.error} retry={() => void setup.refetch()} />;
+  if (setup.isLoadingError) return <SetupFailed setup={setup} step={2} />;
   // Once it is here the choice is the owner's: what comes later shows up, and changes nothing that was
   // ticked.
   return <Choice key={setup.data.stores.length === 0 ? "empty" : "filled"} setup={setup.data} />;

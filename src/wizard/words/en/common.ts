@@ -44,6 +44,7 @@ export const common: Record<keyof typeof spanish, string> = {
   "form.date_future": "The date cannot be later than today.",
   "form.amount": "Enter an amount, like 1,234.56.",
   "form.https": "Enter an address that starts with https://, without a path.",
+  "error.offline.read": "There is no connection. Check the network and try again.",
   "error.offline":
     "There is no connection. What you typed is still here; save it again when you are back online.",
   "error.server":

@@ -15,6 +15,8 @@ export const orders: Record<keyof typeof spanish, string> = {
   "orders.all.states": "All states",
   "orders.all.connections": "All connections",
   "orders.all.stores": "All shops",
+  "orders.count": "{n, plural, one {order} other {orders}}",
+  "orders.count.more": "more than {n}",
   "orders.none": "No orders match these filters.",
   "orders.empty": "No order has come yet. Check in Connections that your shop’s module is on.",
   "orders.connect": "See the connections",

@@ -42,4 +42,7 @@ export const overview: Record<keyof typeof spanish, string> = {
   "overview.latest": "Latest invoices",
   "overview.empty": "There are no invoices yet. Connect your shop or your program to begin.",
   "overview.empty.action": "Connect a shop",
+  "overview.empty.connected": "There are no invoices yet. Check in Connections that invoicing is turned on.",
+  "overview.empty.see": "See the connections",
+  "overview.sending.unknown": "It could not be checked",
 };

@@ -87,6 +87,7 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step3.stem.hint": "It can be changed until the first invoice is issued.",
   "step3.stem.used": "There are invoices with this stem: it cannot be changed.",
   "step3.stem.apply": "Use this stem",
+  "step3.stem.open": "Press “Use this stem” or cancel the change before turning on invoicing.",
   "step3.series.full": "Full invoices",
   "step3.series.simplified": "Simplified",
   "step3.series.rectifying": "Corrective",
@@ -111,6 +112,7 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step3.accept.version": "Version {version} · {date}",
   "step3.accept.pdf": "Save this text as PDF",
   "step3.accept.declaration": "Statement of compliance of the system",
+  "step3.accept.missing": "The text that you accept has not arrived yet. Try again.",
   "step3.confirm":
     "I have read the text and accept, on behalf of {legal_name}, that the invoices of this connection are issued and sent to the AEAT with VERI*FACTU.",
   "step3.confirm.missing": "Tick the box to turn on invoicing.",
@@ -129,6 +131,7 @@ export const wizard: Record<keyof typeof spanish, string> = {
   "step3.aside.4": "VERI*FACTU, once begun, lasts at least until 31 December.",
   "step3.aside.5": "If you withdraw consent no more invoices are issued; what was issued stays as it is.",
   "step3.given": "Turned on on {date} by {name}, with version {version} of the text.",
+  "step3.given.change": "Change it in the connection",
   "progress.title": "Invoicing the waiting orders",
   "progress.title.done": "Invoicing is on",
   "progress.body":

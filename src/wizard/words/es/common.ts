@@ -42,6 +42,7 @@ export const common = {
   "form.date_future": "La fecha no puede ser posterior a hoy.",
   "form.amount": "Escribe un importe, como 1.234,56.",
   "form.https": "Escribe una dirección que empiece por https://, sin ruta.",
+  "error.offline.read": "No hay conexión. Comprueba la red y vuelve a intentarlo.",
   "error.offline": "No hay conexión. Lo que has escrito sigue aquí; se guardará cuando vuelvas a intentarlo.",
   "error.server":
     "No hemos podido hacerlo. No se ha cambiado nada. Inténtalo otra vez; si se repite, dinos este código: {request_id}.",

@@ -13,6 +13,8 @@ export const orders = {
   "orders.all.states": "Todos los estados",
   "orders.all.connections": "Todas las conexiones",
   "orders.all.stores": "Todas las tiendas",
+  "orders.count": "{n, plural, one {pedido} other {pedidos}}",
+  "orders.count.more": "más de {n}",
   "orders.none": "Ningún pedido coincide con estos filtros.",
   "orders.empty":
     "Aún no ha llegado ningún pedido. Comprueba en Conexiones que el módulo de tu tienda esté activo.",

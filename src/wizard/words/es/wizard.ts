@@ -87,6 +87,7 @@ export const wizard = {
   "step3.stem.hint": "Se puede cambiar hasta que se emita la primera factura.",
   "step3.stem.used": "Ya hay facturas con esta raíz: no se puede cambiar.",
   "step3.stem.apply": "Usar esta raíz",
+  "step3.stem.open": "Pulsa «Usar esta raíz» o cancela el cambio antes de activar.",
   "step3.series.full": "Facturas completas",
   "step3.series.simplified": "Simplificadas",
   "step3.series.rectifying": "Rectificativas",
@@ -111,6 +112,7 @@ export const wizard = {
   "step3.accept.version": "Versión {version} · {date}",
   "step3.accept.pdf": "Guardar este texto en PDF",
   "step3.accept.declaration": "Declaración responsable del sistema",
+  "step3.accept.missing": "El texto que aceptas aún no ha llegado. Inténtalo otra vez.",
   "step3.confirm":
     "He leído el texto y acepto, en nombre de {legal_name}, que las facturas de esta conexión se expidan y se envíen a la AEAT con VERI*FACTU.",
   "step3.confirm.missing": "Marca la casilla para activar la facturación.",
@@ -130,6 +132,7 @@ export const wizard = {
   "step3.aside.4": "VERI*FACTU dura, una vez empezado, al menos hasta el 31 de diciembre.",
   "step3.aside.5": "Si retiras el consentimiento dejan de emitirse facturas; lo ya emitido no cambia.",
   "step3.given": "Activada el {date} por {name}, con la versión {version} del texto.",
+  "step3.given.change": "Cambiar en la conexión",
   "progress.title": "Facturando los pedidos en espera",
   "progress.title.done": "Facturación activada",
   "progress.body":

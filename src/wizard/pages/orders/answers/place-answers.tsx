@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { DateField } from "../../../parts/date-field.tsx";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerProps } from "../reason-answer.tsx";
@@ -62,15 +63,14 @@ export function RateAnswer({ reason, order, choices, refusals, change }: AnswerP
           enter(value, date);
         }}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={say("review.rate.date")}
         value={date}
         max={choices.today}
         error={refusals.date}
-        onChange={({ currentTarget: { value } }) => {
-          setDate(value);
-          enter(rate, value);
+        onChange={(day) => {
+          setDate(day);
+          enter(rate, day);
         }}
       />
     </div>

@@ -1,0 +1,102 @@
+import { Button, Card } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useCompany } from "../../app/session.tsx";
+import { money } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
+import own from "./order.module.css";
+import {
+  type Neighbour,
+  type Order,
+  type OrderPlace,
+  type ReviewFilter,
+  type sendAnswers,
+  useNeighbours,
+} from "./queries.ts";
+import { nameOf, stateWord } from "./shown.ts";
+
+export interface OrderProps {
+  readonly order: Order;
+  readonly place: OrderPlace;
+}
+
+export interface Done {
+  readonly saved: Awaited<ReturnType<typeof sendAnswers>>;
+  /** How many documents there were before. */
+  readonly documentsBefore: number;
+}
+
+/** What one came from stands in the address: what is next is next in that list. */
+export function useBeside({ order, place }: OrderProps) {
+  const [parameters] = useSearchParams();
+  const of = parameters.get("connection") ?? undefined;
+  // Whatever stands in an address is checked by the API.
+  const reason = (parameters.get("reason") ?? undefined) as ReviewFilter["reason"];
+  const beside = useNeighbours({ place, due: order.dueDate, reason, of });
+  return {
+    beside: beside.data,
+    query: parameters.toString(),
+    isWhole: of === undefined && reason === undefined,
+  };
+}
+
+export function useAddressOf(query: string) {
+  const { account } = useCompany();
+  return ({ connectionId, orderId }: Neighbour) =>
+    `${paths.reviewOne(account.id, connectionId, orderId)}${query === "" ? "" : `?${query}`}`;
+}
+
+/** What happened, and the way on. */
+export function DoneCard({ done, order, place }: OrderProps & { readonly done: Done }) {
+  const say = useWords();
+  const { account } = useCompany();
+  const { beside, query } = useBeside({ order, place });
+  const addressOf = useAddressOf(query);
+  const { documents, state } = done.saved;
+  const newest = documents.length > done.documentsBefore ? documents.at(-1) : undefined;
+  const text =
+    newest && newest.state !== "cancelled"
+      ? say("review.done", { number: newest.fullNumber, total: money(newest.total, newest.currency) })
+      : say("review.done.settled", { state: stateWord(state, say).toLowerCase() });
+  return (
+    <Card>
+      <div className={own.done} role="status">
+        <IconCircleCheck size={20} aria-hidden />
+        <span>{text}</span>
+        <Link to={paths.order(account.id, place.connection, place.order)}>
+          {say("order.title", { order: nameOf({ orderId: order.orderId, ...order.facts }) })}
+        </Link>
+        {beside?.next ? (
+          <Button component={Link} to={addressOf(beside.next)}>
+            {say("review.next")}
+          </Button>
+        ) : (
+          <Button component={Link} to={paths.review(account.id)} variant="default">
+            {say("review.back")}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function NotHeld({ order, place }: OrderProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <Card>
+      <div className={own.done}>
+        <IconCircleCheck size={20} aria-hidden />
+        <span>{say("review.not_held", { state: stateWord(order.state, say).toLowerCase() })}</span>
+        <Button
+          component={Link}
+          to={paths.order(account.id, place.connection, place.order)}
+          variant="default"
+        >
+          {say("order.title", { order: nameOf({ orderId: order.orderId, ...order.facts }) })}
+        </Button>
+      </div>
+    </Card>
+  );
+}
