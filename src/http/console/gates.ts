@@ -39,7 +39,7 @@ const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   return next();
 };
 
-/** Posts that only ask, because what they ask does not fit into an address: by the route, which nobody sends. */
+/** Posts that only ask, as what they ask does not fit into an address: by the route, which nobody sends. */
 const QUESTIONS = /\/(preview|test|check)$/;
 
 /** An accountant reads everything and changes nothing. */
