@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createConsoleApp } from "./http/console/app.ts";
 import type { ConsoleDeps } from "./http/console/deps.ts";
@@ -12,23 +13,21 @@ import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { documentStore } from "./storage/document-store.ts";
-import { signInFailures } from "./storage/identity-store.ts";
+import { attempts, resetLinks } from "./storage/identity-store.ts";
 import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
 import { appDeps, ledgerIn, log, stubDeps } from "./wiring.ts";
 import { submits } from "./wiring-submission.ts";
 
-/** One app per isolate; what it does behind an answer belongs to the newest request. */
+/** One app per isolate. */
 let app: ReturnType<typeof createConsoleApp> | undefined;
-let keepAlive: (work: Promise<unknown>) => void = () => {};
 
-export function consoleOn(env: Env, inBackground: typeof keepAlive): ReturnType<typeof createConsoleApp> {
-  keepAlive = inBackground;
-  app ??= createConsoleApp(consoleDeps(env, (work) => keepAlive(work)));
+export function consoleOn(env: Env): ReturnType<typeof createConsoleApp> {
+  app ??= createConsoleApp(consoleDeps(env));
   return app;
 }
 
-export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDeps {
+export function consoleDeps(env: Env): ConsoleDeps {
   const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env);
   const mailer = mailerFor({
     transport: env.MAIL_TRANSPORT,
@@ -40,12 +39,14 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
     identity: identityOn({
       directory: env.DIRECTORY,
       mailer,
-      failures: signInFailures(env.DIRECTORY),
+      attempts: attempts(env.DIRECTORY),
+      resetLinks: resetLinks(env.DIRECTORY),
       secret: env.SESSION_SECRET,
       consoleUrl: env.CONSOLE_URL,
       product: software.name,
       now,
-      inBackground,
+      // Of the request that is being answered, whichever others there are beside it.
+      inBackground: waitUntil,
       languageOf: (headers) => preferredLanguage(headers.get("Accept-Language") ?? undefined, "es"),
     }),
     members: memberStore(env.DIRECTORY),

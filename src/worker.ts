@@ -18,7 +18,7 @@ let app: ReturnType<typeof createApp> | undefined;
 export class OwnerApi extends WorkerEntrypoint<Env> {
   override async fetch(request: Request): Promise<Response> {
     const { consoleOn } = await import("./wiring-console.ts");
-    return consoleOn(this.env, (work) => this.ctx.waitUntil(work)).fetch(request);
+    return consoleOn(this.env).fetch(request);
   }
 }
 

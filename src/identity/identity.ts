@@ -1,20 +1,23 @@
 import { passkey as passkeys } from "@better-auth/passkey";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
 import { consoleOrigins, passkeyDomain } from "../domain/connection/console-origins.ts";
-import { isGuessable, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../domain/connection/password.ts";
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../domain/connection/password.ts";
 import { databaseOn } from "../storage/database.ts";
 import * as tables from "../storage/schema/identity.ts";
-import type { Identity, Mailer, SignInFailures } from "../usecases/console/identity-ports.ts";
+import type { Attempts, Identity, Mailer } from "../usecases/console/identity-ports.ts";
+import { type AttemptBrake, attemptBrake } from "./attempt-brake.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import { resetMail } from "./reset-mail.ts";
-import { type SignInBrake, signInBrake } from "./sign-in-brake.ts";
+import { emailOf, refuseGuessable, signUpBody } from "./sent-body.ts";
 
 export interface IdentityDeps {
   readonly directory: D1Database;
   readonly mailer: Mailer;
-  readonly failures: SignInFailures;
+  readonly attempts: Attempts;
+  /** Links that were sent to choose a password by. */
+  readonly resetLinks: { endOf(userId: string): Promise<void> };
   /** Signs the cookies. */
   readonly secret: string;
   /** Origin of the console. */
@@ -28,14 +31,13 @@ export interface IdentityDeps {
 
 const HOUR_SECONDS = 3600;
 const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS;
-const SIGN_IN = "/sign-in/email";
 
-/** Where a password is chosen, and under which member it comes. */
-const CHOOSES_PASSWORD: Readonly<Record<string, string>> = {
-  "/sign-up/email": "password",
-  "/reset-password": "newPassword",
-  "/change-password": "newPassword",
-};
+/** Paths of the library that rules of ours stand around. */
+const SIGN_UP = "/sign-up/email";
+const SIGN_IN = "/sign-in/email";
+const RESET_MAIL = "/request-password-reset";
+const RESET = "/reset-password";
+const CHANGE_PASSWORD = "/change-password";
 
 /** Sign-in by better-auth on the directory database. */
 export function identityOn(deps: IdentityDeps): Identity {
@@ -43,10 +45,10 @@ export function identityOn(deps: IdentityDeps): Identity {
   return {
     serve: (request) => auth.handler(request),
     async signedIn(headers) {
-      const session = await auth.api.getSession({ headers });
-      if (!session) return undefined;
-      const { id, name, email } = session.user;
-      return { id, name, email };
+      const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+      if (!response) return undefined;
+      const { id, name, email } = response.user;
+      return { person: { id, name, email }, cookies: answered.getSetCookie() };
     },
   };
 }
@@ -76,7 +78,9 @@ function optionsOf(deps: IdentityDeps) {
     },
     // The brakes are ours: by IP address in front of the library, by e-mail address in its hooks.
     rateLimit: { enabled: false },
-    hooks: hooksOf(signInBrake(deps.failures, deps.now)),
+    hooks: hooksOf(attemptBrake(deps.attempts, deps.now), deps),
+    // The directory itself opens nobody's account: of a link it has the hash.
+    verification: { storeIdentifier: { default: "plain", overrides: { "reset-password:": "hashed" } } },
     plugins: [passkeys({ rpID: passkeyDomain(deps.consoleUrl), rpName: deps.product, origin: origins })],
     telemetry: { enabled: false },
     // What it would log may quote what somebody sent.
@@ -96,6 +100,7 @@ function passwords(deps: IdentityDeps) {
     },
     resetPasswordTokenExpiresIn: HOUR_SECONDS,
     revokeSessionsOnPasswordReset: true,
+    onPasswordReset: ({ user }: { user: { id: string } }) => deps.resetLinks.endOf(user.id),
     async sendResetPassword(
       { user, token }: { user: { email: string }; token: string },
       request?: Request,
@@ -107,35 +112,44 @@ function passwords(deps: IdentityDeps) {
   };
 }
 
-function hooksOf(brake: SignInBrake) {
+type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+function hooksOf(brake: AttemptBrake, { resetLinks }: IdentityDeps) {
   return {
     before: createAuthMiddleware(async (ctx) => {
-      const member = CHOOSES_PASSWORD[ctx.path];
-      if (member !== undefined) refuseGuessable(textOf(ctx.body, member), ctx.body);
-      if (ctx.path === SIGN_IN) await refuseTooMany(textOf(ctx.body, "email"), brake);
+      switch (ctx.path) {
+        case SIGN_UP:
+          return { context: { body: signUpBody(ctx.body) } };
+        case SIGN_IN:
+          return refuseTooMany(await brake.begin("signIn", emailOf(ctx.body)));
+        case RESET_MAIL:
+          return refuseTooMany(await brake.begin("resetMail", emailOf(ctx.body)));
+        case RESET:
+          return refuseGuessable(ctx.body, "newPassword");
+        case CHANGE_PASSWORD:
+          return beforeChange(ctx, brake);
+        default:
+      }
     }),
     after: createAuthMiddleware(async (ctx) => {
-      if (ctx.path !== SIGN_IN) return;
-      const email = textOf(ctx.body, "email");
-      await (ctx.context.returned instanceof APIError ? brake.failed(email) : brake.succeeded(email));
+      if (ctx.context.returned instanceof APIError) return;
+      if (ctx.path === SIGN_IN) await brake.succeeded("signIn", emailOf(ctx.body));
+      const changed = ctx.path === CHANGE_PASSWORD ? ctx.context.newSession : null;
+      if (changed) await resetLinks.endOf(changed.user.id);
     }),
   };
 }
 
-function refuseGuessable(password: string, body: unknown): void {
-  if (isGuessable(password, [textOf(body, "email"), textOf(body, "name")])) {
-    throw new APIError("BAD_REQUEST", { code: "PASSWORD_GUESSABLE", message: "Choose a longer phrase." });
-  }
+/** Whoever else is in with the old password, or tries it from a screen left open, is out. */
+async function beforeChange(ctx: Hook, brake: AttemptBrake) {
+  refuseGuessable(ctx.body, "newPassword");
+  const session = await getSessionFromCtx(ctx);
+  if (session) refuseTooMany(await brake.begin("changePassword", session.user.id));
+  return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
 }
 
-async function refuseTooMany(email: string, brake: SignInBrake): Promise<void> {
-  const seconds = await brake.waitSeconds(email);
+function refuseTooMany(seconds: number | undefined): void {
   if (seconds === undefined) return;
   const body = { code: "TOO_MANY_ATTEMPTS", message: "Too many attempts.", seconds };
   throw new APIError("TOO_MANY_REQUESTS", body, { "Retry-After": String(seconds) });
-}
-
-function textOf(body: unknown, member: string): string {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, member) : undefined;
-  return typeof value === "string" ? value : "";
 }

@@ -12,7 +12,9 @@ export interface MailSettings {
 /** The way that mails take by configuration; a wrong one is told when the first is to be sent. */
 export function mailerFor({ transport, from, binding, print }: MailSettings): Mailer {
   return {
-    async send(mail) {
+    async send({ subject, ...sent }) {
+      // People's names stand in it: what would begin another line of the message's head does not.
+      const mail = { ...sent, subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim() };
       if (transport === "log") {
         print({ level: "mail", ...mail });
       } else if (transport === "binding" && binding) {

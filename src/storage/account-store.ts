@@ -4,7 +4,7 @@ import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { databaseOn } from "./database.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
-import { beginSetup } from "./shop-writes.ts";
+import { beginSetup, insertAudit } from "./shop-writes.ts";
 
 export interface RecentAccounts {
   openedSince(since: Instant): Promise<Omit<ListedAccount, "ledger">[]>;
@@ -25,7 +25,7 @@ export function accountStore(binding: D1Database): AccountStore & ConnectionStor
       const unmarked = and(eq(account.id, accountId), eq(account.multipleIssuers, false));
       await db.update(account).set({ multipleIssuers: true }).where(unmarked);
     },
-    async openConnection({ firstKey, installation: first, guided, ...opened }: NewConnection) {
+    async openConnection({ firstKey, installation: first, guided, line, ...opened }: NewConnection) {
       const { id: connectionId, accountId, openedAt } = opened;
       const nextOrdinal = sql<number>`(SELECT 1 + coalesce(max(${connection.ordinal}), 0) FROM ${connection}
         WHERE ${connection.accountId} = ${accountId})`;
@@ -34,6 +34,7 @@ export function accountStore(binding: D1Database): AccountStore & ConnectionStor
         db.insert(apiKey).values({ ...firstKey, connectionId, createdAt: openedAt }),
         db.insert(installation).values({ ...first, accountId, connectionId, ordinal: 1, openedAt }),
         ...(guided ? [beginSetup(db, { accountId, connectionId })] : []),
+        ...(line ? [insertAudit(db, { accountId, connectionId }, line)] : []),
       ]);
     },
   };

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Directory } from "../usecases/open-account.ts";
 import { databaseOn } from "./database.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
@@ -20,12 +20,19 @@ export function directoryStore(binding: D1Database): Directory {
     async addOwner(accountId, ownerId) {
       await db.insert(accountOwner).values({ accountId, ownerId }).onConflictDoNothing();
     },
+    async isTaken(nif) {
+      const rows = await db
+        .select({ accountId: accountDirectory.accountId })
+        .from(accountDirectory)
+        .where(eq(accountDirectory.nif, nif));
+      return rows.length > 0;
+    },
     async accountsOf(ownerId) {
       return db
         .select({ accountId: accountDirectory.accountId, ledger: accountDirectory.ledger })
         .from(accountOwner)
         .innerJoin(accountDirectory, eq(accountDirectory.accountId, accountOwner.accountId))
-        .where(eq(accountOwner.ownerId, ownerId));
+        .where(and(eq(accountOwner.ownerId, ownerId), eq(accountOwner.role, "owner")));
     },
   };
 }

@@ -1,33 +1,50 @@
 import { eq, sql } from "drizzle-orm";
-import type { SignInFailures } from "../usecases/console/identity-ports.ts";
+import type { Attempts } from "../usecases/console/identity-ports.ts";
 import { databaseOn } from "./database.ts";
-import { signInFailure } from "./schema/identity.ts";
+import { signInFailure, verification } from "./schema/identity.ts";
 
-export function signInFailures(directory: D1Database): SignInFailures {
+/** No window is longer. */
+const LONGEST_WINDOW_MS = 3_600_000;
+/** As many as come, and more: the table does not grow for ever. */
+const SWEPT = 3;
+
+/** The rows that have been there for longest lie first. */
+const OVER = sql`${signInFailure}.rowid IN
+  (SELECT oldest.rowid FROM ${signInFailure} AS oldest ORDER BY oldest.rowid LIMIT ${SWEPT})`;
+
+export function attempts(directory: D1Database): Attempts {
   const db = databaseOn(directory);
   return {
-    async read(emailSha256) {
-      const [row] = await db
-        .select({ failures: signInFailure.failures, since: signInFailure.since })
-        .from(signInFailure)
-        .where(eq(signInFailure.emailSha256, emailSha256));
-      return row;
-    },
-    async count(emailSha256, now, windowMs) {
+    async count(key, now, windowMs) {
       const isOver = sql`${signInFailure.since} <= ${now - windowMs}`;
-      await db
-        .insert(signInFailure)
-        .values({ emailSha256, failures: 1, since: now })
-        .onConflictDoUpdate({
-          target: signInFailure.emailSha256,
-          set: {
-            failures: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInFailure.failures} + 1 END`,
-            since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${signInFailure.since} END`,
-          },
-        });
+      const [, [counted]] = await db.batch([
+        db.delete(signInFailure).where(sql`${OVER} AND ${signInFailure.since} <= ${now - LONGEST_WINDOW_MS}`),
+        db
+          .insert(signInFailure)
+          .values({ emailSha256: key, failures: 1, since: now })
+          .onConflictDoUpdate({
+            target: signInFailure.emailSha256,
+            set: {
+              failures: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInFailure.failures} + 1 END`,
+              since: sql`CASE WHEN ${isOver} THEN ${now} ELSE ${signInFailure.since} END`,
+            },
+          })
+          .returning({ count: signInFailure.failures, since: signInFailure.since }),
+      ]);
+      return counted ?? { count: 1, since: now };
     },
-    async forget(emailSha256) {
-      await db.delete(signInFailure).where(eq(signInFailure.emailSha256, emailSha256));
+    async forget(key) {
+      await db.delete(signInFailure).where(eq(signInFailure.emailSha256, key));
+    },
+  };
+}
+
+/** Links by which a person could still choose a password: none may outlive the next one. */
+export function resetLinks(directory: D1Database): { endOf(userId: string): Promise<void> } {
+  const db = databaseOn(directory);
+  return {
+    async endOf(userId) {
+      await db.delete(verification).where(eq(verification.value, userId));
     },
   };
 }

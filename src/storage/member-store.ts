@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { MemberStore, Role } from "../usecases/console/member-ports.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
@@ -10,20 +10,23 @@ export function memberStore(directory: D1Database): MemberStore {
   return {
     ...membershipReads(db),
     ...invitations(db),
-    async changeRole(accountId, userId, role) {
-      const change = db
-        .update(accountOwner)
-        .set({ role })
-        .where(
-          and(isMember(accountId, userId), role === "owner" ? undefined : anotherOwner(accountId, userId)),
-        );
-      return ((await change.run()).meta.changes ?? 0) > 0;
+    async changeRole(accountId, userId, role, now) {
+      const kept = role === "owner" ? undefined : anotherOwner(accountId, userId);
+      const [change] = await db.batch([
+        db
+          .update(accountOwner)
+          .set({ role })
+          .where(and(isMember(accountId, userId), kept)),
+        endLinksOf(db, accountId, userId, now),
+      ]);
+      return (change.meta.changes ?? 0) > 0;
     },
-    async removeMember(accountId, userId) {
-      const removal = db
-        .delete(accountOwner)
-        .where(and(isMember(accountId, userId), anotherOwner(accountId, userId)));
-      return ((await removal.run()).meta.changes ?? 0) > 0;
+    async removeMember(accountId, userId, now) {
+      const [removal] = await db.batch([
+        db.delete(accountOwner).where(and(isMember(accountId, userId), anotherOwner(accountId, userId))),
+        endLinksOf(db, accountId, userId, now),
+      ]);
+      return (removal.meta.changes ?? 0) > 0;
     },
   };
 }
@@ -79,8 +82,26 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
   const { tokenSha256: _, acceptedBy, endedAt, ...shown } = columnsOf();
   const isOpen = (now: number) => and(isNull(invitation.endedAt), gt(invitation.expiresAt, now));
   return {
-    async invite(invited) {
-      await db.insert(invitation).values(invited).onConflictDoNothing({ target: invitation.id });
+    async invite(invited, { most, since }) {
+      const { id, accountId, email, createdAt } = invited;
+      const sent = sql`SELECT count(*) FROM ${invitation} AS sent
+        WHERE sent.account_id = ${accountId} AND sent.created_at > ${since}`;
+      const before = and(eq(invitation.accountId, accountId), isNull(invitation.endedAt));
+      const [kept] = await db.batch([
+        db.insert(invitation).select(sql`SELECT ${id}, ${accountId}, ${invited.tokenSha256}, ${email},
+          ${invited.role}, ${invited.invitedBy}, ${createdAt}, ${invited.expiresAt}, NULL, NULL
+          WHERE (${sent}) < ${most}`),
+        db
+          .update(invitation)
+          .set({ endedAt: createdAt })
+          .where(
+            and(
+              ...[before, ne(invitation.id, id), sql`lower(${invitation.email}) = ${email.toLowerCase()}`],
+              sql`EXISTS (SELECT 1 FROM ${invitation} AS newer WHERE newer.id = ${id})`,
+            ),
+          ),
+      ]);
+      return (kept.meta.changes ?? 0) > 0;
     },
     async invitationsOf(accountId, now) {
       const rows = await db
@@ -91,11 +112,17 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
       return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
     },
     async invitationBy(tokenSha256, now) {
+      const { id, accountId, expiresAt } = shown;
       const [row] = await db
-        .select(shown)
+        .select({ id, accountId, expiresAt, acceptedBy, endedAt })
         .from(invitation)
-        .where(and(eq(invitation.tokenSha256, tokenSha256), isOpen(now)));
-      return row && { ...row, role: roleOf(row.role) };
+        .where(eq(invitation.tokenSha256, tokenSha256));
+      return (
+        row && {
+          ...{ id: row.id, accountId: row.accountId, isOpen: row.endedAt === null && row.expiresAt > now },
+          ...(row.acceptedBy === null ? {} : { acceptedBy: row.acceptedBy }),
+        }
+      );
     },
     async acceptInvitation(id, userId, now) {
       const accepted = and(eq(invitation.id, id), eq(acceptedBy, userId), eq(endedAt, now));
@@ -112,10 +139,11 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
       return (ended.meta.changes ?? 0) > 0;
     },
     async withdrawInvitation(accountId, id, now) {
-      await db
+      const withdrawal = db
         .update(invitation)
         .set({ endedAt: now })
         .where(and(eq(invitation.id, id), eq(invitation.accountId, accountId), isOpen(now)));
+      return ((await withdrawal.run()).meta.changes ?? 0) > 0;
     },
   };
 }
@@ -128,6 +156,17 @@ function columnsOf() {
 
 function isMember(accountId: string, userId: string): SQL | undefined {
   return and(eq(accountOwner.accountId, accountId), eq(accountOwner.ownerId, userId));
+}
+
+/** A link that an owner made is no way back in for who is none any more. */
+function endLinksOf(db: Database, accountId: string, userId: string, now: number) {
+  const ofAccount = and(eq(invitation.accountId, accountId), eq(invitation.invitedBy, userId));
+  const isOwner = sql`EXISTS (SELECT 1 FROM ${accountOwner} AS owner WHERE owner.account_id = ${accountId}
+    AND owner.owner_id = ${userId} AND owner.role = 'owner')`;
+  return db
+    .update(invitation)
+    .set({ endedAt: now })
+    .where(and(ofAccount, isNull(invitation.endedAt), sql`NOT ${isOwner}`));
 }
 
 function anotherOwner(accountId: string, userId: string): SQL {

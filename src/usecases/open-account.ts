@@ -34,7 +34,9 @@ export interface Directory {
   /** With its first owner, all or nothing, idempotent by id; false when another account has the NIF. */
   listAccount(account: ListedAccount): Promise<boolean>;
   addOwner(accountId: string, ownerId: string): Promise<void>;
-  /** Every account of an owner, open or closed, with its ledger. */
+  /** Whether an account has the NIF. */
+  isTaken(nif: string): Promise<boolean>;
+  /** Every account that the person owns, open or closed, with its ledger; who only reads one owns none. */
   accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
 }
 
@@ -91,7 +93,7 @@ export async function addOwner(accountId: string, ownerId: string, deps: OpenAcc
 }
 
 /** Each account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT). */
-async function markIfSeveral(
+export async function markIfSeveral(
   ownerId: string,
   deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
 ): Promise<void> {

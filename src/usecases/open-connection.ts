@@ -3,6 +3,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
 import { type IssuedKey, issueKey } from "./issue-key.ts";
+import type { AuditEntry } from "./shop-ports.ts";
 
 export interface NewConnection {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface NewConnection {
     readonly number: string;
     readonly environment: "test" | "production";
   };
+  /** Who opened it, with its line of the log. */
+  readonly line?: AuditEntry;
 }
 
 export interface ConnectionStore {
@@ -43,6 +46,8 @@ export interface OpenConnectionRequest {
   readonly environment: "test" | "production";
   /** Of commerce connections only. */
   readonly guided?: boolean;
+  /** The user who opens it; nobody where it is made without one. */
+  readonly openedBy?: string;
 }
 
 /** A connection with its first key, shown this once, and its first installation. */
@@ -50,11 +55,13 @@ export async function openConnection(
   request: OpenConnectionRequest,
   deps: OpenConnectionDeps,
 ): Promise<{ readonly connectionId: string; readonly key: string }> {
-  const { ledger, environment, guided = false, ...connection } = request;
+  const { ledger, environment, guided = false, openedBy, ...connection } = request;
   invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
   const connectionId = newId("cn", ledger, deps.random);
   const { key, ...firstKey } = issueKey(connectionId, { ledger, ...deps });
   const openedAt = deps.now();
+  const { kind, name } = connection;
+  const deed = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
   await deps.connections.openConnection({
     ...connection,
     id: connectionId,
@@ -66,6 +73,9 @@ export async function openConnection(
       number: `${connectionId}-${localTime(openedAt, "Europe/Madrid").timestamp}`,
       environment,
     },
+    ...(openedBy === undefined
+      ? {}
+      : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...deed } }),
   });
   return { connectionId, key };
 }

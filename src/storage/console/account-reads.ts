@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
+import { invariant } from "../../domain/shared/result.ts";
 import type { AccountReads } from "../../usecases/console/console-ports.ts";
 import type { Database } from "../database.ts";
+import { fenced } from "../fence.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { auditLog } from "../schema/shop.ts";
 
@@ -32,7 +34,9 @@ export function accountReads(db: Database): AccountReads {
     },
     async note(accountId, { facts, ...entry }) {
       const line = { accountId, connectionId: null, ...entry, facts: JSON.stringify(facts) };
-      await db.insert(auditLog).values(line).onConflictDoNothing({ target: auditLog.id });
+      // The log refuses a line that is there: of a deed that is told again it is.
+      const added = await fenced(() => db.insert(auditLog).values(line));
+      invariant(added.result === "committed" || added.result === "exists", "a line is added once");
     },
   };
 }

@@ -88,7 +88,7 @@ export const passkey = sqliteTable(
   (table) => [index("passkey_user").on(table.userId), index("passkey_credential").on(table.credentialID)],
 );
 
-/** Failed sign-ins of one e-mail address; it is kept as a hash, because most of them belong to nobody. */
+/** What was tried for one e-mail address or person; by a hash, because most addresses belong to nobody. */
 export const signInFailure = sqliteTable("sign_in_failure", {
   emailSha256: text("email_sha256").primaryKey(),
   failures: integer("failures").notNull(),

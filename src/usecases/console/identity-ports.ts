@@ -10,7 +10,13 @@ export interface Identity {
   /** Answers what is asked under `/api/auth/`. */
   serve(request: Request): Promise<Response>;
   /** Whose session the cookies of a request are of. */
-  signedIn(headers: Headers): Promise<Person | undefined>;
+  signedIn(headers: Headers): Promise<SignedIn | undefined>;
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  /** Cookies that the answer has to set, where the session goes on for longer. */
+  readonly cookies: readonly string[];
 }
 
 export interface Mail {
@@ -24,11 +30,13 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** Failed sign-ins of one e-mail address within a window of time. */
-export interface SignInFailures {
-  /** How many since when; none after the window. */
-  read(emailSha256: string): Promise<{ readonly failures: number; readonly since: number } | undefined>;
-  /** Counts one more; the window begins with the first. */
-  count(emailSha256: string, now: number, windowMs: number): Promise<void>;
-  forget(emailSha256: string): Promise<void>;
+/** How often something was tried within a window of time, by a key that tells nobody's address. */
+export interface Attempts {
+  /** One more, in one step with reading how many there are; the window begins with the first. */
+  count(
+    key: string,
+    now: number,
+    windowMs: number,
+  ): Promise<{ readonly count: number; readonly since: number }>;
+  forget(key: string): Promise<void>;
 }

@@ -1,9 +1,14 @@
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
+import type { Refusal } from "../../domain/invoice/refusal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { MemberStore, Role } from "./member-ports.ts";
 
-const LIVES_MS = 7 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const LIVES_MS = 7 * 24 * HOUR_MS;
+/** Each is a mail to whomever the owner names. */
+const MOST_PER_HOUR = 20;
 /** 160 random bits. */
 const TOKEN_LENGTH = 32;
 
@@ -20,18 +25,27 @@ export interface InviteRequest {
   readonly invitedBy: string;
 }
 
-/** The token stands in the link alone: stored is its hash. Undefined for who is a member already. */
-export async function invite(request: InviteRequest, deps: InviteDeps): Promise<string | undefined> {
-  const { account, email, role, invitedBy } = request;
+export type InviteRefusal = Refusal<"already_member" | "rate_limited">;
+
+/** The token stands in the link alone: stored is its hash. */
+export async function invite(
+  { account, email, role, invitedBy }: InviteRequest,
+  deps: InviteDeps,
+): Promise<Result<string, InviteRefusal>> {
   const members = await deps.members.membersOf(account.accountId);
-  if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) return undefined;
+  if (members.some((member) => member.email.toLowerCase() === email.toLowerCase())) {
+    return err({ code: "already_member", facts: { email } });
+  }
   const token = randomText(TOKEN_LENGTH, deps.random);
   const createdAt = deps.now();
-  await deps.members.invite({
-    id: newId("iv", account.ledger, deps.random),
-    accountId: account.accountId,
-    tokenSha256: sha256Hex(token),
-    ...{ email, role, invitedBy, createdAt, expiresAt: createdAt + LIVES_MS },
-  });
-  return token;
+  const isSent = await deps.members.invite(
+    {
+      id: newId("iv", account.ledger, deps.random),
+      accountId: account.accountId,
+      tokenSha256: sha256Hex(token),
+      ...{ email, role, invitedBy, createdAt, expiresAt: createdAt + LIVES_MS },
+    },
+    { most: MOST_PER_HOUR, since: createdAt - HOUR_MS },
+  );
+  return isSent ? ok(token) : err({ code: "rate_limited", facts: {} });
 }

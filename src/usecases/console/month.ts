@@ -1,9 +1,8 @@
-import { civilDate } from "../../domain/shared/civil-date.ts";
-import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
+import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 
 const HOUR_MS = 3_600_000;
-/** How far the zones of issuers are from UTC, in summer and in winter. */
-const OFFSETS = [0, 1, 2];
+/** How far the zones of issuers are from UTC, in summer and in winter, and by the sun before 1922. */
+const OFFSETS = [-2, -1, 0, 1, 2];
 
 /** A month, `YYYY-MM`, from its first moment in the zone to the first one behind it. */
 export function monthIn(month: string, zone: TimeZone): { readonly from: Instant; readonly to: Instant } {
@@ -12,9 +11,23 @@ export function monthIn(month: string, zone: TimeZone): { readonly from: Instant
   return { from: beginningOf(`${month}-01`, zone), to: beginningOf(following, zone) };
 }
 
-/** The earliest moment of the day: midnight by the clock of the zone. */
+/**
+ * The earliest moment of the day, `YYYY-MM-DD`: midnight by the clock of the zone. Also of the day behind the
+ * last one that a date may be, because a stretch of days ends there.
+ */
 export function beginningOf(day: string, zone: TimeZone): Instant {
-  const midnight = Date.parse(`${civilDate(day)}T00:00:00Z`);
-  const isOfDay = (at: Instant) => localTime(at, zone).date === day;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const isOfDay = (at: Instant) => formatIn(zone).format(at) === day;
   return Math.min(...OFFSETS.map((hours) => midnight - hours * HOUR_MS).filter(isOfDay));
+}
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function formatIn(zone: TimeZone): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-CA", { ...day, timeZone: zone });
+  formats.set(zone, made);
+  return made;
 }

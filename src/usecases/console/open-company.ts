@@ -34,11 +34,12 @@ export async function openCompany(
   const ledger = await emptiest(deps.ledgers);
   if (ledger === undefined) return err({ code: "ledgers_full", facts: {} });
   const { value: issuer } = checked;
+  const exists = err({ code: "issuer_exists", facts: { nif: issuer.nif }, path: "nif" } as const);
+  // Asked first, so that a refusal leaves no half of an account; two at once are told apart by the listing.
+  if (await deps.directory.isTaken(issuer.nif)) return exists;
   const timeZone = timeZoneOf(issuer.territory);
   const opened = await openAccount({ ...issuer, timeZone, ledger, ownerId }, deps);
-  return opened.ok
-    ? ok(opened.value)
-    : err({ code: "issuer_exists", facts: { nif: issuer.nif }, path: "nif" });
+  return opened.ok ? ok(opened.value) : exists;
 }
 
 async function emptiest(ledgers: OpenCompanyDeps["ledgers"]): Promise<string | undefined> {

@@ -11,16 +11,22 @@ export const auth = createAuthClient({
   fetchOptions: { headers: { "Accept-Language": currentLanguage() } },
 });
 
+/** Throws where the session goes on: the person has to know. */
 export async function signOut(): Promise<void> {
-  await auth.signOut();
+  const { error } = await auth.signOut();
+  if (error) throw error;
   leave();
 }
 
+/** Throws where the others go on: then this one does too. */
 export async function signOutEverywhere(): Promise<void> {
-  await auth.revokeSessions();
-  await auth.signOut();
-  leave();
+  const { error } = await auth.revokeSessions();
+  if (error && error.status !== SIGNED_OUT) throw error;
+  await signOut();
 }
+
+/** There is none any more that could be ended. */
+const SIGNED_OUT = 401;
 
 /** Nothing of the last person may stay on the screen or in memory. */
 function leave(): void {

@@ -7,9 +7,3 @@ export function signOutHere(): void {
   const back = encodeURIComponent(`${pathname}${search}`);
   window.location.assign(`${paths.signIn}?volver=${back}`);
 }
-
-/** Only to a page of the console: an address of elsewhere would be somebody's trap. */
-export function pageToReturnTo(search: URLSearchParams): string {
-  const back = search.get("volver") ?? "";
-  return /^\/(?![/\\])/.test(back) ? back : paths.home;
-}

@@ -11,9 +11,14 @@ const NAMES: Readonly<Record<Language, string>> = { es: "Español", en: "English
 const SCHEMES = ["light", "dark", "auto"] as const;
 
 /** The sign-in library is loaded when it is needed: most visits sign nobody in or out. */
-async function leave(how: "signOut" | "signOutEverywhere"): Promise<void> {
-  const auth = await import("./auth.ts");
-  await auth[how]();
+async function leave(how: "signOut" | "signOutEverywhere", say: Say): Promise<void> {
+  try {
+    const auth = await import("./auth.ts");
+    await auth[how]();
+  } catch (error) {
+    const { tellFailure } = await import("../parts/save.ts");
+    tellFailure(error, say);
+  }
 }
 
 /** The person, and what is theirs alone: language, appearance, signing out. */
@@ -52,10 +57,13 @@ export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
           {say("nav.declaration")}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave("signOut")}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => void leave("signOut", say)}
+        >
           {say("user.signout")}
         </Menu.Item>
-        <Menu.Item onClick={() => void leave("signOutEverywhere")}>{say("user.signout_all")}</Menu.Item>
+        <Menu.Item onClick={() => void leave("signOutEverywhere", say)}>{say("user.signout_all")}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

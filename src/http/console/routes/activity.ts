@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { z } from "zod";
-import { type CivilDate, civilDate } from "../../../domain/shared/civil-date.ts";
+import type { CivilDate } from "../../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../../domain/shared/instant.ts";
 import { OPERATOR, verbsOf } from "../../../usecases/console/activity-areas.ts";
 import type { ActivityAsked, ActivityPlace } from "../../../usecases/console/activity-ports.ts";
@@ -52,8 +52,9 @@ function askedFrom(
   };
 }
 
-function nextDay(day: CivilDate): CivilDate {
-  return civilDate(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, "YYYY-MM-DD".length));
+/** Of the last day that a date may be, one that is none any more. */
+function nextDay(day: CivilDate): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 type Side = "older" | "newer";

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { newId } from "../../../domain/connection/ids.ts";
 import { openConnection } from "../../../usecases/open-connection.ts";
 import { newConnectionBody } from "../../contract/console/connection.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -10,19 +9,16 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
   "/connections",
   body(newConnectionBody),
   async (c) => {
-    const { deps, account, user, reads } = c.var;
+    const { deps, account, user } = c.var;
     const { accountId, ledger } = account;
-    const { kind, name } = c.req.valid("json");
     const [apiKeySecret = ""] = deps.apiKeySecrets;
     const { environment, now, random } = deps;
+    const { kind, name } = c.req.valid("json");
+    const guided = kind === "commerce";
     const opened = await openConnection(
-      { ledger, accountId, kind, name, rateLimit: null, environment, guided: kind === "commerce" },
+      { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },
       { connections: deps.accountsIn(ledger), apiKeySecret, now, random },
     );
-    await reads.accounts.note(accountId, {
-      ...{ id: newId("al", ledger, random), userId: user.id, at: now(), verb: "open_connection" },
-      facts: { connection: opened.connectionId, kind, name },
-    });
     return c.json({ success: true as const, data: { id: opened.connectionId, key: opened.key } }, 201);
   },
 );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { auth } from "../../app/auth.ts";
 import { paths } from "../../app/paths.ts";
-import { pageToReturnTo } from "../../app/signed-out.ts";
+import { pageToReturnTo } from "../../app/page-to-return-to.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import { knowsPasskeys } from "./passkeys.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { auth } from "../../app/auth.ts";
 import { paths } from "../../app/paths.ts";
-import { pageToReturnTo } from "../../app/signed-out.ts";
+import { pageToReturnTo } from "../../app/page-to-return-to.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
@@ -67,6 +67,7 @@ function PersonForm({ enter, refuse }: PersonFormProps) {
       <TextInput
         label={say("signup.name")}
         autoComplete="name"
+        maxLength={120}
         key={form.key("name")}
         {...form.getInputProps("name")}
       />
