@@ -161,14 +161,13 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
         refusals={isStale ? {} : refusalsByReason(asked, shown.refusals)}
         change={(key, one) => setTyped((before) => ({ ...before, [key]: one }))}
       />
-      {failed}
       <div className={own.pair}>
         <Section title={say("review.facts")} flush>
           <OrderFacts order={order}>
             <RawData place={place} />
           </OrderFacts>
         </Section>
-        <WouldBe order={order} preview={shown} isFading={isFading} />
+        {failed || <WouldBe order={order} preview={shown} isFading={isFading} />}
       </div>
       <ReviewDock
         order={order}

@@ -41,7 +41,8 @@ export const overview = {
   "overview.latest": "Últimas facturas",
   "overview.empty": "Aún no hay facturas. Conecta tu tienda o tu programa para empezar.",
   "overview.empty.action": "Conectar una tienda",
-  "overview.empty.connected": "Aún no hay facturas. Comprueba en Conexiones que esté activada la facturación.",
+  "overview.empty.connected":
+    "Aún no hay facturas. Comprueba en Conexiones que esté activada la facturación.",
   "overview.empty.see": "Ver las conexiones",
   "overview.sending.unknown": "No se ha podido comprobar",
 } as const;
