@@ -55,7 +55,8 @@ export async function newInstallation(
 ): Promise<string[]> {
   const { results } = await db
     .prepare(
-      "SELECT id, account_id, ordinal, environment FROM installation WHERE connection_id = ? AND closed_at IS NULL",
+      `SELECT id, account_id, ordinal, environment FROM installation
+        WHERE connection_id = ? AND closed_at IS NULL`,
     )
     .bind(asked.connectionId)
     .all<OpenInstallation>();
@@ -69,10 +70,12 @@ export async function newInstallation(
   return [
     `UPDATE installation SET closed_at = ${now} WHERE id = ${literal(old.id)} AND closed_at IS NULL`,
     `INSERT INTO installation (id, account_id, connection_id, ordinal, number, environment, opened_at)
-      SELECT ${literal(id)}, ${owner.join(", ")}, ${old.ordinal + 1}, ${literal(number)}, ${literal(old.environment)}, ${now}
+      SELECT ${literal(id)}, ${owner.join(", ")}, ${old.ordinal + 1}, ${literal(number)},
+        ${literal(old.environment)}, ${now}
       WHERE NOT EXISTS (SELECT 1 FROM installation WHERE connection_id = ${owner[1]} AND closed_at IS NULL)`,
     `INSERT INTO audit_log (id, account_id, connection_id, user_id, at, verb, facts)
-      VALUES (${literal(newId("al", ledger, random))}, ${owner.join(", ")}, ${literal(OPERATOR)}, ${now}, 'open_installation',
+      VALUES (${literal(newId("al", ledger, random))}, ${owner.join(", ")}, ${literal(OPERATOR)}, ${now},
+        'open_installation',
       ${literal(JSON.stringify(facts))})`,
   ];
 }

@@ -85,7 +85,7 @@ function insertOrUpdate(table: Table, row: Row): string[] {
   return [...insertAbsent(table, row), ...updateDifferent(table, row, table.columns)];
 }
 
-/** Whoever decided before the restore decides anew; orders that wait are looked at under the settings of now. */
+/** Whoever decided before the restore decides anew; orders that wait are looked at again. */
 function* settle(accounts: readonly Row[]): Generator<string> {
   for (const { id, settings_version: version } of accounts) {
     yield `UPDATE shop_order SET undecided = 1 WHERE state = 'held'

@@ -94,7 +94,8 @@ async function* putBackStates(
 ): AsyncGenerator<string> {
   const sent = await one(
     db,
-    "SELECT min(from_position) AS position FROM submission_attempt WHERE installation_id = ? AND started_at >= ?",
+    `SELECT min(from_position) AS position FROM submission_attempt
+      WHERE installation_id = ? AND started_at >= ?`,
     [installationId, since - MESSAGE_MS],
   );
   const first = Math.min(from, Number(sent?.position ?? from));

@@ -42,7 +42,8 @@ async function act(db: D1Database, options: Options): Promise<string> {
       const isFreezing = options.verb === "freeze";
       const accounts = await accountsIn(db, options.accounts);
       await run(options, freezing(accounts, isFreezing ? 1 : 0));
-      return `${accounts.length} accounts ${isFreezing ? "frozen: every call of theirs is answered 503." : "thawed."}`;
+      const done = isFreezing ? "frozen: every call of theirs is answered 503." : "thawed.";
+      return `${accounts.length} accounts ${done}`;
     }
     case "export":
       return await exportTo(options.file, db, options);
@@ -85,7 +86,7 @@ async function exportTo(
   for (const sql of END_TEXTS) await write(sql);
   out.end();
   await failed;
-  return `${accounts.length} accounts, ${statements} statements in ${file}. It holds people's data: keep it as such.`;
+  return `${accounts.length} accounts, ${statements} statements in ${file}. It holds personal data.`;
 }
 
 async function putBack(db: D1Database, options: Options, file: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** SQL that puts a row back, as text: wrangler takes no values beside it, and D1 no statement above 100 kB. */
+/** SQL that puts a row back, as text: wrangler takes no values, and D1 no statement above 100 kB. */
 import { literal, type Value } from "../remote-database.ts";
 import { ofAccount, type Table } from "./tables.ts";
 
@@ -14,7 +14,8 @@ const PIECE_UNITS = 20_000;
 /** Long values lie here, piece by piece, until the row that they belong to is written. */
 export const BEGIN_TEXTS = [
   "DROP TABLE IF EXISTS restore_text",
-  "CREATE TABLE restore_text (id INTEGER NOT NULL, piece INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (id, piece))",
+  `CREATE TABLE restore_text (id INTEGER NOT NULL, piece INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (id, piece))`,
 ];
 export const END_TEXTS = ["DROP TABLE IF EXISTS restore_text"];
 
@@ -50,7 +51,7 @@ export function deleteStale(table: Table, accountId: string, rows: readonly Row[
   return `DELETE FROM ${name} WHERE ${its}${kept}`;
 }
 
-/** Up to the number that was reached, one step after the other, as the triggers demand; `told` in its place. */
+/** Up to the number that was reached, step by step, as the triggers demand; `told` in its place. */
 export function stepUp(table: Table, row: Row, told: Readonly<Record<string, string>> = {}): string {
   const { name, key, columns } = table;
   const goal = literal(row.seq ?? 0);
@@ -59,11 +60,12 @@ export function stepUp(table: Table, row: Row, told: Readonly<Record<string, str
     column === "seq" ? "seq" : (told[column] ?? literal(row[column])),
   );
   const changed = columns.filter((column) => !key.includes(column));
+  const assignments = changed.map((column) => `${column} = excluded.${column}`);
   return `INSERT INTO ${name} (${columns.join(", ")})
     WITH RECURSIVE steps(seq) AS (SELECT 1 + coalesce((SELECT seq FROM ${name} WHERE ${its}), 0)
       UNION ALL SELECT 1 + seq FROM steps WHERE seq < ${goal})
     SELECT ${selected.join(", ")} FROM steps WHERE seq <= ${goal}
-    ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(", ")}`;
+    ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${assignments.join(", ")}`;
 }
 
 function sameKey({ name, key }: Table): string {

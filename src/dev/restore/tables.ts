@@ -76,7 +76,7 @@ export const BOOKS = {
   attempt: tableOf(submissionAttempt),
 };
 
-/** Found by when they were written last; `changed` is a condition with one question mark for each of `instants`. */
+/** Found by when they were written last: `changed` has a question mark for each of `instants`. */
 export interface TimedTable extends Table {
   readonly changed: string;
   readonly instants: number;

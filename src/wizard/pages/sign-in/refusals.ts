@@ -19,7 +19,7 @@ export function refusedBy(error: Refused, say: Say): Readonly<Record<string, str
     case "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL":
       return { email: say("signup.taken") };
     case "NAME_INVALID":
-      return { name: say("form.required", { field: say("signup.name") }) };
+      return { name: say("form.required", { field: say("signup.name.the") }) };
     case "PASSWORD_TOO_SHORT":
       return { password: say("signup.password_hint") };
     case "PASSWORD_TOO_LONG":
