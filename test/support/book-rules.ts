@@ -40,6 +40,8 @@ export const PROBLEM_KINDS = [
   "doubled",
   /** What a caller was told, and the books do not have, or have otherwise. */
   "lost",
+  /** An answer that is not documented for what was asked. */
+  "answer",
   /** A chain that does not verify. */
   "chain",
   /** Two places that should say the same and do not. */

@@ -1,0 +1,138 @@
+/** Calls that are made until they are answered, however often the other side dies. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Demo } from "../local-product.ts";
+import { type Body, type Call, DONE, memberOf, type Told } from "./call.ts";
+
+const TIME_LIMIT_MS = 30_000;
+const PAUSE_MS = 300;
+
+export interface Caller {
+  /** Every answer, in the order in which they came. */
+  readonly told: readonly Told[];
+  /** How often it was sent beyond the first time, by what came instead of an answer. */
+  readonly unanswered: Readonly<Record<string, number>>;
+  /** How often a call had to be made again because it was too early for it. */
+  readonly early: number;
+  until(call: Call): Promise<Told>;
+}
+
+export interface Session {
+  readonly demo: Demo;
+  /** Of the console. */
+  readonly cookie: string;
+}
+
+export function callerOf(session: Session): Caller {
+  const told: Told[] = [];
+  const unanswered: Record<string, number> = {};
+  let clock = 0;
+  let early = 0;
+  const data = new Map<string, unknown>();
+  return {
+    told,
+    unanswered,
+    get early() {
+      return early;
+    },
+    async until(call) {
+      clock += 1;
+      const began = clock;
+      const filled = fill(call, (id) => data.get(id));
+      for (let tries = 1; ; tries += 1) {
+        const answer = await send(session, filled);
+        if (answer.code !== undefined && !call.awaits?.includes(answer.code)) {
+          clock += 1;
+          const { status, code } = answer;
+          const one: Told = { call: filled, status, code, data: answer.data, tries, began, ended: clock };
+          told.push(one);
+          data.set(call.id, answer.data);
+          return one;
+        }
+        if (answer.code === undefined) unanswered[answer.instead] = (unanswered[answer.instead] ?? 0) + 1;
+        else early += 1;
+        await delay(answer.retryAfterMs);
+      }
+    },
+  };
+}
+
+type Answer =
+  | { readonly code: string; readonly status: number; readonly data: unknown; readonly retryAfterMs: number }
+  | { readonly code?: undefined; readonly instead: string; readonly retryAfterMs: number };
+
+/** What was learnt from an earlier answer takes its place in path and body. */
+function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call {
+  if (!from) return call;
+  const data = dataOf(from.call);
+  const path = from.path === undefined ? call.path : call.path.replace("{}", textIn(data, from.path));
+  const body = Object.entries(from.body ?? {}).map(([name, member]) => [name, memberOf(data, member)]);
+  return { ...call, path, ...(call.body ? { body: { ...call.body, ...Object.fromEntries(body) } } : {}) };
+}
+
+function textIn(data: unknown, name: string): string {
+  const text = memberOf(data, name);
+  // Where there was nothing to learn, as while access is off, the page is one that does not exist.
+  return typeof text === "string" ? text : "/v/none";
+}
+
+async function send({ demo, cookie }: Session, { method, path, body, connection }: Call): Promise<Answer> {
+  const isOwner = path.startsWith("/api/accounts/");
+  const headers: Record<string, string> = isOwner
+    ? { Cookie: cookie, Origin: demo.console_url }
+    : { "X-API-KEY": demo.connections[connection]?.key ?? "" };
+  try {
+    const response = await fetch(new URL(path, isOwner ? demo.console_url : demo.api_url), {
+      method,
+      headers: { ...headers, ...(body ? { "Content-Type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    return answerIn(response, await response.text());
+  } catch {
+    return { instead: "no answer", retryAfterMs: PAUSE_MS };
+  }
+}
+
+const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
+
+/** Only what the product itself says is an answer; what stands in front of it says other things. */
+function answerIn({ status, headers }: Response, text: string): Answer {
+  const retryAfterMs = PAUSE_MS + 1_000 * Number(headers.get("Retry-After") ?? 0);
+  if (headers.get("Content-Type")?.startsWith("text/html") && headers.has("X-Robots-Tag")) {
+    const code = PAGES[status];
+    if (code !== undefined) return { code, status, data: text, retryAfterMs };
+  }
+  const answer = parsed(text);
+  const code = codeIn(answer);
+  if (code === undefined) return { instead: `${status} without an answer`, retryAfterMs };
+  if (status >= 500) return { instead: `${status} ${code}`, retryAfterMs };
+  return { code, status, data: answer?.data, retryAfterMs };
+}
+
+function codeIn(answer: Body | undefined): string | undefined {
+  if (answer?.success === true) return DONE;
+  return typeof answer?.error_code === "string" ? answer.error_code : undefined;
+}
+
+function parsed(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The demo's owner, signed in to the console. */
+export async function signIn(demo: Demo): Promise<string> {
+  const response = await fetch(`${demo.console_url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: demo.console_url },
+    body: JSON.stringify(demo.owner),
+  });
+  if (!response.ok) throw new Error(`signing in answered ${response.status}`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(";")))
+    .join("; ");
+}
