@@ -16,7 +16,7 @@ import { answersIn, problemCounts, sendingIn, spreadOf } from "./crash/figures.t
 import { callsIn, type Kill, killsOf, planOf } from "./crash/plan.ts";
 import { questionsOf } from "./crash/questions.ts";
 import { dueProblems, storedBooks } from "./crash/stored-books.ts";
-import { askedAgain, standingProblems, writtenBetween } from "./crash/verdict.ts";
+import { askedAgain, faultProblems, standingProblems, writtenBetween } from "./crash/verdict.ts";
 import { verifyProblems } from "./crash/verify.ts";
 import { beginProduct, type Demo, type Place, startProduct } from "./local-product.ts";
 import { control, invalidMessages, untilSubmitted } from "./sandbox.ts";
@@ -73,6 +73,7 @@ async function prove(demo: Demo): Promise<boolean> {
   const problems: Problem[] = [
     ...standingProblems({ told: load.told, courses }, books, ids, received),
     ...dueProblems(place.stateDir),
+    ...faultProblems(load),
     ...(await askedAgain(questions, asker, AT_ONCE)),
     ...writtenBetween(books, storedBooks(place.stateDir)),
     ...(await invalidMessages(demo)).map((what): Problem => ({ kind: "submission", what })),

@@ -1,6 +1,6 @@
 /** `npm start` in a folder of its own, to be killed at any moment and started again. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/dev/setup.mjs";
@@ -38,10 +38,14 @@ export function startProduct(place: Place): Promise<LocalProduct> {
 }
 
 export function beginProduct({ stateDir, port, env }: Place): Starting {
+  mkdirSync(stateDir, { recursive: true });
+  // The runtimes complain at length of every connection that a kill breaks off.
+  const complaints = join(stateDir, "complaints.log");
+  const log = openSync(complaints, "w");
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", log],
     env: {
       ...process.env,
       ...env,
@@ -51,6 +55,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
       AUTHORITY_PORT: String(port + 2),
     },
   });
+  closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error("npm start could not be started");
   let hasEnded = false;
@@ -59,15 +64,21 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   });
   const places = [`${port}/health`, `${port + 1}/control`, `${port + 2}/control`];
   const urls = places.map((path) => `http://127.0.0.1:${path}`);
+  let isKilled = false;
   const kill = async () => {
+    isKilled = true;
     // The local server may have died by itself: the next start begins from what is there all the same.
     if (!hasEnded) process.kill(-pid, "SIGKILL");
     while (!hasEnded || (await Promise.all(urls.map(isServed))).includes(true)) await delay(50);
   };
-  const ready = untilReady(join(stateDir, "demo.json"), urls, () => hasEnded).then((demo) => ({
-    demo,
-    kill,
-  }));
+  const ready = untilReady(join(stateDir, "demo.json"), urls, () => hasEnded).then(
+    (demo) => ({ demo, kill }),
+    async (error) => {
+      if (!isKilled) console.error(readFileSync(complaints, "utf8"));
+      await kill();
+      throw error;
+    },
+  );
   // Whoever kills it in its start does not wait for it.
   ready.catch(() => undefined);
   return { ready, kill };

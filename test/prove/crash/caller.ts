@@ -3,8 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Demo } from "../local-product.ts";
 import { type Body, type Call, DONE, memberOf, type Told } from "./call.ts";
 
-const TIME_LIMIT_MS = 30_000;
+/** Long: whoever leaves in the middle of a request may end the local server's proxy. */
+const TIME_LIMIT_MS = 180_000;
 const PAUSE_MS = 300;
+/** Whatever is not answered by then never is. */
+const GIVEN_UP_MS = 1_800_000;
 
 export interface Caller {
   /** Every answer, in the order in which they came. */
@@ -38,6 +41,7 @@ export function callerOf(session: Session): Caller {
       clock += 1;
       const began = clock;
       const filled = fill(call, (id) => data.get(id));
+      const deadline = Date.now() + GIVEN_UP_MS;
       for (let tries = 1; ; tries += 1) {
         const answer = await send(session, filled);
         if (answer.code !== undefined && !call.awaits?.includes(answer.code)) {
@@ -50,6 +54,7 @@ export function callerOf(session: Session): Caller {
         }
         if (answer.code === undefined) unanswered[answer.instead] = (unanswered[answer.instead] ?? 0) + 1;
         else early += 1;
+        if (Date.now() > deadline) throw new Error(`${call.id} is never answered: ${JSON.stringify(answer)}`);
         await delay(answer.retryAfterMs);
       }
     },
@@ -93,6 +98,9 @@ async function send({ demo, cookie }: Session, { method, path, body, connection 
   }
 }
 
+/** What stands in front of the product answers in its own way while that is gone. */
+export const NOT_OURS = "that is not the product's";
+
 const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
 
 /** Only what the product itself says is an answer; what stands in front of it says other things. */
@@ -104,7 +112,7 @@ function answerIn({ status, headers }: Response, text: string): Answer {
   }
   const answer = parsed(text);
   const code = codeIn(answer);
-  if (code === undefined) return { instead: `${status} without an answer`, retryAfterMs };
+  if (code === undefined) return { instead: `${status} ${NOT_OURS}`, retryAfterMs };
   if (status >= 500) return { instead: `${status} ${code}`, retryAfterMs };
   return { code, status, data: answer?.data, retryAfterMs };
 }

@@ -155,7 +155,7 @@ function amended({ id, random, account }: Naming): Course {
   const amend = (step: string) =>
     call("amend", id, step, {
       path: `/api/accounts/${account}/invoices/{}/corrections`,
-      body: { correction: "amend", deed: `deed-${id}`, description: `Venta ${id}, corregida` },
+      body: { correction: "amend", deed: `deed-of-${id}`, description: `Venta ${id}, corregida` },
       from: { call: `${id}/issue`, path: "invoice_id" },
       awaits: ["correction_awaits_answer"],
     });

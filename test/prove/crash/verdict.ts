@@ -4,7 +4,7 @@ import { bookProblems, type Problem, problem, unless } from "../../support/book-
 import { orderProblems } from "../../support/order-rules.ts";
 import { type ReceivedRecord, submissionProblems } from "../submitted-books.ts";
 import { CONNECTIONS, type ConnectionName, type Course, type Told } from "./call.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, NOT_OURS } from "./caller.ts";
 import type { Question } from "./questions.ts";
 import type { ConnectionBooks } from "./stored-books.ts";
 import { type BooksOf, toldProblems } from "./told-problems.ts";
@@ -37,6 +37,13 @@ function byName(books: readonly ConnectionBooks[], ids: Readonly<Record<Connecti
       books.find(({ connectionId }) => connectionId === ids[name]) ?? { connectionId: ids[name], ...nothing },
     ]),
   ) as BooksOf;
+}
+
+/** Dying excuses no answer, and an answer that tells of a fault of ours is one that was given alive. */
+export function faultProblems({ unanswered }: Pick<Caller, "unanswered">): Problem[] {
+  return Object.entries(unanswered)
+    .filter(([instead]) => instead.startsWith("500 ") && !instead.endsWith(NOT_OURS))
+    .map(([instead, count]) => problem("answer", `${instead}, ${count} times`));
 }
 
 /** Asks all of it, so many at once. */

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { orderIdOf } from "../../../src/domain/order/decision.ts";
 import { type Call, CONNECTIONS, DONE, type Told } from "../../prove/crash/call.ts";
+import { NOT_OURS } from "../../prove/crash/caller.ts";
 import {
   answerChanges,
   availabilityChanges,
@@ -11,7 +12,7 @@ import {
 import { problemCounts } from "../../prove/crash/figures.ts";
 import { questionsOf } from "../../prove/crash/questions.ts";
 import { type BooksOf, toldProblems } from "../../prove/crash/told-problems.ts";
-import { askedAgain, writtenBetween } from "../../prove/crash/verdict.ts";
+import { askedAgain, faultProblems, writtenBetween } from "../../prove/crash/verdict.ts";
 import { accessProblems, pageAnswers } from "../../prove/crash/viewing.ts";
 import { submissionProblems } from "../../prove/submitted-books.ts";
 import { contentOf, type Problem } from "../../support/book-rules.ts";
@@ -265,6 +266,14 @@ test("at the authority: missing, changed, twice, out of order, too many, not acc
   }
   const waiting = records.map((record) => ({ ...record, state: "submitted" }));
   expect(submissionProblems(waiting, received)).toHaveLength(records.length);
+});
+
+test("dying excuses no answer that tells of a fault of ours", () => {
+  const unanswered = { "no answer": 40, "503 temporarily_unavailable": 2, [`500 ${NOT_OURS}`]: 3 };
+  expect(faultProblems({ unanswered })).toEqual([]);
+  expect(kindsOf(faultProblems({ unanswered: { ...unanswered, "500 internal_error": 1 } }))).toEqual([
+    "answer",
+  ]);
 });
 
 test("figures count each kind of problem", () => {
