@@ -109,8 +109,12 @@ function recordRow({ invoiceId, origin, stored: { record, state } }: NewRecord):
   return { invoice_id: invoiceId, origin, kind: content.kind, ...at, content: JSON.stringify(content) };
 }
 
-function orderRow({ order, sent = null }: OrderWrite): StoredOrderRow {
-  const { idExternal, state, facts, reasons, answers, acted, soldFingerprint = null, sentSha256 } = order;
-  const foundBy = { orderedAt: facts.orderedAt, status: facts.status ?? null };
-  return { idExternal, state, foundBy, facts, reasons, answers, acted, soldFingerprint, sentSha256, sent };
+function orderRow({ order, sent }: OrderWrite): StoredOrderRow {
+  const { idExternal, state, facts, reasons, answers, acted, soldFingerprint, sentSha256 } = order;
+  return {
+    ...{ idExternal, state, facts, reasons, answers, acted, sentSha256 },
+    foundBy: { orderedAt: facts.orderedAt, status: facts.status ?? null },
+    soldFingerprint: soldFingerprint ?? null,
+    sent: sent ?? null,
+  };
 }

@@ -20,12 +20,19 @@ export interface Caller {
 }
 
 export interface Session {
-  readonly demo: Demo;
+  readonly demo: Pick<Demo, "api_url" | "console_url" | "connections">;
   /** Of the console. */
   readonly cookie: string;
 }
 
-export function callerOf(session: Session): Caller {
+export interface Outside {
+  fetch(url: URL, init: RequestInit): Promise<Response>;
+  pause(milliseconds: number): Promise<unknown>;
+}
+
+const THE_NETWORK: Outside = { fetch: (url, init) => fetch(url, init), pause: (ms) => delay(ms) };
+
+export function callerOf(session: Session, outside = THE_NETWORK): Caller {
   const told: Told[] = [];
   const unanswered: Record<string, number> = {};
   let clock = 0;
@@ -43,7 +50,7 @@ export function callerOf(session: Session): Caller {
       const filled = fill(call, (id) => data.get(id));
       const deadline = Date.now() + GIVEN_UP_MS;
       for (let tries = 1; ; tries += 1) {
-        const answer = await send(session, filled);
+        const answer = answerIn(await send(session, filled, outside));
         if (answer.code !== undefined && !call.awaits?.includes(answer.code)) {
           clock += 1;
           const { status, code } = answer;
@@ -55,7 +62,7 @@ export function callerOf(session: Session): Caller {
         if (answer.code === undefined) unanswered[answer.instead] = (unanswered[answer.instead] ?? 0) + 1;
         else early += 1;
         if (Date.now() > deadline) throw new Error(`${call.id} is never answered: ${JSON.stringify(answer)}`);
-        await delay(answer.retryAfterMs);
+        await outside.pause(answer.retryAfterMs);
       }
     },
   };
@@ -80,21 +87,32 @@ function textIn(data: unknown, name: string): string {
   return typeof text === "string" ? text : "/v/none";
 }
 
-async function send({ demo, cookie }: Session, { method, path, body, connection }: Call): Promise<Answer> {
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Undefined where no answer has come, or not the whole of it. */
+async function send(
+  { demo, cookie }: Session,
+  { method, path, body, connection }: Call,
+  outside: Outside,
+): Promise<Received | undefined> {
   const isOwner = path.startsWith("/api/accounts/");
   const headers: Record<string, string> = isOwner
     ? { Cookie: cookie, Origin: demo.console_url }
     : { "X-API-KEY": demo.connections[connection]?.key ?? "" };
   try {
-    const response = await fetch(new URL(path, isOwner ? demo.console_url : demo.api_url), {
+    const response = await outside.fetch(new URL(path, isOwner ? demo.console_url : demo.api_url), {
       method,
       headers: { ...headers, ...(body ? { "Content-Type": "application/json" } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
-    return answerIn(response, await response.text());
+    return { status: response.status, headers: response.headers, text: await response.text() };
   } catch {
-    return { instead: "no answer", retryAfterMs: PAUSE_MS };
+    return undefined;
   }
 }
 
@@ -104,7 +122,9 @@ export const NOT_OURS = "that is not the product's";
 const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
 
 /** Only what the product itself says is an answer; what stands in front of it says other things. */
-function answerIn({ status, headers }: Response, text: string): Answer {
+function answerIn(received: Received | undefined): Answer {
+  if (!received) return { instead: "no answer", retryAfterMs: PAUSE_MS };
+  const { status, headers, text } = received;
   const retryAfterMs = PAUSE_MS + 1_000 * Number(headers.get("Retry-After") ?? 0);
   if (headers.get("Content-Type")?.startsWith("text/html") && headers.has("X-Robots-Tag")) {
     const code = PAGES[status];
