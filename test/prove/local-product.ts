@@ -1,13 +1,15 @@
 /** `npm start` in a folder of its own, to be killed at any moment and started again. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/dev/setup.mjs";
 
 export interface Demo {
   readonly api_url: string;
+  readonly console_url: string;
   readonly authority_url: string;
+  readonly owner: { readonly email: string; readonly password: string };
   readonly connections: Readonly<Record<string, { readonly id: string; readonly key: string }>>;
 }
 
@@ -23,13 +25,27 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const READY_WITHIN_MS = 300_000;
+const READY_WITHIN_MS = 900_000;
 
-export async function startProduct({ stateDir, port, env }: Place): Promise<LocalProduct> {
+/** On its way to being ready, which it never is when it is killed before. */
+export interface Starting {
+  readonly ready: Promise<LocalProduct>;
+  kill(): Promise<void>;
+}
+
+export function startProduct(place: Place): Promise<LocalProduct> {
+  return beginProduct(place).ready;
+}
+
+export function beginProduct({ stateDir, port, env }: Place): Starting {
+  mkdirSync(stateDir, { recursive: true });
+  // The runtimes complain at length of every connection that a kill breaks off.
+  const complaints = join(stateDir, "complaints.log");
+  const log = openSync(complaints, "w");
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", log],
     env: {
       ...process.env,
       ...env,
@@ -39,31 +55,51 @@ export async function startProduct({ stateDir, port, env }: Place): Promise<Loca
       AUTHORITY_PORT: String(port + 2),
     },
   });
+  closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error("npm start could not be started");
   let hasEnded = false;
   child.once("exit", () => {
     hasEnded = true;
   });
-  const demoFile = join(stateDir, "demo.json");
+  const places = [`${port}/health`, `${port + 1}/control`, `${port + 2}/control`];
+  const urls = places.map((path) => `http://127.0.0.1:${path}`);
+  let isKilled = false;
+  const kill = async () => {
+    isKilled = true;
+    // The local server may have died by itself: the next start begins from what is there all the same.
+    if (!hasEnded) process.kill(-pid, "SIGKILL");
+    while (!hasEnded || (await Promise.all(urls.map(isServed))).includes(true)) await delay(50);
+  };
+  const ready = untilReady(join(stateDir, "demo.json"), urls, () => hasEnded).then(
+    (demo) => ({ demo, kill }),
+    async (error) => {
+      if (!isKilled) console.error(readFileSync(complaints, "utf8"));
+      await kill();
+      throw error;
+    },
+  );
+  // Whoever kills it in its start does not wait for it.
+  ready.catch(() => undefined);
+  return { ready, kill };
+}
+
+async function untilReady(demoFile: string, urls: readonly string[], hasEnded: () => boolean): Promise<Demo> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (
-    !existsSync(demoFile) ||
-    !(await answers(`http://127.0.0.1:${port}/health`)) ||
-    !(await answers(`http://127.0.0.1:${port + 2}/control`))
-  ) {
-    if (hasEnded || Date.now() > deadline) throw new Error("npm start did not become ready");
+  while (!existsSync(demoFile) || (await Promise.all(urls.map(answers))).includes(false)) {
+    if (hasEnded() || Date.now() > deadline) throw new Error("npm start did not become ready");
     await delay(200);
   }
-  const demo: Demo = JSON.parse(readFileSync(demoFile, "utf8"));
-  return {
-    demo,
-    async kill() {
-      // The local server may have died by itself: the next start begins from what is there all the same.
-      if (!hasEnded) process.kill(-pid, "SIGKILL");
-      while (!hasEnded || (await answers(`http://127.0.0.1:${port}/health`))) await delay(50);
-    },
-  };
+  return JSON.parse(readFileSync(demoFile, "utf8"));
+}
+
+async function isServed(url: string): Promise<boolean> {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

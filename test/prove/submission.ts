@@ -3,11 +3,13 @@
  * knows and the whole runtime is killed again and again. In the end every record is at the authority once, in
  * order. Each figure of the last lines is counted in the databases of both sides.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type LocalProduct, type Place, startProduct } from "./local-product.ts";
+import { type Place, startProduct } from "./local-product.ts";
+import { control, invalidMessages, summaryOf, untilSubmitted } from "./sandbox.ts";
+import { seeded } from "./seeded.ts";
 import { type Call, callsOf } from "./submission-calls.ts";
 import { booksOf, openRecords, problemsOf, receivedOf } from "./submitted-books.ts";
 
@@ -57,14 +59,14 @@ try {
 }
 
 async function prove(): Promise<boolean> {
-  await untilSubmitted(product);
-  await control(product, MISBEHAVIOUR);
+  await untilSubmitted(place.stateDir, product.demo);
+  await control(product.demo, MISBEHAVIOUR);
   const calls = callsOf(product.demo, TOTAL, startedAt);
   const told = { sent: 0, repeated: 0 };
   const sending = sendAll(calls, told);
-  const random = lcg(SEED);
+  const random = seeded(SEED);
   for (let kills = 0; kills < KILLS; kills += 1) {
-    await delay(4_000 + Math.floor(random() * 8_000));
+    await delay(4_000 + random.below(8_000));
     console.log(`kill ${kills + 1} of ${KILLS}, ${told.sent} of ${TOTAL} acknowledged`);
     const killed = product;
     await killed.kill();
@@ -72,11 +74,11 @@ async function prove(): Promise<boolean> {
   }
   await sending;
   const issuedAfterMs = Date.now() - startedAt;
-  await untilSubmitted(product);
-  const records = await openRecords(place.stateDir);
+  await untilSubmitted(place.stateDir, product.demo);
+  const records = openRecords(place.stateDir);
   const received = await receivedOf(product.demo);
-  const problems = [...problemsOf(records, received, calls), ...(await invalidMessages(product))];
-  const { messages, misbehaviours } = await summaryOf(product);
+  const problems = [...problemsOf(records, received, calls), ...(await invalidMessages(product.demo))];
+  const { messages, misbehaviours } = await summaryOf(product.demo);
   console.log(
     JSON.stringify(
       {
@@ -125,59 +127,4 @@ async function send({ path, key, body }: Call): Promise<boolean> {
     if (error instanceof Error && /^4\d\d /.test(error.message)) throw error;
     return false;
   }
-}
-
-/** The authority behaves from now on: all that is left goes through. */
-async function untilSubmitted(running: LocalProduct): Promise<void> {
-  await control(running, { wait_seconds: 1 });
-  const deadline = Date.now() + 600_000;
-  for (;;) {
-    const open = (await openRecords(place.stateDir)).filter(
-      ({ state }) => !/^(accepted|rejected)/.test(state),
-    );
-    if (open.length === 0) return;
-    if (Date.now() > deadline) throw new Error(`${open.length} records do not come to an end`);
-    await delay(1_000);
-  }
-}
-
-async function control({ demo }: LocalProduct, change: object): Promise<void> {
-  const response = await fetch(`${demo.authority_url}/control`, {
-    method: "PUT",
-    body: JSON.stringify(change),
-  });
-  if (!response.ok) throw new Error(await response.text());
-}
-
-async function summaryOf({ demo }: LocalProduct): Promise<{ messages: object; misbehaviours: object }> {
-  return (await fetch(`${demo.authority_url}/summary`)).json();
-}
-
-/** Of the messages that the product sent; the schemas are the AEAT's own. */
-async function invalidMessages({ demo }: LocalProduct): Promise<string[]> {
-  const folder = process.env.AEAT_SCHEMAS || "../shared/aeat";
-  if (!existsSync(join(folder, "SuministroLR.xsd"))) return [];
-  process.env.AEAT_SCHEMAS = folder;
-  const { xsdErrors } = await import("../support/xsd.ts");
-  const problems: string[] = [];
-  for (let after = 0; ; ) {
-    const page = (await (await fetch(`${demo.authority_url}/messages?after=${after}`)).json()) as {
-      messages: { id: number }[];
-    };
-    if (page.messages.length === 0) return problems;
-    for (const { id } of page.messages) {
-      const xml = await (await fetch(`${demo.authority_url}/messages/${id}/request`)).text();
-      problems.push(...xsdErrors(xml).map((error) => `message ${id}: ${error}`));
-      after = Math.max(after, id);
-    }
-  }
-}
-
-/** The same moments in every run. */
-function lcg(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

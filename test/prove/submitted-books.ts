@@ -1,9 +1,7 @@
 /** Both sides' books, read where they are kept: what was issued, and what the authority has of it. */
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { RecordContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
+import { inEachLedger } from "./ledger-files.ts";
 import type { Demo } from "./local-product.ts";
 import type { Call } from "./submission-calls.ts";
 
@@ -18,28 +16,17 @@ export interface StoredRecord {
 }
 
 /** Of every ledger, in the order of each chain. */
-export async function openRecords(stateDir: string): Promise<readonly StoredRecord[]> {
-  const folder = join(stateDir, "wrangler/v3/d1/miniflare-D1DatabaseObject");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
-    .flatMap((name) => recordsIn(join(folder, name)));
-}
-
-function recordsIn(path: string): StoredRecord[] {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    const [table] = database.prepare("SELECT name FROM sqlite_master WHERE name = 'record'").all();
-    if (!table) return [];
-    const rows = database.prepare(`SELECT installation_id AS installation, position, origin,
-      connection_id AS connectionId, hash, state, content FROM record ORDER BY installation_id, position`);
-    return rows.all().map((row) => {
+export function openRecords(stateDir: string): readonly StoredRecord[] {
+  return inEachLedger(stateDir, (rows) =>
+    rows(
+      `SELECT installation_id AS installation, position, origin, connection_id AS connectionId, hash, state,
+        content FROM record ORDER BY installation_id, position`,
+    ).map((row) => {
       // The columns are those of the product's own schema.
       const { content, ...others } = row as unknown as StoredRecord & { readonly content: string };
       return { ...others, content: JSON.parse(content) };
-    });
-  } finally {
-    database.close();
-  }
+    }),
+  );
 }
 
 export function booksOf(records: readonly StoredRecord[]): Readonly<Record<string, number>> {
@@ -50,6 +37,8 @@ export function booksOf(records: readonly StoredRecord[]): Readonly<Record<strin
 
 export interface ReceivedRecord {
   readonly reference?: string;
+  /** What it stands behind: `first` and `linked` are as they should be. */
+  readonly link: string;
   readonly hash: string;
   readonly state: string;
   readonly received: number;
@@ -69,14 +58,7 @@ export function problemsOf(
   received: readonly ReceivedRecord[],
   calls: readonly Call[],
 ): string[] {
-  return [
-    ...lostCalls(records, calls),
-    ...records
-      .filter(({ state }) => state !== "accepted")
-      .map(({ origin, state }) => `${origin} is ${state}, not accepted`),
-    ...brokenChains(records),
-    ...unequalBooks(records, received),
-  ];
+  return [...lostCalls(records, calls), ...brokenChains(records), ...submissionProblems(records, received)];
 }
 
 /** Each call that was acknowledged has issued one invoice. */
@@ -101,15 +83,28 @@ function brokenChains(records: readonly StoredRecord[]): string[] {
   });
 }
 
-/** Once at the authority, unchanged, accepted, and in the order of the chain. */
-function unequalBooks(records: readonly StoredRecord[], received: readonly ReceivedRecord[]): string[] {
+/** Accepted, once at the authority, unchanged, and each behind the one before it. */
+export function submissionProblems(
+  records: readonly Pick<StoredRecord, "origin" | "state" | "hash" | "content">[],
+  received: readonly ReceivedRecord[],
+): string[] {
   const theirs = Map.groupBy(received, ({ reference = "" }) => reference);
-  const unequal = records.flatMap(({ content: { reference }, hash }) => {
-    const [found, another] = theirs.get(reference) ?? [];
-    if (!found) return [`${reference} is not at the authority`];
-    const isSound = !another && found.hash === hash && !found.changed && found.state === "Correcto";
-    return isSound ? [] : [`${reference} is at the authority as ${JSON.stringify([found, another])}`];
-  });
-  const unknown = received.length - new Set(records.map(({ content }) => content.reference)).size;
-  return unknown === 0 ? unequal : [...unequal, `${unknown} records too many at the authority`];
+  const ours = new Set(records.map(({ content }) => content.reference));
+  return [
+    ...records
+      .filter(({ state }) => state !== "accepted")
+      .map(({ origin, state }) => `${origin} is ${state}, not accepted`),
+    ...records.flatMap(({ content: { reference }, hash }) => {
+      const [found, another] = theirs.get(reference) ?? [];
+      if (!found) return [`${reference} is not at the authority`];
+      const isSound = !another && found.hash === hash && !found.changed && found.state === "Correcto";
+      return isSound ? [] : [`${reference} is at the authority as ${JSON.stringify([found, another])}`];
+    }),
+    ...received
+      .filter(({ link }) => link !== "first" && link !== "linked")
+      .map(({ reference, link }) => `${reference} came to the authority as ${link}`),
+    ...received
+      .filter(({ reference = "" }) => !ours.has(reference))
+      .map(({ reference }) => `${reference} is at the authority and not in the books`),
+  ];
 }

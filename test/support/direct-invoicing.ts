@@ -28,7 +28,7 @@ import { mustBeReadable } from "./readable.ts";
 /** A Friday in Madrid, at noon. */
 export const NOON = "2026-11-27T12:00:00+01:00";
 
-const SOFTWARE = softwareFrom(
+export const SOFTWARE = softwareFrom(
   JSON.stringify({
     producerName: "Productor Ficticio SL",
     producerNif: "B12345674",
@@ -231,7 +231,7 @@ function amountsText({ base, tax, surcharge, total }: ShownAmounts, currency: st
   return [text(base), taxes, ...(total === undefined ? [] : [text(total)])].join(" / ");
 }
 
-function asInstruction(step: Step): Instruction {
+export function asInstruction(step: Step): Instruction {
   if ("kind" in step) return step;
   return { kind: "issue", invoice: prepareInvoice(step), requestId: "the-request" };
 }
@@ -241,7 +241,7 @@ function asList(steps: Step | readonly Step[]): readonly Step[] {
 }
 
 /** "Random" bytes that are the same in every run and never the same twice in one chain of groups. */
-function counting(group: number) {
+export function counting(group: number) {
   let calls = 0;
   return (sizeBytes: number) => {
     calls += 1;

@@ -1,18 +1,13 @@
-/** Orders of a connection with their invoices, read past the product, from the database alone. */
-import { env } from "cloudflare:workers";
-import { expect } from "vitest";
-import { ledgerOf } from "../../src/domain/connection/ids.ts";
+/** Orders of a connection with their invoices, as they stand in the database. */
 import type { InvoiceDocument, TaxGroup } from "../../src/domain/invoice/document.ts";
 import type { ActedEvent, OwnerAnswers } from "../../src/domain/order/context.ts";
 import { type OrderState, originText } from "../../src/domain/order/decision.ts";
 import type { OrderFacts } from "../../src/domain/order/facts.ts";
 import type { Reason } from "../../src/domain/order/reasons.ts";
 import { add, type Decimal, sum, ZERO } from "../../src/domain/shared/decimal.ts";
-import { invariant } from "../../src/domain/shared/result.ts";
-import { ledgersOf } from "../../src/storage/ledgers.ts";
-import type { StoredBooks } from "./consistency.ts";
+import type { InvoiceRow, StoredBooks } from "./book-rules.ts";
 
-export type InvoiceRow = StoredBooks["invoices"][number];
+export type { InvoiceRow } from "./book-rules.ts";
 
 export interface LinkRow {
   readonly invoice_id: string;
@@ -24,6 +19,8 @@ export interface LinkRow {
 export interface StoredOrderRow {
   readonly idExternal: string;
   readonly state: OrderState;
+  /** Columns that work is found by: they say what the facts say. */
+  readonly foundBy: { readonly orderedAt: unknown; readonly status: unknown };
   readonly facts: OrderFacts;
   readonly reasons: readonly Reason[];
   readonly answers: Partial<OwnerAnswers>;
@@ -45,38 +42,16 @@ export interface OrderDocuments {
   readonly ofEvents: readonly InvoiceRow[];
 }
 
-export async function ordersIn(connectionId: string): Promise<Pick<OrderBooks, "orders" | "links">> {
-  const database = ledgersOf(env).get(ledgerOf(connectionId, "cn") ?? "");
-  invariant(database, "a connection's id names a ledger");
-  const [orders, links] = await database.batch<Record<string, string | null>>([
-    database
-      .prepare(
-        `SELECT shop_order.*, sent FROM shop_order LEFT JOIN shop_order_sent USING (connection_id, id_external)
-         WHERE connection_id = ? ORDER BY id_external`,
-      )
-      .bind(connectionId),
-    database
-      .prepare(
-        `SELECT invoice_link.* FROM invoice_link JOIN invoice ON invoice.id = invoice_id
-         WHERE connection_id = ?`,
-      )
-      .bind(connectionId),
-  ]);
-  return {
-    orders: (orders?.results ?? []).map(orderFrom),
-    links: (links?.results ?? []) as unknown as readonly LinkRow[],
-  };
-}
+export type OrderColumns = Readonly<Record<string, string | null>>;
 
-function orderFrom(row: Record<string, string | null>): StoredOrderRow {
+/** A row of `shop_order` with its body beside it. */
+export function orderFrom(row: OrderColumns): StoredOrderRow {
   const json = <T>(column: string) => JSON.parse(row[column] ?? "") as T;
-  const facts = json<OrderFacts>("facts");
-  // The columns that work is found by say what the facts say.
-  expect([row.ordered_at, row.status]).toEqual([facts.orderedAt, facts.status ?? null]);
   return {
     idExternal: row.id_external ?? "",
     state: row.state as OrderState,
-    facts,
+    foundBy: { orderedAt: row.ordered_at, status: row.status },
+    facts: json("facts"),
     reasons: json("reasons"),
     answers: json("answers"),
     acted: json("acted"),
@@ -100,7 +75,10 @@ export function documentsOf(idExternal: string, { invoices }: Pick<StoredBooks, 
 }
 
 /** What remains of an invoice: what was invoiced and what was taken from it, as groups that sum to it. */
-export function remainingGroups(target: InvoiceRow, { links }: OrderBooks): readonly TaxGroup[] {
+export function remainingGroups(
+  target: InvoiceRow,
+  { links }: Pick<OrderBooks, "links">,
+): readonly TaxGroup[] {
   const taken = links
     .filter((link) => link.target_id === target.id && link.kind === "difference")
     .flatMap((link) => JSON.parse(link.taken) as readonly TaxGroup[]);
@@ -122,6 +100,6 @@ export function documentIn(row: InvoiceRow): InvoiceDocument {
   return JSON.parse(row.document) as InvoiceDocument;
 }
 
-export function annulledIn({ records }: StoredBooks): ReadonlySet<string> {
+export function annulledIn({ records }: Pick<StoredBooks, "records">): ReadonlySet<string> {
   return new Set(records.filter(({ kind }) => kind === "ANULACION").map((row) => row.invoice_id));
 }

@@ -1,0 +1,151 @@
+/**
+ * `npm run prove:crash`: several callers issue, retry, send orders, refund, cancel, look and answer, by a plan that
+ * the seed decides, while all of `npm start` is killed again and again. What was not answered is sent again as it
+ * was. Then nothing may be missing, doubled, changed or left: in the books, at the authority, and in what is
+ * answered when everything is asked for once more.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { ledgerOf } from "../../src/domain/connection/ids.ts";
+import type { Problem } from "../support/book-rules.ts";
+import { CONNECTIONS, type ConnectionName, type Course } from "./crash/call.ts";
+import { type Caller, callerOf, signIn } from "./crash/caller.ts";
+import { answersIn, problemCounts, sendingIn, spreadOf } from "./crash/figures.ts";
+import { callsIn, type Kill, killsOf, planOf } from "./crash/plan.ts";
+import { questionsOf } from "./crash/questions.ts";
+import { dueProblems, storedBooks } from "./crash/stored-books.ts";
+import { askedAgain, faultProblems, standingProblems, writtenBetween } from "./crash/verdict.ts";
+import { verifyProblems } from "./crash/verify.ts";
+import { beginProduct, type Demo, type Place, startProduct } from "./local-product.ts";
+import { control, invalidMessages, untilSubmitted } from "./sandbox.ts";
+import { receivedOf } from "./submitted-books.ts";
+
+const SEED = Number(process.env.SEED || 20_261_129);
+const KILLS = Number(process.env.KILLS || 20);
+const REQUESTS = Number(process.env.REQUESTS || 5_000);
+const AT_ONCE = 24;
+const DUE_WITHIN_MS = 180_000;
+
+/** The authority answers as it should; what is told late or twice comes of the kills alone. */
+const PACE = {
+  ...{ initialWaitSeconds: 1, backOffMs: [500, 1_000, 2_000], stoppedRetryMs: 1_000, timeLimitMs: 4_000 },
+};
+
+const place: Place = {
+  stateDir: mkdtempSync(join(tmpdir(), "cuadre-crash-")),
+  port: Number(process.env.PORT || 8_850),
+  env: { SUBMISSION_PACE: JSON.stringify(PACE) },
+};
+
+const startedAt = Date.now();
+let product = await startProduct(place);
+const ids = Object.fromEntries(
+  CONNECTIONS.map((name) => [name, product.demo.connections[name]?.id ?? ""]),
+) as Readonly<Record<ConnectionName, string>>;
+const restartsMs: number[] = [];
+let isGone = false;
+try {
+  process.exitCode = (await prove(product.demo)) ? 0 : 1;
+} finally {
+  if (!isGone) await product.kill();
+  rmSync(place.stateDir, { recursive: true, force: true });
+}
+
+async function prove(demo: Demo): Promise<boolean> {
+  await control(demo, { wait_seconds: 1 });
+  const cookie = await signIn(demo);
+  const places = await placesOf(demo, cookie);
+  const courses = planOf({ seed: SEED, requests: REQUESTS, now: startedAt, places });
+  const requests = callsIn(courses).length;
+  const kills = killsOf(SEED, KILLS, requests);
+  const load = callerOf({ demo, cookie });
+  await Promise.all([runAll(courses, load), killAll(kills, load, requests)]);
+  const answeredAfterMs = Date.now() - startedAt;
+  await untilSubmitted(place.stateDir, demo);
+  await untilNothingIsDue();
+  const settledAfterMs = Date.now() - startedAt;
+  const books = storedBooks(place.stateDir);
+  const received = await receivedOf(demo);
+  const asker = callerOf({ demo, cookie });
+  const questions = questionsOf(load.told, courses, Date.now());
+  const problems: Problem[] = [
+    ...standingProblems({ told: load.told, courses }, books, ids, received),
+    ...dueProblems(place.stateDir),
+    ...faultProblems(load),
+    ...(await askedAgain(questions, asker, AT_ONCE)),
+    ...writtenBetween(books, storedBooks(place.stateDir)),
+    ...(await invalidMessages(demo)).map((what): Problem => ({ kind: "submission", what })),
+  ];
+  await product.kill();
+  isGone = true;
+  problems.push(...verifyProblems(place.stateDir, Object.values(ids)));
+  const count = (rows: "invoices" | "records" | "orders") =>
+    books.reduce((sum, own) => sum + own[rows].length, 0);
+  const { gap, doubled, lost, ...others } = problemCounts(problems);
+  const figures = {
+    ...{ seed: SEED, kills: KILLS, killed_while_starting: kills.flatMap(({ startsMs }) => startsMs).length },
+    ...{ requests, courses: courses.length, ...sendingIn(load), ...answersIn(load.told) },
+    ...{ invoices: count("invoices"), records: count("records"), orders: count("orders") },
+    records_sent_more_than_once: received.filter((record) => record.received > 1).length,
+    asked_again: questions.length,
+    ...{ lost, doubled, gaps: gap, other_problems: others },
+    restart_s: spreadOf(restartsMs),
+    answered_after_s: Math.round(answeredAfterMs / 1_000),
+    settled_after_s: Math.round(settledAfterMs / 1_000),
+  };
+  console.log(JSON.stringify(figures, null, 1));
+  for (const { kind, what } of problems.slice(0, 50)) console.log(`${kind}: ${what}`);
+  return problems.length === 0;
+}
+
+/** Where each connection stands in the console. */
+async function placesOf(demo: Demo, cookie: string) {
+  const me = await fetch(`${demo.console_url}/api/me`, { headers: { Cookie: cookie } });
+  const { data } = (await me.json()) as { data: { accounts: readonly { readonly id: string }[] } };
+  const placeOf = (id: string) => {
+    const account = data.accounts.find((one) => ledgerOf(one.id, "ac") === ledgerOf(id, "cn"))?.id ?? "";
+    return { account, connection: `/api/accounts/${account}/connections/${id}` };
+  };
+  return {
+    api: placeOf(ids.api),
+    api_unconsented: placeOf(ids.api_unconsented),
+    commerce: placeOf(ids.commerce),
+    profiled: placeOf(ids.profiled),
+  };
+}
+
+/** Courses beside each other; of one course the calls of a step beside each other, steps in turn. */
+async function runAll(courses: readonly Course[], caller: Caller): Promise<void> {
+  const left = [...courses];
+  const worker = async () => {
+    for (let course = left.shift(); course; course = left.shift()) {
+      for (const step of course.steps) await Promise.all(step.map((call) => caller.until(call)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function killAll(kills: readonly Kill[], { told }: Caller, requests: number): Promise<void> {
+  for (const [index, { answered, delayMs, startsMs }] of kills.entries()) {
+    while (told.length < answered) await delay(5);
+    await delay(delayMs);
+    console.log(`kill ${index + 1} of ${kills.length}, ${told.length} of ${requests} answered`);
+    await product.kill();
+    for (const startMs of startsMs) {
+      const starting = beginProduct(place);
+      await delay(startMs);
+      await starting.kill();
+    }
+    const begunAt = Date.now();
+    product = await startProduct(place);
+    restartsMs.push(Date.now() - begunAt);
+  }
+}
+
+/** Lists and releases follow by themselves; what has not by then is told as left. */
+async function untilNothingIsDue(): Promise<void> {
+  const deadline = Date.now() + DUE_WITHIN_MS;
+  while (dueProblems(place.stateDir).length > 0 && Date.now() < deadline) await delay(1_000);
+}

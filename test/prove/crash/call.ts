@@ -1,0 +1,89 @@
+/** What the load asks of the product, as data, and what it was answered. */
+export const CONNECTIONS = ["api", "api_unconsented", "commerce", "profiled"] as const;
+export type ConnectionName = (typeof CONNECTIONS)[number];
+
+export const CALL_KINDS = [
+  "issue",
+  "issue_again",
+  "issue_changed",
+  "issue_refused",
+  "rectify",
+  "cancel",
+  "read_invoice",
+  "order",
+  "order_again",
+  "order_changed",
+  "read_order",
+  "availability",
+  "access",
+  "page",
+  "answer",
+  "amend",
+  "consent_text",
+  "consent",
+  "switch_access",
+] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Call {
+  readonly id: string;
+  readonly kind: CallKind;
+  readonly connection: ConnectionName;
+  /** The external id of the invoice or of the order that it is about; empty where it is about neither. */
+  readonly about: string;
+  readonly method: "GET" | "POST" | "PUT";
+  /** Below the API, or below the console where it begins with `/api/accounts`. */
+  readonly path: string;
+  readonly body?: Body;
+  /** Members of an earlier answer's data: one takes the place of `{}` in the path, others go into the body. */
+  readonly from?: {
+    readonly call: string;
+    readonly path?: string;
+    readonly body?: Readonly<Record<string, string>>;
+  };
+  /** What it may be answered: done, or one of these codes of error. Anything else is a problem. */
+  readonly expect: readonly string[];
+  /** Codes that say "not yet": it is asked again until it is answered otherwise. */
+  readonly awaits?: readonly string[];
+}
+
+/** The code of an answer that is no error. */
+export const DONE = "done";
+
+export interface Told {
+  readonly call: Call;
+  readonly status: number;
+  /** `done`, or the `error_code`. */
+  readonly code: string;
+  readonly data: unknown;
+  /** How often it was sent until it was answered. */
+  readonly tries: number;
+  /** Beginning and end on the one clock of the load, which counts both of every call. */
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** Calls that are made at once, once those of the step before are answered. */
+export type Step = readonly Call[];
+
+/** What becomes of one invoice or order, or of a few. */
+export interface Course {
+  readonly steps: readonly Step[];
+  /** How its orders are to end. */
+  readonly ends: readonly OrderEnd[];
+}
+
+export interface OrderEnd {
+  readonly connection: ConnectionName;
+  readonly idExternal: string;
+  readonly state: string;
+  /** It is released by itself: what was told of it before is not the last of it. */
+  readonly isReleased: boolean;
+}
+
+/** Which member of what was told stands there; undefined where there is none. */
+export function memberOf(data: unknown, name: string): unknown {
+  return typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;
+}

@@ -1,0 +1,166 @@
+/** Calls that are made until they are answered, however often the other side dies. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Demo } from "../local-product.ts";
+import { type Body, type Call, DONE, memberOf, type Told } from "./call.ts";
+
+/** Long: whoever leaves in the middle of a request may end the local server's proxy. */
+const TIME_LIMIT_MS = 180_000;
+const PAUSE_MS = 300;
+/** Whatever is not answered by then never is. */
+const GIVEN_UP_MS = 1_800_000;
+
+export interface Caller {
+  /** Every answer, in the order in which they came. */
+  readonly told: readonly Told[];
+  /** How often it was sent beyond the first time, by what came instead of an answer. */
+  readonly unanswered: Readonly<Record<string, number>>;
+  /** How often a call had to be made again because it was too early for it. */
+  readonly early: number;
+  until(call: Call): Promise<Told>;
+}
+
+export interface Session {
+  readonly demo: Pick<Demo, "api_url" | "console_url" | "connections">;
+  /** Of the console. */
+  readonly cookie: string;
+}
+
+export interface Outside {
+  fetch(url: URL, init: RequestInit): Promise<Response>;
+  pause(milliseconds: number): Promise<unknown>;
+}
+
+const THE_NETWORK: Outside = { fetch: (url, init) => fetch(url, init), pause: (ms) => delay(ms) };
+
+export function callerOf(session: Session, outside = THE_NETWORK): Caller {
+  const told: Told[] = [];
+  const unanswered: Record<string, number> = {};
+  let clock = 0;
+  let early = 0;
+  const data = new Map<string, unknown>();
+  return {
+    told,
+    unanswered,
+    get early() {
+      return early;
+    },
+    async until(call) {
+      clock += 1;
+      const began = clock;
+      const filled = fill(call, (id) => data.get(id));
+      const deadline = Date.now() + GIVEN_UP_MS;
+      for (let tries = 1; ; tries += 1) {
+        const answer = answerIn(await send(session, filled, outside));
+        if (answer.code !== undefined && !call.awaits?.includes(answer.code)) {
+          clock += 1;
+          const { status, code } = answer;
+          const one: Told = { call: filled, status, code, data: answer.data, tries, began, ended: clock };
+          told.push(one);
+          data.set(call.id, answer.data);
+          return one;
+        }
+        if (answer.code === undefined) unanswered[answer.instead] = (unanswered[answer.instead] ?? 0) + 1;
+        else early += 1;
+        if (Date.now() > deadline) throw new Error(`${call.id} is never answered: ${JSON.stringify(answer)}`);
+        await outside.pause(answer.retryAfterMs);
+      }
+    },
+  };
+}
+
+type Answer =
+  | { readonly code: string; readonly status: number; readonly data: unknown; readonly retryAfterMs: number }
+  | { readonly code?: undefined; readonly instead: string; readonly retryAfterMs: number };
+
+/** What was learnt from an earlier answer takes its place in path and body. */
+function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call {
+  if (!from) return call;
+  const data = dataOf(from.call);
+  const path = from.path === undefined ? call.path : call.path.replace("{}", textIn(data, from.path));
+  const body = Object.entries(from.body ?? {}).map(([name, member]) => [name, memberOf(data, member)]);
+  return { ...call, path, ...(call.body ? { body: { ...call.body, ...Object.fromEntries(body) } } : {}) };
+}
+
+function textIn(data: unknown, name: string): string {
+  const text = memberOf(data, name);
+  // Where there was nothing to learn, as while access is off, the page is one that does not exist.
+  return typeof text === "string" ? text : "/v/none";
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Undefined where no answer has come, or not the whole of it. */
+async function send(
+  { demo, cookie }: Session,
+  { method, path, body, connection }: Call,
+  outside: Outside,
+): Promise<Received | undefined> {
+  const isOwner = path.startsWith("/api/accounts/");
+  const headers: Record<string, string> = isOwner
+    ? { Cookie: cookie, Origin: demo.console_url }
+    : { "X-API-KEY": demo.connections[connection]?.key ?? "" };
+  try {
+    const response = await outside.fetch(new URL(path, isOwner ? demo.console_url : demo.api_url), {
+      method,
+      headers: { ...headers, ...(body ? { "Content-Type": "application/json" } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands in front of the product answers in its own way while that is gone. */
+export const NOT_OURS = "that is not the product's";
+
+const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
+
+/** Only what the product itself says is an answer; what stands in front of it says other things. */
+function answerIn(received: Received | undefined): Answer {
+  if (!received) return { instead: "no answer", retryAfterMs: PAUSE_MS };
+  const { status, headers, text } = received;
+  const retryAfterMs = PAUSE_MS + 1_000 * Number(headers.get("Retry-After") ?? 0);
+  if (headers.get("Content-Type")?.startsWith("text/html") && headers.has("X-Robots-Tag")) {
+    const code = PAGES[status];
+    if (code !== undefined) return { code, status, data: text, retryAfterMs };
+  }
+  const answer = parsed(text);
+  const code = codeIn(answer);
+  if (code === undefined) return { instead: `${status} ${NOT_OURS}`, retryAfterMs };
+  if (status >= 500) return { instead: `${status} ${code}`, retryAfterMs };
+  return { code, status, data: answer?.data, retryAfterMs };
+}
+
+function codeIn(answer: Body | undefined): string | undefined {
+  if (answer?.success === true) return DONE;
+  return typeof answer?.error_code === "string" ? answer.error_code : undefined;
+}
+
+function parsed(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The demo's owner, signed in to the console. */
+export async function signIn(demo: Demo): Promise<string> {
+  const response = await fetch(`${demo.console_url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: demo.console_url },
+    body: JSON.stringify(demo.owner),
+  });
+  if (!response.ok) throw new Error(`signing in answered ${response.status}`);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(";")))
+    .join("; ");
+}

@@ -1,0 +1,48 @@
+/** What a run comes to, as figures. */
+import { PROBLEM_KINDS, type Problem } from "../../support/book-rules.ts";
+import { DONE, type Told } from "./call.ts";
+import type { Caller } from "./caller.ts";
+
+/** Refused as documented, by code; done, by what was asked. */
+export function answersIn(told: readonly Told[]) {
+  const done = told.filter(({ code }) => code === DONE);
+  return {
+    acknowledged: { all: done.length, ...countBy(done.map(({ call }) => call.kind)) },
+    refused_as_documented: countBy(
+      told.filter(({ call, code }) => code !== DONE && call.expect.includes(code)).map(({ code }) => code),
+    ),
+  };
+}
+
+export function sendingIn({ told, unanswered, early }: Caller) {
+  return {
+    answered: told.length,
+    /** Calls that got no answer at least once. */
+    retried: told.filter(({ tries }) => tries > 1).length,
+    sent_again: Object.values(unanswered).reduce((sum, count) => sum + count, 0),
+    sent_again_for: unanswered,
+    too_early: early,
+  };
+}
+
+export function problemCounts(problems: readonly Problem[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    PROBLEM_KINDS.map((kind) => [kind, problems.filter((one) => one.kind === kind).length]),
+  );
+}
+
+export function spreadOf(values: readonly number[]) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const seconds = (at: number) => Math.round((sorted[at] ?? 0) / 100) / 10;
+  return {
+    shortest: seconds(0),
+    median: seconds(Math.floor((sorted.length - 1) / 2)),
+    longest: seconds(sorted.length - 1),
+  };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names.toSorted()) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,107 @@
+/** Everything that the load does and when it is killed, by the seed alone. */
+import { seeded } from "../seeded.ts";
+import { type Call, type ConnectionName, type Course, DONE } from "./call.ts";
+import { DIRECT_COURSES } from "./direct-courses.ts";
+import { ORDER_COURSES } from "./order-courses.ts";
+
+export interface PlanOptions {
+  readonly seed: number;
+  /** At least so many calls. */
+  readonly requests: number;
+  readonly now: number;
+  /** Of each connection in the console: the id of its account, and its own path. */
+  readonly places: Readonly<
+    Record<ConnectionName, { readonly account: string; readonly connection: string }>
+  >;
+}
+
+/** Where in the run, as a share of its courses, the owner does what is done once. */
+const CONSENT_AT = 0.45;
+const SWITCH_AT = 0.7;
+
+/** In the order in which they are begun. */
+export function planOf({ seed, requests, now, places }: PlanOptions): readonly Course[] {
+  const random = seeded(seed);
+  const courses: Course[] = [];
+  for (let calls = 0; calls < requests; ) {
+    const id = `c${courses.length + 1}`;
+    const naming = { id, random, now, places, account: places.api.account };
+    const isDirect = random.below(5) < 2;
+    const course = isDirect
+      ? DIRECT_COURSES[random.below(DIRECT_COURSES.length)]?.(naming)
+      : ORDER_COURSES[random.below(ORDER_COURSES.length)]?.(naming);
+    if (!course) continue;
+    courses.push(course);
+    calls += callsIn([course]).length;
+  }
+  return [
+    ...courses.slice(0, Math.floor(courses.length * CONSENT_AT)),
+    consentCourse(places.api_unconsented.connection),
+    ...courses.slice(Math.floor(courses.length * CONSENT_AT), Math.floor(courses.length * SWITCH_AT)),
+    switchCourse(places.profiled.connection),
+    ...courses.slice(Math.floor(courses.length * SWITCH_AT)),
+  ];
+}
+
+export function callsIn(courses: readonly Course[]): readonly Call[] {
+  return courses.flatMap(({ steps }) => steps.flat());
+}
+
+/** A kill once so many calls are answered, and so long behind that. */
+export interface Kill {
+  readonly answered: number;
+  readonly delayMs: number;
+  /** Of the starts that are killed before the product is ready: how long after they began. */
+  readonly startsMs: readonly number[];
+}
+
+const LONGEST_DELAY_MS = 400;
+const LONGEST_START_MS = 8_000;
+
+/** All over the run; the last one falls upon what is due when every call is answered. */
+export function killsOf(seed: number, kills: number, requests: number): readonly Kill[] {
+  const random = seeded(seed ^ 0x5eed);
+  const moments = Array.from({ length: kills - 1 }, () => random.below(requests)).toSorted(
+    (one, other) => one - other,
+  );
+  return [...moments, requests].slice(-kills).map((answered) => ({
+    answered,
+    delayMs: random.below(LONGEST_DELAY_MS),
+    startsMs: random.below(5) === 0 ? [random.below(LONGEST_START_MS)] : [],
+  }));
+}
+
+function ofOwner(connection: ConnectionName, step: string, change: Partial<Call>): Call {
+  const id = `${connection}/${step}`;
+  const of = { id, kind: "switch_access", connection, about: "", method: "PUT", path: "" } as const;
+  return { ...of, expect: [DONE], ...change };
+}
+
+const CUTOFF = "2026-01-01";
+
+/** The text as it is shown, and agreeing to it, as the console does. */
+function consentCourse(path: string): Course {
+  const text = ofOwner("api_unconsented", "text", {
+    kind: "consent_text",
+    method: "GET",
+    path: `${path}/consent-text?cutoff_date=${CUTOFF}`,
+  });
+  const consent = ofOwner("api_unconsented", "consent", {
+    kind: "consent",
+    method: "POST",
+    path: `${path}/consent`,
+    body: { cutoff_date: CUTOFF, common_rules_apply: false, keeps_books_in_sii: false },
+    from: {
+      call: text.id,
+      body: { consent_id: "consentId", text_version: "version", text_sha256: "sha256" },
+    },
+  });
+  return { steps: [[text], [consent]], ends: [] };
+}
+
+/** Off and on again: what was opened for customers before is closed for good. */
+function switchCourse(path: string): Course {
+  const turned = (step: string, enabled: boolean) =>
+    ofOwner("profiled", step, { path: `${path}/access`, body: { enabled } });
+  return { steps: [[turned("off", false)], [turned("on", true)]], ends: [] };
+}

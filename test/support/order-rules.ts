@@ -1,0 +1,178 @@
+/** What must be true of orders and of their invoices, both ways, after whatever went wrong. */
+import type { ActedEvent } from "../../src/domain/order/context.ts";
+import { canonicalEventId, type OrderState, orderIdOf, originText } from "../../src/domain/order/decision.ts";
+import { fiscalFingerprint } from "../../src/domain/order/normalize-fingerprint.ts";
+import { add, type Decimal, isZero, negate, sum } from "../../src/domain/shared/decimal.ts";
+import { isSameValue } from "../../src/domain/shared/same-value.ts";
+import { sha256Hex } from "../../src/domain/shared/sha256.ts";
+import { groups, type Problem, unless } from "./book-rules.ts";
+import {
+  annulledIn,
+  documentIn,
+  documentsOf,
+  grossByRate,
+  type InvoiceRow,
+  type OrderBooks,
+  type OrderDocuments,
+  remainingGroups,
+  type StoredOrderRow,
+} from "./order-books.ts";
+
+/** One order with what the books have of it. */
+interface Case extends OrderDocuments {
+  readonly order: StoredOrderRow;
+  readonly links: OrderBooks["links"];
+  readonly annulled: ReadonlySet<string>;
+}
+
+/** Of the orders of a connection and of every invoice that is not direct. */
+export function orderProblems(books: OrderBooks): Problem[] {
+  const ofOrders = new Map(groups(books.invoices, ({ origin }) => orderIdOf(origin) ?? ""));
+  const known = new Set(books.orders.map(({ idExternal }) => idExternal));
+  const linksTo = new Map(groups(books.links, (link) => link.target_id));
+  const annulled = annulledIn(books);
+  return [
+    ...books.orders.flatMap((order) => {
+      const invoices = ofOrders.get(order.idExternal) ?? [];
+      // Whose document is lost is told of by the rules of books.
+      if (invoices.some(({ document }) => document === "")) return [];
+      const links = invoices.flatMap(({ id }) => linksTo.get(id) ?? []);
+      return caseProblems(
+        { order, links, annulled, ...documentsOf(order.idExternal, { invoices }) },
+        invoices,
+      );
+    }),
+    ...books.invoices.flatMap(({ origin, full_number: name }) => {
+      const id = orderIdOf(origin);
+      return unless(id === undefined || known.has(id), "contradiction", `${name} has no order ${id}`);
+    }),
+  ];
+}
+
+function caseProblems(one: Case, invoices: readonly InvoiceRow[]): Problem[] {
+  const { order, first, replacement, ofEvents, links } = one;
+  const { idExternal } = order;
+  const count = [first, replacement].filter((row) => row !== undefined).length + ofEvents.length;
+  const isLinked =
+    replacement === undefined ||
+    links.some((link) => link.invoice_id === replacement.id && link.kind === "replacement");
+  return [
+    ...unless(count === invoices.length, "doubled", `${idExternal} has invoices twice`),
+    ...unless(isLinked, "contradiction", `${idExternal}: the full invoice does not say what it replaces`),
+    ...rowProblems(order),
+    ...soldProblems(one),
+    ...actedProblems(one),
+    ...stateProblems(one),
+  ];
+}
+
+/** The body that is kept is the one that was looked at last; what work is found by says what the facts say. */
+function rowProblems({ idExternal, sent, sentSha256, foundBy, facts }: StoredOrderRow): Problem[] {
+  const isFound = foundBy.orderedAt === facts.orderedAt && foundBy.status === (facts.status ?? null);
+  return [
+    ...unless(sent === null || sha256Hex(sent) === sentSha256, "contradiction", `body of ${idExternal}`),
+    ...unless(isFound, "contradiction", `${idExternal} is found by what its facts do not say`),
+  ];
+}
+
+/** What the first invoice was made from is known exactly when there is one; else the owner is asked. */
+function soldProblems({ order, first, replacement, ofEvents }: Case): Problem[] {
+  const { idExternal, soldFingerprint, facts } = order;
+  const isSold = (first !== undefined) === (soldFingerprint !== null);
+  const found = unless(isSold, "contradiction", `${idExternal}: sold and invoiced are not the same`);
+  if (!first) {
+    const isNone = replacement === undefined && ofEvents.length === 0;
+    return [...found, ...unless(isNone, "contradiction", `${idExternal}: corrected before it was invoiced`)];
+  }
+  if (soldFingerprint === fiscalFingerprint(facts)) return found;
+  const isAsked = order.reasons.some(({ code }) => code === "changed_after_invoice");
+  const isSettled = order.answers.dismissals?.some(({ code }) => code === "changed_after_invoice");
+  const isOver = order.state === "cancelled";
+  if (isAsked || isSettled || isOver || isAccountedFor(order, documentIn(first).totals.total)) return found;
+  return [...found, ...unless(false, "contradiction", `${idExternal}: changed, and nobody is asked`)];
+}
+
+/** Facts that are others than those sold, of which nobody is asked, say amounts that the books know. */
+function isAccountedFor({ facts, acted }: StoredOrderRow, total: Decimal): boolean {
+  const gone = (how: ActedEvent["how"]) =>
+    sum(acted.filter((event) => event.how === how).flatMap(({ taken }) => taken.map(({ gross }) => gross)));
+  return [total, add(total, gone("netted")), add(total, negate(gone("rectified")))].includes(facts.total);
+}
+
+/** Each event acted once; those that rectified have exactly their invoice, of exactly what they took. */
+function actedProblems({ order, first, ofEvents }: Case): Problem[] {
+  const { idExternal, acted, facts, answers } = order;
+  const ids = acted.map(({ id }) => canonicalEventId(id));
+  const told = new Set([...facts.events, ...(answers.events ?? [])].map(({ id }) => id));
+  const rectified = new Map(
+    acted
+      .filter(({ how }) => how === "rectified")
+      .map((event) => [originText(idExternal, { of: "event", eventId: event.id }), event] as const),
+  );
+  const origins = ofEvents.map(({ origin }) => origin);
+  const isSound = [...rectified.keys()].toSorted().join("\n") === origins.toSorted().join("\n");
+  return [
+    ...unless(new Set(ids).size === ids.length, "doubled", `${idExternal}: an event acted twice`),
+    ...unless(acted.length === 0 || first !== undefined, "contradiction", `${idExternal}: acted on nothing`),
+    ...unless(
+      acted.every(({ id }) => told.has(id)),
+      "contradiction",
+      `${idExternal}: an event that acted is not kept`,
+    ),
+    ...unless(isSound, "contradiction", `${idExternal}: events and rectifications are not the same`),
+    ...ofEvents.flatMap((row) => {
+      const event = rectified.get(row.origin);
+      if (!event) return [];
+      const taken = new Map(event.taken.map(({ rate, gross }) => [rate, negate(gross)]));
+      const isTaken = isSameMap(grossByRate(documentIn(row).groups), taken);
+      return unless(isTaken, "contradiction", `${row.full_number} is not what its event took`);
+    }),
+  ];
+}
+
+function isSameMap(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return isSameValue(Object.fromEntries(one), Object.fromEntries(other));
+}
+
+const AFTER_INVOICE: readonly OrderState[] = ["invoiced", "partially_rectified", "rectified"];
+const BEFORE_INVOICE: readonly OrderState[] = ["stored", "before_cutoff", "store_not_selected", "cancelled"];
+
+/** The state is what the documents say, unless somebody is asked or it waits. */
+function stateProblems(one: Case): Problem[] {
+  const { order, first, replacement, annulled } = one;
+  const { idExternal, state, reasons, acted } = order;
+  const says = (holds: boolean, what: string) => unless(holds, "contradiction", `${idExternal} ${what}`);
+  const isAnnulled = [first, replacement].some((row) => row !== undefined && annulled.has(row.id));
+  const hasActed = acted.some(({ how }) => how === "annulled");
+  const found = says(hasActed === isAnnulled, "and its invoice do not agree on whether it was annulled");
+  if (isAnnulled) return [...found, ...annulledProblems(one)];
+  if (state === "held" || state === "deferred") {
+    return [...found, ...says(reasons.length > 0, `is ${state} for no reason`)];
+  }
+  if (!first) return [...found, ...says(BEFORE_INVOICE.includes(state), `is ${state} without an invoice`)];
+  const byDocuments = stateByDocuments(replacement ?? first, one);
+  return [
+    ...found,
+    ...says(AFTER_INVOICE.includes(state) && reasons.length === 0, `has an invoice and is ${state}`),
+    ...says(state === byDocuments, `is ${state}, and by its invoices it is ${byDocuments}`),
+  ];
+}
+
+function annulledProblems({ order, first, replacement, ofEvents, annulled }: Case): Problem[] {
+  const { idExternal, state } = order;
+  const standing = [first, replacement, ...ofEvents].filter((row) => row && !annulled.has(row.id));
+  return [
+    ...unless(state === "cancelled", "contradiction", `${idExternal} is annulled and ${state}`),
+    ...unless(standing.length === 0, "contradiction", `${idExternal} is annulled in part`),
+  ];
+}
+
+function stateByDocuments(target: InvoiceRow, { ofEvents, links }: Case): OrderState | "torn" {
+  const left = remainingGroups(target, { links });
+  if (![...grossByRate(left).values()].every(isZero)) {
+    return ofEvents.length > 0 ? "partially_rectified" : "invoiced";
+  }
+  const parts = ["base", "tax", "surcharge"] as const;
+  const isEmpty = parts.every((part) => isZero(sum(left.map(({ amounts }) => amounts[part]))));
+  return isEmpty ? "rectified" : "torn";
+}

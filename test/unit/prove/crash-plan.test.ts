@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { ERRORS } from "../../../src/http/errors.ts";
+import { CALL_KINDS, CONNECTIONS, DONE } from "../../prove/crash/call.ts";
+import { callsIn, killsOf, planOf } from "../../prove/crash/plan.ts";
+
+const NOW = Date.parse("2026-11-28T12:00:00Z");
+const place = { account: "ac000", connection: "/api/accounts/ac000/connections/cn000" };
+const places = { api: place, api_unconsented: place, commerce: place, profiled: place };
+const options = { seed: 7, requests: 2_000, now: NOW, places };
+
+test("a plan is its seed's, whenever it is made", () => {
+  expect(planOf(options)).toEqual(planOf(options));
+  expect(planOf({ ...options, seed: 8 })).not.toEqual(planOf(options));
+  expect(killsOf(7, 20, 2_000)).toEqual(killsOf(7, 20, 2_000));
+});
+
+test("a plan makes at least as many calls as were asked for, of every kind, on every connection", () => {
+  const calls = callsIn(planOf(options));
+  expect(calls.length).toBeGreaterThanOrEqual(2_000);
+  expect(new Set(calls.map(({ kind }) => kind))).toEqual(new Set(CALL_KINDS));
+  expect(new Set(calls.map(({ connection }) => connection))).toEqual(new Set(CONNECTIONS));
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
+});
+
+test("a call learns only from calls of an earlier step, and expects only what is documented", () => {
+  const documented = new Set([DONE, "gone", ...Object.keys(ERRORS)]);
+  for (const { steps } of planOf(options)) {
+    const known = new Set<string>();
+    for (const step of steps) {
+      for (const { from, expect: expected, awaits = [] } of step) {
+        if (from) expect(known).toContain(from.call);
+        for (const code of [...expected, ...awaits]) expect(documented).toContain(code);
+      }
+      for (const { id } of step) known.add(id);
+    }
+  }
+});
+
+test("kills fall all over the run, the last one behind the last answer, some upon a start", () => {
+  const kills = killsOf(7, 20, 2_000);
+  expect(kills).toHaveLength(20);
+  expect(kills.at(-1)?.answered).toBe(2_000);
+  expect(kills.map(({ answered }) => answered)).toEqual(
+    kills.map(({ answered }) => answered).toSorted((one, other) => one - other),
+  );
+  expect(kills.some(({ startsMs }) => startsMs.length > 0)).toBe(true);
+  expect(killsOf(7, 1, 2_000)).toMatchObject([{ answered: 2_000 }]);
+});
