@@ -75,5 +75,11 @@ const browser = {
   },
 };
 
+/** Reads all that the product logs. */
+const logScan = `${root}test/support/log-scan/reporter.ts`;
+
 // The log lines of the product are told only beside a failure.
-export default defineConfig({ root, test: { silent: "passed-only", projects: [node, workers, browser] } });
+export default defineConfig({
+  root,
+  test: { silent: "passed-only", reporters: ["default", logScan], projects: [node, workers, browser] },
+});

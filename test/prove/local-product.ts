@@ -4,6 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/dev/setup.mjs";
+import { knownToTests } from "../support/log-scan/known.ts";
+import { demandNoLeaks, scanOutput } from "../support/log-scan/local.ts";
+import { newLogScan } from "../support/log-scan/scan.ts";
 
 export interface Demo {
   readonly api_url: string;
@@ -13,7 +16,10 @@ export interface Demo {
 
 export interface LocalProduct {
   readonly demo: Demo;
-  /** SIGKILL to all of it: npm start, wrangler, the runtimes, nothing of which can finish anything. */
+  /**
+   * SIGKILL to all of it: npm start, wrangler, the runtimes, nothing of which can finish anything. Throws when the
+   * log has given something away.
+   */
   kill(): Promise<void>;
 }
 
@@ -24,12 +30,13 @@ export interface Place {
 }
 
 const READY_WITHIN_MS = 300_000;
+const scan = newLogScan(knownToTests());
 
 export async function startProduct({ stateDir, port, env }: Place): Promise<LocalProduct> {
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       ...env,
@@ -39,6 +46,8 @@ export async function startProduct({ stateDir, port, env }: Place): Promise<Loca
       AUTHORITY_PORT: String(port + 2),
     },
   });
+  child.stderr.pipe(process.stderr);
+  scanOutput(child, scan);
   const { pid } = child;
   if (pid === undefined) throw new Error("npm start could not be started");
   let hasEnded = false;
@@ -62,6 +71,7 @@ export async function startProduct({ stateDir, port, env }: Place): Promise<Loca
       // The local server may have died by itself: the next start begins from what is there all the same.
       if (!hasEnded) process.kill(-pid, "SIGKILL");
       while (!hasEnded || (await answers(`http://127.0.0.1:${port}/health`))) await delay(50);
+      demandNoLeaks(scan);
     },
   };
 }
