@@ -96,7 +96,10 @@ function countTests(env) {
 function runVitest(env) {
   const folder = mkdtempSync(join(tmpdir(), "cuadre-test-"));
   const report = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = [
+    ...["--reporter=default", "--reporter=./test/support/log-scan/reporter.ts"],
+    ...["--reporter=json", `--outputFile.json=${report}`],
+  ];
   const run = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...CONFIG, ...reporters, ...args], {
     cwd: root,
     env,

@@ -8,6 +8,9 @@ const root = `${dirname(import.meta.dirname)}/`;
 
 process.env.TMPDIR = fastFolder();
 
+/** How many requests, and which: `npm run prove:fuzz` makes many more. */
+const fuzz = { requests: Number(process.env.REQUESTS || 600), seed: Number(process.env.SEED || 20_261_128) };
+
 /** Unit, golden and property tests need no runtime: plain Node. */
 const node = {
   test: {
@@ -32,6 +35,7 @@ const workers = {
         durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
         bindings: {
           INITIAL_CONTROL: "{}",
+          FUZZ: JSON.stringify(fuzz),
           API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",
           SESSION_SECRET: "session-secret-of-the-tests",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-tests,older-viewer-secret-of-the-tests",
@@ -71,5 +75,11 @@ const browser = {
   },
 };
 
+/** Reads all that the product logs. */
+const logScan = `${root}test/support/log-scan/reporter.ts`;
+
 // The log lines of the product are told only beside a failure.
-export default defineConfig({ root, test: { silent: "passed-only", projects: [node, workers, browser] } });
+export default defineConfig({
+  root,
+  test: { silent: "passed-only", reporters: ["default", logScan], projects: [node, workers, browser] },
+});

@@ -1,9 +1,12 @@
 /** `npm start` in a folder of its own, to be killed at any moment and started again. */
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/dev/setup.mjs";
+import { knownToTests } from "../support/log-scan/known.ts";
+import { demandNoLeaks, scanOutput } from "../support/log-scan/local.ts";
+import { newLogScan } from "../support/log-scan/scan.ts";
 
 export interface Demo {
   readonly api_url: string;
@@ -15,7 +18,10 @@ export interface Demo {
 
 export interface LocalProduct {
   readonly demo: Demo;
-  /** SIGKILL to all of it: npm start, wrangler, the runtimes, nothing of which can finish anything. */
+  /**
+   * SIGKILL to all of it: npm start, wrangler, the runtimes, nothing of which can finish anything. Throws when the
+   * log has given something away.
+   */
   kill(): Promise<void>;
 }
 
@@ -26,6 +32,7 @@ export interface Place {
 }
 
 const READY_WITHIN_MS = 900_000;
+const scan = newLogScan(knownToTests());
 
 /** On its way to being ready, which it never is when it is killed before. */
 export interface Starting {
@@ -41,11 +48,10 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   mkdirSync(stateDir, { recursive: true });
   // The runtimes complain at length of every connection that a kill breaks off.
   const complaints = join(stateDir, "complaints.log");
-  const log = openSync(complaints, "w");
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "ignore", log],
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       ...env,
@@ -55,7 +61,8 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
       AUTHORITY_PORT: String(port + 2),
     },
   });
-  closeSync(log);
+  child.stderr.pipe(createWriteStream(complaints));
+  scanOutput(child, scan);
   const { pid } = child;
   if (pid === undefined) throw new Error("npm start could not be started");
   let hasEnded = false;
@@ -70,6 +77,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
     // The local server may have died by itself: the next start begins from what is there all the same.
     if (!hasEnded) process.kill(-pid, "SIGKILL");
     while (!hasEnded || (await Promise.all(urls.map(isServed))).includes(true)) await delay(50);
+    demandNoLeaks(scan);
   };
   const ready = untilReady(join(stateDir, "demo.json"), urls, () => hasEnded).then(
     (demo) => ({ demo, kill }),

@@ -7,6 +7,8 @@ declare global {
     /** `env` of `cloudflare:workers` in the workers suite. */
     interface Env extends ProductEnv {
       readonly AUTHORITY: DurableObjectNamespace<SandboxAuthority>;
+      /** JSON: how many requests are made at random, and by which seed. */
+      readonly FUZZ: string;
       readonly TEST_MIGRATIONS: { readonly ledger: D1Migration[]; readonly directory: D1Migration[] };
     }
     interface GlobalProps {

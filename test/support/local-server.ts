@@ -5,6 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolEnvironment } from "../../src/dev/setup.mjs";
+import { knownToTests } from "./log-scan/known.ts";
+import { demandNoLeaks, scanOutput } from "./log-scan/local.ts";
+import { type LogScan, newLogScan } from "./log-scan/scan.ts";
 import { REPOSITORY } from "./sources.ts";
 
 interface DemoConnection {
@@ -35,7 +38,7 @@ export interface LocalServer {
   kill(): Promise<void>;
   /** Starts again on the same state and ports. */
   restart(): Promise<void>;
-  /** Ends it, whatever state it is in, and removes its state. */
+  /** Ends it, whatever state it is in, and removes its state; throws when its log gave something away. */
   close(): Promise<void>;
 }
 
@@ -49,18 +52,20 @@ export async function startLocalServer(): Promise<LocalServer> {
     AUTHORITY_PORT,
     STATE_DIR: stateDir,
   };
-  let group = await startGroup(env);
+  const scan = newLogScan(knownToTests());
+  let group = await startGroup(env, scan);
   return {
     demo: JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")),
     stateDir,
     kill: () => endGroup(group, "SIGKILL"),
     async restart() {
       await endGroup(group, "SIGKILL");
-      group = await startGroup(env);
+      group = await startGroup(env, scan);
     },
     async close() {
       await endGroup(group, "SIGTERM");
       rmSync(stateDir, { recursive: true, force: true });
+      demandNoLeaks(scan);
     },
   };
 }
@@ -76,13 +81,14 @@ interface Group {
 const LAST_WORDS = 6_000;
 
 /** `detached` makes it the leader of a process group, which can be ended whole. */
-async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
+async function startGroup(env: NodeJS.ProcessEnv, scan: LogScan): Promise<Group> {
   const leader = spawn(process.execPath, ["src/dev/start.ts"], {
     cwd: REPOSITORY,
     env,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  scanOutput(leader, scan);
   let output = "";
   let isExpected = false;
   const ended = new Promise<void>((done) => leader.once("close", () => done()));

@@ -11,9 +11,12 @@ export function err<E>(error: E): { readonly ok: false; readonly error: E } {
   return { ok: false, error };
 }
 
-/** Ends every switch over a union: a new member fails to compile instead of falling through. */
+/**
+ * Ends every switch over a union: a new member fails to compile instead of falling through. The message does not
+ * say which: it may be a whole order, and messages of errors end in logs.
+ */
 export function assertNever(value: never): never {
-  throw new Error(`unreachable: ${JSON.stringify(value)}`);
+  throw new Error(`unreachable: a case of type ${typeof value}`);
 }
 
 /** What must be true after the last check. A failure is a bug, never an answer to bad input. */

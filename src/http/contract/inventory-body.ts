@@ -13,7 +13,9 @@ const NO_COMMA: Problem = {
 };
 
 /** `store_ids` joins the selected ids with commas: an id that holds one would select others. */
-const storeId = idText(LONGEST_STORE_ID).refine((id) => !id.includes(","), { params: { problem: NO_COMMA } });
+const storeId = idText(LONGEST_STORE_ID)
+  .refine((id) => !id.includes(","), { params: { problem: NO_COMMA } })
+  .meta({ pattern: "^[^,]*$" });
 
 const store = members({
   id: storeId.describe("What an order sends as shop.id. Without commas."),

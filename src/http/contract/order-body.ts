@@ -52,7 +52,7 @@ const contractVersion = z
     numberAsText,
     reading(contractVersionFrom, { en: "a version such as 1.8", es: "una versión como 1.8" }),
   )
-  .meta({ type: ["string", "number"] });
+  .meta({ type: ["string", "number"], pattern: "^\\d{1,4}(\\.\\d{1,4})?$" });
 
 const delivery = members({
   country: whenSent(countryForm).describe("ISO 3166-1 alpha-2."),

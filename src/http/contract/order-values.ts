@@ -51,11 +51,13 @@ export function amount({ isSigned = true } = {}) {
 }
 
 /** How many there are of something. */
-export const count = amount({ isSigned: false }).transform((value, context) => {
-  if (digitsOf(value).fraction === 0) return Number(value);
-  const expected = { en: "a whole number", es: "un número entero" };
-  return refuse(context, { kind: "invalidValue", facts: { expected } });
-});
+export const count = amount({ isSigned: false })
+  .transform((value, context) => {
+    if (digitsOf(value).fraction === 0) return Number(value);
+    const expected = { en: "a whole number", es: "un número entero" };
+    return refuse(context, { kind: "invalidValue", facts: { expected } });
+  })
+  .meta({ type: "integer", minimum: 0, exclusiveMaximum: FIRST_TOO_LARGE });
 
 /** An id or code of the caller's; many platforms send theirs as numbers, which are taken as their text. */
 export function idText(maximum = LONGEST_ID) {
@@ -78,16 +80,19 @@ export const countryForm = reading((sent) => (/^[A-Za-z]{2}$/.test(sent) ? sent.
 
 const YEARS = { en: `from ${FIRST_YEAR} to ${LAST_YEAR}`, es: `de ${FIRST_YEAR} a ${LAST_YEAR}` };
 
+const DAY_PATTERN = "\\d{4}-\\d{2}-\\d{2}";
+const TIME_PATTERN = "[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})? ?([Zz]|[+-]\\d{2}:?\\d{2})?";
+
 /** Without offset it is a time in the issuer's zone. */
 export const moment = reading(momentFrom, {
   en: `a date and time ${YEARS.en}, such as 2026-11-27 10:30:00`,
   es: `una fecha y hora ${YEARS.es}, como 2026-11-27 10:30:00`,
-});
+}).meta({ pattern: `^${DAY_PATTERN}${TIME_PATTERN}$` });
 
 export const dayOrMoment = reading(dayOrMomentFrom, {
   en: `a date ${YEARS.en}, with or without time, such as 2026-11-27 10:30:00`,
   es: `una fecha ${YEARS.es}, con hora o sin ella, como 2026-11-27 10:30:00`,
-});
+}).meta({ pattern: `^${DAY_PATTERN}(${TIME_PATTERN})?$` });
 
 export const instant = reading(instantFrom, {
   en: `an RFC 3339 time with its offset, ${YEARS.en}, such as 2026-11-27T10:30:00+01:00`,

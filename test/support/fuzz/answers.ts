@@ -1,0 +1,206 @@
+/** What every answer must be: of a status, a form and headers that the document names. */
+import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import type { Answer, Contract, Operation } from "./contract.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { FuzzRequest } from "./requests.ts";
+
+export interface ToldAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** With every answer, whatever the document says. */
+const OF_EVERY_ANSWER = new Set([
+  "cache-control",
+  "content-length",
+  "content-security-policy",
+  "content-type",
+  "cross-origin-resource-policy",
+  "referrer-policy",
+  "strict-transport-security",
+  "x-content-type-options",
+  "x-frame-options",
+]);
+
+const LARGEST_BYTES = 1_048_576;
+const DEEPEST = 32;
+
+/** What the product refuses for its shape, and no schema says: by the code of the problem, of which members. */
+const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
+  // Of every text.
+  control_character: /./,
+  not_trimmed: /./,
+  // Blanks alone; and what another member asks for.
+  too_short: /./,
+  required: /^(order_date|rectifies|rectification_method)$/,
+  not_allowed: /^(rectifies|rectification_method|simplified_attestation\.authorisation|include|preview)$/,
+  duplicate_line_id: /./,
+  duplicate_reference: /./,
+  // Digits are counted as they are written.
+  number_out_of_range: /./,
+  // Lists that others keep, days that the calendar has not, and a version that is written as a number.
+  invalid_value: /(currency|country|date|_at|contract_version)$/,
+  invalid_date: /./,
+  // Of the query; and of an id that is written as a number.
+  too_long: /^(platform|module_version|contract_version)$|id(_\w+)?$|^order_ids/,
+};
+
+function isBeyondSchema(path: string, code: string): boolean {
+  return BEYOND_SCHEMA[code]?.test(path) ?? false;
+}
+
+export type Judge = ReturnType<typeof judgeBy>;
+
+export function judgeBy({ schemas }: Contract) {
+  const validators = new Map<JsonSchema, Validator>();
+  const validatorOf = (schema: JsonSchema) => {
+    // References lead from the top, where the document's components are.
+    const whole: Schema = JSON.parse(JSON.stringify({ ...schema, components: { schemas } }));
+    return new Validator(whole, "2020-12");
+  };
+  const faultsOf = (schema: JsonSchema, value: unknown): string[] => {
+    const validator = validators.get(schema) ?? validatorOf(schema);
+    validators.set(schema, validator);
+    const { valid, errors } = validator.validate(value);
+    return valid ? [] : [errors.map(faultText).join("; ") || "no reason"];
+  };
+
+  /** Whatever is wrong about it. */
+  function problemsOf(request: FuzzRequest, answer: ToldAnswer): string[] {
+    if (answer.status >= 500) return [`${answer.status} ${answer.text}`];
+    if (request.target === "elsewhere") return ofNothing(answer);
+    if (request.target === "viewer") return ofViewer(answer);
+    return [...ofOperation(request.target, answer), ...ofBoth(request, request.target, answer)];
+  }
+
+  function ofOperation(operation: Operation, answer: ToldAnswer): string[] {
+    const documented = operation.answers[String(answer.status)];
+    if (!documented) return [`${answer.status} is not in the document: ${answer.text}`];
+    return [...ofHeaders(answer, documented), ...ofBody(answer, documented)];
+  }
+
+  function ofBody({ headers, text }: ToldAnswer, { content }: Answer): string[] {
+    const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
+    const schema = content[type];
+    if (!schema) return [`${type} is not in the document`];
+    return faultsOf(schema, type === "application/json" ? JSON.parse(text) : text);
+  }
+
+  function ofHeaders({ headers }: ToldAnswer, answer: Answer): string[] {
+    const missing = Object.entries(answer.headers).flatMap(([name, { required, schema }]) => {
+      const value = headers.get(name);
+      if (value === null) return required ? [`no ${name}`] : [];
+      return faultsOf(schema, schema.type === "integer" ? Number(value) : value).map(
+        (one) => `${name}: ${one}`,
+      );
+    });
+    const documented = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));
+    const unknown = [...headers.keys()].filter((name) => !OF_EVERY_ANSWER.has(name) && !documented.has(name));
+    return [...missing, ...unknown.map((name) => `${name} is not in the document`)];
+  }
+
+  /** Nothing is taken that no reader of the document would send. */
+  function ofBoth(request: FuzzRequest, { body }: Operation, { status, text }: ToldAnswer): string[] {
+    const { bytes, headers } = request;
+    if (!body || !bytes || status === 401) return [];
+    const sent = readable(bytes, headers);
+    if (sent === undefined) return status < 300 ? ["taken, although nobody can read it"] : [];
+    const [fault] = faultsOf(body.schema, sent.value);
+    if (status < 300) {
+      return fault === undefined || !isClosed(body.schema)
+        ? []
+        : [`taken, although the document says: ${fault}`];
+    }
+    if (fault !== undefined || hasInfinity(sent.value)) return [];
+    const { error_code: code, details = [] }: ErrorBody = JSON.parse(text);
+    if (code === "malformed_json" && request.fault === "") return [`refused, although it is right: ${text}`];
+    if (code !== "validation_failed") return [];
+    const unexpected = details.filter(({ path, code }) => !isBeyondSchema(path, code));
+    return unexpected.map(({ path, code }) => `refused, although the document allows it: ${path} ${code}`);
+  }
+
+  /** The same again issues nothing and tells the same. */
+  function ofReplay(first: ToldAnswer, second: ToldAnswer): string[] {
+    if (second.status !== 200) return [`${second.status} when it is sent again: ${second.text}`];
+    const told = numbersIn(second);
+    const lost = numbersIn(first).filter((number) => !told.includes(number));
+    return lost.length > 0 ? [`${lost.join(", ")} is gone when it is sent again: ${second.text}`] : [];
+  }
+
+  /** Of a method or a path that nobody documents: the same error as everywhere. */
+  function ofNothing({ status, headers, text }: ToldAnswer): string[] {
+    const error = schemas.Error;
+    if (status !== 404 && status !== 405) return [`${status} for what does not exist: ${text}`];
+    const isAllowTold = headers.has("Allow") === (status === 405);
+    const unnamed = isAllowTold ? [] : [`${status} with Allow ${headers.get("Allow")}`];
+    return [...unnamed, ...(error ? faultsOf(error, JSON.parse(text)) : ["the document has no Error"])];
+  }
+
+  function ofViewer({ status, headers }: ToldAnswer): string[] {
+    const type = headers.get("Content-Type") ?? "";
+    const isShown = status === 200 && /^(text\/html|application\/pdf)/.test(type);
+    const isGone = (status === 404 || status === 410) && type.startsWith("text/html");
+    return isShown || isGone ? [] : [`${status} ${type} of the viewer`];
+  }
+
+  return { problemsOf, ofReplay };
+}
+
+function faultText({ instanceLocation, error }: OutputUnit): string {
+  return `${instanceLocation}: ${error}`;
+}
+
+/** As any reader of JSON reads it; undefined when none can, or when it is said to be something else. */
+function readable(
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): { readonly value: unknown } | undefined {
+  if (headers["Content-Type"] !== "application/json" || "Content-Encoding" in headers) return undefined;
+  if (bytes.length > LARGEST_BYTES) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (depthOf(text) > DEEPEST) return undefined;
+    // The validator cannot tell the place of a member whose name is half a pair.
+    return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD")) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of brackets, those in texts included: texts of ours hold none that open. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const character of text) {
+    if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+interface Numbered {
+  readonly full_number?: string | null;
+}
+
+/** Of every document that an answer tells. */
+function numbersIn({ text }: ToldAnswer): string[] {
+  const { data }: { readonly data: Numbered & { readonly invoices?: readonly Numbered[] } } =
+    JSON.parse(text);
+  return [data, ...(data.invoices ?? [])].flatMap(({ full_number: number }) => number ?? []);
+}
+
+interface ErrorBody {
+  readonly error_code: string;
+  readonly details?: readonly { readonly path: string; readonly code: string }[];
+}
+
+function isClosed({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === false;
+}
+
+/** What a double cannot hold. */
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasInfinity);
+}

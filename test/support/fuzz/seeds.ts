@@ -1,0 +1,98 @@
+/** Requests that make sense, to be varied and broken: random values alone would all be refused at one rule. */
+import minimal from "../../golden/orders/1.0.json";
+import withRefunds from "../../golden/orders/1.2.json";
+import withEvents from "../../golden/orders/1.3.json";
+import withTags from "../../golden/orders/1.4.json";
+import withTotals from "../../golden/orders/1.5.json";
+import withKinds from "../../golden/orders/1.8.json";
+import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund } from "../order-calls.ts";
+
+const RECIPIENT = A_SENT_COMPANY;
+const LINE = { line_id: "l1", description: "Silla", quantity: 2, price_unit: 49.95, tax_rate: 21 };
+/** Stands for an id that was issued or told before. */
+export const KNOWN = "(known)";
+
+const INVOICE = {
+  external_id: "(fresh)",
+  invoice_type: "F1",
+  description: "Muebles",
+  currency: "EUR",
+  recipient: RECIPIENT,
+  lines: [LINE, { ...LINE, line_id: "l2", tax_rate: 10, quantity: 1, discount_rate: 5 }],
+};
+const { recipient: _, ...WITHOUT_RECIPIENT } = INVOICE;
+const TICKET = { ...WITHOUT_RECIPIENT, invoice_type: "F2", prices_include_tax: true };
+
+const INVOICES = [
+  INVOICE,
+  TICKET,
+  { ...INVOICE, lines: [{ ...LINE, equivalence_surcharge_rate: 5.2 }], withholding: { rate: 15 } },
+  { ...INVOICE, currency: "USD", exchange_rate: 1.0842, exchange_rate_date: "2026-11-26" },
+  { ...INVOICE, recipient: { company: "Kunde GmbH", vat_number: "DE123456789", country: "DE" } },
+  { ...INVOICE, lines: [{ ...LINE, tax_rate: 0, qualification: "E1" }] },
+  {
+    ...INVOICE,
+    invoice_type: "R1",
+    rectification_method: "difference",
+    rectifies: [{ external_id: KNOWN }],
+    lines: [{ ...LINE, quantity: -1 }],
+  },
+  {
+    ...INVOICE,
+    invoice_type: "R4",
+    rectification_method: "substitution",
+    rectifies: [{ external_id: KNOWN }],
+  },
+  { ...INVOICE, invoice_type: "F3", rectifies: [{ external_id: KNOWN }] },
+  {
+    ...TICKET,
+    invoice_type: "R5",
+    rectification_method: "difference",
+    rectifies: [
+      {
+        number: "VIEJA/7",
+        issue_date: "2026-03-01",
+        invoice_type: "F2",
+        base: 100,
+        tax: 21,
+        surcharge: null,
+      },
+    ],
+    lines: [{ ...LINE, quantity: -1, price_unit: 10 }],
+  },
+  {
+    ...TICKET,
+    lines: [{ ...LINE, quantity: 10 }],
+    simplified_attestation: {
+      legal_basis: "article_4_2",
+      buyer_role: "consumer",
+      operation: "retail_sale",
+      line_ids: ["l1"],
+    },
+  },
+];
+
+const ORDERS = [
+  ...[minimal, withRefunds, withEvents, withTags, withTotals, withKinds].map(({ payload }) => payload),
+  aSentOrder("(fresh)"),
+  aSentOrder("(fresh)", { client: A_SENT_COMPANY, fiscal_event: "full_invoice_requested" }),
+  aSentOrder("(fresh)", { total: 60.5, correction_events: [aSentRefund("r1", 50, 10.5, 21)] }),
+  aSentOrder(KNOWN, { correction_events: [aSentRefund("r2", 50, 10.5, 21)] }),
+  aSentOrder(KNOWN, { fiscal_event: "cancelled" }),
+  aSentOrder("(fresh)", { total: 110, discounts: [{ code: "V", amount: 11, kind: "promotional" }] }),
+  aSentOrder("(fresh)", { total: 124, unmapped_totals: [{ code: "cod_fee", title: "Reembolso", value: 3 }] }),
+  aSentOrder("(fresh)", { breakdown: [aSentLine(60, 12.6, 21), aSentLine(44, 4.4, 10)] }),
+];
+
+const ACCESS = [
+  { order_id: KNOWN, presentation: "link" },
+  { order_id: KNOWN, presentation: "embed", origin: "https://tienda.example" },
+];
+
+/** By the path of their operation, beside the document's own example. */
+export const SEEDS: Readonly<Record<string, readonly unknown[]>> = {
+  "/api/v1/invoice": INVOICES,
+  "/api/v1/order": ORDERS,
+  "/api/v1/order/invoice-access": ACCESS,
+  "/api/v1/order/invoice-availability": [{ order_ids: [KNOWN, "none", KNOWN] }],
+};

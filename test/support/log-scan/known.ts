@@ -1,0 +1,38 @@
+/** Who and what the tests call by name: gathered from their sources, so that nobody keeps a list. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Known } from "./findings.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const FOLDERS = ["test", "src/dev", "src/http/openapi"];
+const SOURCE = /\.(ts|tsx|json)$/;
+
+const NAMING = [
+  ...["first_name", "last_name", "company", "legal_name", "vat_number", "address1", "city", "email", "phone"],
+  ...["firstName", "lastName", "legalName", "vatNumber", "issuerName", "inviter"],
+].join("|");
+const NAMED = new RegExp(`\\b(?:${NAMING})"?\\s*[:=]\\s*"([^"\\n]+)"`, "g");
+const PASSWORD = /\b(?:PASSWORD|password)"?\s*[:=]\s*"([^"\n]{6,})"/g;
+
+/** Begins with a capital, or has letters and digits: what is written otherwise may be any code. */
+const TELLING = /^(?=.*\p{L})(\p{Lu}.*\p{Ll}|.*\d)/u;
+const WORD = /[\p{L}\p{N}]{3,}/gu;
+/** What the log says itself. */
+const SAID = new Set(["Error", "Network"]);
+
+export function knownToTests(): Known {
+  const [words, phrases] = [new Set<string>(), new Set<string>()];
+  for (const folder of FOLDERS) {
+    for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })) {
+      if (!SOURCE.test(name)) continue;
+      const text = readFileSync(join(ROOT, folder, name), "utf8");
+      for (const [, named = ""] of text.matchAll(NAMED)) for (const word of telling(named)) words.add(word);
+      for (const [, phrase = ""] of text.matchAll(PASSWORD)) phrases.add(phrase);
+    }
+  }
+  return { words, phrases: [...phrases] };
+}
+
+function telling(text: string): string[] {
+  return (text.match(WORD) ?? []).filter((word) => TELLING.test(word) && !SAID.has(word));
+}
