@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { invoicesPages } from "../pages/invoices/routes.ts";
-import { NotFoundPage } from "../pages/not-found.tsx";
+import { NotFoundPage, NowherePage } from "../pages/not-found.tsx";
 import { ordersPages } from "../pages/orders/routes.ts";
 import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
 import { wizardPages } from "../pages/wizard/routes.ts";
@@ -43,7 +43,7 @@ const PAGES: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./shell.tsx")).Shell }),
     children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }],
   },
-  { path: "*", Component: NotFoundPage },
+  { path: "*", Component: NowherePage },
 ];
 
 export const router = createBrowserRouter([

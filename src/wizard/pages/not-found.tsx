@@ -3,12 +3,22 @@ import { paths } from "../app/paths.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useWords } from "../words/words.tsx";
 
+/** Within a company, whose frame it leaves standing. */
 export function NotFoundPage() {
   const say = useWords();
   return (
-    <main style={{ padding: 32 }}>
+    <>
       <PageHead title={say("error.404")} />
       <Link to={paths.home}>{say("error.home")}</Link>
+    </>
+  );
+}
+
+/** Where there is no frame around it. */
+export function NowherePage() {
+  return (
+    <main style={{ padding: 32 }}>
+      <NotFoundPage />
     </main>
   );
 }
