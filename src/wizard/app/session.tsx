@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { useParams } from "react-router";
 import { answer, api } from "../api/client.ts";
-import { NotFoundPage } from "../pages/not-found.tsx";
+import { NowherePage } from "../pages/not-found.tsx";
 import { ErrorCard } from "../parts/error-card.tsx";
 import { Loading } from "../parts/loading.tsx";
 
@@ -29,7 +29,7 @@ export function CompanyProvider({ children }: { readonly children: ReactNode }) 
   if (me.isPending) return <Loading />;
   if (me.isLoadingError) return <ErrorCard error={me.error} retry={() => void me.refetch()} />;
   const account = me.data.accounts.find((one) => one.id === id);
-  if (!account) return <NotFoundPage />;
+  if (!account) return <NowherePage />;
   const company = { me: me.data, account, isReadOnly: account.role !== "owner" };
   return <CompanyContext value={company}>{children}</CompanyContext>;
 }

@@ -29,6 +29,7 @@ export function useKindName() {
   const say = useWords();
   return (kind: string, platform: string | undefined) => {
     if (kind === "api") return say("conn.kind.api");
+    if (kind === "accounting") return say("conn.kind.accounting");
     if (kind !== "commerce") return say("conn.kind.other", { kind });
     return platformTitle(platform) ?? say("conn.kind.commerce");
   };

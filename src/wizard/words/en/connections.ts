@@ -15,6 +15,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.tab.webhooks": "Webhooks",
   "conn.kind.api": "A program of your own (API)",
   "conn.kind.commerce": "Online shop",
+  "conn.kind.accounting": "Accounting program",
   "conn.kind.other": "Another program ({kind})",
   "conn.state.on": "Invoicing is on",
   "conn.state.none": "Invoicing still to be turned on",

@@ -13,6 +13,7 @@ export const connections = {
   "conn.tab.webhooks": "Avisos",
   "conn.kind.api": "Programa propio (API)",
   "conn.kind.commerce": "Tienda en línea",
+  "conn.kind.accounting": "Programa de contabilidad",
   "conn.kind.other": "Otro programa ({kind})",
   "conn.state.on": "Facturación activada",
   "conn.state.none": "Falta activar la facturación",
