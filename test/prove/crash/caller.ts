@@ -117,7 +117,7 @@ async function send(
 }
 
 /** What stands in front of the product answers in its own way while that is gone. */
-export const NOT_OURS = "that is not the product's";
+export const NOT_OURS = "without an answer of the product";
 
 const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "gone" };
 
