@@ -44,12 +44,9 @@ async function otherwise(
   { who, within }: { readonly who: Caller; readonly within: Within },
   expected: string,
 ): Promise<string[]> {
-  const different: string[] = [];
-  for (const route of routes) {
-    const { told } = await answerTo(who, route, { ...nobodysIds(), ...within }, within);
-    if (told !== expected) different.push(`${route}: ${told}`);
-  }
-  return different;
+  const ids = { ...nobodysIds(), ...within };
+  const answers = await Promise.all(routes.map((route) => answerTo(who, route, ids, within)));
+  return answers.flatMap(({ told }, index) => (told === expected ? [] : [`${routes[index]}: ${told}`]));
 }
 
 async function aShop(options = {}) {

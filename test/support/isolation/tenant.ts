@@ -77,15 +77,21 @@ export function nobodysIds(): ConsoleIds {
   };
 }
 
-/** Every row of every database in which the tenant is named. */
+/** Every row of every database in which the tenant is named, but for those of other connections of its account. */
 export async function rowsOf({ shop, owner }: Tenant): Promise<readonly string[]> {
   const named = [shop.accountId, shop.connectionId, owner.userId];
   const databases = [env.LEDGER_000, env.LEDGER_001, env.DIRECTORY];
   const all = await Promise.all(databases.map((database) => everythingIn(database)));
   return all
     .flatMap((tables) => Object.entries(tables))
-    .flatMap(([table, rows]) => (rows as readonly object[]).map((row) => `${table} ${JSON.stringify(row)}`))
+    .flatMap(([table, rows]) => (rows as readonly Row[]).map((row) => ({ table, row })))
+    .filter(({ row }) => (row.connection_id ?? shop.connectionId) === shop.connectionId)
+    .map(({ table, row }) => `${table} ${JSON.stringify(row)}`)
     .filter((row) => named.some((id) => row.includes(id)));
+}
+
+interface Row {
+  readonly connection_id?: string | null;
 }
 
 async function idOf({ connectionId }: Shop, sql: string): Promise<string> {
