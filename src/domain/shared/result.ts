@@ -12,8 +12,8 @@ export function err<E>(error: E): { readonly ok: false; readonly error: E } {
 }
 
 /**
- * Ends every switch over a union: a new member fails to compile instead of falling through. The message does not
- * say which: it may be a whole order, and messages of errors end in logs.
+ * Ends every switch over a union: a new member fails to compile instead of falling through. The message
+ * does not say which: it may be a whole order, and messages of errors end in logs.
  */
 export function assertNever(value: never): never {
   throw new Error(`unreachable: a case of type ${typeof value}`);

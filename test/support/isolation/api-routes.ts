@@ -1,0 +1,150 @@
+/**
+ * Every route of the public API and of customers' pages with a request that it would take. Whoever adds a route
+ * adds a row, or the test of isolation fails.
+ */
+import { A_SENT_COMPANY, aSentOrder, aSentRefund } from "../order-calls.ts";
+
+/** What a request can name: of one tenant, or of nobody. */
+export interface ApiIds {
+  readonly externalId: string;
+  readonly idExternal: string;
+  /** Of a client, a store and a status that a shop told. */
+  readonly told: string;
+}
+
+export interface ApiRequest {
+  readonly path: string;
+  readonly body?: object;
+}
+
+export interface ApiRoute {
+  readonly request: (ids: ApiIds) => ApiRequest;
+  /**
+   * What is answered where the ids are somebody else's: as where they are nobody's. Ids that callers choose are
+   * free for each of them: then it is that of something new.
+   */
+  readonly foreign: string;
+}
+
+const LINE = { line_id: "l1", description: "Silla", quantity: 1, price_unit: 100, tax_rate: 21 };
+const INVOICE = {
+  ...{
+    invoice_type: "F1",
+    description: "Muebles",
+    currency: "EUR",
+    recipient: A_SENT_COMPANY,
+    lines: [LINE],
+  },
+};
+
+function rectifying(externalId: string): object {
+  return {
+    ...{ ...INVOICE, external_id: "rectifica", invoice_type: "R1", rectification_method: "difference" },
+    ...{ rectifies: [{ external_id: externalId }], lines: [{ ...LINE, quantity: -1 }] },
+  };
+}
+
+const enc = encodeURIComponent;
+
+/** Behind a key. More than one request of a route stand under names of their own. */
+export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
+  "POST /api/v1/invoice": [
+    {
+      foreign: "201",
+      request: ({ externalId }) => ({
+        path: "/api/v1/invoice",
+        body: { ...INVOICE, external_id: externalId },
+      }),
+    },
+    {
+      foreign: "422 rectified_invoice_unknown",
+      request: ({ externalId }) => ({ path: "/api/v1/invoice", body: rectifying(externalId) }),
+    },
+  ],
+  "GET /api/v1/invoice/{external_id}": [
+    {
+      foreign: "404 invoice_not_found",
+      request: ({ externalId }) => ({ path: `/api/v1/invoice/${enc(externalId)}?include=xml` }),
+    },
+  ],
+  "POST /api/v1/invoice/{external_id}/cancellation": [
+    {
+      foreign: "404 invoice_not_found",
+      request: ({ externalId }) => ({
+        path: `/api/v1/invoice/${enc(externalId)}/cancellation`,
+        body: { reason: "No hubo venta" },
+      }),
+    },
+  ],
+  "POST /api/v1/order": [
+    {
+      foreign: "200",
+      request: ({ idExternal }) => ({
+        path: "/api/v1/order?preview=true",
+        body: aSentOrder(idExternal, { correction_events: [aSentRefund("r1", 10, 2.1, 21)] }),
+      }),
+    },
+    {
+      foreign: "201",
+      request: ({ idExternal }) => ({ path: "/api/v1/order", body: aSentOrder(idExternal) }),
+    },
+  ],
+  "GET /api/v1/order/{id_external}": [
+    {
+      foreign: "404 order_not_found",
+      request: ({ idExternal }) => ({ path: `/api/v1/order/${enc(idExternal)}` }),
+    },
+  ],
+  "POST /api/v1/order/invoice-availability": [
+    {
+      foreign: "200",
+      request: ({ idExternal }) => ({
+        path: "/api/v1/order/invoice-availability",
+        body: { order_ids: [idExternal] },
+      }),
+    },
+  ],
+  "POST /api/v1/order/invoice-access": [
+    {
+      foreign: "404 order_not_found",
+      request: ({ idExternal }) => ({
+        path: "/api/v1/order/invoice-access",
+        body: { order_id: idExternal, presentation: "link" },
+      }),
+    },
+  ],
+  "POST /v1/inventory": [
+    { foreign: "200", request: ({ told }) => ({ path: "/v1/inventory", body: { stores: [{ id: told }] } }) },
+  ],
+  "GET /api/v1/module-version": [
+    { foreign: "200", request: ({ told }) => ({ path: `/api/v1/module-version?platform=${enc(told)}` }) },
+  ],
+  "POST /api/v1/client": [
+    { foreign: "200", request: ({ told }) => ({ path: "/api/v1/client", body: { id_external: told } }) },
+  ],
+  "POST /api/v1/status": [
+    {
+      foreign: "200",
+      request: ({ told }) => ({
+        path: "/api/v1/status",
+        body: { statuses: [{ id_external: told, name: "Pagado" }] },
+      }),
+    },
+  ],
+};
+
+/** For everybody, and the same for everybody. */
+export const OPEN_ROUTES: Readonly<Record<string, string>> = {
+  "GET /health": "/health",
+  "GET /openapi.json": "/openapi.json",
+  "GET /docs": "/docs",
+  "GET /declaracion-responsable": "/declaracion-responsable",
+  "GET /": "/",
+};
+
+/** Customers' pages: what is shown is in the token. */
+export const VIEWER_ROUTES: Readonly<Record<string, (token: string, number: string) => string>> = {
+  "GET /v/{token}": (token) => `/v/${token}`,
+  "GET /v/{token}/{file}": (token, number) => `/v/${token}/${number}.pdf`,
+  "GET /v/*": (token, number) => `/v/${token}/${number}.pdf/x`,
+};

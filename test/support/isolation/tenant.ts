@@ -1,0 +1,128 @@
+/** Companies with something of everything, so that there is something of everybody to ask for. */
+import { env } from "cloudflare:workers";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { ledgersOf } from "../../../src/storage/ledgers.ts";
+import { type Browser, ownerOf } from "../console.ts";
+import { clientOf } from "../ledger-client.ts";
+import { aSentOrder, orderConnector } from "../order-calls.ts";
+import { HELD } from "../order-deeds.ts";
+import { declare, everythingIn } from "../order-http.ts";
+import { openShop, type Shop, type ShopOptions } from "../shop.ts";
+
+/** Of one thing of each kind. */
+export interface ConsoleIds {
+  readonly account: string;
+  readonly connection: string;
+  readonly installation: string;
+  readonly invoice: string;
+  readonly order: string;
+  readonly key: string;
+  readonly person: string;
+  readonly invitation: string;
+  readonly webhook: string;
+  readonly delivery: string;
+  readonly profile: string;
+  readonly authorisation: string;
+  readonly tag: string;
+  readonly origin: string;
+  readonly series: string;
+}
+
+export interface Tenant {
+  readonly shop: Shop;
+  readonly owner: Browser & { readonly email: string; readonly userId: string };
+  readonly ids: ConsoleIds;
+  /** Of its invoice and its order, as its callers know them. */
+  readonly externalId: string;
+  readonly idExternal: string;
+  readonly fullNumber: string;
+}
+
+/** `name` is in everything that it gives a name to. */
+export async function aTenant(name: string, options: ShopOptions = {}): Promise<Tenant> {
+  const shop = await openShop({ ...options, connection: { kind: "api", name: `Tienda ${name}` } });
+  const owner = await ownerOf(shop);
+  const [externalId, idExternal] = [`factura-${name}`, `pedido-${name}`];
+  await clientOf(shop).issue(externalId);
+  await orderConnector(shop).send(aSentOrder(idExternal));
+  await orderConnector(shop).send(aSentOrder(`retenido-${name}`, HELD));
+  const [authorisation, tag, origin] = [`AUT-${name}`, `etiqueta-${name}`, `https://${name}.example`];
+  await declare(
+    shop,
+    { verb: "add_profile", profile: { name: `Perfil ${name}`, stem: name.toUpperCase(), channel: name } },
+    { verb: "set_tag_rule", rule: { tag, action: "hold" } },
+    { verb: "add_origin", origin },
+    { verb: "register_webhook", url: `https://${name}.example/avisos`, events: ["invoice.issued"] },
+  );
+  // Numbered in a series that nobody else has.
+  await orderConnector(shop).send(aSentOrder(`canal-${name}`, { source_channel: name }));
+  const isFirst = options.accountId === undefined;
+  const authorised = { number: authorisation, limit: decimal("1000") };
+  if (isFirst) await declare(shop, { verb: "open_authorisation", authorisation: authorised });
+  const webhook = await idOf(shop, "SELECT id FROM webhook_endpoint WHERE connection_id = ?");
+  await declare(shop, { verb: "test_webhook", id: webhook });
+  const people = `/api/accounts/${shop.accountId}/people`;
+  await owner.post(`${people}/invitations`, { email: `invitada.${name}@correo.example`, role: "accountant" });
+  const { invitations } = (await owner.get(people)).body.data;
+  const fullNumber = await textOf(
+    shop,
+    "SELECT full_number AS v FROM invoice WHERE origin = ?",
+    `direct:${externalId}`,
+  );
+  return {
+    ...{ shop, owner, externalId, idExternal, fullNumber },
+    ids: {
+      ...{ account: shop.accountId, connection: shop.connectionId, person: owner.userId },
+      ...{ webhook, authorisation, tag, origin, order: `retenido-${name}`, invitation: invitations[0].id },
+      installation: await idOf(shop, "SELECT id FROM installation WHERE connection_id = ?"),
+      invoice: await idOf(shop, "SELECT id FROM invoice WHERE connection_id = ? AND origin LIKE 'direct:%'"),
+      key: await idOf(shop, "SELECT id FROM api_key WHERE connection_id = ?"),
+      delivery: await idOf(shop, "SELECT id FROM webhook_delivery WHERE connection_id = ?"),
+      profile: await idOf(shop, "SELECT id FROM profile WHERE connection_id = ?"),
+      series: await textOf(shop, "SELECT code AS v FROM series WHERE code LIKE ?", `${name.toUpperCase()}%`),
+    },
+  };
+}
+
+/** Ids of the same forms that nobody has: in a ledger that there is. */
+export function nobodysIds(): ConsoleIds {
+  const id = (prefix: string) => `${prefix}000zzzzzzzzzzzzzzzz`;
+  return {
+    ...{ account: id("ac"), connection: id("cn"), installation: id("is"), invoice: id("in"), key: id("ky") },
+    ...{ webhook: id("wh"), delivery: `msg_${"z".repeat(26)}`, profile: id("pf"), invitation: id("iv") },
+    ...{ person: "nobody", order: "pedido-nadie", authorisation: "AUT-NADIE", tag: "etiqueta-nadie" },
+    ...{ origin: "https://nadie.example", series: "NADIE-1-2026" },
+  };
+}
+
+/** Every row of every database in which the tenant is named, but for those of other connections of its account. */
+export async function rowsOf({ shop, owner }: Tenant): Promise<readonly string[]> {
+  const named = [shop.accountId, shop.connectionId, owner.userId];
+  const databases = [env.LEDGER_000, env.LEDGER_001, env.DIRECTORY];
+  const all = await Promise.all(databases.map((database) => everythingIn(database)));
+  return all
+    .flatMap((tables) => Object.entries(tables))
+    .flatMap(([table, rows]) => (rows as readonly Row[]).map((row) => ({ table, row })))
+    .filter(({ row }) => (row.connection_id ?? shop.connectionId) === shop.connectionId)
+    .map(({ table, row }) => `${table} ${JSON.stringify(row)}`)
+    .filter((row) => named.some((id) => row.includes(id)));
+}
+
+interface Row {
+  readonly connection_id?: string | null;
+}
+
+async function idOf({ connectionId }: Shop, sql: string): Promise<string> {
+  return textOf({ connectionId }, sql.replace("SELECT id", "SELECT id AS v"), connectionId);
+}
+
+async function textOf(
+  { connectionId }: Pick<Shop, "connectionId">,
+  sql: string,
+  bound: string,
+): Promise<string> {
+  const database = ledgersOf(env).get(connectionId.slice(2, 5));
+  const value = await database?.prepare(sql).bind(bound).first<string>("v");
+  if (!value) throw new Error(`nothing by ${sql}`);
+  return value;
+}
