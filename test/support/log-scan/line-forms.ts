@@ -36,6 +36,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ...Object.fromEntries(["records", "lines", "accepted", "acceptedWithErrors", "rejected"].map(asNumber)),
   ...Object.fromEntries(["ours", "foreign", "unknown", "queries", "took_ms", "added", "count"].map(asNumber)),
   ...Object.fromEntries(["lag_ms", "off_ms", "group"].map((name) => [name, [DIGITS]])),
+  // Where the object's note and the books end.
+  ...Object.fromEntries(["installation", "committed", "found"].map((name) => [name, [DIGITS]])),
   ...Object.fromEntries(["applied", "incident"].map((name) => [name, ["boolean"]])),
 };
 
