@@ -2,6 +2,7 @@
 import { PROBLEM_KINDS, type Problem } from "../../support/book-rules.ts";
 import { DONE, type Told } from "./call.ts";
 import type { Caller } from "./caller.ts";
+import { byThing, isIssuing, isSending } from "./told-problems.ts";
 
 /** Refused as documented, by code; done, by what was asked. */
 export function answersIn(told: readonly Told[]) {
@@ -22,6 +23,10 @@ export function sendingIn({ told, unanswered, early }: Caller) {
     sent_again: Object.values(unanswered).reduce((sum, count) => sum + count, 0),
     sent_again_for: unanswered,
     too_early: early,
+    /** Invoices and orders that a call made whose answer was lost on the way: another one found them. */
+    made_unheard: byThing(
+      told.filter((one) => one.code === DONE && (isIssuing(one) || isSending(one))),
+    ).filter((own) => !own.some(({ status }) => status === 201)).length,
   };
 }
 
