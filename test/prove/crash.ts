@@ -39,6 +39,8 @@ const place: Place = {
   env: { SUBMISSION_PACE: JSON.stringify(PACE) },
 };
 
+process.on("exit", () => rmSync(place.stateDir, { recursive: true, force: true }));
+
 const startedAt = Date.now();
 let product = await startProduct(place);
 const ids = Object.fromEntries(
@@ -50,7 +52,6 @@ try {
   process.exitCode = (await prove(product.demo)) ? 0 : 1;
 } finally {
   if (!isGone) await product.kill();
-  rmSync(place.stateDir, { recursive: true, force: true });
 }
 
 async function prove(demo: Demo): Promise<boolean> {
