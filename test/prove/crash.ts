@@ -9,13 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
-import type { Problem } from "../support/book-rules.ts";
+import { type Problem, problem } from "../support/book-rules.ts";
 import { CONNECTIONS, type ConnectionName, type Course } from "./crash/call.ts";
-import { type Caller, callerOf, signIn } from "./crash/caller.ts";
-import { answersIn, problemCounts, sendingIn, spreadOf } from "./crash/figures.ts";
+import { type Caller, callerOf, type Session, signIn } from "./crash/caller.ts";
+import { answersIn, problemsIn, sendingIn, spreadOf, standingIn } from "./crash/figures.ts";
 import { callsIn, type Kill, killsOf, planOf } from "./crash/plan.ts";
-import { questionsOf } from "./crash/questions.ts";
-import { dueProblems, storedBooks } from "./crash/stored-books.ts";
+import { type Question, questionsOf } from "./crash/questions.ts";
+import { type ConnectionBooks, dueProblems, storedBooks } from "./crash/stored-books.ts";
 import { askedAgain, faultProblems, standingProblems, writtenBetween } from "./crash/verdict.ts";
 import { verifyProblems } from "./crash/verify.ts";
 import { beginProduct, type Demo, type Place, startProduct } from "./local-product.ts";
@@ -39,6 +39,8 @@ const place: Place = {
   env: { SUBMISSION_PACE: JSON.stringify(PACE) },
 };
 
+process.on("exit", () => rmSync(place.stateDir, { recursive: true, force: true }));
+
 const startedAt = Date.now();
 let product = await startProduct(place);
 const ids = Object.fromEntries(
@@ -50,47 +52,37 @@ try {
   process.exitCode = (await prove(product.demo)) ? 0 : 1;
 } finally {
   if (!isGone) await product.kill();
-  rmSync(place.stateDir, { recursive: true, force: true });
 }
 
 async function prove(demo: Demo): Promise<boolean> {
   await control(demo, { wait_seconds: 1 });
-  const cookie = await signIn(demo);
-  const places = await placesOf(demo, cookie);
+  const session = { demo, cookie: await signIn(demo) };
+  const places = await placesOf(session);
   const courses = planOf({ seed: SEED, requests: REQUESTS, now: startedAt, places });
   const requests = callsIn(courses).length;
   const kills = killsOf(SEED, KILLS, requests);
-  const load = callerOf({ demo, cookie });
+  const load = callerOf(session);
   await Promise.all([runAll(courses, load), killAll(kills, load, requests)]);
   const answeredAfterMs = Date.now() - startedAt;
   await untilSubmitted(place.stateDir, demo);
   await untilNothingIsDue();
   const settledAfterMs = Date.now() - startedAt;
-  const books = storedBooks(place.stateDir);
-  const received = await receivedOf(demo);
-  const asker = callerOf({ demo, cookie });
+  const standing = { books: storedBooks(place.stateDir), received: await receivedOf(demo) };
   const questions = questionsOf(load.told, courses, Date.now());
-  const problems: Problem[] = [
-    ...standingProblems({ told: load.told, courses }, books, ids, received),
+  const problems = [
+    ...standingProblems({ told: load.told, courses, ids, ...standing }),
     ...dueProblems(place.stateDir),
     ...faultProblems(load),
-    ...(await askedAgain(questions, asker, AT_ONCE)),
-    ...writtenBetween(books, storedBooks(place.stateDir)),
-    ...(await invalidMessages(demo)).map((what): Problem => ({ kind: "submission", what })),
+    ...(await askAll(questions, session, standing.books)),
+    ...(await invalidMessages(demo)).map((what) => problem("submission", what)),
   ];
   await product.kill();
   isGone = true;
   problems.push(...verifyProblems(place.stateDir, Object.values(ids)));
-  const count = (rows: "invoices" | "records" | "orders") =>
-    books.reduce((sum, own) => sum + own[rows].length, 0);
-  const { gap, doubled, lost, ...others } = problemCounts(problems);
   const figures = {
     ...{ seed: SEED, kills: KILLS, killed_while_starting: kills.flatMap(({ startsMs }) => startsMs).length },
     ...{ requests, courses: courses.length, ...sendingIn(load), ...answersIn(load.told) },
-    ...{ invoices: count("invoices"), records: count("records"), orders: count("orders") },
-    records_sent_more_than_once: received.filter((record) => record.received > 1).length,
-    asked_again: questions.length,
-    ...{ lost, doubled, gaps: gap, other_problems: others },
+    ...{ ...standingIn(standing), asked_again: questions.length, ...problemsIn(problems) },
     restart_s: spreadOf(restartsMs),
     answered_after_s: Math.round(answeredAfterMs / 1_000),
     settled_after_s: Math.round(settledAfterMs / 1_000),
@@ -100,8 +92,20 @@ async function prove(demo: Demo): Promise<boolean> {
   return problems.length === 0;
 }
 
+/** Everything once more, which is to write nothing. */
+async function askAll(
+  questions: readonly Question[],
+  session: Session,
+  before: readonly ConnectionBooks[],
+): Promise<readonly Problem[]> {
+  const asker = callerOf(session);
+  const changed = await askedAgain(questions, asker, AT_ONCE);
+  const written = writtenBetween(before, storedBooks(place.stateDir));
+  return [...changed, ...faultProblems(asker), ...written];
+}
+
 /** Where each connection stands in the console. */
-async function placesOf(demo: Demo, cookie: string) {
+async function placesOf({ demo, cookie }: Session) {
   const me = await fetch(`${demo.console_url}/api/me`, { headers: { Cookie: cookie } });
   const { data } = (await me.json()) as { data: { accounts: readonly { readonly id: string }[] } };
   const placeOf = (id: string) => {

@@ -5,7 +5,8 @@ import { type Body, type Call, DONE, memberOf, type Told } from "./call.ts";
 
 /** Long: whoever leaves in the middle of a request may end the local server's proxy. */
 const TIME_LIMIT_MS = 180_000;
-const PAUSE_MS = 300;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
 /** Whatever is not answered by then never is. */
 const GIVEN_UP_MS = 1_800_000;
 
@@ -62,15 +63,17 @@ export function callerOf(session: Session, outside = THE_NETWORK): Caller {
         if (answer.code === undefined) unanswered[answer.instead] = (unanswered[answer.instead] ?? 0) + 1;
         else early += 1;
         if (Date.now() > deadline) throw new Error(`${call.id} is never answered: ${JSON.stringify(answer)}`);
-        await outside.pause(answer.retryAfterMs);
+        const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+        await outside.pause(Math.max(pauseMs, answer.retryAfterMs ?? 0));
       }
     },
   };
 }
 
-type Answer =
-  | { readonly code: string; readonly status: number; readonly data: unknown; readonly retryAfterMs: number }
-  | { readonly code?: undefined; readonly instead: string; readonly retryAfterMs: number };
+type Answer = { readonly retryAfterMs?: number } & (
+  | { readonly code: string; readonly status: number; readonly data: unknown }
+  | { readonly code?: undefined; readonly instead: string }
+);
 
 /** What was learnt from an earlier answer takes its place in path and body. */
 function fill({ from, ...call }: Call, dataOf: (call: string) => unknown): Call {
@@ -123,9 +126,9 @@ const PAGES: Readonly<Record<number, string>> = { 200: DONE, 404: "gone", 410: "
 
 /** Only what the product itself says is an answer; what stands in front of it says other things. */
 function answerIn(received: Received | undefined): Answer {
-  if (!received) return { instead: "no answer", retryAfterMs: PAUSE_MS };
+  if (!received) return { instead: "no answer" };
   const { status, headers, text } = received;
-  const retryAfterMs = PAUSE_MS + 1_000 * Number(headers.get("Retry-After") ?? 0);
+  const retryAfterMs = 1_000 * Number(headers.get("Retry-After") ?? 0);
   if (headers.get("Content-Type")?.startsWith("text/html") && headers.has("X-Robots-Tag")) {
     const code = PAGES[status];
     if (code !== undefined) return { code, status, data: text, retryAfterMs };

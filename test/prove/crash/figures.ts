@@ -2,6 +2,8 @@
 import { PROBLEM_KINDS, type Problem } from "../../support/book-rules.ts";
 import { DONE, type Told } from "./call.ts";
 import type { Caller } from "./caller.ts";
+import { byThing, isIssuing, isSending } from "./told-problems.ts";
+import type { Standing } from "./verdict.ts";
 
 /** Refused as documented, by code; done, by what was asked. */
 export function answersIn(told: readonly Told[]) {
@@ -22,14 +24,33 @@ export function sendingIn({ told, unanswered, early }: Caller) {
     sent_again: Object.values(unanswered).reduce((sum, count) => sum + count, 0),
     sent_again_for: unanswered,
     too_early: early,
+    /** Invoices and orders that a call made whose answer was lost on the way: another one found them. */
+    made_unheard: byThing(
+      told.filter((one) => one.code === DONE && (isIssuing(one) || isSending(one))),
+    ).filter((own) => !own.some(({ status }) => status === 201)).length,
   };
 }
 
-export function problemCounts(problems: readonly Problem[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    PROBLEM_KINDS.map((kind) => [kind, problems.filter((one) => one.kind === kind).length]),
-  );
+/** Of both sides, when all is settled. */
+export function standingIn({ books, received }: Pick<Standing, "books" | "received">) {
+  const count = (rows: "invoices" | "records" | "orders") =>
+    books.reduce((sum, own) => sum + own[rows].length, 0);
+  return {
+    ...{ invoices: count("invoices"), records: count("records"), orders: count("orders") },
+    records_sent_more_than_once: received.filter((record) => record.received > 1).length,
+  };
 }
+
+export function problemsIn(problems: readonly Problem[]) {
+  const count = (kind: Problem["kind"]) => problems.filter((one) => one.kind === kind).length;
+  const others = PROBLEM_KINDS.filter((kind) => !COUNTED.includes(kind)).map((kind) => [kind, count(kind)]);
+  return {
+    ...{ lost: count("lost"), doubled: count("doubled"), gaps: count("gap") },
+    other_problems: Object.fromEntries(others),
+  };
+}
+
+const COUNTED: readonly Problem["kind"][] = ["lost", "doubled", "gap"];
 
 export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((one, other) => one - other);

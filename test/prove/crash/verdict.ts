@@ -1,6 +1,6 @@
 /** Everything that must hold when the load is over, asked of the books, of the authority and of the API. */
 import { isDeepStrictEqual } from "node:util";
-import { bookProblems, type Problem, problem, unless } from "../../support/book-rules.ts";
+import { bookProblems, contentOf, type Problem, problem, unless } from "../../support/book-rules.ts";
 import { orderProblems } from "../../support/order-rules.ts";
 import { type ReceivedRecord, submissionProblems } from "../submitted-books.ts";
 import { CONNECTIONS, type ConnectionName, type Course, type Told } from "./call.ts";
@@ -10,15 +10,18 @@ import type { ConnectionBooks } from "./stored-books.ts";
 import { type BooksOf, toldProblems } from "./told-problems.ts";
 import { accessProblems } from "./viewing.ts";
 
-/** Of what lies still: the books of every connection, and the other side's. */
-export function standingProblems(
-  { told, courses }: { readonly told: readonly Told[]; readonly courses: readonly Course[] },
-  books: readonly ConnectionBooks[],
-  ids: Readonly<Record<ConnectionName, string>>,
-  received: readonly ReceivedRecord[],
-): Problem[] {
+/** All that was told, and what lies still: the books of every connection, and the other side's. */
+export interface Standing {
+  readonly told: readonly Told[];
+  readonly courses: readonly Course[];
+  readonly ids: Readonly<Record<ConnectionName, string>>;
+  readonly books: readonly ConnectionBooks[];
+  readonly received: readonly ReceivedRecord[];
+}
+
+export function standingProblems({ told, courses, ids, books, received }: Standing): Problem[] {
   const records = books.flatMap((own) =>
-    own.records.map((row) => ({ ...row, content: JSON.parse(row.content) })),
+    own.records.map((row) => ({ ...row, content: contentOf(row.content) })),
   );
   return [
     ...books.flatMap((own) => [...bookProblems(own), ...orderProblems(own)]),

@@ -9,7 +9,7 @@ import {
   invoiceChanges,
   orderChanges,
 } from "../../prove/crash/changes.ts";
-import { problemCounts } from "../../prove/crash/figures.ts";
+import { problemsIn, sendingIn } from "../../prove/crash/figures.ts";
 import { questionsOf } from "../../prove/crash/questions.ts";
 import { type BooksOf, toldProblems } from "../../prove/crash/told-problems.ts";
 import { askedAgain, faultProblems, writtenBetween } from "../../prove/crash/verdict.ts";
@@ -276,7 +276,14 @@ test("dying excuses no answer that tells of a fault of ours", () => {
   ]);
 });
 
-test("figures count each kind of problem", () => {
+test("figures count each kind of problem, and what was made by a call that nobody heard the answer of", () => {
+  const heard = { unanswered: {}, early: 0, until: async () => told("issue", "", {}) };
+  const again = told("issue", "two", shown("two"), { tries: 2 });
+  expect(sendingIn({ ...heard, told: [...ALL, again] })).toMatchObject({ made_unheard: 0, retried: 1 });
+  const unheard = ALL.filter(({ call }) => call.about !== "two");
+  expect(sendingIn({ ...heard, told: [...unheard, again] })).toMatchObject({ made_unheard: 1 });
   const problems = toldProblems(ALL.slice(1), [], BOOKS);
-  expect(problemCounts(problems)).toMatchObject({ contradiction: 1, lost: 0, doubled: 0, gap: 0 });
+  expect(problemsIn(problems)).toMatchObject({
+    ...{ lost: 0, doubled: 0, gaps: 0, other_problems: { contradiction: 1, answer: 0 } },
+  });
 });
