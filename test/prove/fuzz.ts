@@ -5,6 +5,7 @@
  */
 import { type Reporter, startVitest, type TestCase } from "vitest/node";
 import type { Report } from "../support/fuzz/run.ts";
+import LogScanReporter from "../support/log-scan/reporter.ts";
 
 process.env.REQUESTS ||= "40000";
 
@@ -21,11 +22,11 @@ const collecting: Reporter = {
 };
 
 const startedAt = Date.now();
-const vitest = await startVitest("test", ["test/worker/fuzz.test.ts"], {
+const vitest = await startVitest("test", ["test/worker/fuzz.test.ts", "test/worker/console-fuzz.test.ts"], {
   config: "test/vitest.config.ts",
   watch: false,
   project: ["workers"],
-  reporters: [collecting],
+  reporters: [collecting, new LogScanReporter()],
 });
 for (const test of vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])) {
   for (const { message } of test.result().errors ?? []) console.error(`${test.name}: ${message}`);
@@ -42,7 +43,7 @@ console.log(
       ...{ rounds: reports.length, failed, seconds: Math.round((Date.now() - startedAt) / 1_000) },
       ...reports.reduce((sum, { validities }) => added(sum, validities), {}),
       ...reports.reduce((sum, { booked }) => added(sum, { ...booked }), {}),
-      replays: reports.reduce((sum, { replays }) => sum + replays, 0),
+      replays: reports.reduce((sum, { replays = 0 }) => sum + replays, 0),
       problems: reports.flatMap(({ problems }) => problems).length,
       statuses: sums,
     },
@@ -51,7 +52,7 @@ console.log(
   ),
 );
 for (const problem of reports.flatMap(({ problems }) => problems)) console.error(problem);
-process.exitCode = failed === 0 && reports.length > 0 ? 0 : 1;
+if (failed > 0 || reports.length === 0) process.exitCode = 1;
 
 function added(
   sum: Readonly<Record<string, number>> = {},
