@@ -11,19 +11,39 @@ beforeEach(async () => {
   await shop.owner.call("PUT", shop.of("/access"), { enabled: false });
 }, 60_000);
 
-test("from the first day that there is to the last, all that was done is listed", async () => {
+test("from the first day that a list has to the last, all that was done is listed", async () => {
   const all = (await shop.owner.get(shop.at("/activity"))).body.data.items;
   expect(all.length).toBeGreaterThan(0);
-  for (const days of [{ from: "1900-01-01" }, { to: "2999-12-31" }, { from: "1900-01-01", to: "2999-12-31" }]) {
+  for (const days of [
+    { from: "1970-01-01" },
+    { to: "2099-12-31" },
+    { from: "1970-01-01", to: "2099-12-31" },
+  ]) {
     const { status, body } = await shop.owner.get(shop.at("/activity", days));
     expect([status, body.data?.items]).toEqual([200, all]);
   }
 });
 
-test.each(["1900-01", "2999-12"])("the month %s has no orders and no invoices", async (month) => {
+test.each(["1970-01", "2099-12"])("the month %s has no orders and no invoices", async (month) => {
   for (const path of ["/orders", "/invoices"]) {
     const { status, body } = await shop.owner.get(shop.at(path, { month }));
     expect([path, status, body.data?.items]).toEqual([path, 200, []]);
+  }
+});
+
+test("what lies before or behind is refused", async () => {
+  const asked: readonly (readonly [string, Record<string, string>])[] = [
+    ["/activity", { from: "1900-01-01" }],
+    ["/activity", { from: "1969-12-31" }],
+    ["/activity", { to: "2100-01-01" }],
+    ["/activity", { to: "2999-12-31" }],
+    ["/orders", { month: "1900-01" }],
+    ["/orders", { month: "2999-12" }],
+    ["/invoices", { month: "2100-01" }],
+  ];
+  for (const [path, query] of asked) {
+    const { status, body } = await shop.owner.get(shop.at(path, query));
+    expect([path, query, status, body.error_code]).toEqual([path, query, 422, "validation_failed"]);
   }
 });
 

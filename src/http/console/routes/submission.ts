@@ -92,17 +92,15 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
   })
   .get("/exports/invoices.csv", query(exportQuery), async (c) => {
     const { connection, owner } = c.var;
-    const exported = await owner.exportInvoices(connection.id, askedOf(c, c.req.valid("query").month));
-    return exportOf(c, exported, { type: "text/csv; charset=utf-8", name: "facturas", ending: "csv" });
+    const { month } = c.req.valid("query");
+    const exported = await owner.exportInvoices(connection.id, askedOf(c, month));
+    return exportOf(c, exported, { type: "text/csv; charset=utf-8", name: `facturas-${month}.csv` });
   })
   .get("/exports/records.xml", query(exportQuery), async (c) => {
     const { connection, owner } = c.var;
-    const exported = await owner.exportRecords(connection.id, askedOf(c, c.req.valid("query").month));
-    return exportOf(c, exported, {
-      type: "application/xml; charset=utf-8",
-      name: "registros",
-      ending: "xml",
-    });
+    const { month } = c.req.valid("query");
+    const exported = await owner.exportRecords(connection.id, askedOf(c, month));
+    return exportOf(c, exported, { type: "application/xml; charset=utf-8", name: `registros-${month}.xml` });
   });
 
 function askedOf(c: Context<ConsoleEnv>, month: string) {
@@ -116,17 +114,12 @@ function askedOf(c: Context<ConsoleEnv>, month: string) {
 interface ExportFile {
   readonly type: string;
   readonly name: string;
-  readonly ending: string;
 }
 
-function exportOf(
-  c: Context<ConsoleEnv>,
-  outcome: ExportOutcome,
-  { type, name, ending }: ExportFile,
-): Response {
+function exportOf(c: Context<ConsoleEnv>, outcome: ExportOutcome, { type, name }: ExportFile): Response {
   switch (outcome.outcome) {
     case "exported":
-      return file(outcome.bytes, type, `${name}-${c.req.query("month")}.${ending}`);
+      return file(outcome.bytes, type, name);
     case "unknown":
       return refuse(c, "not_found");
     default:

@@ -3,9 +3,8 @@ import { isPlace } from "../../../domain/invoice/invoice-entry.ts";
 import { ID_TYPES } from "../../../domain/invoice/request.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
 import { date } from "../values.ts";
-import { month } from "./orders.ts";
 import { cursor } from "./place.ts";
-import { freeText, idOf } from "./values.ts";
+import { freeText, idOf, month } from "./values.ts";
 
 const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
 
