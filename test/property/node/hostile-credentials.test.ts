@@ -164,9 +164,10 @@ describe("places of lists", () => {
   test("that nobody gave out are refused, whatever they are", () => {
     const bytes = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
     const encoded = fc.oneof(
-      anyText,
+      // As long as an address may be.
+      anyText.map((text) => text.slice(0, 20_000)),
       fc.jsonValue({ maxDepth: 4 }).map((value) => btoa(bytes(JSON.stringify(value)))),
-      fc.constantFrom(btoa("[".repeat(100_000)), btoa(`["after",{"__proto__":{"orderedAt":1}}]`)),
+      fc.constantFrom(btoa("[".repeat(15_000)), btoa(`["after",{"__proto__":{"orderedAt":1}}]`)),
     );
     const [invoices, orders] = [z.object({ cursor: invoicesQuery.shape.cursor }), ordersQuery];
     fc.assert(

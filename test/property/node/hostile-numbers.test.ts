@@ -45,7 +45,8 @@ describe("numbers", () => {
         if (read === undefined) return;
         expect(read).toMatch(CANONICAL);
         expect(valueOfText(read)).toBe(valueOfText(source));
-        expect(decimalFrom(read)).toBe(read);
+        // What is longer than a number may be sent is nothing that is kept.
+        if (read.length <= 400) expect(decimalFrom(read)).toBe(read);
       }),
       { numRuns: 1_000 },
     );

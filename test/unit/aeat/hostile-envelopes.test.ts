@@ -17,9 +17,10 @@ let submission: string;
 let query: string;
 
 beforeAll(async () => {
-  const sandbox = aSandbox({ records: [{ code: 1239 }] });
   const records = chained(alta(), alta({ IDFactura: invoiceKey("A-2") }));
-  submission = (await sandbox.submit(...records)).body;
+  submission = (await aSandbox({ records: [{ code: 1239 }] }).submit(...records)).body;
+  const sandbox = aSandbox();
+  await sandbox.submit(...records);
   const key = { issuerNif: "89890001K", number: "A-2", date: "27-11-2026" };
   const asked = { issuerName: "EMPRESA DE PRUEBA SL", issuerNif: "89890001K", key };
   query = (await sandbox.send(queryXml({ ...asked, period: { year: "2026", month: "11" } }))).body;
@@ -66,11 +67,14 @@ describe("with what XML hides things in", () => {
     ["parameter entities", inFront(`<!DOCTYPE a [<!ENTITY % b SYSTEM "http://x.example/"> %b;]>`)],
     ["an entity for a value", inText("&b;")],
     ["a stylesheet", inFront(`<?xml-stylesheet href="http://x.example/"?>`)],
-    ["an element where a text is due", inText("<b/>")],
+    ["an element where a text is due", () => submission.replace("EstadoEnvio>", "EstadoEnvio><b/>")],
     ["elements as deep as a stack", inText("<b>".repeat(500_000))],
     ["a level more than there may be", inText(`${"<b>".repeat(40)}${"</b>".repeat(40)}`)],
     ["very many elements", inText("<b/>".repeat(150_000))],
-    ["very many attributes", inText(`<b ${Array.from({ length: 150_000 }, (_, n) => `a${n}=""`).join(" ")}/>`)],
+    [
+      "very many attributes",
+      inText(`<b ${Array.from({ length: 150_000 }, (_, n) => `a${n}=""`).join(" ")}/>`),
+    ],
     ["a null byte", inText("\u0000")],
     ["a character by its number that there is not", inText("&#xD800;")],
     ["a number of a character without end", inText(`&#${"1".repeat(1_000_000)};`)],
@@ -110,7 +114,16 @@ describe("with another structure", () => {
   }
 
   const anyText = fc.oneof(
-    fc.constantFrom("", "Correcto", "Incorrecto", "ConDatos", "__proto__", "constructor", "9".repeat(5_000), "-1"),
+    fc.constantFrom(
+      "",
+      "Correcto",
+      "Incorrecto",
+      "ConDatos",
+      "__proto__",
+      "constructor",
+      "9".repeat(5_000),
+      "-1",
+    ),
     fc.constantFrom("27-11-2026", "99-99-9999", "S", "N", "A-2", "x".repeat(100_000)),
     fc.string({ unit: "grapheme", maxLength: 20 }),
   );
@@ -118,32 +131,35 @@ describe("with another structure", () => {
   test.each([
     ["a submission", () => submission, attempt],
     ["a query", () => query, found],
-  ] as const)("%s: gone, doubled, renamed, moved, of another namespace, or with another text", (_, text, read) => {
-    const whole = readXml(bytesOf(text()));
-    if (!whole.ok) throw new Error(whole.error);
-    const root = whole.value;
-    const elements = elementsIn(root).slice(1);
-    const another = (target: XmlElement, value: string, other: XmlElement): XmlElement[][] => [
-      [],
-      [target, target],
-      [{ ...target, name: "Otro" }],
-      [{ ...target, namespace: "urn:otro" }],
-      [{ ...target, text: value, children: [] }],
-      [{ ...target, children: [...target.children, other] }],
-      [other],
-      Array.from({ length: 300 }, () => target),
-    ];
-    const place = fc.nat(elements.length - 1);
-    fc.assert(
-      fc.property(place, place, anyText, fc.nat(7), (at, from, value, which) => {
-        const [target, other] = [elements[at], elements[from]];
-        if (!target || !other) return;
-        const to = another(target, value, other)[which] ?? [];
-        const told = read(bytesOf(written(changed(root, target, to))));
-        if (typeof told === "string") expect(["answered", "fault", "no_answer"]).toContain(told);
-        else expect(told === undefined || Array.isArray(told)).toBe(true);
-      }),
-      { numRuns: 600 },
-    );
-  });
+  ] as const)(
+    "%s: gone, doubled, renamed, moved, of another namespace, or with another text",
+    (_, text, read) => {
+      const whole = readXml(bytesOf(text()));
+      if (!whole.ok) throw new Error(whole.error);
+      const root = whole.value;
+      const elements = elementsIn(root).slice(1);
+      const another = (target: XmlElement, value: string, other: XmlElement): XmlElement[][] => [
+        [],
+        [target, target],
+        [{ ...target, name: "Otro" }],
+        [{ ...target, namespace: "urn:otro" }],
+        [{ ...target, text: value, children: [] }],
+        [{ ...target, children: [...target.children, other] }],
+        [other],
+        Array.from({ length: 300 }, () => target),
+      ];
+      const place = fc.nat(elements.length - 1);
+      fc.assert(
+        fc.property(place, place, anyText, fc.nat(7), (at, from, value, which) => {
+          const [target, other] = [elements[at], elements[from]];
+          if (!target || !other) return;
+          const to = another(target, value, other)[which] ?? [];
+          const told = read(bytesOf(written(changed(root, target, to))));
+          if (typeof told === "string") expect(["answered", "fault", "no_answer"]).toContain(told);
+          else expect(told === undefined || Array.isArray(told)).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });
