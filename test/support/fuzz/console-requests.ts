@@ -75,15 +75,16 @@ function schemaOf(contract: z.ZodType): JsonSchema {
   return made;
 }
 
+/** Members of their own above all: whatever else stands in a query is refused for that alone. */
 function withQuery(path: string, draw: Draw): string {
   const [address = "", sent = ""] = path.split("?");
   const query = new URLSearchParams(sent);
-  const names = [...query.keys(), "cursor", "month", "from", "to", "search", "text"];
-  for (let changes = draw.below(3); changes >= 0; changes -= 1) {
-    const name = draw.chance(0.9) ? (draw.any(names) ?? "cursor") : draw.pick(PROTOTYPE_NAMES);
-    if (draw.chance(0.1)) query.append(name, hostileText(draw));
-    else query.set(name, hostileText(draw));
-  }
+  if (draw.chance(0.25)) return path;
+  const own = [...query.keys()];
+  const others = ["cursor", "month", "from", "to", "state", "search", "about", "reason", ...PROTOTYPE_NAMES];
+  const name = draw.any(draw.chance(0.6) ? own : others) ?? "cursor";
+  if (draw.chance(0.1)) query.append(name, hostileText(draw));
+  else query.set(name, hostileText(draw));
   const text = query.toString();
   return `${address}?${draw.chance(0.03) ? `${text}&%&=&a=%FF` : text}`;
 }
