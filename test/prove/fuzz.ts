@@ -1,62 +1,70 @@
 /**
- * `npm run prove:fuzz`: tens of thousands of requests made of the OpenAPI document, against the Worker in its
- * runtime (REQUESTS, SEED). The rounds are those of test/worker/fuzz.test.ts, each by a seed of its own: a
- * failure names the seed, and `REQUESTS=2000 SEED=<seed>` makes that round again.
+ * `npm run prove:fuzz`: tens of thousands of requests against the Worker in its runtime (REQUESTS, SEED), made of the
+ * OpenAPI document for the public API and of its contracts for the owner's. The rounds are those of
+ * test/worker/fuzz.test.ts and test/worker/console-fuzz.test.ts, each by a seed of its own: a failure names the
+ * seed, and `REQUESTS=2000 SEED=<seed>` makes that round again.
  */
 import { type Reporter, startVitest, type TestCase } from "vitest/node";
-import type { Report } from "../support/fuzz/run.ts";
+import type { Counts, Report } from "../support/fuzz/run.ts";
+import LogScanReporter from "../support/log-scan/reporter.ts";
+
+const FILES = ["test/worker/fuzz.test.ts", "test/worker/console-fuzz.test.ts"];
 
 process.env.REQUESTS ||= "40000";
+const only = process.argv.slice(2);
 
 const reports: Report[] = [];
-let failed = 0;
+const failures: string[] = [];
 
 const collecting: Reporter = {
   onTestCaseResult(test: TestCase) {
     const { fuzz } = test.meta();
     if (fuzz) reports.push(fuzz);
-    if (!test.ok()) failed += 1;
-    console.log(`${test.name}: ${test.ok() ? "passed" : "FAILED"}`);
+    const errors = test.result().errors ?? [];
+    failures.push(...errors.map(({ message }) => `${test.name}: ${message}`));
+    console.log(`${test.name}: ${errors.length === 0 ? "passed" : "FAILED"}`);
   },
 };
 
 const startedAt = Date.now();
-const vitest = await startVitest("test", ["test/worker/fuzz.test.ts"], {
+const vitest = await startVitest("test", only.length > 0 ? only : FILES, {
   config: "test/vitest.config.ts",
   watch: false,
   project: ["workers"],
-  reporters: [collecting],
+  reporters: [collecting, new LogScanReporter()],
 });
-for (const test of vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])) {
-  for (const { message } of test.result().errors ?? []) console.error(`${test.name}: ${message}`);
-}
 await vitest.close();
 
-const sums: Record<string, Record<string, number>> = {};
-for (const { statuses } of reports) {
-  for (const [route, counts] of Object.entries(statuses)) sums[route] = added(sums[route], counts);
-}
+const problems = reports.flatMap((report) => report.problems);
 console.log(
   JSON.stringify(
     {
-      ...{ rounds: reports.length, failed, seconds: Math.round((Date.now() - startedAt) / 1_000) },
-      ...reports.reduce((sum, { validities }) => added(sum, validities), {}),
-      ...reports.reduce((sum, { booked }) => added(sum, { ...booked }), {}),
-      replays: reports.reduce((sum, { replays }) => sum + replays, 0),
-      problems: reports.flatMap(({ problems }) => problems).length,
-      statuses: sums,
+      ...{ rounds: reports.length, seconds: Math.round((Date.now() - startedAt) / 1_000) },
+      ...summed(reports.map(({ validities }) => validities ?? {})),
+      ...summed(reports.map(({ booked }) => ({ ...booked }))),
+      ...summed(reports.map(({ replays }) => ({ replays: replays ?? 0 }))),
+      ...{ problems: problems.length, failures: failures.length },
+      statuses: statusesOf(reports),
     },
     null,
     1,
   ),
 );
-for (const problem of reports.flatMap(({ problems }) => problems)) console.error(problem);
-process.exitCode = failed === 0 && reports.length > 0 ? 0 : 1;
+for (const told of [...failures, ...problems]) console.error(told);
+if (failures.length > 0 || reports.length === 0) process.exitCode = 1;
 
-function added(
-  sum: Readonly<Record<string, number>> = {},
-  more: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const names = new Set([...Object.keys(sum), ...Object.keys(more)]);
-  return Object.fromEntries([...names].map((name) => [name, (sum[name] ?? 0) + (more[name] ?? 0)]));
+/** By route, of all rounds. */
+function statusesOf(all: readonly Report[]): Readonly<Record<string, Counts>> {
+  const routes = new Set(all.flatMap(({ statuses }) => Object.keys(statuses)));
+  return Object.fromEntries(
+    [...routes].map((route) => [route, summed(all.map(({ statuses }) => statuses[route] ?? {}))]),
+  );
+}
+
+function summed(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {};
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  }
+  return sums;
 }

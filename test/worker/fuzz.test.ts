@@ -19,12 +19,13 @@ async function send(path: string, init: RequestInit): Promise<ToldAnswer> {
 
 const { requests, seed } = JSON.parse(env.FUZZ) as { requests: number; seed: number };
 const OF_A_ROUND = 2_000;
+const ROUND_MS = 600_000;
 const rounds = Array.from({ length: Math.ceil(requests / OF_A_ROUND) }, (_, round) => ({
   seed: seed + round,
   requests: Math.min(OF_A_ROUND, requests - round * OF_A_ROUND),
 }));
 
-test.for(rounds)("seed $seed: $requests requests", async (round, { task }) => {
+test.for(rounds)("seed $seed: $requests requests", { timeout: ROUND_MS }, async (round, { task }) => {
   const contract = contractIn(JSON.parse((await send("/openapi.json", {})).text));
   const report = await fuzz(contract, judgeBy(contract), drawFrom(round.seed), { send, ...round });
   task.meta.fuzz = report;

@@ -135,10 +135,10 @@ describe("a key that opens nothing", () => {
   });
 
   test("opens what is open to everybody, and shows the same there", async () => {
+    const { shop } = ours;
+    const some = [undefined, shop.key, keys["a forged tag"], keys["a key that was revoked"]];
     for (const [route, path] of Object.entries(OPEN_ROUTES)) {
-      const [first, ...others] = await Promise.all(
-        Object.values(keys).map((key) => send(methodOf(route), { path }, key)),
-      );
+      const [first, ...others] = await Promise.all(some.map((key) => send(methodOf(route), { path }, key)));
       for (const other of others) expect([route, other]).toEqual([route, first]);
     }
   });

@@ -65,7 +65,7 @@ function memberOf({ properties = {} }: JsonSchema, name: string): JsonSchema {
 }
 
 function branchFor(schema: JsonSchema, value: Tree): JsonSchema {
-  const branches = schema.anyOf ?? [schema];
+  const branches = schema.anyOf ?? schema.oneOf ?? [schema];
   return branches.find((branch) => [typesOf(branch)].flat().includes(kindOf(value))) ?? schema;
 }
 

@@ -4,6 +4,8 @@ export interface Draw {
   below(below: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
+  /** The same in another order. */
+  shuffled<T>(list: readonly T[]): T[];
   /** Undefined of an empty list only. */
   any<T>(list: readonly T[]): T | undefined;
 }
@@ -20,6 +22,11 @@ export function drawFrom(seed: number): Draw {
   const below = (end: number) => Math.floor(next() * end);
   return {
     below,
+    shuffled: (list) =>
+      list
+        .map((each) => ({ each, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ each }) => each),
     chance: (share) => next() < share,
     pick: (list) => list[below(list.length)] ?? list[0],
     any: (list) => list[below(list.length)],

@@ -9,6 +9,7 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -23,9 +23,10 @@ export interface Report {
   readonly problems: readonly string[];
   /** How often each status was answered, by route. */
   readonly statuses: Readonly<Record<string, Counts>>;
-  readonly validities: Counts;
-  readonly replays: number;
-  readonly booked: Booked;
+  /** Of the public API, whose requests say how valid they are, and whose answers are sent for twice. */
+  readonly validities?: Counts;
+  readonly replays?: number;
+  readonly booked?: Booked;
 }
 
 interface Begun {

@@ -23,7 +23,8 @@ const SENSIBLE: readonly [pattern: RegExp, text: (draw: Draw) => string][] = [
 export function validTree(schema: JsonSchema, draw: Draw): Tree {
   if ("const" in schema) return treeOf(schema.const);
   if (schema.enum) return treeOf(draw.any(schema.enum));
-  const branch = schema.anyOf && draw.any(schema.anyOf);
+  const branches = schema.anyOf ?? schema.oneOf;
+  const branch = branches && draw.any(branches);
   if (branch) return validTree(branch, draw);
   return ofType(typeFor(schema, draw), schema, draw);
 }
@@ -71,7 +72,7 @@ function validMembers(schema: JsonSchema, draw: Draw): Tree {
 }
 
 function validText({ pattern, format, minLength = 0, maxLength = 60 }: JsonSchema, draw: Draw): string {
-  if (format !== undefined) return validMoment(format, draw);
+  if (format === "date" || format === "date-time") return validMoment(format, draw);
   const sensible = SENSIBLE.find(([known]) => pattern !== undefined && known.test(pattern));
   if (sensible && draw.chance(0.9)) return sensible[1](draw);
   const seed = draw.below(2 ** 31);

@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   "an e-mail address": /[^\s@"<>:]+@[\w-]+(\.[\w-]+)+/,
   "a NIF": /(?<!\w)(\d{8}[A-HJ-NP-TV-Z]|[KLMXYZ]\d{7}[A-Z]|[A-HJNP-SUVW]\d{7}[\dA-J])(?!\w)/,
   "a session": /session_token|Cookie|Set-Cookie/i,
-  "a hash of a password": /\$scrypt|scrypt:/,
+  "a hash of a password": /scrypt\$\d/,
   "the secret of the tests": /secret-of-the-tests/,
 };
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ACTIVITY_AREAS } from "../../../usecases/console/activity-areas.ts";
-import { date } from "../values.ts";
+import { listedDay } from "./values.ts";
 
 export const activityQuery = z.strictObject({
   person: z.string().max(100).optional(),
   area: z.enum(ACTIVITY_AREAS).optional(),
-  from: date.optional(),
-  to: date.optional(),
+  from: listedDay.optional(),
+  to: listedDay.optional(),
   cursor: z.string().max(200).optional(),
 });

@@ -4,9 +4,8 @@ import { isRectifyingType } from "../../../domain/invoice/owner-rectification.ts
 import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../../domain/invoice/request.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
 import { date, text } from "../values.ts";
-import { month } from "./orders.ts";
 import { cursor } from "./place.ts";
-import { decimalText, freeText, idOf } from "./values.ts";
+import { decimalText, freeText, idOf, month } from "./values.ts";
 
 const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ORDER_STATES } from "../../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
-import { date, formedText } from "../values.ts";
+import { date } from "../values.ts";
 import { orderAnswer } from "./order-answer.ts";
 import { cursor } from "./place.ts";
-import { freeText, idOf } from "./values.ts";
+import { freeText, idOf, month } from "./values.ts";
 
 const MOST_TOGETHER = 30;
 const MOST_AT_ONCE = 25;
@@ -14,12 +14,6 @@ const connectionId = idOf(64);
 
 const CODES = ORDER_REASONS.map(({ code }) => code);
 export const reasonCode = z.enum(CODES as [ReasonCode, ...ReasonCode[]]);
-
-export const month = formedText(
-  (text) => (/^(19|2\d)\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
-  { en: "a month such as 2026-11", es: "un mes como 2026-11" },
-  {},
-);
 
 const orderKey = z.strictObject({ orderedAt: z.int(), connectionId: z.string(), idExternal: z.string() });
 const reviewKey = z.strictObject({ dueDate: z.string(), connectionId: z.string(), idExternal: z.string() });

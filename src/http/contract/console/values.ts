@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { FIRST_YEAR, LAST_YEAR } from "../../../domain/order/normalize-moment.ts";
+import { yearOf } from "../../../domain/shared/civil-date.ts";
 import { type Decimal, decimalFrom, digitsOf, isNegative } from "../../../domain/shared/decimal.ts";
 import { normalizeText } from "../../../domain/shared/text.ts";
 import type { Bilingual } from "../../language.ts";
-import { formedText } from "../values.ts";
+import { date, formedText } from "../values.ts";
 
 const INTEGER_DIGITS = 12;
 const DECIMALS = 6;
@@ -19,6 +21,26 @@ export const decimalText = formedText<Decimal>(
   { en: "an amount such as 1234.56", es: "un importe como 1234.56" },
   { pattern: PLAIN_NUMBER.source },
 );
+
+const YEARS: Bilingual = {
+  en: `from ${FIRST_YEAR} to ${LAST_YEAR}`,
+  es: `de ${FIRST_YEAR} a ${LAST_YEAR}`,
+};
+
+/** A day of a list: of the years that orders have, for which the clocks of the issuers' zones are known. */
+export const listedDay = date.refine((day) => isListed(yearOf(day)), {
+  params: { problem: { kind: "invalidValue", facts: { expected: YEARS } } },
+});
+
+export const month = formedText(
+  (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) && isListed(Number(text.slice(0, 4))) ? text : undefined),
+  { en: `a month ${YEARS.en}, such as 2026-11`, es: `un mes ${YEARS.es}, como 2026-11` },
+  {},
+);
+
+function isListed(year: number): boolean {
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
 
 /** Text that may be empty: then it says that there is none. */
 export function freeText(maximum: number) {

@@ -1,0 +1,111 @@
+/** Requests to the owner's API, made of its contracts: as they want them, nearly so, and not at all. */
+import { z } from "zod";
+import { CONSOLE_ROUTES, type ConsoleIds, requestWith } from "../isolation/console-routes.ts";
+import { brokenBytes, utf8 } from "./broken-bytes.ts";
+import { brokenTree, variedTree } from "./broken-tree.ts";
+import type { Draw } from "./draw.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { BROKEN_TEXTS, PLAIN_TEXTS, PROTOTYPE_NAMES } from "./texts.ts";
+import { textOf, treeOf } from "./tree.ts";
+import { validTree } from "./valid-tree.ts";
+
+export interface ConsoleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly fault: string;
+}
+
+/** The first and last days that there are, months alike, and places of lists that nobody gave out. */
+const EDGES = [
+  ...["1900-01-01", "2999-12-31", "1899-12-31", "3000-01-01", "2026-02-30", "1900-01", "2999-12", "2026-13"],
+  ...["2026-11\r\nX: y", " 2026-11 ", "9007199254740993", "-1", "1e9", "0x10", "NaN"],
+  ...["newer.999999999999999.999999999999999", "older.0.0", "1.1", "999999999999999.999999999999999"],
+  ...[
+    ["after", { place: "2026-11-28 1", first: Number.MAX_SAFE_INTEGER }],
+    ["before", { place: "\u0000", first: 0 }],
+    ["after", { orderedAt: -Number.MAX_SAFE_INTEGER, connectionId: "\uD800", idExternal: "" }],
+    ["before", { orderedAt: 0, connectionId: "cn", idExternal: "%" }],
+    ["after", { dueDate: "x", connectionId: "", idExternal: "\u0000" }],
+    ["before", { startedAt: Number.MAX_SAFE_INTEGER, row: -1 }],
+    ["after"],
+    null,
+  ].map(asCursor),
+] as const;
+
+const WITHOUT_BODY = new Set(["GET", "DELETE"]);
+
+export function consoleRequestFor(
+  route: string,
+  ids: ConsoleIds,
+  within: Pick<ConsoleIds, "account" | "connection">,
+  draw: Draw,
+): ConsoleRequest {
+  const named = draw.chance(0.2)
+    ? { ...ids, [draw.any(Object.keys(ids)) ?? "order"]: hostileText(draw) }
+    : ids;
+  const { method, path, body } = requestWith(route, named, within);
+  const { body: contract, query } = CONSOLE_ROUTES[route] ?? {};
+  const asked = query || draw.chance(0.1) ? withQuery(path, draw) : path;
+  if (WITHOUT_BODY.has(method)) return { method, path: asked, headers: {}, fault: "" };
+  const schema = contract ? schemaOf(contract[0]) : {};
+  const right = body && draw.chance(0.7) ? treeOf(body) : validTree(schema, draw);
+  const headers = { "Content-Type": "application/json" };
+  if (draw.chance(0.3)) {
+    const tree = variedTree(right, schema, draw);
+    return { method, path: asked, headers, bytes: utf8(textOf(tree)), fault: "varied" };
+  }
+  if (draw.chance(0.65)) {
+    const { tree, fault } = brokenTree(right, schema, draw);
+    return { method, path: asked, headers, bytes: utf8(textOf(tree)), fault };
+  }
+  return { method, path: asked, ...brokenBytes(textOf(right), draw) };
+}
+
+/** Schemas are worked out once. */
+const schemas = new Map<z.ZodType, JsonSchema>();
+
+function schemaOf(contract: z.ZodType): JsonSchema {
+  const known = schemas.get(contract);
+  if (known) return known;
+  // The library's type is wider than what it makes of our contracts.
+  const made = z.toJSONSchema(contract, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  schemas.set(contract, made);
+  return made;
+}
+
+/** Members of their own above all: whatever else stands in a query is refused for that alone. */
+function withQuery(path: string, draw: Draw): string {
+  const [address = "", sent = ""] = path.split("?");
+  const query = new URLSearchParams(sent);
+  if (draw.chance(0.25)) return path;
+  const own = [...query.keys()];
+  const others = ["cursor", "month", "from", "to", "state", "search", "about", "reason", ...PROTOTYPE_NAMES];
+  const name = draw.any(draw.chance(0.6) ? own : others) ?? "cursor";
+  if (draw.chance(0.1)) query.append(name, hostileText(draw));
+  else query.set(name, hostileText(draw));
+  const text = query.toString();
+  return `${address}?${draw.chance(0.03) ? `${text}&%&=&a=%FF` : text}`;
+}
+
+function hostileText(draw: Draw): string {
+  const long = "x".repeat(draw.pick([201, 1_001, 5_000]));
+  const text = draw.pick([
+    draw.any(EDGES) ?? "",
+    draw.any(EDGES) ?? "",
+    draw.pick(BROKEN_TEXTS),
+    draw.pick(PLAIN_TEXTS),
+    long,
+  ]);
+  return text.toWellFormed();
+}
+
+/** As the lists themselves write places. */
+function asCursor(place: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(place));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

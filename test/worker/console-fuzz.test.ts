@@ -1,0 +1,126 @@
+/** The owner's API under requests that are made of its contracts: no fault of ours, and the one form of a refusal. */
+import { env, exports } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { browser } from "../support/console.ts";
+import { consoleRequestFor } from "../support/fuzz/console-requests.ts";
+import { drawFrom } from "../support/fuzz/draw.ts";
+import { CONSOLE_ROUTES } from "../support/isolation/console-routes.ts";
+import { aTenant, nobodysIds, type Tenant } from "../support/isolation/tenant.ts";
+import { expectOrdersConsistent } from "../support/order-consistency.ts";
+
+const ORIGIN = "http://127.0.0.1:8788";
+const { requests, seed } = JSON.parse(env.FUZZ) as { requests: number; seed: number };
+const ROUTES = Object.keys(CONSOLE_ROUTES);
+/** Half as many as the public API gets: each takes twice as long. The database, which a test does not leave half done, bounds how many there may be in one. */
+const OF_A_ROUND = 1_500;
+const ROUND_MS = 600_000;
+const COURSES_OF_A_TENANT = 3;
+
+type Init = NonNullable<Parameters<typeof exports.OwnerApi.fetch>[1]>;
+
+async function send({ owner }: Pick<Tenant, "owner">, path: string, init: Init) {
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { Origin: ORIGIN, Cookie: cookie, ...init.headers };
+  const response = await exports.OwnerApi.fetch(`${ORIGIN}${path}`, { ...init, headers });
+  const type = response.headers.get("Content-Type") ?? "";
+  return { status: response.status, type, text: await response.text() };
+}
+
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/** What is wrong about an answer, whatever was asked. */
+function problemIn({ status, type, text }: Answer): string | undefined {
+  if (status >= 500) return `${status} ${text}`;
+  if (status < 300 && !type.startsWith("application/json")) return undefined;
+  const body: Readonly<Record<string, unknown>> = JSON.parse(text);
+  if (status < 300) return body.success === true ? undefined : `${status} without success: ${text}`;
+  const { success, error, error_code: code, retryable, request_id: id, ...others } = body;
+  const isRefusal = [error, code, id].every((part) => typeof part === "string" && part !== "");
+  const isWhole = success === false && isRefusal && typeof retryable === "boolean";
+  const isPlain = Object.keys(others).every((name) => name === "details");
+  return isWhole && isPlain ? undefined : `no refusal: ${status} ${text}`;
+}
+
+const rounds = Array.from({ length: Math.ceil(requests / 2 / OF_A_ROUND) }, (_, round) => ({
+  seed: seed + round,
+}));
+
+test.for(rounds)(
+  "seed $seed: every route, again and again",
+  { timeout: ROUND_MS },
+  async ({ seed }, { task }) => {
+    const draw = drawFrom(seed);
+    const other = await aTenant("ajeno");
+    const problems: string[] = [];
+    const statuses: Record<string, Record<string, number>> = {};
+    let tenant = await aTenant("nuestro");
+    for (let course = 0; course < Math.min(requests / 2, OF_A_ROUND) / ROUTES.length; course += 1) {
+      // What was withdrawn, removed or switched off is there again.
+      if (course % COURSES_OF_A_TENANT === 0) tenant = await aTenant(`nuestro${course}`);
+      const { account, connection } = tenant.ids;
+      const own = { ...tenant.ids, person: other.ids.person };
+      for (const route of draw.shuffled(ROUTES)) {
+        const ids = draw.pick([own, own, own, other.ids, nobodysIds()]);
+        const { method, path, headers, bytes, fault } = consoleRequestFor(
+          route,
+          ids,
+          { account, connection },
+          draw,
+        );
+        const answer = await send(tenant, path, { method, headers, ...(bytes ? { body: bytes } : {}) });
+        const counted = statuses[route] ?? {};
+        statuses[route] = { ...counted, [answer.status]: (counted[answer.status] ?? 0) + 1 };
+        const problem = problemIn(answer);
+        const body = bytes ? new TextDecoder().decode(bytes).slice(0, 500) : "";
+        if (problem) problems.push(`${method} ${path} (${fault}) ${body}\n  -> ${problem.slice(0, 500)}`);
+      }
+      await expectOrdersConsistent(tenant.shop.connectionId);
+    }
+    task.meta.fuzz = { problems, statuses };
+    expect(problems).toEqual([]);
+    // Whatever was sent, the session lives on, and so does the membership.
+    expect(statuses["GET /api/accounts/:account/company"]).toEqual({ 200: expect.any(Number) });
+  },
+);
+
+const CREDENTIALS = [
+  ...["/sign-up/email", "/sign-in/email", "/sign-out", "/request-password-reset", "/reset-password"],
+  ...["/change-password", "/change-email", "/update-user", "/delete-user", "/revoke-session", "/link-social"],
+  ...[
+    "/passkey/verify-authentication",
+    "/passkey/verify-registration",
+    "/passkey/delete-passkey",
+    "/callback/x",
+  ],
+  ...["/get-session", "/list-sessions", "/verify-email", "/sign-in/social", "/none", "/error", "/ok"],
+].map((path) => `/api/auth${path}`);
+
+/** What signs people in answers in its own form. */
+test("whatever is sent to sign in is no fault of ours", async () => {
+  const draw = drawFrom(seed);
+  const sensible = {
+    name: "Ana",
+    email: "ana@correo.example",
+    password: "x".repeat(20),
+    newPassword: "y",
+    token: "t",
+  };
+  const problems: string[] = [];
+  for (const path of [...CREDENTIALS, ...CREDENTIALS]) {
+    const { bytes, headers } = consoleRequestFor("POST /api/accounts", nobodysIds(), nobodysIds(), draw);
+    const whole = new TextEncoder().encode(
+      JSON.stringify({ ...sensible, [draw.pick(["email", "token", "name"])]: {} }),
+    );
+    for (const [body, sent] of [
+      [bytes, headers],
+      [whole, { "Content-Type": "application/json" }],
+    ] as const) {
+      const visitor = { owner: browser() as Tenant["owner"] };
+      const answer = await send(visitor, path, { method: "POST", headers: sent, ...(body ? { body } : {}) });
+      if (answer.status >= 500) problems.push(`${path}: ${answer.status} ${answer.text}`);
+      const read = await send(visitor, `${path}?token=%00&email[]=x&callbackURL=//x`, {});
+      if (read.status >= 500) problems.push(`GET ${path}: ${read.status} ${read.text}`);
+    }
+  }
+  expect(problems).toEqual([]);
+});
