@@ -1,0 +1,66 @@
+/**
+ * The product with its D1 bindings counted, for `scale.ts`: public API, owner's API and objects behind one port.
+ * Every answer says what it took of D1. Alarms ring only when they are asked for, so that what is counted is the
+ * request's own.
+ */
+
+import { createApp } from "../../../src/http/app.ts";
+import { ConnectionLedger as Product } from "../../../src/ledger/connection-ledger.ts";
+import { appDeps } from "../../../src/wiring.ts";
+import { consoleOn } from "../../../src/wiring-console.ts";
+import { withFarAlarms } from "../../support/alarm-bell.ts";
+import { faults } from "../../support/faults.ts";
+import { wrapEnv } from "../../support/wrapped-d1.ts";
+
+export class ConnectionLedger extends Product {
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, wrapEnv(env));
+    this.ctx = withFarAlarms(this.ctx);
+  }
+
+  /** As after ten idle seconds: the next call finds an object that knows nothing. */
+  async forget(): Promise<void> {
+    this.ctx.abort("forgotten");
+  }
+}
+
+let app: ReturnType<typeof createApp> | undefined;
+
+export default {
+  async fetch(request, env, context) {
+    faults.take();
+    faults.countAll(request.headers.has("X-Count-Rows"));
+    const response = await answer(request, env, context);
+    const body = await response.arrayBuffer();
+    const headers = new Headers(response.headers);
+    headers.set("X-D1", JSON.stringify(spent()));
+    return new Response(response.status === 304 ? null : body, { status: response.status, headers });
+  },
+} satisfies ExportedHandler<Cloudflare.Env>;
+
+async function answer(request: Request, env: Cloudflare.Env, context: ExecutionContext): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const [, area, deed, connectionId = ""] = pathname.split("/");
+  if (area === "bench") return bench(deed, env.CONNECTION_LEDGER.getByName(connectionId));
+  if (area === "api" && deed !== "v1") {
+    return consoleOn(wrapEnv(env), (work) => context.waitUntil(work)).fetch(request);
+  }
+  app ??= createApp(appDeps(wrapEnv(env)));
+  return app.fetch(request, wrapEnv(env), context);
+}
+
+async function bench(deed: string | undefined, stub: DurableObjectStub<Product>): Promise<Response> {
+  if (deed === "forget") {
+    // The object is gone before it can answer.
+    await (stub as unknown as ConnectionLedger).forget().catch(() => undefined);
+    return new Response("forgotten");
+  }
+  await (stub as unknown as ConnectionLedger).alarm();
+  return new Response("rung");
+}
+
+function spent() {
+  const trips = faults.take();
+  const sum = (of: "rowsRead" | "rowsWritten") => trips.reduce((total, trip) => total + trip[of], 0);
+  return { trips: trips.length, read: sum("rowsRead"), written: sum("rowsWritten") };
+}
