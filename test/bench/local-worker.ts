@@ -7,38 +7,51 @@ import { root, toolEnvironment } from "../../src/dev/setup.mjs";
 export interface RunningWorker {
   readonly url: string;
   stop(): Promise<void>;
+  /** SIGKILL to all of it. */
+  kill(): Promise<void>;
 }
+
+/** Groups of processes that still run: none of them outlives the bench. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) signalGroup(child, "SIGTERM");
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
 export async function startWorker(
   args: readonly string[],
   port: number,
   state: string,
+  hush: RegExp = /^$/,
 ): Promise<RunningWorker> {
   const local = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", state];
   const script = join(root, "node_modules/wrangler/bin/wrangler.js");
   const child = spawn(process.execPath, [script, "dev", ...args, ...local, "--log-level", "error"], {
     cwd: root,
     env: toolEnvironment(process.execPath),
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
     detached: true,
   });
-  const ended = new Promise((done) => child.once("exit", done));
+  // What a bench does on purpose is no news.
+  child.stderr
+    .setEncoding("utf8")
+    .on("data", (text: string) => hush.test(text) || process.stderr.write(text));
+  running.add(child);
+  const ended = new Promise((done) => child.once("exit", done)).finally(() => running.delete(child));
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
-  return {
-    url,
-    stop: async () => {
-      endGroup(child);
-      await ended;
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    signalGroup(child, signal);
+    await ended;
   };
+  return { url, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
-function endGroup(child: ChildProcess): void {
-  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) process.kill(-child.pid, signal);
 }
 
-async function answers(url: string): Promise<void> {
+export async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {
       if ((await fetch(url, { redirect: "manual" })).status < 500) return;

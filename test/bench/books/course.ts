@@ -32,10 +32,14 @@ export interface Course {
   readonly tell: (line: string) => void;
 }
 
-const GROUP = 64;
+/** More in a batch than the product would take: the rows are the same, and there are fewer batches. */
+const GROUP = 512;
+const GROUP_OF_FEW = 64;
+const FEW = 50_000;
 /** Sales that a later one still refers to. */
 const REMEMBERED = 600;
-const AUDITS = 10_000;
+/** Lines of the activity log are in pairs, one for so many invoices. */
+const INVOICES_A_DECLARATION = 200;
 /** The last part of the course, through which a webhook listens. */
 const HEARD = 0.02;
 /** Orders that become an invoice. */
@@ -46,24 +50,26 @@ const LAST = 10;
 export async function runCourse(plan: CoursePlan, course: Course): Promise<void> {
   const { busy, clock, tell } = course;
   const direct = plan.invoices - Math.round(plan.orders * INVOICED);
-  const steps = Math.ceil(direct / GROUP);
+  const group = plan.invoices < FEW ? GROUP_OF_FEW : GROUP;
+  const steps = Math.ceil(direct / group);
+  const hearsFrom = Math.min(Math.floor(steps * (1 - HEARD)), Math.max(0, steps - 4));
   const sales = new Map<number, Body>();
   const startedAt = performance.now();
-  let sent = 0;
+  let [sent, declared] = [0, 0];
   for (let step = 0; step < steps; step++) {
+    const share = (of: number) => Math.floor((of * (step + 1)) / steps);
     clock.now = Math.round(plan.from + ((plan.to - plan.from) * step) / steps);
-    const until = Math.min(direct - LAST, (step + 1) * GROUP);
-    await issueSome(range(step * GROUP, until), sales, course);
-    const due = Math.floor((plan.orders * (step + 1)) / steps);
-    const isLast = step === steps - 1;
-    if (due - sent >= GROUP || isLast) {
-      await sendSome(range(sent, due), course);
-      sent = due;
+    if (step === hearsFrom) await listen(busy);
+    const until = Math.min(direct - LAST, (step + 1) * group);
+    await issueSome(range(step * group, until), sales, course);
+    if (share(plan.orders) - sent >= GROUP_OF_FEW || step === steps - 1) {
+      await sendSome(range(sent, share(plan.orders)), course);
+      sent = share(plan.orders);
     }
-    if (step === Math.floor(steps * (1 - HEARD))) await listen(busy);
-    if (step % Math.max(2, Math.ceil(steps / AUDITS)) === 0) await declare(step, busy);
+    for (; declared < share(plan.invoices / INVOICES_A_DECLARATION); declared++)
+      await declare(declared, busy);
     await busy.ledger.wake();
-    if (step % 500 === 499) tell(`${until} of ${direct} after ${seconds(startedAt)}`);
+    if (until % 10_000 < group) tell(`${until} of ${direct} after ${seconds(startedAt)}`);
   }
   clock.now = plan.to;
   await issueSome(range(direct - LAST, direct), sales, course);
@@ -74,36 +80,38 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
+/** Sales, then what takes something back from one of them, then what should never have been. */
 async function issueSome(
   indexes: readonly number[],
   sales: Map<number, Body>,
   { busy, chance }: Course,
 ): Promise<void> {
-  const bodies = indexes.map((index) => {
-    const sold = index % 25 === 7 ? sales.get(index - 193) : undefined;
-    if (sold) return rectificationBody(directId(index), sold);
-    const body = saleBody(directId(index), chance);
-    sales.set(index, body);
-    sales.delete(index - REMEMBERED);
-    return body;
-  });
-  const outcomes = await Promise.all(
-    bodies.map((body) => busy.ledger.issueInvoice(busy.caller, preparedFrom(body))),
+  const { ledger, caller } = busy;
+  const returns = indexes.filter((index) => isReturn(index) && sales.has(index - RETURNED_AFTER));
+  const sold = indexes.filter((index) => !returns.includes(index));
+  for (const index of sold) sales.set(index, saleBody(directId(index), chance));
+  const issue = (body: Body) => ledger.issueInvoice(caller, preparedFrom(body));
+  const bodyOf = (index: number) => sales.get(index) ?? {};
+  expectAll(await Promise.all(sold.map((index) => issue(bodyOf(index)))), "issued");
+  const rectifications = returns.map((index) =>
+    rectificationBody(directId(index), bodyOf(index - RETURNED_AFTER)),
   );
-  expectAll(outcomes, "issued");
-  const cancelled = indexes.filter((index) => index % 100 === 50 && index > REMEMBERED);
-  expectAll(
-    await Promise.all(
-      cancelled.map((index) =>
-        busy.ledger.cancelInvoice(busy.caller, {
-          externalId: directId(index - 400),
-          reason: "Emitida por error",
-        }),
-      ),
-    ),
-    "cancelled",
+  expectAll(await Promise.all(rectifications.map(issue)), "issued");
+  const mistaken = indexes.filter((index) => index % 100 === 50 && index > CANCELLED_AFTER);
+  const cancelled = mistaken.map((index) =>
+    ledger.cancelInvoice(caller, {
+      externalId: directId(index - CANCELLED_AFTER),
+      reason: "Emitida por error",
+    }),
   );
+  expectAll(await Promise.all(cancelled), "cancelled");
+  for (const index of indexes) sales.delete(index - REMEMBERED);
 }
+
+/** None of these is returned and cancelled, or a return itself. */
+const RETURNED_AFTER = 193;
+const CANCELLED_AFTER = 400;
+const isReturn = (index: number) => index % 25 === 7;
 
 export function directId(index: number): string {
   return `f-${index}`;
@@ -147,9 +155,9 @@ async function listen(busy: Books): Promise<void> {
   });
 }
 
-/** Lines of the activity log. */
-async function declare(step: number, busy: Books): Promise<void> {
-  const tag = `campaña-${step}`;
+/** Two lines of the activity log. */
+async function declare(index: number, busy: Books): Promise<void> {
+  const tag = `campaña-${index}`;
   await busy.act({ verb: "set_tag_rule", rule: { tag, action: "ignore" } });
   await busy.act({ verb: "remove_tag_rule", tag });
 }

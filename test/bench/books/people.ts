@@ -73,7 +73,7 @@ export function buyerOf(chance: Chance, buyers: number): Buyer {
 }
 
 /** DNI: the letter follows from the number. */
-function personNif(ordinal: number): string {
+export function personNif(ordinal: number): string {
   const digits = String(10_000_000 + ordinal);
   return digits + "TRWAGMYFPDXBNJZSQVHLCKE".charAt(Number(digits) % 23);
 }

@@ -1,16 +1,16 @@
 /** A STATE_DIR with a company of so many invoices and orders in it: `npm start` opens it, and so does `scale.ts`. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { withLocalDatabases } from "../../../src/dev/local-databases.ts";
 import { type SeedEnv, seedDemo } from "../../../src/dev/seed.ts";
-import { beginFirstStart, openState, writeSeedNote } from "../../../src/dev/state.ts";
+import { beginFirstStart, type LocalState, openState, writeSeedNote } from "../../../src/dev/state.ts";
 import { applyMigrations } from "../../../src/dev/wrangler.ts";
 import type { LedgerEnv } from "../../../src/wiring.ts";
 import { type FileDatabase, fileDatabase } from "../../support/file-d1.ts";
 import { chanceOf } from "./chance.ts";
 import { booksOf, consentSince, LEDGER, type OpenedConnection, openCompany, openOne } from "./company.ts";
-import { runCourse } from "./generate.ts";
+import { runCourse } from "./course.ts";
 
 export interface ScalePlan {
   readonly invoices: number;
@@ -49,9 +49,7 @@ export async function scaleState(dir: string, plan: ScalePlan): Promise<ScaleSta
 
 async function makeState(dir: string, plan: ScalePlan): Promise<ScaleState> {
   const startedAt = performance.now();
-  const state = openState(dir);
-  beginFirstStart(state);
-  await applyMigrations(["LEDGER_000", "LEDGER_001", "DIRECTORY"], state.databases);
+  const state = await migratedState(dir);
   const chance = chanceOf(plan.seed);
   const clock = { now: Date.parse(`${OPENED_ON}T08:00:00Z`) };
   const [apiKeySecret = ""] = state.apiKeySecrets.split(",");
@@ -75,6 +73,18 @@ async function makeState(dir: string, plan: ScalePlan): Promise<ScaleState> {
   file.close();
   const madeWithinSeconds = Math.round((performance.now() - startedAt) / 1_000);
   return { dir, plan, ...names, madeWithinSeconds, messages: busy.authority.sent };
+}
+
+/** Databases with the schema and nothing in them: migrated once for all states of a folder. */
+export async function migratedState(dir: string): Promise<LocalState> {
+  const base = join(dirname(dir), "migrated");
+  if (!existsSync(base)) {
+    const { databases } = openState(base);
+    beginFirstStart(openState(base));
+    await applyMigrations(["LEDGER_000", "LEDGER_001", "DIRECTORY"], databases);
+  }
+  cpSync(base, dir, { recursive: true });
+  return openState(dir);
 }
 
 type Opened = Omit<ScaleState, "dir" | "plan" | "madeWithinSeconds" | "messages"> & {

@@ -1,4 +1,4 @@
-/** `node test/bench/scale/make.ts FOLDER INVOICES ORDERS`: a state to look at, kept until it is deleted. */
+/** `node test/bench/books/make.ts FOLDER INVOICES ORDERS`: a state to look at, kept until it is deleted. */
 import { scaleState } from "./state.ts";
 
 const [dir = "", invoices = "1000", orders = "100", seed = "7"] = process.argv.slice(2);

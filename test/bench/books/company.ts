@@ -4,11 +4,12 @@ import { newId } from "../../../src/domain/connection/ids.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import type { Caller } from "../../../src/ledger/calls.ts";
+import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
 import { Ledger } from "../../../src/ledger/ledger.ts";
 import { accountStore } from "../../../src/storage/account-store.ts";
 import { directoryStore } from "../../../src/storage/directory-store.ts";
 import { submissionStore } from "../../../src/storage/submission-store.ts";
-import { openAccount } from "../../../src/usecases/open-account.ts";
+import { type OpenAccountRequest, openAccount } from "../../../src/usecases/open-account.ts";
 import { openConnection } from "../../../src/usecases/open-connection.ts";
 import type { OwnerRequest } from "../../../src/usecases/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
@@ -36,7 +37,7 @@ interface OpeningDeps {
   readonly chance: Chance;
 }
 
-const ISSUER = {
+const ISSUER: Omit<OpenAccountRequest, "ledger" | "ownerId"> = {
   legalName: "Suministros Levante SL",
   nif: "B96123450",
   address1: "Avenida del Puerto 21",
@@ -45,11 +46,14 @@ const ISSUER = {
   timeZone: "Europe/Madrid",
   territory: "peninsula",
   defaultRegime: "01",
-} as const;
+};
 
-export async function openCompany({ d1, directory, clock, chance }: OpeningDeps): Promise<string> {
+export async function openCompany(
+  { d1, directory, clock, chance }: OpeningDeps,
+  change: Partial<typeof ISSUER> = {},
+): Promise<string> {
   const opened = await openAccount(
-    { ledger: LEDGER, ownerId: OWNER, ...ISSUER },
+    { ledger: LEDGER, ownerId: OWNER, ...ISSUER, ...change },
     {
       directory: directoryStore(directory),
       accountsIn: () => accountStore(d1),
@@ -92,6 +96,7 @@ export function booksOf(
   const ledger = new Ledger({
     ...ledgerDeps(env, d1, { connectionId: id, ledger: LEDGER, wakeAt: nobodyWaits.wakeAt }),
     ...nobodyWaits,
+    bounds: { ...QUEUE_BOUNDS, waiting: 4_096, waitingBytes: 64_000_000, group: 512, groupBytes: 32_000_000 },
     withDeadline: (call) => call,
     now: () => clock.now,
     random: chance.bytes,
