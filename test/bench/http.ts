@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLocalServer } from "../support/local-server.ts";
 import { bodyOf } from "./cpu.ts";
-import { startWorker } from "./local-worker.ts";
+import { benchPort, startWorker } from "./local-worker.ts";
 import { type Report, spreadOf } from "./report.ts";
 
-const FLOOR_PORT = 8799;
-const NAIVE_PORT = 8798;
+const FLOOR_PORT = benchPort(9);
+const NAIVE_PORT = benchPort(8);
 const TOGETHER = 64;
 
 export async function httpReports(samples: number): Promise<Report[]> {

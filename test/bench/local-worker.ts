@@ -11,6 +11,11 @@ export interface RunningWorker {
   kill(): Promise<void>;
 }
 
+/** BENCH_PORT moves all of them. */
+export function benchPort(offset: number): number {
+  return Number(process.env.BENCH_PORT || "8790") + offset;
+}
+
 /** Groups of processes that still run: none of them outlives the bench. */
 const running = new Set<ChildProcess>();
 process.on("exit", () => {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMO_ORDER_ID } from "../../src/dev/demo-orders.ts";
 import { type Demo, startLocalServer } from "../support/local-server.ts";
-import { startWorker } from "./local-worker.ts";
+import { benchPort, startWorker } from "./local-worker.ts";
 import { type Report, spreadOf } from "./report.ts";
 
-const BARE_PORT = 8797;
+const BARE_PORT = benchPort(7);
 const WARM = 50;
 
 export async function viewerReports(samples: number): Promise<Report[]> {

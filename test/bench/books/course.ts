@@ -13,6 +13,7 @@ import type { Chance } from "./chance.ts";
 import type { Books, Clock } from "./company.ts";
 import { type Body, rectificationBody, saleBody } from "./invoices.ts";
 import { orderBodyOf, withUnknownCharge } from "./orders.ts";
+import { WEBHOOK_URL } from "./webhook.ts";
 
 export interface CoursePlan {
   /** Of all kinds, those of orders included. */
@@ -150,7 +151,7 @@ function submissionOf(body: Body) {
 async function listen(busy: Books): Promise<void> {
   await busy.act({
     verb: "register_webhook",
-    url: "https://avisos.example/cuadre",
+    url: WEBHOOK_URL,
     events: ["invoice.issued", "record.accepted", "record.rejected", "order.held"],
   });
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { benchPort } from "../local-worker.ts";
 import { type Report, spreadOf } from "../report.ts";
 import { checkPlain, checkProduct } from "./check.ts";
 import { type Contender, type Floors, floorsOn, plainOn, productOn } from "./contender.ts";
@@ -11,7 +12,10 @@ import { copyOf, openTenants } from "./tenants.ts";
 const TENANTS = 8;
 const AT_ONCE = 64;
 const WARM = 40;
-const PORTS = { product: 8793, naive: 8792, plain: 8791, bare: 8790, floor: 8789 };
+const PORTS = {
+  ...{ product: benchPort(3), naive: benchPort(4), plain: benchPort(5) },
+  ...{ bare: benchPort(6), floor: benchPort(7) },
+};
 
 export async function peerReports(samples: number): Promise<Report[]> {
   const folder = mkdtempSync(join(tmpdir(), "cuadre-peers-"));

@@ -4,6 +4,8 @@ import type { Answer, Asked, Scene } from "./scene.ts";
 export interface Turn extends Scene {
   /** Its own for each request of a run: ids are made of it. */
   readonly n: string;
+  /** When it began: a body that is sent twice is the same. */
+  readonly at: number;
   /** The how-manieth of its call. */
   readonly index: number;
 }

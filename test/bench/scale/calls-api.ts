@@ -10,7 +10,7 @@ const invoice = (turn: Turn, change: Body = {}) => ({
   ...change,
 });
 const order = (turn: Turn, change: Body = {}) =>
-  orderBodyOf(turn.n, Date.now() - 3_600_000, chanceOf(turn.index + 1), change);
+  orderBodyOf(turn.n, turn.at - 3_600_000, chanceOf(turn.index + 1), change);
 const held = (turn: Turn) => withUnknownCharge(order(turn));
 const issue = (turn: Turn, body: object) => api(turn, "POST", "/api/v1/invoice", body);
 const send = (turn: Turn, body: object) => api(turn, "POST", "/api/v1/order", body);
@@ -171,6 +171,18 @@ export const SHOP_CALLS: readonly Call[] = [
     before: (turn) => first(turn, invoice(turn)),
     ask: (turn) => ({ method: "POST", path: `/bench/alarm/${turn.state.busy.id}` }),
     status: 200,
+  },
+  {
+    name: "alarm behind 64 invoices",
+    before: (turn) =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, index) =>
+          first(turn, invoice(turn, { external_id: `${turn.n}-${index}` })),
+        ),
+      ),
+    ask: (turn) => ({ method: "POST", path: `/bench/alarm/${turn.state.busy.id}` }),
+    status: 200,
+    most: 10,
   },
   {
     name: "alarm with nothing to do",

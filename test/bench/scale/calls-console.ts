@@ -221,8 +221,8 @@ export const ORDER_PAGES: readonly Call[] = [
   { name: "progress of a release", ...get((turn) => ofBusy(turn, "/waiting/progress")) },
 ];
 
-const heldBody = ({ n, index }: Turn) =>
-  withUnknownCharge(orderBodyOf(n, Date.now() - 3_600_000, chanceOf(index + 1)));
+const heldBody = ({ n, index, at }: Turn) =>
+  withUnknownCharge(orderBodyOf(n, at - 3_600_000, chanceOf(index + 1)));
 
 const ANSWER = {
   answer: "declare_treatment",

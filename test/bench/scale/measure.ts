@@ -42,7 +42,8 @@ async function counted(call: Call, scene: Scene): Promise<Spent> {
 
 async function once(call: Call, scene: Scene, index: number, isCounted = false): Promise<Answer> {
   turns += 1;
-  const turn: Turn = { ...scene, n: `b${Date.now().toString(36)}-${turns}`, index };
+  const at = Date.now();
+  const turn: Turn = { ...scene, at, n: `b${at.toString(36)}-${turns}`, index };
   await call.before?.(turn);
   const answer = await scene.ask(await call.ask(turn), isCounted);
   if (answer.status !== call.status) {

@@ -6,22 +6,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ScaleState, scaleState } from "../books/state.ts";
-import { startWorker } from "../local-worker.ts";
+import { benchPort, startWorker } from "../local-worker.ts";
+import { machine } from "../tables.ts";
 import type { Call } from "./call.ts";
 import { INVOICE_CALLS, ORDER_CALLS, SHOP_CALLS } from "./calls-api.ts";
 import { INVOICE_PAGES, ORDER_PAGES, SETTINGS_PAGES } from "./calls-console.ts";
 import { type Measured, measure } from "./measure.ts";
 import { openScene } from "./scene.ts";
 
-const FEW = { invoices: 1_000, orders: 100, seed: 7 };
+const FEW = { invoices: 1_000, orders: 300, seed: 7 };
 const MANY = {
   invoices: Number(process.env.INVOICES || 1_000_000),
   orders: Number(process.env.ORDERS || 100_000),
   seed: 7,
 };
-const FEW_PORT = 8796;
-const MANY_PORT = 8795;
-const AUTHORITY_PORT = 8794;
+const PORTS = { few: benchPort(0), many: benchPort(1), authority: benchPort(2) };
 
 export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   "Public API: invoices": INVOICE_CALLS,
@@ -59,12 +58,12 @@ async function compare(
 ): Promise<ScaleReport> {
   const authority = await startWorker(
     ["--config", "src/dev/authority/wrangler.toml", "--var", 'INITIAL_CONTROL:{"wait_seconds":0}'],
-    AUTHORITY_PORT,
+    PORTS.authority,
     authorityState,
   );
   const scenes = [
-    await openScene(few, { port: FEW_PORT, authorityUrl: authority.url }),
-    await openScene(many, { port: MANY_PORT, authorityUrl: authority.url }),
+    await openScene(few, { port: PORTS.few, authorityUrl: authority.url }),
+    await openScene(many, { port: PORTS.many, authorityUrl: authority.url }),
   ] as const;
   try {
     const measured: Record<string, Measured[]> = {};
@@ -81,6 +80,50 @@ async function compare(
   } finally {
     for (const { stop } of [...scenes, authority]) await stop();
   }
+}
+
+/** A table for each area; a call that reads more rows behind many is marked, with its reason where it has one. */
+export function scaleTables({ few, many, sizeBytes, measured }: ScaleReport): string {
+  const { invoices, orders } = many.plan;
+  const states = [few, many].map(
+    ({ plan, madeWithinSeconds }, index) =>
+      `${count(plan.invoices)} invoices and ${count(plan.orders)} orders: ` +
+      `${count(Math.round([sizeBytes.few, sizeBytes.many][index] ?? 0) / 1e6)} MB, made in ${madeWithinSeconds} s`,
+  );
+  const tables = Object.entries(measured).map(([area, all]) =>
+    [`### ${area}`, "", HEAD, "|---|---|---|---|---|---|---|---|---|", ...all.map(lineOf)].join("\n"),
+  );
+  const perInvoice = (sizeBytes.many - sizeBytes.few) / (invoices - few.plan.invoices);
+  return [
+    `${machine()} ${states.join("; ")}.`,
+    "",
+    `${count(perInvoice)} bytes of database per invoice, with ${count(orders)} orders among ${count(invoices)} invoices; ` +
+      `${count(many.messages.bytes / (invoices + orders))} bytes of messages to the authority per record.`,
+    "",
+    ...tables.flatMap((one) => [one, ""]),
+    growthOf(measured),
+  ].join("\n");
+}
+
+const HEAD =
+  "| Call | D1 trips | rows read | rows written | median ms, few | many | p95 ms, few | many | samples |";
+/** A step more in a few indexes is no growth. */
+const STEPS = 60;
+
+function growthOf(measured: ScaleReport["measured"]): string {
+  const grown = Object.values(measured)
+    .flat()
+    .filter(({ few, many }) => many.spent.read > few.spent.read + STEPS);
+  if (grown.length === 0) return `No call reads more than ${STEPS} rows more behind many than behind few.`;
+  const lines = grown.map(
+    ({ call, few, many }) =>
+      `- ${call.name}: ${few.spent.read} → ${many.spent.read}${call.grows ? `, ${call.grows}` : ""}`,
+  );
+  return [`Calls that read more than ${STEPS} rows more behind many:`, "", ...lines].join("\n");
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString("en");
 }
 
 export function lineOf({ call, few, many }: Measured): string {
