@@ -67,3 +67,29 @@ export async function answers(url: string): Promise<void> {
   }
   throw new Error("the Worker did not start");
 }
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The time of a request that had to be sent again says nothing. */
+  readonly isAgain: boolean;
+}
+
+/** How often the local proxy may lose one request. */
+const LOSSES = 3;
+
+/**
+ * Wrangler's proxy keeps connections to the Worker that the Worker closes after five idle seconds; what it sends
+ * over one of these does not arrive, and is sent again.
+ */
+export async function reach(url: string, init: RequestInit): Promise<Reply> {
+  for (let losses = 0; ; losses += 1) {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    const isLost = response.status === 500 && text.startsWith("Error: Network connection lost");
+    if (!isLost || losses === LOSSES) {
+      return { status: response.status, headers: response.headers, text, isAgain: losses > 0 };
+    }
+  }
+}

@@ -185,6 +185,11 @@ export const SHOP_CALLS: readonly Call[] = [
     most: 10,
   },
   {
+    name: "cron, the sweep of all ledgers",
+    ask: () => ({ method: "POST", path: "/bench/sweep" }),
+    status: 200,
+  },
+  {
     name: "alarm with nothing to do",
     ask: (turn) => ({ method: "POST", path: `/bench/alarm/${turn.state.busy.id}` }),
     status: 200,

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- scale`: the books of a million invoices and a hundred thousand orders against those of a thousand.
- * INVOICES and ORDERS make them smaller; SCALE_DIR keeps the states, or takes those that were kept.
+ * INVOICES and ORDERS make them smaller; SCALE_DIR keeps the states, or takes those that were kept; ONLY is a pattern
+ * of the calls that are measured.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,7 @@ const MANY = {
   orders: Number(process.env.ORDERS || 100_000),
   seed: 7,
 };
+const only = new RegExp(process.env.ONLY || "");
 const PORTS = { few: benchPort(0), many: benchPort(1), authority: benchPort(2) };
 
 export const CALLS: Readonly<Record<string, readonly Call[]>> = {
@@ -69,7 +71,7 @@ async function compare(
     const measured: Record<string, Measured[]> = {};
     for (const [area, calls] of Object.entries(CALLS)) {
       measured[area] = [];
-      for (const call of calls) {
+      for (const call of calls.filter(({ name }) => only.test(name))) {
         const one = await measure(call, ...scenes, samples);
         measured[area].push(one);
         console.log(lineOf(one));

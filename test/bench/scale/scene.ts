@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ScaleState } from "../books/state.ts";
-import { startWorker } from "../local-worker.ts";
+import { reach, startWorker } from "../local-worker.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
 /** What one request took of D1. */
@@ -17,6 +17,7 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly tookMs: number;
+  readonly isAgain: boolean;
   readonly spent: Spent;
 }
 
@@ -56,7 +57,7 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
   const cookie = await signIn(url, state);
   const ask = async ({ method, path, key, body }: Asked, isCounted = false): Promise<Answer> => {
     const startedAt = performance.now();
-    const response = await fetch(`${url}${path}`, {
+    const { status, headers, text, isAgain } = await reach(`${url}${path}`, {
       method,
       redirect: "manual",
       headers: {
@@ -66,10 +67,9 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
     const tookMs = performance.now() - startedAt;
-    const spent: Spent = JSON.parse(response.headers.get("X-D1") ?? '{"trips":0,"read":0,"written":0}');
-    return { status: response.status, text, tookMs, spent };
+    const spent: Spent = JSON.parse(headers.get("X-D1") ?? '{"trips":0,"read":0,"written":0}');
+    return { status, text, tookMs, isAgain, spent };
   };
   return { state, facts, ask, stop: worker.stop };
 }
