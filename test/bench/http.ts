@@ -38,7 +38,7 @@ type Issue = (externalId: string) => Promise<number>;
 
 async function aloneAgainstFloor(issue: Issue, samples: number): Promise<Report> {
   const state = mkdtempSync(join(tmpdir(), "cuadre-floor-"));
-  const floor = await startWorker(["--config", "test/bench/floor/wrangler.toml"], FLOOR_PORT, state);
+  const floor = await startWorker({ config: "test/bench/floor/wrangler.toml", port: FLOOR_PORT, state });
   try {
     const insert = () => timedPost(floor.url, bodyOf(3), {});
     const productMs: number[] = [];
@@ -63,9 +63,11 @@ async function naivePerSecond(
   issueAt: (url: string) => Issue,
   rounds: number,
 ): Promise<number[]> {
-  const secrets = ["--env-file", join(stateDir, "secrets.env"), "--var", "DEFAULT_RATE_LIMIT:0"];
-  const args = ["test/bench/naive/worker.ts", "--config", "wrangler.toml", ...secrets];
-  const naive = await startWorker(args, NAIVE_PORT, join(stateDir, "wrangler"));
+  const naive = await startWorker({
+    ...{ config: "wrangler.toml", entry: "test/bench/naive/worker.ts", port: NAIVE_PORT },
+    state: join(stateDir, "wrangler"),
+    flags: ["--env-file", join(stateDir, "secrets.env"), "--var", "DEFAULT_RATE_LIMIT:0"],
+  });
   try {
     return await issuedTogether(issueAt(naive.url), "naive", rounds);
   } finally {

@@ -1,8 +1,13 @@
 /** Workers beside the product, which it is measured against. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+
+const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
 
 export interface RunningWorker {
   readonly url: string;
@@ -23,31 +28,43 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
 
-export async function startWorker(
-  args: readonly string[],
-  port: number,
-  state: string,
-  hush: RegExp = /^$/,
-): Promise<RunningWorker> {
+export interface WorkerPlace {
+  readonly config: string;
+  /** Another entry than that of the configuration. */
+  readonly entry?: string;
+  readonly flags?: readonly string[];
+  readonly port: number;
+  /** Where its databases and objects are kept. */
+  readonly state: string;
+  /** Complaints that a bench causes on purpose. */
+  readonly hush?: RegExp;
+}
+
+/** Bundled once: whoever watched the sources would begin again in the middle of a run. */
+export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
+  const { config, entry, flags = [], port, state, hush = /^$/ } = place;
+  const env = toolEnvironment(process.execPath);
+  const bundle = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
+  const dry = ["deploy", ...(entry ? [entry] : []), "--config", config, "--dry-run", "--outdir", bundle];
+  execFileSync(process.execPath, [WRANGLER, ...dry], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
   const local = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", state];
-  const script = join(root, "node_modules/wrangler/bin/wrangler.js");
-  const child = spawn(process.execPath, [script, "dev", ...args, ...local, "--log-level", "error"], {
-    cwd: root,
-    env: toolEnvironment(process.execPath),
+  const dev = ["dev", join(bundle, "worker.js"), "--no-bundle", "--config", config, ...flags, ...local];
+  const child = spawn(process.execPath, [WRANGLER, ...dev, "--log-level", "error"], {
+    ...{ cwd: root, env, detached: true },
     stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
   });
-  // What a bench does on purpose is no news.
-  child.stderr
-    .setEncoding("utf8")
-    .on("data", (text: string) => hush.test(text) || process.stderr.write(text));
+  const complain = (text: string) => hush.test(text) || process.stderr.write(text);
+  child.stderr.setEncoding("utf8").on("data", complain);
   running.add(child);
-  const ended = new Promise((done) => child.once("exit", done)).finally(() => running.delete(child));
+  const ended = once(child, "exit").then(() => {
+    running.delete(child);
+    rmSync(bundle, { recursive: true, force: true });
+  });
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
-  const end = async (signal: NodeJS.Signals) => {
+  const end = (signal: NodeJS.Signals) => {
     signalGroup(child, signal);
-    await ended;
+    return ended;
   };
   return { url, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }

@@ -14,7 +14,7 @@ export async function viewerReports(samples: number): Promise<Report[]> {
   const product = await startLocalServer();
   const state = mkdtempSync(join(tmpdir(), "cuadre-bare-"));
   try {
-    const bare = await startWorker(["--config", "test/bench/bare/wrangler.toml"], BARE_PORT, state);
+    const bare = await startWorker({ config: "test/bench/bare/wrangler.toml", port: BARE_PORT, state });
     try {
       return [await looks(product.demo, bare.url, samples)];
     } finally {

@@ -64,13 +64,12 @@ export async function productOn(
   name: string,
   { state, connections }: Tenants,
   port: number,
-  entry: readonly string[] = [],
+  entry = "src/worker.ts",
 ): Promise<Contender> {
-  const args = [
-    ...entry,
-    ...["--config", "wrangler.toml", "--env-file", state.secretsFile, "--var", "DEFAULT_RATE_LIMIT:0"],
-  ];
-  const worker = await startWorker(args, port, state.databases);
+  const worker = await startWorker({
+    ...{ config: "wrangler.toml", entry, port, state: state.databases },
+    flags: ["--env-file", state.secretsFile, "--var", "DEFAULT_RATE_LIMIT:0"],
+  });
   return contender({
     name,
     url: worker.url,
@@ -117,7 +116,7 @@ export async function floorsOn(
   plainUrl: string,
 ): Promise<Floors> {
   const start = (name: string, port: number): Promise<RunningWorker> =>
-    startWorker(["--config", `test/bench/${name}/wrangler.toml`], port, join(state, name));
+    startWorker({ config: `test/bench/${name}/wrangler.toml`, port, state: join(state, name) });
   const bare = await start("bare", ports.bare);
   const floor = await start("floor", ports.floor);
   const get = async (url: string) => {

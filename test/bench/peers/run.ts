@@ -24,7 +24,7 @@ export async function peerReports(samples: number): Promise<Report[]> {
     const others = copyOf(tenants, join(folder, "naive"));
     const file = join(folder, "plain.db");
     const product = await productOn("product", tenants, PORTS.product);
-    const naive = await productOn("naive", others, PORTS.naive, ["test/bench/naive/worker.ts"]);
+    const naive = await productOn("naive", others, PORTS.naive, "test/bench/naive/worker.ts");
     const plain = await plainOn(file, PORTS.plain, TENANTS);
     const floors = await floorsOn(folder, PORTS, `http://127.0.0.1:${PORTS.plain}`);
     const rounds = Math.max(10, Math.ceil(samples / 10));

@@ -58,11 +58,10 @@ async function compare(
   samples: number,
   authorityState: string,
 ): Promise<ScaleReport> {
-  const authority = await startWorker(
-    ["--config", "src/dev/authority/wrangler.toml", "--var", 'INITIAL_CONTROL:{"wait_seconds":0}'],
-    PORTS.authority,
-    authorityState,
-  );
+  const authority = await startWorker({
+    ...{ config: "src/dev/authority/wrangler.toml", port: PORTS.authority, state: authorityState },
+    flags: ["--var", 'INITIAL_CONTROL:{"wait_seconds":0}'],
+  });
   const scenes = [
     await openScene(few, { port: PORTS.few, authorityUrl: authority.url }),
     await openScene(many, { port: PORTS.many, authorityUrl: authority.url }),

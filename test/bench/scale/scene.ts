@@ -48,12 +48,14 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
     ...{ DEFAULT_RATE_LIMIT: "0", CALLBACKS_TO_LOOPBACK: "1", CONSOLE_URL: url, API_URL: url },
     ...{ AEAT_TRANSPORT: "sandbox", AEAT_BASE_URL: authorityUrl, SUBMISSION_PACE: PACE },
   };
-  const args = [
-    ...["test/bench/scale/worker.ts", "--config", "wrangler.toml"],
-    ...["--env-file", join(state.dir, "secrets.env")],
-    ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
-  ];
-  const worker = await startWorker(args, port, join(state.dir, "wrangler"), /forgotten/);
+  const worker = await startWorker({
+    ...{ config: "wrangler.toml", entry: "test/bench/scale/worker.ts", port, hush: /forgotten/ },
+    state: join(state.dir, "wrangler"),
+    flags: [
+      ...["--env-file", join(state.dir, "secrets.env")],
+      ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+    ],
+  });
   const cookie = await signIn(url, state);
   const ask = async ({ method, path, key, body }: Asked, isCounted = false): Promise<Answer> => {
     const startedAt = performance.now();
