@@ -1,13 +1,14 @@
 /** Workers beside the product, which it is measured against. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
 
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
+const SERVE = join(root, "test/bench/serve.ts");
 
 export interface RunningWorker {
   readonly url: string;
@@ -32,7 +33,8 @@ export interface WorkerPlace {
   readonly config: string;
   /** Another entry than that of the configuration. */
   readonly entry?: string;
-  readonly flags?: readonly string[];
+  /** Over those of the configuration. */
+  readonly vars?: Readonly<Record<string, string>>;
   readonly port: number;
   /** Where its databases and objects are kept. */
   readonly state: string;
@@ -40,16 +42,18 @@ export interface WorkerPlace {
   readonly hush?: RegExp;
 }
 
-/** Bundled once: whoever watched the sources would begin again in the middle of a run. */
+/** On the local runtime, bundled as for a deployment, without wrangler's proxy and its watch over the sources. */
 export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
-  const { config, entry, flags = [], port, state, hush = /^$/ } = place;
+  const { config, entry, vars = {}, port, state, hush = /^$/ } = place;
   const env = toolEnvironment(process.execPath);
-  const bundle = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
-  const dry = ["deploy", ...(entry ? [entry] : []), "--config", config, "--dry-run", "--outdir", bundle];
-  execFileSync(process.execPath, [WRANGLER, ...dry], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
-  const local = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", state];
-  const dev = ["dev", join(bundle, "worker.js"), "--no-bundle", "--config", config, ...flags, ...local];
-  const child = spawn(process.execPath, [WRANGLER, ...dev, "--log-level", "error"], {
+  const folder = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
+  const bundling = ["deploy", ...(entry ? [entry] : []), "--config", config, "--dry-run", "--outdir", folder];
+  execFileSync(process.execPath, [WRANGLER, ...bundling], {
+    ...{ cwd: root, env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const serving = [SERVE, join(folder, "worker.js"), config, String(port), state, JSON.stringify(vars)];
+  const child = spawn(process.execPath, serving, {
     ...{ cwd: root, env, detached: true },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -58,7 +62,7 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   running.add(child);
   const ended = once(child, "exit").then(() => {
     running.delete(child);
-    rmSync(bundle, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
@@ -67,6 +71,13 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
     return ended;
   };
   return { url, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
+}
+
+/** What `npm start` hands to wrangler: the secrets of a state, and that nobody is slowed down. */
+export function localVars(stateDir: string): Readonly<Record<string, string>> {
+  const lines = readFileSync(join(stateDir, "secrets.env"), "utf8").split("\n").filter(Boolean);
+  const secrets = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]);
+  return { ...Object.fromEntries(secrets), DEFAULT_RATE_LIMIT: "0" };
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -83,30 +94,4 @@ export async function answers(url: string): Promise<void> {
     await delay(200);
   }
   throw new Error("the Worker did not start");
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The time of a request that had to be sent again says nothing. */
-  readonly isAgain: boolean;
-}
-
-/** How often the local proxy may lose one request. */
-const LOSSES = 3;
-
-/**
- * Wrangler's proxy keeps connections to the Worker that the Worker closes after five idle seconds; what it sends
- * over one of these does not arrive, and is sent again.
- */
-export async function reach(url: string, init: RequestInit): Promise<Reply> {
-  for (let losses = 0; ; losses += 1) {
-    const response = await fetch(url, init);
-    const text = await response.text();
-    const isLost = response.status === 500 && text.startsWith("Error: Network connection lost");
-    if (!isLost || losses === LOSSES) {
-      return { status: response.status, headers: response.headers, text, isAgain: losses > 0 };
-    }
-  }
 }

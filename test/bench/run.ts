@@ -9,7 +9,6 @@ import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
-import { httpReports } from "./http.ts";
 import { peerReports } from "./peers/run.ts";
 import { type Report, reportsIn } from "./report.ts";
 import { scaleReport, scaleTables } from "./scale/run.ts";
@@ -21,7 +20,6 @@ const software = String(unstable_readConfig({ config: join(root, "wrangler.toml"
 const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
   cpu: () => cpuReports(samples, software),
   runtime: runtimeReports,
-  http: () => httpReports(samples),
   viewer: () => viewerReports(samples),
   bundle: bundleReports,
 };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "../../../src/dev/setup.mjs";
-import { answers, type Reply, type RunningWorker, reach, startWorker } from "../local-worker.ts";
+import { answers, localVars, type RunningWorker, startWorker } from "../local-worker.ts";
 import type { PeerBody } from "./peer-body.ts";
 import type { Tenants } from "./tenants.ts";
 
@@ -18,7 +18,7 @@ export interface Acknowledged {
 export interface Contender {
   readonly name: string;
   readonly acknowledged: readonly Acknowledged[];
-  issue(tenant: number, body: PeerBody): Promise<Acknowledged & Pick<Reply, "isAgain">>;
+  issue(tenant: number, body: PeerBody): Promise<Acknowledged>;
   /** SIGKILL: what was acknowledged has to be on the disk. */
   kill(): Promise<void>;
 }
@@ -43,18 +43,17 @@ export function contender({ name, url, keyOf, read, kill }: Way): Contender {
     acknowledged,
     kill,
     async issue(tenant, body) {
-      const { status, text, isAgain } = await reach(`${url}/api/v1/invoice`, {
+      const response = await fetch(`${url}/api/v1/invoice`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-API-KEY": keyOf(tenant) },
         body: JSON.stringify(body),
       });
-      // What was lost behind the proxy after it was done is a replay.
-      if (status !== 201 && !(isAgain && status === 200))
-        throw new Error(`${name} answered ${status}: ${text}`);
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`${name} answered ${response.status}: ${text}`);
       const { data }: { readonly data: ReadData } = JSON.parse(text);
       const made = { tenant, externalId: body.external_id, ...read(data) };
       acknowledged.push(made);
-      return { ...made, isAgain };
+      return made;
     },
   };
 }
@@ -68,7 +67,7 @@ export async function productOn(
 ): Promise<Contender> {
   const worker = await startWorker({
     ...{ config: "wrangler.toml", entry, port, state: state.databases },
-    flags: ["--env-file", state.secretsFile, "--var", "DEFAULT_RATE_LIMIT:0"],
+    vars: localVars(state.dir),
   });
   return contender({
     name,
@@ -126,8 +125,9 @@ export async function floorsOn(
     bareWorker: () => get(bare.url),
     bareNode: () => get(plainUrl),
     async insert(body) {
-      const { status, text } = await reach(floor.url, { method: "POST", body: JSON.stringify(body) });
-      if (status !== 201) throw new Error(`the floor answered ${status}: ${text}`);
+      const response = await fetch(floor.url, { method: "POST", body: JSON.stringify(body) });
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`the floor answered ${response.status}: ${text}`);
     },
     async stop() {
       await bare.stop();

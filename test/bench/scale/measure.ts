@@ -27,12 +27,8 @@ export async function measure(call: Call, few: Scene, many: Scene, samples: numb
     for (const scene of scenes) await once(call, scene, warm);
   const spent = [await counted(call, few), await counted(call, many)] as const;
   const taken: readonly [number[], number[]] = [[], []];
-  for (let sample = 0; sample < count; sample++) {
-    for (const [at, scene] of scenes.entries()) {
-      const { tookMs, isAgain } = await once(call, scene, sample);
-      if (!isAgain) taken[at]?.push(tookMs);
-    }
-  }
+  for (let sample = 0; sample < count; sample++)
+    for (const [at, scene] of scenes.entries()) taken[at]?.push((await once(call, scene, sample)).tookMs);
   return {
     call,
     few: { spent: spent[0], tookMs: spreadOf(taken[0]) },

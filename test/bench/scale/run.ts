@@ -60,7 +60,7 @@ async function compare(
 ): Promise<ScaleReport> {
   const authority = await startWorker({
     ...{ config: "src/dev/authority/wrangler.toml", port: PORTS.authority, state: authorityState },
-    flags: ["--var", 'INITIAL_CONTROL:{"wait_seconds":0}'],
+    vars: { INITIAL_CONTROL: '{"wait_seconds":0}' },
   });
   const scenes = [
     await openScene(few, { port: PORTS.few, authorityUrl: authority.url }),

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ScaleState } from "../books/state.ts";
-import { reach, startWorker } from "../local-worker.ts";
+import { localVars, startWorker } from "../local-worker.ts";
 import { type Facts, factsOf } from "./facts.ts";
 
 /** What one request took of D1. */
@@ -17,7 +17,6 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly tookMs: number;
-  readonly isAgain: boolean;
   readonly spent: Spent;
 }
 
@@ -45,21 +44,17 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
   const facts = factsOf(state);
   const url = `http://127.0.0.1:${port}`;
   const vars = {
-    ...{ DEFAULT_RATE_LIMIT: "0", CALLBACKS_TO_LOOPBACK: "1", CONSOLE_URL: url, API_URL: url },
+    ...{ CALLBACKS_TO_LOOPBACK: "1", CONSOLE_URL: url, API_URL: url },
     ...{ AEAT_TRANSPORT: "sandbox", AEAT_BASE_URL: authorityUrl, SUBMISSION_PACE: PACE },
   };
   const worker = await startWorker({
     ...{ config: "wrangler.toml", entry: "test/bench/scale/worker.ts", port, hush: /forgotten/ },
-    state: join(state.dir, "wrangler"),
-    flags: [
-      ...["--env-file", join(state.dir, "secrets.env")],
-      ...Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
-    ],
+    ...{ state: join(state.dir, "wrangler"), vars: { ...localVars(state.dir), ...vars } },
   });
   const cookie = await signIn(url, state);
   const ask = async ({ method, path, key, body }: Asked, isCounted = false): Promise<Answer> => {
     const startedAt = performance.now();
-    const { status, headers, text, isAgain } = await reach(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       redirect: "manual",
       headers: {
@@ -69,9 +64,10 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const text = await response.text();
     const tookMs = performance.now() - startedAt;
-    const spent: Spent = JSON.parse(headers.get("X-D1") ?? '{"trips":0,"read":0,"written":0}');
-    return { status, text, tookMs, isAgain, spent };
+    const spent: Spent = JSON.parse(response.headers.get("X-D1") ?? '{"trips":0,"read":0,"written":0}');
+    return { status: response.status, text, tookMs, spent };
   };
   return { state, facts, ask, stop: worker.stop };
 }
