@@ -47,7 +47,17 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   const { config, entry, vars = {}, port, state, hush = /^$/ } = place;
   const env = toolEnvironment(process.execPath);
   const folder = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
-  const bundling = ["deploy", ...(entry ? [entry] : []), "--config", config, "--dry-run", "--outdir", folder];
+  const bundling = [
+    "deploy",
+    ...(entry ? [entry] : []),
+    "--config",
+    config,
+    "--env",
+    "",
+    "--dry-run",
+    "--outdir",
+    folder,
+  ];
   execFileSync(process.execPath, [WRANGLER, ...bundling], {
     ...{ cwd: root, env },
     stdio: ["ignore", "ignore", "inherit"],
