@@ -14,9 +14,8 @@ import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { documentStore } from "./storage/document-store.ts";
 import { attempts, resetLinks } from "./storage/identity-store.ts";
-import { ledgersOf } from "./storage/ledgers.ts";
 import { memberStore } from "./storage/member-store.ts";
-import { appDeps, ledgerIn, log, stubDeps } from "./wiring.ts";
+import { appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
 import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate. */
@@ -59,10 +58,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
-    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
-      ledger,
-      sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
-    })),
+    ledgers: ledgerSizes(env),
     owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
     wantsRepresentation: submits(env, log).wantsRepresentation,
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",

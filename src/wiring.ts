@@ -7,6 +7,7 @@ import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
+import type { WatchLedgersDeps } from "./jobs/watch-ledgers.ts";
 import { connectionClient, ledgerNamespace, type StubDeps } from "./ledger/client.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/deadline.ts";
 import { Ledger, type LedgerDeps } from "./ledger/ledger.ts";
@@ -149,6 +150,18 @@ export function jobDeps(env: Env): FinishAccountsDeps {
     ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
     now: () => Date.now(),
   };
+}
+
+/** How full each ledger is. */
+export function ledgerSizes(env: Env): WatchLedgersDeps["ledgers"] {
+  return [...ledgersOf(env)].map(([ledger, binding]) => ({
+    ledger,
+    sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
+  }));
+}
+
+export function watchDeps(env: Env): WatchLedgersDeps {
+  return { ledgers: ledgerSizes(env), tell: log, causeOf: withoutValues };
 }
 
 export function sweepDeps(env: Env): SweepDeps {

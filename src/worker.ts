@@ -4,7 +4,8 @@ import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
 import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
-import { appDeps, jobDeps, ratesDeps, runJob, sweepDeps } from "./wiring.ts";
+import { isHourly, watchLedgers } from "./jobs/watch-ledgers.ts";
+import { appDeps, jobDeps, ratesDeps, runJob, sweepDeps, watchDeps } from "./wiring.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -27,9 +28,12 @@ export default {
     app ??= createApp(appDeps(env));
     return app.fetch(request, env, context);
   },
-  async scheduled({ cron }, env) {
+  async scheduled({ cron, scheduledTime }, env) {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
     await runJob("sweep", () => sweep(sweepDeps(env)));
+    if (cron !== RATES_CRON && isHourly(scheduledTime)) {
+      await runJob("watch_ledgers", () => watchLedgers(watchDeps(env)));
+    }
   },
 } satisfies ExportedHandler<Env>;

@@ -1,44 +1,100 @@
 /** Workers beside the product, which it is measured against. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
 
+const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
+const SERVE = join(root, "test/bench/serve.ts");
+
 export interface RunningWorker {
   readonly url: string;
   stop(): Promise<void>;
+  /** SIGKILL to all of it. */
+  kill(): Promise<void>;
 }
 
-export async function startWorker(
-  args: readonly string[],
-  port: number,
-  state: string,
-): Promise<RunningWorker> {
-  const local = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", state];
-  const script = join(root, "node_modules/wrangler/bin/wrangler.js");
-  const child = spawn(process.execPath, [script, "dev", ...args, ...local, "--log-level", "error"], {
-    cwd: root,
-    env: toolEnvironment(process.execPath),
+/** BENCH_PORT moves all of them. */
+export function benchPort(offset: number): number {
+  return Number(process.env.BENCH_PORT || "8790") + offset;
+}
+
+/** Groups of processes that still run: none of them outlives the bench. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) signalGroup(child, "SIGTERM");
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
+
+export interface WorkerPlace {
+  readonly config: string;
+  /** Another entry than that of the configuration. */
+  readonly entry?: string;
+  /** Over those of the configuration. */
+  readonly vars?: Readonly<Record<string, string>>;
+  readonly port: number;
+  /** Where its databases and objects are kept. */
+  readonly state: string;
+  /** Complaints that a bench causes on purpose. */
+  readonly hush?: RegExp;
+}
+
+/** On the local runtime, bundled as for a deployment, without wrangler's proxy and its watch over the sources. */
+export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
+  const { config, entry, vars = {}, port, state, hush = /^$/ } = place;
+  const env = toolEnvironment(process.execPath);
+  const folder = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
+  const bundling = [
+    "deploy",
+    ...(entry ? [entry] : []),
+    "--config",
+    config,
+    "--env",
+    "",
+    "--dry-run",
+    "--outdir",
+    folder,
+  ];
+  execFileSync(process.execPath, [WRANGLER, ...bundling], {
+    ...{ cwd: root, env },
     stdio: ["ignore", "ignore", "inherit"],
-    detached: true,
   });
-  const ended = new Promise((done) => child.once("exit", done));
+  const serving = [SERVE, join(folder, "worker.js"), config, String(port), state, JSON.stringify(vars)];
+  const child = spawn(process.execPath, serving, {
+    ...{ cwd: root, env, detached: true },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const complain = (text: string) => hush.test(text) || process.stderr.write(text);
+  child.stderr.setEncoding("utf8").on("data", complain);
+  running.add(child);
+  const ended = once(child, "exit").then(() => {
+    running.delete(child);
+    rmSync(folder, { recursive: true, force: true });
+  });
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
-  return {
-    url,
-    stop: async () => {
-      endGroup(child);
-      await ended;
-    },
+  const end = (signal: NodeJS.Signals) => {
+    signalGroup(child, signal);
+    return ended;
   };
+  return { url, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
-function endGroup(child: ChildProcess): void {
-  if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+/** What `npm start` hands to wrangler: the secrets of a state, and that nobody is slowed down. */
+export function localVars(stateDir: string): Readonly<Record<string, string>> {
+  const lines = readFileSync(join(stateDir, "secrets.env"), "utf8").split("\n").filter(Boolean);
+  const secrets = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]);
+  return { ...Object.fromEntries(secrets), DEFAULT_RATE_LIMIT: "0" };
 }
 
-async function answers(url: string): Promise<void> {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) process.kill(-child.pid, signal);
+}
+
+export async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     try {
       if ((await fetch(url, { redirect: "manual" })).status < 500) return;

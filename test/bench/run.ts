@@ -1,44 +1,51 @@
 /**
  * `npm run bench`: measures, prints, and writes the table of docs/performance.md. `npm run bench -- viewer cpu`
- * measures and prints these parts only.
+ * measures and prints these parts only. `scale` and `peers` have tables of their own, and write them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
-import { httpReports } from "./http.ts";
-import { type Report, reportsIn, type Spread } from "./report.ts";
+import { peerReports } from "./peers/run.ts";
+import { type Report, reportsIn } from "./report.ts";
+import { scaleReport, scaleTables } from "./scale/run.ts";
+import { table, writeBetween } from "./tables.ts";
 import { viewerReports } from "./viewer.ts";
 
 const samples = Number(process.env.BENCH_SAMPLES ?? "300");
-const FILE = join(root, "docs/performance.md");
-const BEGIN = "<!-- figures: written by npm run bench -->";
-const END = "<!-- end of figures -->";
-
 const software = String(unstable_readConfig({ config: join(root, "wrangler.toml") }).vars.SOFTWARE);
 const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
   cpu: () => cpuReports(samples, software),
   runtime: runtimeReports,
-  http: () => httpReports(samples),
   viewer: () => viewerReports(samples),
   bundle: bundleReports,
+};
+
+/** Long, and told apart: each by its name only. */
+const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
+  async scale() {
+    writeBetween("docs/capacity.md", "scale", scaleTables(await scaleReport(samples)));
+  },
+  async peers() {
+    writeBetween("docs/performance.md", "peers", table(await peerReports(samples)));
+  },
 };
 
 const asked = process.argv.slice(2);
 const reports: Report[] = [];
 for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
   const measure = PARTS[part];
-  if (!measure) throw new Error(`no part is called ${part}: ${Object.keys(PARTS).join(", ")}`);
-  reports.push(...(await measure()));
+  if (measure) reports.push(...(await measure()));
+  else if (OWN_TABLES[part]) await OWN_TABLES[part]();
+  else throw new Error(`no part is called ${part}: ${Object.keys({ ...PARTS, ...OWN_TABLES }).join(", ")}`);
 }
-const figures = table(reports);
-console.log(figures);
-if (asked.length === 0) writeFigures(figures);
+if (reports.length > 0) console.log(table(reports));
+if (asked.length === 0) writeBetween("docs/performance.md", "figures", table(reports));
+// The proxies of local databases leave handles behind.
+process.exit(0);
 
 /** The benches that need the runtime, through vitest; what they report comes back on its output. */
 async function runtimeReports(): Promise<Report[]> {
@@ -53,31 +60,4 @@ async function runtimeReports(): Promise<Report[]> {
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`the benches failed:\n${output}`);
   return reportsIn(output);
-}
-
-function table(all: readonly Report[]): string {
-  const rows = all.flatMap(({ name, spreads }) =>
-    Object.entries(spreads).map(([figure, spread]) => row(name, figure, spread)),
-  );
-  return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, Node ${process.version}.`,
-    "",
-    "| Bench | Figure | Median | p05 | p95 | Samples |",
-    "|---|---|---|---|---|---|",
-    ...rows,
-  ].join("\n");
-}
-
-function row(name: string, figure: string, { median, p05, p95, samples: count }: Spread): string {
-  return `| ${name} | ${figure} | ${short(median)} | ${short(p05)} | ${short(p95)} | ${count} |`;
-}
-
-function short(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
-}
-
-function writeFigures(text: string): void {
-  const page = readFileSync(FILE, "utf8");
-  const before = page.slice(0, page.indexOf(BEGIN) + BEGIN.length);
-  writeFileSync(FILE, `${before}\n\n${text}\n\n${page.slice(page.indexOf(END))}`);
 }

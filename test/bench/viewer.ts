@@ -4,24 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMO_ORDER_ID } from "../../src/dev/demo-orders.ts";
 import { type Demo, startLocalServer } from "../support/local-server.ts";
-import { startWorker } from "./local-worker.ts";
+import { benchPort, localVars, startWorker } from "./local-worker.ts";
 import { type Report, spreadOf } from "./report.ts";
 
-const BARE_PORT = 8797;
+const [PRODUCT_PORT, BARE_PORT] = [benchPort(8), benchPort(9)];
 const WARM = 50;
 
+/** The demo data as `npm start` makes them, then without wrangler's proxy in front, like the Worker beside. */
 export async function viewerReports(samples: number): Promise<Report[]> {
-  const product = await startLocalServer();
+  const local = await startLocalServer();
   const state = mkdtempSync(join(tmpdir(), "cuadre-bare-"));
   try {
-    const bare = await startWorker(["--config", "test/bench/bare/wrangler.toml"], BARE_PORT, state);
-    try {
-      return [await looks(product.demo, bare.url, samples)];
-    } finally {
-      await bare.stop();
-    }
+    await local.kill();
+    const product = await startWorker({
+      ...{ config: "wrangler.toml", port: PRODUCT_PORT, vars: localVars(local.stateDir) },
+      state: join(local.stateDir, "wrangler"),
+    });
+    const bare = await startWorker({ config: "test/bench/bare/wrangler.toml", port: BARE_PORT, state });
+    const report = await looks({ ...local.demo, api_url: product.url }, bare.url, samples);
+    for (const { stop } of [product, bare]) await stop();
+    return [report];
   } finally {
-    await product.close();
+    await local.close();
     rmSync(state, { recursive: true, force: true });
   }
 }
@@ -31,8 +35,8 @@ async function looks(demo: Demo, bareUrl: string, samples: number): Promise<Repo
   const figures = { accessMs: [], pageMs: [], pdfMs: [], bareMs: [] } as Record<Figure, number[]>;
   for (let sample = -WARM; sample < samples; sample++) {
     const access = await timed(`${demo.api_url}/api/v1/order/invoice-access`, askedBy(demo));
-    const url: string = JSON.parse(access.text).data.viewer_url;
-    const page = await timed(url);
+    const { pathname } = new URL(JSON.parse(access.text).data.viewer_url);
+    const page = await timed(demo.api_url + pathname);
     const [, pdf = ""] = /href="(\/v\/[^"]+\.pdf)"/.exec(page.text) ?? [];
     const download = await timed(demo.api_url + pdf);
     const bare = await timed(bareUrl);

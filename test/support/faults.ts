@@ -9,7 +9,10 @@ export interface Trip {
   readonly fault: string | undefined;
   /** The real call was made, by this trip or by a later `release()`. */
   sent: boolean;
-  /** Sums over the answered statements; `first` and `raw` alone have none, because D1 gives no meta there. */
+  /**
+   * Sums over the answered statements. D1 says nothing of it for `first` and `raw` alone: those have none, unless
+   * all rows are counted.
+   */
   rowsRead: number;
   rowsWritten: number;
 }
@@ -37,6 +40,7 @@ let script: Rule[] = [];
 let recorded: Trip[] = [];
 let used: Fault[] = [];
 let latencyMs = 0;
+let isCountingAll = false;
 
 export const faults = {
   /** Forgets script, trips and delay, and ends every trip that still waits. */
@@ -46,6 +50,7 @@ export const faults = {
     recorded = [];
     used = [];
     latencyMs = 0;
+    isCountingAll = false;
   },
 
   /** The next trip (of that binding) that no earlier entry takes. Faults wait in the order given. */
@@ -75,6 +80,13 @@ export const faults = {
   addLatency(milliseconds: number): void {
     latencyMs = milliseconds;
   },
+
+  /** Reads that say nothing of their rows are made twice from here on. */
+  countAll(isOn = true): void {
+    isCountingAll = isOn;
+  },
+
+  countsAll: (): boolean => isCountingAll,
 
   /** Faults of the script that no trip has met yet. */
   pending(): readonly string[] {

@@ -1,5 +1,5 @@
 /** A D1 binding that counts its round trips and misbehaves as `faults` says. */
-import { travel } from "./faults.ts";
+import { faults, travel } from "./faults.ts";
 
 const BINDING = /^(LEDGER_\d+|DIRECTORY)$/;
 
@@ -62,14 +62,24 @@ class WrappedStatement implements D1PreparedStatement {
 
   first<T>(column?: string): Promise<T | null> {
     const call = () => (column === undefined ? this.real.first<T>() : this.real.first<T>(column));
-    return travel(this.#start("first"), call, noMeta);
+    return this.#withoutMeta("first", call);
   }
 
   raw<T = unknown[]>(options: { columnNames: true }): Promise<[string[], ...T[]]>;
   raw<T = unknown[]>(options?: { columnNames?: false }): Promise<T[]>;
   raw<T = unknown[]>(options?: { columnNames?: boolean }): Promise<T[] | [string[], ...T[]]> {
     // The two overloads of the real statement differ only in the type of the first row.
-    return travel(this.#start("raw"), () => this.real.raw<T>(options as { columnNames?: false }), noMeta);
+    return this.#withoutMeta("raw", () => this.real.raw<T>(options as { columnNames?: false }));
+  }
+
+  /** Where all rows are counted, a read is made a second time, in the form that says how many it read. */
+  #withoutMeta<T>(kind: "first" | "raw", call: () => Promise<T>): Promise<T> {
+    let meta: readonly D1Meta[] = [];
+    const real = async () => {
+      if (faults.countsAll() && READS.test(this.sql)) meta = [(await this.real.all()).meta];
+      return call();
+    };
+    return travel(this.#start(kind), real, () => meta);
   }
 
   #start<K extends "run" | "all" | "first" | "raw">(kind: K) {
@@ -82,5 +92,6 @@ function unwrapped(statement: D1PreparedStatement): WrappedStatement {
   throw new Error("a statement of an unwrapped database in a wrapped batch");
 }
 
+const READS = /^\s*(SELECT|WITH)\b/i;
 const metaOf = (answer: D1Result<unknown>) => [answer.meta];
 const noMeta = () => [];

@@ -1,129 +1,164 @@
-/** Every route of the owner's API, asked for by those whom it is not for. */
+/** Every route of the owner's API, asked for by those whom it is not for, and by the ids of others. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createConsoleApp } from "../../src/http/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, browser, newPerson, ownerOf } from "../support/console.ts";
-import { clientOf } from "../support/ledger-client.ts";
+import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
+import { aTenant, type ConsoleIds, nobodysIds, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
 import { openShop } from "../support/shop.ts";
-
-interface Route {
-  readonly method: string;
-  readonly path: string;
-}
-
-type Ids = Readonly<Record<string, string>>;
 
 const METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH"]);
 
 /** As the router itself has them; what only stands in front of others has no method of its own. */
-const ROUTES: readonly Route[] = [
-  ...new Map(
+const ROUTES = [
+  ...new Set(
     createConsoleApp(consoleDeps(env))
       .routes.filter(({ method, path }) => METHODS.has(method) && !path.includes("*"))
-      .map(({ method, path }) => [`${method} ${path}`, { method, path }]),
-  ).values(),
+      .map(({ method, path }) => `${method} ${path.replace(/\{[^}]*\}/g, "")}`),
+  ),
 ];
 
-const OF_ACCOUNTS = ROUTES.filter(({ path }) => path.startsWith("/api/accounts/:account"));
-const OF_CONNECTIONS = OF_ACCOUNTS.filter(({ path }) => path.includes("/connections/:connection/"));
+const OF_ACCOUNTS = ROUTES.filter((route) => route.includes(" /api/accounts/:account"));
+const OF_CONNECTIONS = OF_ACCOUNTS.filter((route) => route.includes("/connections/:connection"));
 
 /** Posts that only ask: an accountant may. */
-const QUESTION = /\/(preview|test|check)$/;
+const QUESTION = /\/(preview|test|check|verify)$/;
+
+type Caller = Pick<Browser, "call">;
+type Within = Pick<ConsoleIds, "account" | "connection">;
+
+async function answerTo(who: Caller, route: string, ids: ConsoleIds, within: Within) {
+  const { method, path, body } = requestWith(route, ids, within);
+  const { status, body: told } = await who.call(method, path, body);
+  const code = told?.error_code as string | undefined;
+  return {
+    told: code === undefined ? String(status) : `${status} ${code}`,
+    text: JSON.stringify(told ?? null),
+  };
+}
 
 /** Those that answer otherwise than all of them must. */
 async function otherwise(
-  routes: readonly Route[],
-  { who, ids }: { readonly who: Pick<Browser, "call">; readonly ids: Ids },
+  routes: readonly string[],
+  { who, within }: { readonly who: Caller; readonly within: Within },
   expected: string,
 ): Promise<string[]> {
-  const told: string[] = [];
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => ids[name] ?? "nowhere");
-    const hasBody = route.method !== "GET" && route.method !== "DELETE";
-    const { status, body } = await who.call(route.method, path, hasBody ? {} : undefined);
-    const answer = `${status} ${body?.error_code}`;
-    if (answer !== expected) told.push(`${route.method} ${route.path}: ${answer}`);
-  }
-  return told;
+  const ids = { ...nobodysIds(), ...within };
+  const answers = await Promise.all(routes.map((route) => answerTo(who, route, ids, within)));
+  return answers.flatMap(({ told }, index) => (told === expected ? [] : [`${routes[index]}: ${told}`]));
 }
 
-test("there are routes of every area", () => {
+async function aShop(options = {}) {
+  const shop = await openShop(options);
+  return { ...shop, within: { account: shop.accountId, connection: shop.connectionId } };
+}
+
+test("every route has a row in the table, and every row a route", () => {
+  expect(Object.keys(CONSOLE_ROUTES).toSorted()).toEqual(ROUTES.toSorted());
   expect(OF_ACCOUNTS.length).toBeGreaterThan(50);
   expect(OF_CONNECTIONS.length).toBeGreaterThan(20);
 });
 
-test("none knows anybody without a session", async () => {
-  const { accountId: account, connectionId: connection } = await openShop();
-  const visitor = { who: browser(), ids: { account, connection } };
-  expect(await otherwise(ROUTES, visitor, "401 signed_out")).toEqual([]);
-});
+describe("sessions", () => {
+  test("none knows anybody without a session, with one that is over, or with one that nobody began", async () => {
+    const { within } = await aShop();
+    expect(await otherwise(ROUTES, { who: browser(), within }, "401 signed_out")).toEqual([]);
+    const over = await newPerson();
+    const kept = new Map(over.cookies);
+    await over.post("/api/auth/sign-out", {});
+    for (const [name, value] of kept) over.cookies.set(name, value);
+    expect(await otherwise(ROUTES, { who: over, within }, "401 signed_out")).toEqual([]);
+    const forged = await newPerson();
+    for (const [name, value] of forged.cookies)
+      forged.cookies.set(name, `${value.slice(0, 20)}A${value.slice(21)}`);
+    expect(await otherwise(ROUTES, { who: forged, within }, "401 signed_out")).toEqual([]);
+  });
 
-test("none of an account exists for who is no member of it", async () => {
-  const { accountId: account, connectionId: connection } = await openShop();
-  const stranger = { who: await newPerson(), ids: { account, connection } };
-  expect(await otherwise(OF_ACCOUNTS, stranger, "404 not_found")).toEqual([]);
-});
+  test("none of an account exists for who is no member of it, or is one no more", async () => {
+    const { within, accountId } = await aShop();
+    const stranger = await newPerson();
+    expect(await otherwise(OF_ACCOUNTS, { who: stranger, within }, "404 not_found")).toEqual([]);
+    const [owner, removed] = [await ownerOf({ accountId }), await ownerOf({ accountId }, "accountant")];
+    const { status } = await owner.call("DELETE", `/api/accounts/${accountId}/people/${removed.userId}`);
+    expect(status).toBe(200);
+    expect(await otherwise(OF_ACCOUNTS, { who: removed, within }, "404 not_found")).toEqual([]);
+  });
 
-test("none of a connection exists with another account's connection", async () => {
-  const [ours, theirs] = [await openShop(), await openShop()];
-  const ids = { account: ours.accountId, connection: theirs.connectionId };
-  expect(await otherwise(OF_CONNECTIONS, { who: await ownerOf(ours), ids }, "404 not_found")).toEqual([]);
-});
+  test("none of a connection exists with another account's connection, whichever ledger it is in", async () => {
+    const ours = await aShop();
+    const owner = await ownerOf(ours);
+    for (const ledger of ["000", "001"] as const) {
+      const { connectionId: connection } = await aShop({ ledger });
+      const within = { ...ours.within, connection };
+      expect(await otherwise(OF_CONNECTIONS, { who: owner, within }, "404 not_found")).toEqual([]);
+    }
+  });
 
-test("none that changes something does so for an accountant", async () => {
-  const { accountId, connectionId: connection } = await openShop();
-  const changing = OF_ACCOUNTS.filter(({ method, path }) => method !== "GET" && !QUESTION.test(path));
-  const accountant = await ownerOf({ accountId }, "accountant");
-  const ids = { account: accountId, connection };
-  expect(await otherwise(changing, { who: accountant, ids }, "403 read_only")).toEqual([]);
+  test("none that changes something does so for an accountant", async () => {
+    const { within, accountId } = await aShop();
+    const changing = OF_ACCOUNTS.filter((route) => !route.startsWith("GET") && !QUESTION.test(route));
+    const who = await ownerOf({ accountId }, "accountant");
+    expect(await otherwise(changing, { who, within }, "403 read_only")).toEqual([]);
+  });
 });
 
 describe("by the ids of what another tenant has", () => {
-  const NAMES_A_THING = /:(?!account\b|connection\b)\w+/;
+  /** Routes whose request names something. */
+  const NAMING = OF_ACCOUNTS.filter((route) => {
+    const within = { account: "a", connection: "c" };
+    const named = requestWith(route, nobodysIds(), within);
+    const others = { ...nobodysIds(), ...otherIds() };
+    return JSON.stringify(named) !== JSON.stringify(requestWith(route, others, within));
+  });
 
-  async function rowOf(sql: string, ...values: readonly string[]): Promise<Record<string, string>> {
-    const row = await env.LEDGER_000.prepare(sql)
-      .bind(...values)
-      .first<Record<string, string>>();
-    return row ?? {};
+  function otherIds(): ConsoleIds {
+    const changed = Object.entries(nobodysIds()).map(([name, id]) => [name, `other-${id}`]);
+    return { ...nobodysIds(), ...Object.fromEntries(changed) };
   }
 
-  test("nothing is given and nothing taken", async () => {
-    const [ours, theirs] = [await openShop(), await openShop()];
-    await clientOf(theirs).issue("theirs");
-    const { connectionId, accountId } = theirs;
-    const { id: invoice = "", full_number: number = "" } = await rowOf(
-      "SELECT id, full_number FROM invoice WHERE connection_id = ?",
-      connectionId,
-    );
-    const { id: key = "" } = await rowOf("SELECT id FROM api_key WHERE connection_id = ?", connectionId);
-    const owner = await ownerOf(ours);
-    const ids = {
-      ...{ account: ours.accountId, connection: ours.connectionId },
-      ...{ invoice, key, person: owner.userId.toUpperCase(), number },
-    };
-    for (const route of OF_ACCOUNTS.filter(({ path }) => NAMES_A_THING.test(path))) {
-      const path = route.path.replace(
-        /:(\w+)(\{[^}]*\})?/g,
-        (_, name: string) => ids[name as keyof typeof ids] ?? "x",
-      );
-      const hasBody = route.method !== "GET" && route.method !== "DELETE";
-      const { status, body } = await owner.call(route.method, path, hasBody ? {} : undefined);
-      const told = `${route.method} ${route.path}: ${status}`;
-      expect(told).toMatch(/: (4\d\d|200)$/);
-      expect(`${told} ${JSON.stringify(body)}`).not.toContain(number);
+  /** What is asked at a connection and looks at the account: series are its own, also for who verifies them. */
+  const OF_WHOLE_ACCOUNT = /\/(stem\/check|verification\/check)$/;
+
+  /** The same words for what is somebody's and for what is nobody's: the ids aside that were asked by. */
+  async function expectAlike(ours: Tenant, theirs: Tenant, routes: readonly string[]): Promise<void> {
+    const within = { account: ours.ids.account, connection: ours.ids.connection };
+    const before = await rowsOf(theirs);
+    const told: string[] = [];
+    const different: string[] = [];
+    for (const route of routes) {
+      const foreign = await answerTo(ours.owner, route, theirs.ids, within);
+      const unknown = await answerTo(ours.owner, route, nobodysIds(), within);
+      told.push(`${route}: ${foreign.told}`);
+      const [first, second] = [withoutIds(foreign.text, theirs.ids), withoutIds(unknown.text, nobodysIds())];
+      if (first !== second || foreign.text.includes(theirs.fullNumber))
+        different.push(`${route}: ${first}, ${second}`);
     }
-    const after = await rowOf(
-      "SELECT count(*) AS keys FROM api_key WHERE connection_id = ? AND revoked_at IS NULL",
-      connectionId,
-    );
-    expect(Number(after.keys)).toBe(1);
-    const audited = await rowOf(
-      "SELECT count(*) AS lines FROM audit_log WHERE account_id = ? AND user_id = ?",
-      accountId,
-      owner.userId,
-    );
-    expect(Number(audited.lines)).toBe(0);
+    expect(told).toEqual(routes.map((route) => `${route}: ${CONSOLE_ROUTES[route]?.foreign}`));
+    expect(different).toEqual([]);
+    expect(await rowsOf(theirs)).toEqual(before);
+  }
+
+  function withoutIds(text: string, ids: ConsoleIds): string {
+    const longestFirst = Object.values(ids).toSorted((a, b) => b.length - a.length);
+    const plain = longestFirst.reduce((left, id) => left.replaceAll(id, "?"), text);
+    return plain.replace(/"request_id":"[^"]*"/, "");
+  }
+
+  test("every route that names something says what it answers then", () => {
+    expect(NAMING.filter((route) => CONSOLE_ROUTES[route]?.foreign === undefined)).toEqual([]);
+    expect(NAMING.length).toBeGreaterThan(30);
+  });
+
+  test.each(["000", "001"] as const)("nothing is given, taken or told, in ledger %s", async (ledger) => {
+    const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno", { ledger })];
+    await expectAlike(ours, theirs, NAMING);
+  });
+
+  test("what another connection of the same account has is not this one's", async () => {
+    const ours = await aTenant("nuestro");
+    const sister = await aTenant("hermana", { accountId: ours.shop.accountId });
+    const naming = NAMING.filter((route) => OF_CONNECTIONS.includes(route) && !OF_WHOLE_ACCOUNT.test(route));
+    await expectAlike(ours, sister, naming);
   });
 });

@@ -9,7 +9,7 @@ import { RATES_CRON } from "../../src/jobs/update-rates.ts";
 import { rateStore } from "../../src/storage/rate-store.ts";
 import type { DueLedger } from "../../src/usecases/due-ports.ts";
 import { importRates } from "../../src/usecases/import-rates.ts";
-import { sweepDeps } from "../../src/wiring.ts";
+import { sweepDeps, watchDeps } from "../../src/wiring.ts";
 import worker from "../../src/worker.ts";
 import { ring } from "../support/alarms.ts";
 import { plainLedger } from "../support/ledger-client.ts";
@@ -202,4 +202,10 @@ test("waking an object that has nothing to do is harmless", async () => {
   await ledgerStub(shop).wakeUp(shop.connectionId);
   expect(await ring(shop)).toBe(true);
   expect(await ring(shop)).toBe(false);
+});
+
+test("cron knows how full every ledger is", async () => {
+  const sizes = await Promise.all(watchDeps(env).ledgers.map(({ sizeBytes }) => sizeBytes()));
+  expect(sizes).toHaveLength(2);
+  for (const bytes of sizes) expect(bytes).toBeGreaterThan(100_000);
 });

@@ -1,0 +1,132 @@
+/** `npm run bench -- peers`: the product against floors of its runtime and against the design that comes to mind first. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { benchPort } from "../local-worker.ts";
+import { type Report, spreadOf } from "../report.ts";
+import { checkPlain, checkProduct } from "./check.ts";
+import { type Contender, type Floors, floorsOn, plainOn, productOn } from "./contender.ts";
+import { expectedCents, peerBody } from "./peer-body.ts";
+import { copyOf, openTenants } from "./tenants.ts";
+
+const TENANTS = 8;
+const AT_ONCE = 64;
+const WARM = 40;
+const PORTS = {
+  ...{ product: benchPort(3), naive: benchPort(4), plain: benchPort(5) },
+  ...{ bare: benchPort(6), floor: benchPort(7) },
+};
+
+export async function peerReports(samples: number): Promise<Report[]> {
+  const folder = mkdtempSync(join(tmpdir(), "cuadre-peers-"));
+  try {
+    const tenants = await openTenants(join(folder, "product"), TENANTS);
+    const others = copyOf(tenants, join(folder, "naive"));
+    const file = join(folder, "plain.db");
+    const product = await productOn("product", tenants, PORTS.product);
+    const naive = await productOn("naive", others, PORTS.naive, "test/bench/naive/worker.ts");
+    const plain = await plainOn(file, PORTS.plain, TENANTS);
+    const floors = await floorsOn(folder, PORTS, `http://127.0.0.1:${PORTS.plain}`);
+    const rounds = Math.max(10, Math.ceil(samples / 10));
+    const reports = [
+      await alone({ product, naive, plain, floors }, samples),
+      await together("64 at once, one tenant", [product, naive, plain], rounds, () => 0),
+      await together(`64 at once, ${TENANTS} tenants`, [product, naive, plain], rounds, (at) => at % TENANTS),
+    ];
+    await floors.stop();
+    for (const contender of [product, naive, plain]) await contender.kill();
+    await checkProduct(product, tenants);
+    await checkProduct(naive, others);
+    checkPlain(plain, file, TENANTS);
+    for (const { name, acknowledged } of [product, naive, plain])
+      console.log(
+        `${name}: ${acknowledged.length} acknowledged, each found after SIGKILL; no gap, none twice`,
+      );
+    return reports;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+let bodies = 0;
+
+/** Its total is checked against what was reckoned apart. */
+async function issue(contender: Contender, tenant: number, index: number): Promise<void> {
+  bodies += 1;
+  const body = peerBody(`p-${bodies}`, index);
+  const { totalCents } = await contender.issue(tenant, body);
+  if (totalCents !== expectedCents(body)) {
+    throw new Error(`${contender.name}: ${totalCents} cents for ${JSON.stringify(body.lines)}`);
+  }
+}
+
+interface Alone {
+  readonly product: Contender;
+  readonly naive: Contender;
+  readonly plain: Contender;
+  readonly floors: Floors;
+}
+
+/** One request at a time, each in its turn. */
+async function alone({ product, naive, plain, floors }: Alone, samples: number): Promise<Report> {
+  const ways = {
+    productMs: (index: number) => issue(product, 0, index),
+    naiveMs: (index: number) => issue(naive, 0, index),
+    plainMs: (index: number) => issue(plain, 0, index),
+    floorMs: (index: number) => floors.insert(peerBody(`f-${index}`, index)),
+    bareWorkerMs: () => floors.bareWorker(),
+    bareNodeMs: () => floors.bareNode(),
+  };
+  const taken = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
+  for (let sample = -WARM; sample < samples; sample++) {
+    for (const [name, way] of Object.entries(ways)) {
+      const startedAt = performance.now();
+      await way(sample + WARM);
+      if (sample >= 0) taken.get(name)?.push(performance.now() - startedAt);
+    }
+  }
+  const spreads = Object.fromEntries([...taken].map(([name, values]) => [name, spreadOf(values)]));
+  const median = (name: string) => spreads[name]?.median ?? Number.NaN;
+  const ratio = (of: string, to: string) => spreadOf([median(of) / median(to)]);
+  return {
+    name: "alone",
+    spreads: {
+      ...spreads,
+      toFloor: ratio("productMs", "floorMs"),
+      toPlain: ratio("productMs", "plainMs"),
+    },
+  };
+}
+
+async function together(
+  name: string,
+  contenders: readonly Contender[],
+  rounds: number,
+  tenantOf: (at: number) => number,
+): Promise<Report> {
+  const perSecond = new Map<string, number[]>(contenders.map((one) => [one.name, []]));
+  for (let round = -2; round < rounds; round++) {
+    for (const contender of contenders) {
+      const startedAt = performance.now();
+      await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, at) =>
+          issue(contender, tenantOf(at), round * AT_ONCE + at + 10_000),
+        ),
+      );
+      if (round >= 0)
+        perSecond.get(contender.name)?.push((AT_ONCE * 1_000) / (performance.now() - startedAt));
+    }
+  }
+  const spreads = Object.fromEntries(
+    [...perSecond].map(([of, values]) => [`${of}PerSecond`, spreadOf(values)]),
+  );
+  const median = (of: string) => spreads[`${of}PerSecond`]?.median ?? Number.NaN;
+  return {
+    name,
+    spreads: {
+      ...spreads,
+      toNaive: spreadOf([median("product") / median("naive")]),
+      toPlain: spreadOf([median("product") / median("plain")]),
+    },
+  };
+}

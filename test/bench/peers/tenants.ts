@@ -1,0 +1,44 @@
+/** A state with some companies of one connection each, all in one ledger. */
+import { cpSync } from "node:fs";
+import { withLocalDatabases } from "../../../src/dev/local-databases.ts";
+import type { SeedEnv } from "../../../src/dev/seed.ts";
+import type { LocalState } from "../../../src/dev/state.ts";
+import { chanceOf } from "../books/chance.ts";
+import { booksOf, consentSince, type OpenedConnection, openCompany, openOne } from "../books/company.ts";
+import { personNif } from "../books/people.ts";
+import { migratedState } from "../books/state.ts";
+
+export interface Tenants {
+  readonly state: LocalState;
+  readonly connections: readonly OpenedConnection[];
+}
+
+export async function openTenants(dir: string, count: number): Promise<Tenants> {
+  const state = await migratedState(dir);
+  const connections = await withLocalDatabases<SeedEnv, OpenedConnection[]>(state, async (env) => {
+    const deps = {
+      ...{ d1: env.LEDGER_000, directory: env.DIRECTORY },
+      apiKeySecret: state.apiKeySecrets.split(",")[0] ?? "",
+      ...{ clock: { now: Date.now() }, chance: chanceOf(count) },
+    };
+    const opened: OpenedConnection[] = [];
+    for (let tenant = 0; tenant < count; tenant++) {
+      const accountId = await openCompany(deps, { nif: personNif(tenant) });
+      const connection = await openOne(accountId, "ERP", deps);
+      await booksOf(connection, deps, env).act(consentSince("2026-01-01", deps.chance));
+      opened.push(connection);
+    }
+    return opened;
+  });
+  return { state, connections };
+}
+
+/** The same companies once more, for the design that is measured beside. */
+export function copyOf({ state, connections }: Tenants, dir: string): Tenants {
+  cpSync(state.dir, dir, { recursive: true });
+  const moved = (path: string) => path.replace(state.dir, dir);
+  return {
+    connections,
+    state: { ...state, dir, databases: moved(state.databases), secretsFile: moved(state.secretsFile) },
+  };
+}
