@@ -5,6 +5,7 @@ import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import type { RetireJobDeps } from "./jobs/retire.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
 import { connectionClient, ledgerNamespace, type StubDeps } from "./ledger/client.ts";
@@ -21,10 +22,11 @@ import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
 import { rateStore } from "./storage/rate-store.ts";
+import { retentionStore } from "./storage/retention-store.ts";
 import { snapshotStore } from "./storage/snapshot-store.ts";
 import { declinedStore, standingStore } from "./storage/standing-store.ts";
 import type { SnapshotStore } from "./usecases/viewer-ports.ts";
-import { type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
+import { evidenceOn, type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
@@ -154,6 +156,16 @@ export function sweepDeps(env: Env): SweepDeps {
       ...dueStore(binding, submits(env, log)),
     })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
+  };
+}
+
+export function retireDeps(env: Env): RetireJobDeps {
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
+    evidence: evidenceOn(env, after),
     now: () => Date.now(),
     tell: log,
     causeOf: withoutValues,

@@ -2,9 +2,10 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
+import { retire } from "./jobs/retire.ts";
 import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
-import { appDeps, jobDeps, ratesDeps, runJob, sweepDeps } from "./wiring.ts";
+import { appDeps, jobDeps, ratesDeps, retireDeps, runJob, sweepDeps } from "./wiring.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -31,5 +32,6 @@ export default {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
     await runJob("sweep", () => sweep(sweepDeps(env)));
+    await runJob("retire", () => retire(retireDeps(env)));
   },
 } satisfies ExportedHandler<Env>;

@@ -1,4 +1,4 @@
-import type { DueOrders, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
+import type { DueOrders, OrdersFound, OrdersWanted } from "../usecases/order-ports.ts";
 import type { DeliveryAsked, OwnerReading } from "../usecases/owner-ports.ts";
 import type {
   Books,
@@ -15,6 +15,7 @@ import type {
 import type { RecordResult, ShopBatch } from "../usecases/shop-ports.ts";
 import type { AlarmClock } from "./alarm-clock.ts";
 import {
+  type Found,
   type InvoiceReading,
   type Loaded,
   type Lost,
@@ -106,7 +107,7 @@ export class BookKeeper {
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
-  async load(wanted: Wanted = NOTHING_BESIDE): Promise<OrdersRead> {
+  async load(wanted: Wanted = NOTHING_BESIDE): Promise<Found> {
     const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#gateChanges += 1;
     this.#isLost = false;
