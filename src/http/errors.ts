@@ -11,7 +11,7 @@ import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
 import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
 import type { ErrorEntry } from "./errors/entry.ts";
-import { GONE_ERRORS } from "./errors/erasure-errors.ts";
+import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
@@ -46,6 +46,7 @@ export const ERRORS = {
   ...RECORD_ERRORS,
   ...CONSOLE_ERRORS,
   ...SETTINGS_ERRORS,
+  ...ERASURE_ERRORS,
 } as const satisfies Record<OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode, ErrorEntry>;
 
 export type ErrorCode = keyof typeof ERRORS;

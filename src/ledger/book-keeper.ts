@@ -1,3 +1,4 @@
+import type { ErasureAsked, ErasureReading } from "../usecases/erasure-ports.ts";
 import type { DueOrders, OrdersFound, OrdersWanted } from "../usecases/order-ports.ts";
 import type { DeliveryAsked, OwnerReading } from "../usecases/owner-ports.ts";
 import type {
@@ -185,6 +186,10 @@ export class BookKeeper {
 
   readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined> {
     return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
+  }
+
+  readErasable(asked: ErasureAsked): Promise<ErasureReading> {
+    return this.#calls.read(() => this.#store.readErasable(asked), this.served);
   }
 
   /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */

@@ -6,6 +6,7 @@ import { assertNever } from "../domain/shared/result.ts";
 import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
 import { accessStatements } from "./access-writes.ts";
 import type { Database } from "./database.ts";
+import { erasureStatements } from "./erasure-deeds.ts";
 import type { FencedStatement } from "./fence.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
@@ -63,6 +64,9 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "resume_submission":
     case "settle_duplicate":
       return submissionStatements(db, owner, deed, batch);
+    case "erase":
+    case "admit_order":
+      return erasureStatements(db, owner, deed, batch.at);
     case "open_webhook":
     case "choose_webhook_events":
     case "keep_webhook_secrets":

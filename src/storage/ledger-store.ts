@@ -21,6 +21,7 @@ import {
 import { booksOf } from "./books.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { entryStore } from "./entry-store.ts";
+import { erasureReads } from "./erasure-reads.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
@@ -57,7 +58,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     ...shopStore(db, connectionId),
     load: (query) => load(db, connectionId, query),
     ...orderStore(db, connectionId),
-    ...ownerStore(db, connectionId),
+    ...ownerStore(db, erasureReads(binding), connectionId),
     webhooks: webhookStore(db, connectionId),
     entries: entryStore(binding, connectionId),
     find: (sought) => find(db, connectionId, sought),

@@ -186,9 +186,7 @@ export function lastPlaceUntil(
 }
 
 /** Where a place is missing, the next one speaks for it. */
-export function dayOfRecord({
-  installationId,
-}: Pick<ChainToWalk, "installationId">): (place: SQL) => SQL {
+export function dayOfRecord({ installationId }: Pick<ChainToWalk, "installationId">): (place: SQL) => SQL {
   return (place) => sql`(SELECT substr(json_extract(${record.content}, '$.generatedAt'), 1, 10) FROM ${record}
     WHERE ${record.installationId} = ${installationId} AND ${record.position} >= ${place}
     ORDER BY ${record.position} LIMIT 1)`;

@@ -3,7 +3,7 @@ import { addOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts
 import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import type { OwnerDecision, OwnerMoment, OwnerScope } from "./owner-decision.ts";
-import type { DuplicateRequest, OwnerRequest } from "./owner-request.ts";
+import type { DuplicateRequest, ErasureRequest, OwnerRequest } from "./owner-request.ts";
 import {
   addProfile,
   changeProfileOf,
@@ -55,7 +55,7 @@ export function decideUnread(request: UnreadRequest, moment: OwnerMoment): Owner
 
 /** What comes of an owner's verb: refused, as it stands already, or one change to write. */
 export function decideOwnerRequest(
-  request: Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>,
+  request: Exclude<OwnerRequest, UnreadRequest | DuplicateRequest | ErasureRequest>,
   scope: OwnerScope,
 ): OwnerDecision {
   switch (request.verb) {

@@ -36,6 +36,40 @@ export const GONE_ERRORS = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
+/** What an owner hears who wants data gone, or an order back. */
+export const ERASURE_ERRORS = {
+  erasure_not_allowed: {
+    status: 409,
+    retryable: false,
+    en:
+      "An invoice was issued ({numbers}), and the law has it kept until {until} with all that it was issued " +
+      "from: article 30 of the Código de Comercio, articles 66 and 70 of the LGT, articles 19 and 20 of RD " +
+      "1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; answer the " +
+      "request with that.",
+    es:
+      "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} con los datos de los " +
+      "que salió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y artículos 19 y 20 del " +
+      "RD 1619/2012. El artículo 17.3.b del RGPD exceptúa de la supresión lo que exige una obligación " +
+      "legal; responde así a la solicitud.",
+  },
+  nothing_to_erase: {
+    status: 404,
+    retryable: false,
+    en: "Nothing of it is kept on this connection; check the identifier, exactly as the shop has it.",
+    es: "En esta conexión no se guarda nada suyo; comprueba el identificador, tal como lo tiene la tienda.",
+  },
+  order_stays_erased: {
+    status: 409,
+    retryable: false,
+    en:
+      "The invoice of this order was not kept any longer once the term of the law was over; admitted again, " +
+      "the order would get a second one.",
+    es:
+      "La factura de este pedido dejó de conservarse al terminar el plazo legal; si se admitiera otra vez, " +
+      "recibiría una segunda factura.",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
 /** Why an order is gone. */
 export const GONE_PHRASES = {
   order_asked: {

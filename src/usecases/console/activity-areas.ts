@@ -9,6 +9,7 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 /** What people do that is no verb of a connection. */
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "export_records" | "export_invoices")
+  | ("begin_retention" | "end_retention")
   | ("open_connection" | "change_company")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
 
@@ -21,8 +22,9 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ change_profile: "profiles", remove_profile: "profiles" },
   ...{ set_tag_rule: "profiles", remove_tag_rule: "profiles" },
   ...{ answer_order: "orders", decide_again: "orders" },
+  ...{ erase_order: "orders", erase_client: "orders", admit_order: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
-  ...{ settle_duplicate: "invoices" },
+  ...{ settle_duplicate: "invoices", begin_retention: "invoices", end_retention: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },
