@@ -6,6 +6,10 @@ export const SETTINGS_ERRORS = {
     en: "That is not the name of the connection; type “{name}” exactly.",
     es: "Ese no es el nombre de la conexión; escribe «{name}» tal cual.",
   }),
+  id_mismatch: invalid({
+    en: "That is not the id; type “{id}” exactly.",
+    es: "Ese no es el identificador; escribe «{id}» tal cual.",
+  }),
   two_keys_alive: conflict({
     en: "This connection has two active keys already; retire one before you create another.",
     es: "Esta conexión ya tiene dos claves activas; retira una antes de crear otra.",

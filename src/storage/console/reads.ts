@@ -1,5 +1,6 @@
 import type { ConsoleReads } from "../../usecases/console/console-ports.ts";
 import { databaseOn } from "../database.ts";
+import { erasureReads } from "../erasure-reads.ts";
 import { plainReads } from "../plain-reads.ts";
 import { accountReads } from "./account-reads.ts";
 import { activityReads } from "./activity-reads.ts";
@@ -35,5 +36,6 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     selling: sellingReads(db),
     company: companyStore(db),
     activity: activityReads(db),
+    erasure: erasureReads(binding),
   };
 }

@@ -3,6 +3,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { activityRoutes } from "./activity.ts";
 import { companyRoutes } from "./company.ts";
 import { connectionList, connectionRoutes } from "./connections.ts";
+import { erasureRoutes } from "./erasure.ts";
 import { keyRoutes } from "./keys.ts";
 import { profileRoutes, sellingList } from "./profiles.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -19,4 +20,5 @@ export const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", connectionRoutes)
   .route("/", keyRoutes)
   .route("/", profileRoutes)
-  .route("/", webhookRoutes);
+  .route("/", webhookRoutes)
+  .route("/", erasureRoutes);

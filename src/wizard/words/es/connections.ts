@@ -10,6 +10,7 @@ export const connections = {
   "conn.tab.keys": "Claves",
   "conn.tab.access": "Acceso de clientes",
   "conn.tab.webhooks": "Avisos",
+  "conn.tab.personal": "Datos personales",
   "conn.kind.api": "Programa propio (API)",
   "conn.kind.commerce": "Tienda en línea",
   "conn.kind.other": "Otro programa ({kind})",

@@ -1,0 +1,21 @@
+import { answer } from "../../api/client.ts";
+import { useOwnWords } from "../../words/words.tsx";
+import { type ConnectionPlace, ofConnection } from "../wizard/setup.ts";
+import type { ErasureWord } from "./erasure-words.ts";
+
+export type ErasedOf = "order" | "client";
+
+export interface Sought {
+  readonly of: ErasedOf;
+  readonly id: string;
+}
+
+export function searchErasable(param: ConnectionPlace, json: Sought) {
+  return answer(ofConnection.erasure.preview.$post({ param, json }));
+}
+
+export type ErasableFound = Awaited<ReturnType<typeof searchErasable>>;
+
+export function useErasureWords() {
+  return useOwnWords<ErasureWord>();
+}
