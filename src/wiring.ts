@@ -5,6 +5,7 @@ import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import type { ForgetDeps } from "./jobs/forget.ts";
 import type { RetireJobDeps } from "./jobs/retire.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
@@ -15,9 +16,11 @@ import { ProofReads, type ProofReadsDeps } from "./ledger/proof-reads.ts";
 import { withoutValues } from "./ledger/without-values.ts";
 import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
+import { agedStore } from "./storage/aged-store.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { dueStore } from "./storage/due-store.ts";
 import { healthOf } from "./storage/health.ts";
+import { forgetExpired } from "./storage/identity-store.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
@@ -156,6 +159,16 @@ export function sweepDeps(env: Env): SweepDeps {
       ...dueStore(binding, submits(env, log)),
     })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
+  };
+}
+
+export function forgetDeps(env: Env): ForgetDeps {
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
+    forgetExpired: (now) => forgetExpired(env.DIRECTORY, now),
     now: () => Date.now(),
     tell: log,
     causeOf: withoutValues,

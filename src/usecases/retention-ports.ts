@@ -47,3 +47,17 @@ export interface RetentionStore {
   /** With its line in the audit log. */
   end(run: OpenRun, at: Instant): Promise<void>;
 }
+
+/** What of a ledger nobody has needed for long. Each method answers how many rows went, up to the limit. */
+export interface AgedStore {
+  /** Orders that came to no invoice, and were not touched since. */
+  forgetOrders(asked: Aged): Promise<number>;
+  /** What a shop told of customers. It changes nothing, and is told again where it is needed. */
+  forgetClients(asked: Aged): Promise<number>;
+}
+
+export interface Aged {
+  readonly before: Instant;
+  readonly at: Instant;
+  readonly limit: number;
+}

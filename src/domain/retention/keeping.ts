@@ -9,6 +9,12 @@ const YEARS_KEPT = 6;
 /** Article 369 of Directive 2006/112/EC: sales of the one-stop shop, from the end of their year. */
 const YEARS_KEPT_OF_ONE_STOP_SHOP = 10;
 
+/**
+ * What came to no invoice, and what shops told of customers, goes after two years without a change: by then
+ * nobody returns to the sale, and the shop has its own. GDPR, article 5.1.e.
+ */
+export const DAYS_WITHOUT_NEED = 730;
+
 /** The last day on which invoices of that year have to be kept. */
 export function keptUntil(year: number, hasOneStopShop = false): CivilDate {
   const years = hasOneStopShop ? YEARS_KEPT_OF_ONE_STOP_SHOP : YEARS_KEPT;
