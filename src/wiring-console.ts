@@ -1,3 +1,4 @@
+import { serverSecrets } from "./domain/connection/server-secrets.ts";
 import type { Env } from "./env.ts";
 import { createConsoleApp } from "./http/console/app.ts";
 import type { ConsoleDeps } from "./http/console/deps.ts";
@@ -41,7 +42,7 @@ export function consoleDeps(env: Env, inBackground: typeof keepAlive): ConsoleDe
       directory: env.DIRECTORY,
       mailer,
       failures: signInFailures(env.DIRECTORY),
-      secret: env.SESSION_SECRET,
+      secrets: serverSecrets(env.SESSION_SECRET),
       consoleUrl: env.CONSOLE_URL,
       product: software.name,
       now,

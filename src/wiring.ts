@@ -1,5 +1,6 @@
 import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
+import { serverSecrets } from "./domain/connection/server-secrets.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
@@ -115,7 +116,7 @@ export function appDeps(env: Env): AppDeps {
   const namespace = ledgerNamespace(env);
   return {
     connection: (connectionId) => connectionClient(stubDeps(env), connectionId),
-    apiKeySecrets: env.API_KEY_SECRETS.split(","),
+    apiKeySecrets: serverSecrets(env.API_KEY_SECRETS),
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
     log,
@@ -123,7 +124,7 @@ export function appDeps(env: Env): AppDeps {
     health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,
-    viewerTokenSecrets: env.VIEWER_TOKEN_SECRETS.split(",").filter(Boolean),
+    viewerTokenSecrets: serverSecrets(env.VIEWER_TOKEN_SECRETS),
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
   };

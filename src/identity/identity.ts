@@ -4,19 +4,21 @@ import { APIError, createAuthMiddleware } from "better-auth/api";
 import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
 import { consoleOrigins, passkeyDomain } from "../domain/connection/console-origins.ts";
 import { isGuessable, LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../domain/connection/password.ts";
+import { currentSecret } from "../domain/connection/server-secrets.ts";
 import { databaseOn } from "../storage/database.ts";
 import * as tables from "../storage/schema/identity.ts";
 import type { Identity, Mailer, SignInFailures } from "../usecases/console/identity-ports.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import { resetMail } from "./reset-mail.ts";
+import { signedByCurrent } from "./session-cookies.ts";
 import { type SignInBrake, signInBrake } from "./sign-in-brake.ts";
 
 export interface IdentityDeps {
   readonly directory: D1Database;
   readonly mailer: Mailer;
   readonly failures: SignInFailures;
-  /** Signs the cookies. */
-  readonly secret: string;
+  /** The first one signs cookies, all of them verify. */
+  readonly secrets: readonly string[];
   /** Origin of the console. */
   readonly consoleUrl: string;
   readonly product: string;
@@ -40,10 +42,11 @@ const CHOOSES_PASSWORD: Readonly<Record<string, string>> = {
 /** Sign-in by better-auth on the directory database. */
 export function identityOn(deps: IdentityDeps): Identity {
   const auth = betterAuth(optionsOf(deps));
+  const current = signedByCurrent(deps.secrets);
   return {
-    serve: (request) => auth.handler(request),
+    serve: async (request) => auth.handler(new Request(request, { headers: await current(request.headers) })),
     async signedIn(headers) {
-      const session = await auth.api.getSession({ headers });
+      const session = await auth.api.getSession({ headers: await current(headers) });
       if (!session) return undefined;
       const { id, name, email } = session.user;
       return { id, name, email };
@@ -59,7 +62,7 @@ function optionsOf(deps: IdentityDeps) {
     baseURL: origin,
     basePath: "/api/auth",
     trustedOrigins: origins,
-    secret: deps.secret,
+    secret: currentSecret(deps.secrets),
     database: drizzleAdapter(databaseOn(deps.directory), {
       provider: "sqlite",
       schema: { ...tables, account: tables.credential },

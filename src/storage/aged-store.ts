@@ -22,7 +22,8 @@ export function agedStore(binding: D1Database): AgedStore {
         sql`SELECT count(*) AS many FROM (${orders})`,
         // The bodies first: what is aged is read from the orders.
         sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
-        sql`INSERT INTO ${erasedOrder} SELECT connection_id, id_external, 'aged', ${asked.at} FROM (${orders})`,
+        sql`INSERT INTO ${erasedOrder} SELECT connection_id, id_external, 'aged', ${asked.at}
+          FROM (${orders})`,
         sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
       );
     },
@@ -41,7 +42,8 @@ export function agedStore(binding: D1Database): AgedStore {
 /** In the words of the partial index. What waits for its owner, or is to be decided again, waits on. */
 function agedOrders({ before, limit }: Aged): SQL {
   return sql`SELECT ${shopOrder.connectionId} AS connection_id, ${shopOrder.idExternal} AS id_external
-    FROM ${shopOrder} WHERE ${shopOrder.state} IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled')
+    FROM ${shopOrder}
+    WHERE ${shopOrder.state} IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled')
       AND ${shopOrder.soldFingerprint} IS NULL AND ${shopOrder.changedAt} < ${before}
       AND ${shopOrder.undecided} = 0 AND ${isThawed(sql`${shopOrder.connectionId}`)}
     ORDER BY ${shopOrder.changedAt} LIMIT ${limit}`;

@@ -48,7 +48,8 @@ function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
       : sql`${shopOrder.clientId} = ${asked.clientId}`;
   const isTheirs = sql`(${invoice.origin} IN ('order:' || wanted.id, 'replacement:' || wanted.id)
     OR (${isOfEvent(invoice.origin)}))`;
-  const hasOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}, json_each(${invoiceDocument.document}, '$.groups')
+  const groups = sql`json_each(${invoiceDocument.document}, '$.groups')`;
+  const hasOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}, ${groups}
     WHERE ${invoiceDocument.invoiceId} = ${invoice.id}
       AND value ->> '$.tax' = '01' AND value ->> '$.regime' = '17')`;
   return sql`SELECT wanted.id AS id, wanted.reference AS reference,
@@ -70,7 +71,8 @@ function selectGone(connectionId: string, asked: ErasureAsked): SQL {
   const id = "orderId" in asked ? asked.orderId : null;
   return sql`SELECT ${erasedOrder.idExternal} AS id, ${erasedOrder.because} AS because,
       ${erasedOrder.erasedAt} AS at
-    FROM ${erasedOrder} WHERE ${erasedOrder.connectionId} = ${connectionId} AND ${erasedOrder.idExternal} = ${id}`;
+    FROM ${erasedOrder}
+    WHERE ${erasedOrder.connectionId} = ${connectionId} AND ${erasedOrder.idExternal} = ${id}`;
 }
 
 function readingOf(

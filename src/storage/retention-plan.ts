@@ -68,7 +68,7 @@ export async function readYearPlan(
   };
 }
 
-/** The run and the places where its chains will begin: all of it or nothing, as the triggers find it right. */
+/** The run, and where its chains will begin: all of it or nothing, as the triggers find it right. */
 export async function beginRun(
   binding: D1Database,
   { accountId, year, chains }: YearPlan,
@@ -152,12 +152,11 @@ interface ChainRow {
 }
 
 function selectChains(accountId: string): SQL {
-  const ofChain = (table: SQL, value: SQL, column: SQL) =>
-    sql`coalesce((SELECT ${value} FROM ${table} WHERE ${column} = ${installation.id}), 0)`;
+  const last = (table: typeof record | typeof chainStart | typeof entryCursor) =>
+    sql`coalesce((SELECT max(${table.position}) FROM ${table}
+      WHERE ${table.installationId} = ${installation.id}), 0)`;
   return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
-      ${ofChain(sql`${record}`, sql`max(${record.position})`, sql`${record.installationId}`)} AS last,
-      ${ofChain(sql`${chainStart}`, sql`max(${chainStart.position})`, sql`${chainStart.installationId}`)} AS started,
-      ${ofChain(sql`${entryCursor}`, sql`${entryCursor.position}`, sql`${entryCursor.installationId}`)} AS entered
+      ${last(record)} AS last, ${last(chainStart)} AS started, ${last(entryCursor)} AS entered
     FROM ${installation} WHERE ${installation.accountId} = ${accountId} ORDER BY ${installation.number}`;
 }
 
@@ -197,7 +196,8 @@ function selectCut(
         AND ${record.position} <= cut AND ${record.state} IN ('pending_submission', 'submitted'))
       OR EXISTS (SELECT 1 FROM ${submissionAttempt}
         WHERE ${submissionAttempt.installationId} = ${installationId}
-          AND ${submissionAttempt.endedAt} IS NULL AND ${submissionAttempt.fromPosition} <= cut) AS unsubmitted
+          AND ${submissionAttempt.endedAt} IS NULL
+          AND ${submissionAttempt.fromPosition} <= cut) AS unsubmitted
     FROM (SELECT ${cut} AS cut)`;
 }
 
@@ -225,7 +225,8 @@ async function countAll(
 ): Promise<YearPlan["counts"]> {
   const ofYear = sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
       AND ${invoice.series} = ${series.code}`;
-  const isTheirs = sql`WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
+  const isTheirs = sql`WHERE ${series.accountId} = ${accountId}
+    AND substr(${series.code}, -4) = ${String(year)}`;
   const cuts = JSON.stringify(planned.map(({ installationId, cut }) => [installationId, cut]));
   const statements = [
     sql`SELECT count(*) AS many ${ofYear} ${isTheirs}`,

@@ -104,11 +104,13 @@ function invoiceStatements(run: OpenRun, invoices: readonly SearchedBy[], at: In
   return [
     forgetWords(invoices),
     sql`DELETE FROM ${invoiceEntry} WHERE ${invoiceEntry.invoiceId} IN ${these}`,
-    sql`INSERT INTO ${spentOrigin} SELECT ${invoice.connectionId}, ${invoice.origin}, ${run.id} FROM ${invoice}
-      WHERE ${invoice.id} IN ${these} AND ${invoice.origin} >= 'direct:' AND ${invoice.origin} < 'direct;'`,
-    sql`INSERT INTO ${erasedOrder} SELECT connection_id, order_id, 'retention', ${at} FROM (${orders}) AS theirs
-      WHERE NOT EXISTS (SELECT 1 FROM ${erasedOrder} WHERE ${erasedOrder.connectionId} = theirs.connection_id
-        AND ${erasedOrder.idExternal} = theirs.order_id)`,
+    sql`INSERT INTO ${spentOrigin} SELECT ${invoice.connectionId}, ${invoice.origin}, ${run.id}
+      FROM ${invoice} WHERE ${invoice.id} IN ${these}
+        AND ${invoice.origin} >= 'direct:' AND ${invoice.origin} < 'direct;'`,
+    sql`INSERT INTO ${erasedOrder} SELECT connection_id, order_id, 'retention', ${at}
+      FROM (${orders}) AS theirs WHERE NOT EXISTS (SELECT 1 FROM ${erasedOrder}
+        WHERE ${erasedOrder.connectionId} = theirs.connection_id
+          AND ${erasedOrder.idExternal} = theirs.order_id)`,
     sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
     count(run, "orders", sql`SELECT 1 FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`),
     sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
@@ -132,7 +134,8 @@ function forgetWords(invoices: readonly SearchedBy[]): SQL {
 
 function recordsOf({ id }: OpenRun, limit: number): SQL {
   return sql`SELECT ${record}.rowid FROM ${chainStart} CROSS JOIN ${record}
-      ON ${record.installationId} = ${chainStart.installationId} AND ${record.position} <= ${chainStart.position}
+      ON ${record.installationId} = ${chainStart.installationId}
+      AND ${record.position} <= ${chainStart.position}
     WHERE ${chainStart.runId} = ${id} LIMIT ${limit}`;
 }
 

@@ -1,8 +1,8 @@
 import { type CivilDate, civilDate } from "../shared/civil-date.ts";
 
 /**
- * Codigo de Comercio, article 30: six years from the last entry in the books of the year. Articles 66 and 70 of
- * the Ley General Tributaria, to which article 19 of RD 1619/2012 refers, end before.
+ * Codigo de Comercio, article 30: six years from the last entry in the books of the year. Articles 66 and 70
+ * of the Ley General Tributaria, to which article 19 of RD 1619/2012 refers, end before.
  */
 const YEARS_KEPT = 6;
 

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
+import { guardData } from "../middleware/security-headers.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly } from "./gates.ts";
 import { refuse } from "./refuse.ts";
@@ -64,8 +65,8 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     c.set("deps", deps);
     c.set("language", preferredLanguage(c.req.header("Accept-Language"), "es"));
     await next();
-    c.res.headers.set("Cache-Control", "no-store");
-    c.res.headers.set("X-Content-Type-Options", "nosniff");
+    // What Pages adds to its files it does not add here.
+    guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => refuse(c, "payload_too_large") }));

@@ -42,10 +42,10 @@ export const ERASURE_ERRORS = {
     status: 409,
     retryable: false,
     en:
-      "An invoice was issued ({numbers}), and the law has it kept until {until} with all that it was issued " +
-      "from: article 30 of the Código de Comercio, articles 66 and 70 of the LGT, articles 19 and 20 of RD " +
-      "1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; answer the " +
-      "request with that.",
+      "An invoice was issued ({numbers}), and the law has it kept until {until} with all that it was " +
+      "issued from: article 30 of the Código de Comercio, articles 66 and 70 of the LGT, articles 19 and " +
+      "20 of RD 1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; " +
+      "answer the request with that.",
     es:
       "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} con los datos de los " +
       "que salió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y artículos 19 y 20 del " +
@@ -62,8 +62,8 @@ export const ERASURE_ERRORS = {
     status: 409,
     retryable: false,
     en:
-      "The invoice of this order was not kept any longer once the term of the law was over; admitted again, " +
-      "the order would get a second one.",
+      "The invoice of this order was not kept any longer once the term of the law was over; admitted " +
+      "again, the order would get a second one.",
     es:
       "La factura de este pedido dejó de conservarse al terminar el plazo legal; si se admitiera otra vez, " +
       "recibiría una segunda factura.",

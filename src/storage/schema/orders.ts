@@ -93,7 +93,10 @@ export const shopOrder = sqliteTable(
     index("shop_order_settled")
       .on(table.changedAt)
       .where(
-        sql`state IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled') AND sold_fingerprint IS NULL`,
+        sql.raw(
+          "state IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled')" +
+            " AND sold_fingerprint IS NULL",
+        ),
       ),
     index("shop_order_rate")
       .on(table.connectionId, table.rateDay, table.rateCurrency)

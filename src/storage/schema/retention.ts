@@ -1,7 +1,7 @@
 /**
- * What has left the ledger, and what stays of it so that the rest still proves itself: issued rows with a year
- * whose duty of keeping is over, orders without an invoice at the request of those whom they are about. What
- * triggers make of it is in the migration that creates these tables.
+ * What has left the ledger, and what stays of it so that the rest still proves itself: issued rows with a
+ * year whose duty of keeping is over, orders without an invoice at the request of those whom they are about.
+ * What triggers make of it is in the migration that creates these tables.
  */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";

@@ -30,33 +30,10 @@ function useWordsOf(language: Language): Words | undefined {
   return language === "es" ? es : english;
 }
 
-interface OwnWordsProps<Id extends string> {
-  readonly words: Readonly<Record<Language, Readonly<Record<Id, string>>>>;
-  readonly children: ReactNode;
-}
-
-/** Words that only one page has: they are loaded with it, in both languages. */
-export function OwnWords<Id extends string>({ words, children }: OwnWordsProps<Id>) {
-  const { locale, messages } = useIntl();
-  const own = words[currentLanguage()];
-  const all = useMemo(() => ({ ...messages, ...own }), [messages, own]);
-  return (
-    <IntlProvider locale={locale} messages={all}>
-      {children}
-    </IntlProvider>
-  );
-}
-
-export type Say<Id extends string = WordId> = (id: Id, values?: Values) => string;
+export type Say = (id: WordId, values?: Values) => string;
 
 /** The words of the console: `say("save")`, `say("overview.held", { n: 3 })`. */
 export function useWords(): Say {
-  const intl = useIntl();
-  return useMemo(() => (id, values) => intl.formatMessage({ id }, values), [intl]);
-}
-
-/** Within `OwnWords`: those of the page beside those of all. */
-export function useOwnWords<Id extends string>(): Say<Id | WordId> {
   const intl = useIntl();
   return useMemo(() => (id, values) => intl.formatMessage({ id }, values), [intl]);
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { issueKey } from "../../../usecases/issue-key.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
@@ -13,7 +14,7 @@ export const keyRoutes = new Hono<ConsoleEnv>()
     const { account, connection, reads, deps } = c.var;
     const alive = await reads.connections.keysOf(account.accountId, connection.id);
     if (alive.length >= MOST_ALIVE) return refuse(c, "two_keys_alive");
-    const [apiKeySecret = ""] = deps.apiKeySecrets;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { key, ...stored } = issueKey(connection.id, {
       ...{ ledger: account.ledger, apiKeySecret, random: deps.random },
     });

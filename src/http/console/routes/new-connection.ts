@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { newId } from "../../../domain/connection/ids.ts";
+import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { openConnection } from "../../../usecases/open-connection.ts";
 import { newConnectionBody } from "../../contract/console/connection.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -13,7 +14,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
     const { deps, account, user, reads } = c.var;
     const { accountId, ledger } = account;
     const { kind, name } = c.req.valid("json");
-    const [apiKeySecret = ""] = deps.apiKeySecrets;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { environment, now, random } = deps;
     const opened = await openConnection(
       { ledger, accountId, kind, name, rateLimit: null, environment, guided: kind === "commerce" },

@@ -5,6 +5,7 @@ import { useCompany } from "../../app/session.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { date } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
 import { ORDERS } from "../orders/queries.ts";
 import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -75,6 +76,7 @@ interface EraseProps extends Pick<FoundProps, "sought" | "again" | "forget"> {
 }
 
 function Erase({ sought, hasMore, again, forget }: EraseProps) {
+  const sayCommon = useWords();
   const say = useErasureWords();
   const { account } = useCompany();
   const place = useConnectionPlace();
@@ -90,7 +92,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
       if (hasMore || kept.length > 0) again();
       else forget();
     },
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, sayCommon))[0] ?? ""),
   });
   return (
     <div>

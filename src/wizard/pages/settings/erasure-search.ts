@@ -1,7 +1,7 @@
 import { answer } from "../../api/client.ts";
-import { useOwnWords } from "../../words/words.tsx";
+import { usePageWords } from "../../words/page-words.ts";
+import { ERASURE_WORDS } from "../../words/pages/erasure.ts";
 import { type ConnectionPlace, ofConnection } from "../wizard/setup.ts";
-import type { ErasureWord } from "./erasure-words.ts";
 
 export type ErasedOf = "order" | "client";
 
@@ -17,5 +17,5 @@ export function searchErasable(param: ConnectionPlace, json: Sought) {
 export type ErasableFound = Awaited<ReturnType<typeof searchErasable>>;
 
 export function useErasureWords() {
-  return useOwnWords<ErasureWord>();
+  return usePageWords(ERASURE_WORDS);
 }

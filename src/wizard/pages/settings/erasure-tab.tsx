@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useCompany } from "../../app/session.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
-import { OwnWords } from "../../words/words.tsx";
+import { useWords } from "../../words/words.tsx";
 import { useConnectionPlace } from "../wizard/setup.ts";
 import { Found } from "./erasure-found.tsx";
 import {
@@ -13,19 +13,11 @@ import {
   searchErasable,
   useErasureWords,
 } from "./erasure-search.ts";
-import { ERASURE_WORDS } from "./erasure-words.ts";
 import styles from "./settings.module.css";
 
 /** What is kept of a person goes at their request, unless the law has it kept. */
 export function ErasureTab() {
-  return (
-    <OwnWords words={ERASURE_WORDS}>
-      <Erasure />
-    </OwnWords>
-  );
-}
-
-function Erasure() {
+  const sayCommon = useWords();
   const say = useErasureWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
@@ -36,7 +28,7 @@ function Erasure() {
   const search = useSave({
     send: (sought: Sought) => searchErasable(place, sought),
     onSaved: (data, sought) => setFound({ sought, data }),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, sayCommon))[0] ?? ""),
   });
   function forget() {
     setFound(undefined);
@@ -44,7 +36,7 @@ function Erasure() {
   }
   function submit() {
     forget();
-    if (id === "") setProblem(say("form.required", { field: say(`erasure.id.${of}`).toLowerCase() }));
+    if (id === "") setProblem(sayCommon("form.required", { field: say(`erasure.id.${of}`).toLowerCase() }));
     else search.mutate({ of, id });
   }
   return (
