@@ -116,14 +116,16 @@ function findOwn(
   { find, leftIn }: CitationContext,
 ): Result<readonly Found[], IssueRefusal> {
   const found: Found[] = [];
-  for (const [index, reference] of request.rectifies.entries()) {
-    if ("number" in reference) continue;
-    const invoice = find(reference.externalId);
-    const path = `rectifies.${index}`;
-    if (invoice?.isBereft || leftIn?.(reference.externalId) !== undefined) {
-      return refuse("rectified_invoice_erased", { reference: reference.externalId }, path);
-    }
-    if (!invoice) return refuse("rectified_invoice_unknown", { reference: reference.externalId }, path);
+  const cited = request.rectifies.flatMap((reference, index) =>
+    "number" in reference ? [] : [{ reference: reference.externalId, path: `rectifies.${index}` }],
+  );
+  for (const { reference, path } of cited) {
+    const hasLeft = find(reference)?.isBereft || leftIn?.(reference) !== undefined;
+    if (hasLeft) return refuse("rectified_invoice_erased", { reference }, path);
+  }
+  for (const { reference, path } of cited) {
+    const invoice = find(reference);
+    if (!invoice) return refuse("rectified_invoice_unknown", { reference }, path);
     found.push({ invoice, path });
   }
   return ok(found);
