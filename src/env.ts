@@ -39,7 +39,7 @@ export interface Env {
   readonly MAIL?: { send(mail: MailSent): Promise<unknown> };
   /** Where connectors call this service. */
   readonly API_URL: string;
-  /** Secret: signs the console's session cookies. */
+  /** Secret: comma-separated, the first signs the console's session cookies, all of them verify. */
   readonly SESSION_SECRET: string;
   /** Secret: comma-separated, the first signs new keys, all of them verify. */
   readonly API_KEY_SECRETS: string;

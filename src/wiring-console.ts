@@ -1,4 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
+import { serverSecrets } from "./domain/connection/server-secrets.ts";
 import type { Env } from "./env.ts";
 import { createConsoleApp } from "./http/console/app.ts";
 import type { ConsoleDeps } from "./http/console/deps.ts";
@@ -40,7 +41,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
       mailer,
       attempts: attempts(env.DIRECTORY),
       resetLinks: resetLinks(env.DIRECTORY),
-      secret: env.SESSION_SECRET,
+      secrets: serverSecrets(env.SESSION_SECRET),
       consoleUrl: env.CONSOLE_URL,
       product: software.name,
       now,

@@ -6,6 +6,7 @@ import type { After } from "./outbound/within.ts";
 import type { Submits } from "./storage/due-store.ts";
 import { evidenceStore } from "./storage/evidence-store.ts";
 import { submissionStore } from "./storage/submission-store.ts";
+import type { Evidence } from "./usecases/submission-ports.ts";
 
 export type SubmissionEnv = Pick<
   Env,
@@ -44,9 +45,12 @@ export function submissionDeps(
     });
     if (!authority) return undefined;
     const store = submissionStore(binding, connectionId);
-    const evidence = evidenceStore(env.EVIDENCE, (call) => withDeadline(call, EVIDENCE_DEADLINE_MS, after));
-    return { authority, pace, store, evidence, newOwner };
+    return { authority, pace, store, evidence: evidenceOn(env, after), newOwner };
   });
+}
+
+export function evidenceOn({ EVIDENCE }: Pick<Env, "EVIDENCE">, after: After): Evidence {
+  return evidenceStore(EVIDENCE, (call) => withDeadline(call, EVIDENCE_DEADLINE_MS, after));
 }
 
 /** What the sweep must know of it. */

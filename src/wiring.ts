@@ -1,10 +1,13 @@
 import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
+import { serverSecrets } from "./domain/connection/server-secrets.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
+import type { ForgetDeps } from "./jobs/forget.ts";
+import type { RetireJobDeps } from "./jobs/retire.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
 import type { WatchLedgersDeps } from "./jobs/watch-ledgers.ts";
@@ -15,17 +18,20 @@ import { ProofReads, type ProofReadsDeps } from "./ledger/proof-reads.ts";
 import { withoutValues } from "./ledger/without-values.ts";
 import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
+import { agedStore } from "./storage/aged-store.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { dueStore } from "./storage/due-store.ts";
 import { healthOf } from "./storage/health.ts";
+import { forgetExpired } from "./storage/identity-store.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
 import { rateStore } from "./storage/rate-store.ts";
+import { retentionStore } from "./storage/retention-store.ts";
 import { snapshotStore } from "./storage/snapshot-store.ts";
 import { declinedStore, standingStore } from "./storage/standing-store.ts";
 import type { SnapshotStore } from "./usecases/viewer-ports.ts";
-import { type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
+import { evidenceOn, type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
@@ -116,7 +122,7 @@ export function appDeps(env: Env): AppDeps {
   const namespace = ledgerNamespace(env);
   return {
     connection: (connectionId) => connectionClient(stubDeps(env), connectionId),
-    apiKeySecrets: env.API_KEY_SECRETS.split(","),
+    apiKeySecrets: serverSecrets(env.API_KEY_SECRETS),
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
     log,
@@ -124,7 +130,7 @@ export function appDeps(env: Env): AppDeps {
     health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,
-    viewerTokenSecrets: env.VIEWER_TOKEN_SECRETS.split(",").filter(Boolean),
+    viewerTokenSecrets: serverSecrets(env.VIEWER_TOKEN_SECRETS),
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
   };
@@ -172,6 +178,26 @@ export function sweepDeps(env: Env): SweepDeps {
       ...dueStore(binding, submits(env, log)),
     })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
+  };
+}
+
+export function forgetDeps(env: Env): ForgetDeps {
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
+    forgetExpired: (now) => forgetExpired(env.DIRECTORY, now),
+    now: () => Date.now(),
+    tell: log,
+    causeOf: withoutValues,
+  };
+}
+
+export function retireDeps(env: Env): RetireJobDeps {
+  return {
+    ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
+    evidence: evidenceOn(env, after),
     now: () => Date.now(),
     tell: log,
     causeOf: withoutValues,

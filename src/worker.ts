@@ -2,10 +2,21 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
+import { FORGET_CRON, forget } from "./jobs/forget.ts";
+import { retire } from "./jobs/retire.ts";
 import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
 import { isHourly, watchLedgers } from "./jobs/watch-ledgers.ts";
-import { appDeps, jobDeps, ratesDeps, runJob, sweepDeps, watchDeps } from "./wiring.ts";
+import {
+  appDeps,
+  forgetDeps,
+  jobDeps,
+  ratesDeps,
+  retireDeps,
+  runJob,
+  sweepDeps,
+  watchDeps,
+} from "./wiring.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -30,9 +41,11 @@ export default {
   },
   async scheduled({ cron, scheduledTime }, env) {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
+    else if (cron === FORGET_CRON) await runJob("forget", () => forget(forgetDeps(env)));
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
     await runJob("sweep", () => sweep(sweepDeps(env)));
-    if (cron !== RATES_CRON && isHourly(scheduledTime)) {
+    await runJob("retire", () => retire(retireDeps(env)));
+    if (cron !== RATES_CRON && cron !== FORGET_CRON && isHourly(scheduledTime)) {
       await runJob("watch_ledgers", () => watchLedgers(watchDeps(env)));
     }
   },

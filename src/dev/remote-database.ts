@@ -1,4 +1,4 @@
-/** Reads of a database that only wrangler reaches: every batch is one `wrangler d1 execute`. */
+/** A database that only wrangler reaches: every batch is one `wrangler d1 execute`, all of it or nothing. */
 import { SetupError } from "./setup.mjs";
 
 /** Runs SQL and answers what `wrangler d1 execute --json` prints. */
@@ -7,7 +7,7 @@ export type ExecuteSql = (sql: string) => Promise<string>;
 export type Value = string | number | null;
 type Rows = readonly Readonly<Record<string, Value>>[];
 
-/** As much of a D1 database as reads in batches and of all rows take. */
+/** As much of a D1 database as batches and reads of all rows take. */
 export function remoteDatabase(execute: ExecuteSql): D1Database {
   const run = async (statements: readonly RemoteStatement[]) => {
     const answer = await execute(statements.map(({ sql }) => `${sql};`).join("\n"));
@@ -17,7 +17,7 @@ export function remoteDatabase(execute: ExecuteSql): D1Database {
     prepare: (sql: string) => new RemoteStatement(sql, run),
     batch: (statements: RemoteStatement[]) => run(statements),
   };
-  // Whatever else a D1 database can do, reads do not ask for.
+  // Whatever else a D1 database can do, nobody asks for here.
   return database as unknown as D1Database;
 }
 

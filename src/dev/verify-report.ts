@@ -47,11 +47,13 @@ const WORDS: Readonly<Record<ProofCheck, CheckWords>> = {
   literals: { holds: "the registration says what the document says", remedy: CHANGED },
 };
 
-export function reportOf(connectionId: string, { chains, series, tally }: Verification): string {
+export function reportOf(connectionId: string, verified: Verification): string {
+  const { chains, series, tally } = verified;
   const broken = brokenChecks(tally);
   const verb = broken.length === 1 ? "does" : "do";
   return [
     `Connection ${connectionId}: ${counted(chains.length, "chain")}, ${series.length} series.`,
+    ...leftLines(verified),
     "",
     ...tableOf("Records", RECORD_CHECKS, tally),
     ...tableOf("Invoices", INVOICE_CHECKS, tally),
@@ -60,6 +62,15 @@ export function reportOf(connectionId: string, { chains, series, tally }: Verifi
       ? "Everything holds."
       : `${counted(broken.length, "check")} of ${PROOF_CHECKS.length} ${verb} not hold.`,
   ].join("\n");
+}
+
+/** Where the books begin since years have left them. */
+function leftLines({ chains, leftUntil }: Verification): string[] {
+  if (leftUntil === undefined) return [];
+  const begun = chains.flatMap(({ installationNumber, start }) =>
+    start ? [`Installation ${installationNumber} begins behind position ${figure(start.position)}.`] : [],
+  );
+  return [`Up to ${leftUntil} everything has left by retention runs (docs/runbooks/retention.md).`, ...begun];
 }
 
 function tableOf(title: string, checks: readonly ProofCheck[], tally: ProofTally): string[] {

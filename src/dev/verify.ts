@@ -1,18 +1,16 @@
 /** `npm run verify`: walks the books of one connection and prints what holds and what does not. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
 import { ledgerOf } from "../domain/connection/ids.ts";
 import { brokenChecks } from "../domain/proof/proof.ts";
-import { ledgerForConnection, ledgerOfBinding, ledgersOf } from "../storage/ledgers.ts";
+import { ledgerForConnection, ledgersOf } from "../storage/ledgers.ts";
 import { proofStore } from "../storage/proof-store.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../usecases/verify-books.ts";
 import { withLocalDatabases } from "./local-databases.ts";
-import { remoteDatabase } from "./remote-database.ts";
-import { root, SetupError } from "./setup.mjs";
+import { remoteLedger } from "./remote-ledger.ts";
+import { SetupError } from "./setup.mjs";
 import { HELP, readVerifyOptions } from "./verify-options.ts";
 import { reportOf } from "./verify-report.ts";
-import { runWrangler } from "./wrangler.ts";
 
 try {
   const options = readVerifyOptions(process.argv.slice(2), process.env);
@@ -23,7 +21,7 @@ try {
     const verified =
       "stateDir" in target
         ? await verifyLocally(connectionId, target.stateDir)
-        : await verifyOn(remoteLedger(connectionId, target.wranglerFlags), connectionId);
+        : await verifyOn(remoteLedger(ledgerOf(connectionId, "cn"), target.wranglerFlags), connectionId);
     console.log(reportOf(connectionId, verified));
     process.exitCode = brokenChecks(verified.tally).length === 0 ? 0 : 1;
   }
@@ -39,21 +37,6 @@ async function verifyLocally(connectionId: string, dir: string): Promise<Verific
   return await withLocalDatabases({ dir, databases }, (env) =>
     verifyOn(ledgerForConnection(ledgersOf(env), connectionId), connectionId),
   );
-}
-
-function remoteLedger(connectionId: string, flags: readonly string[]): D1Database | undefined {
-  const env = flags.includes("--env") ? flags[flags.indexOf("--env") + 1] : undefined;
-  const config = join(root, "wrangler.toml");
-  const configured = unstable_readConfig({ config, ...(env === undefined ? {} : { env }) });
-  const databases: { readonly binding: string }[] = configured.d1_databases;
-  const binding = databases
-    .map((database) => database.binding)
-    .find((name) => ledgerOfBinding(name) === ledgerOf(connectionId, "cn"));
-  return binding === undefined
-    ? undefined
-    : remoteDatabase((sql) =>
-        runWrangler(["d1", "execute", binding, ...flags, "--yes", "--json", "--command", sql]),
-      );
 }
 
 async function verifyOn(ledger: D1Database | undefined, connectionId: string): Promise<Verification> {

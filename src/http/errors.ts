@@ -12,6 +12,7 @@ import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
 import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
 import type { ErrorEntry } from "./errors/entry.ts";
+import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
@@ -30,6 +31,7 @@ export const API_ERRORS = {
   ...DOCUMENT_ERRORS,
   ...CORRECTION_ERRORS,
   ...SIMPLIFIED_ERRORS,
+  ...GONE_ERRORS,
 } as const satisfies Record<
   IssueRefusalCode | CancellationRefusalCode | ShopRefusalCode | AccessRefusalCode,
   ErrorEntry
@@ -47,6 +49,7 @@ export const ERRORS = {
   ...RECTIFICATION_ERRORS,
   ...CONSOLE_ERRORS,
   ...SETTINGS_ERRORS,
+  ...ERASURE_ERRORS,
 } as const satisfies Record<
   OwnerRefusal["code"] | AnswerRefusalCode | RecordRefusalCode | OwnerRectificationRefusalCode,
   ErrorEntry

@@ -4,6 +4,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
 import { consoleOrigins, passkeyDomain } from "../domain/connection/console-origins.ts";
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from "../domain/connection/password.ts";
+import { currentSecret } from "../domain/connection/server-secrets.ts";
 import { databaseOn } from "../storage/database.ts";
 import * as tables from "../storage/schema/identity.ts";
 import type { Attempts, Identity, Mailer } from "../usecases/console/identity-ports.ts";
@@ -11,6 +12,7 @@ import { type AttemptBrake, attemptBrake } from "./attempt-brake.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 import { resetMail } from "./reset-mail.ts";
 import { emailOf, refuseGuessable, signUpBody } from "./sent-body.ts";
+import { signedByCurrent } from "./session-cookies.ts";
 
 export interface IdentityDeps {
   readonly directory: D1Database;
@@ -18,8 +20,8 @@ export interface IdentityDeps {
   readonly attempts: Attempts;
   /** Links that were sent to choose a password by. */
   readonly resetLinks: { endOf(userId: string): Promise<void> };
-  /** Signs the cookies. */
-  readonly secret: string;
+  /** The first one signs cookies, all of them verify. */
+  readonly secrets: readonly string[];
   /** Origin of the console. */
   readonly consoleUrl: string;
   readonly product: string;
@@ -42,10 +44,14 @@ const CHANGE_PASSWORD = "/change-password";
 /** Sign-in by better-auth on the directory database. */
 export function identityOn(deps: IdentityDeps): Identity {
   const auth = betterAuth(optionsOf(deps));
+  const current = signedByCurrent(deps.secrets);
   return {
-    serve: (request) => auth.handler(request),
+    serve: async (request) => auth.handler(new Request(request, { headers: await current(request.headers) })),
     async signedIn(headers) {
-      const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+      const { response, headers: answered } = await auth.api.getSession({
+        headers: await current(headers),
+        returnHeaders: true,
+      });
       if (!response) return undefined;
       const { id, name, email } = response.user;
       return { person: { id, name, email }, cookies: answered.getSetCookie() };
@@ -61,7 +67,7 @@ function optionsOf(deps: IdentityDeps) {
     baseURL: origin,
     basePath: "/api/auth",
     trustedOrigins: origins,
-    secret: deps.secret,
+    secret: currentSecret(deps.secrets),
     database: drizzleAdapter(databaseOn(deps.directory), {
       provider: "sqlite",
       schema: { ...tables, account: tables.credential },

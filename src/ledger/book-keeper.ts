@@ -1,4 +1,5 @@
-import type { DueOrders, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
+import type { ErasureAsked, ErasureReading } from "../usecases/erasure-ports.ts";
+import type { DueOrders, OrdersFound, OrdersWanted } from "../usecases/order-ports.ts";
 import type { DeliveryAsked, OwnerReading } from "../usecases/owner-ports.ts";
 import type {
   Books,
@@ -16,6 +17,7 @@ import type { RecordResult, ShopBatch } from "../usecases/shop-ports.ts";
 import type { AlarmClock } from "./alarm-clock.ts";
 import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
 import {
+  type Found,
   type InvoiceReading,
   type Loaded,
   type Lost,
@@ -110,7 +112,7 @@ export class BookKeeper {
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
-  async load(wanted: Wanted = NOTHING_BESIDE): Promise<OrdersRead> {
+  async load(wanted: Wanted = NOTHING_BESIDE): Promise<Found> {
     const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#gateChanges += 1;
     this.#isLost = false;
@@ -196,6 +198,10 @@ export class BookKeeper {
 
   readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined> {
     return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
+  }
+
+  readErasable(asked: ErasureAsked): Promise<ErasureReading> {
+    return this.#calls.read(() => this.#store.readErasable(asked), this.served);
   }
 
   /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */

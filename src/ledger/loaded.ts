@@ -4,9 +4,9 @@ import type {
   Books,
   CommitResult,
   Gate,
+  InvoicesFound,
   LoadResult,
   Sought,
-  StoredInvoice,
   Wanted,
 } from "../usecases/ports.ts";
 import type { ShopStanding } from "../usecases/shop-ports.ts";
@@ -15,16 +15,17 @@ import { Unavailable } from "./unavailable.ts";
 export interface Loaded {
   readonly gate: Gate;
   readonly books: Books | undefined;
-  readonly found: OrdersRead;
+  readonly found: Found;
 }
 
+export type Found = OrdersRead & InvoicesFound;
+
 /** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
-export type Lost = { readonly result: "lost"; readonly found: OrdersRead };
+export type Lost = { readonly result: "lost"; readonly found: Found };
 export type SettledCommit = { readonly result: CommitResult } | Lost;
 
-export interface InvoiceReading {
+export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
   readonly gate: Gate;
-  readonly invoices: readonly StoredInvoice[];
 }
 
 export interface OrderReading {
@@ -48,8 +49,10 @@ const NOBODY: Gate = {
   leavingOrigins: [],
 };
 
-const NOTHING_FOUND: OrdersRead = {
+const NOTHING_FOUND: Found = {
   orders: [],
+  erased: [],
+  spent: [],
   invoices: [],
   rates: [],
   statuses: {},

@@ -5,8 +5,9 @@ import { pageOrigin } from "../domain/viewer/origin.ts";
 import { decideOwnerRequest, decideUnread, isUnread } from "../usecases/decide-owner-request.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
 import type { OwnerDecision } from "../usecases/owner-decision.ts";
+import { askedBy, decideErasure } from "../usecases/owner-erasure.ts";
 import type { Deed, DeliveryAsked, OwnerBatch } from "../usecases/owner-ports.ts";
-import type { OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
+import type { ErasureRequest, OwnerRefusal, OwnerRequest, OwnerVerb } from "../usecases/owner-request.ts";
 import { settleDuplicate } from "../usecases/owner-submission.ts";
 import type { Books, LedgerStore } from "../usecases/ports.ts";
 import type { BookKeeper, Taking } from "./book-keeper.ts";
@@ -40,6 +41,7 @@ const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "rename_connection", "withdraw_consent"] as const),
   ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
   ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
+  ...(["erase_order", "erase_client", "admit_order"] as const),
 ]);
 
 /** What the owner of a connection does to it: fenced writes in the queue of its calls, each with its line. */
@@ -87,6 +89,7 @@ export class OwnerVerbs {
       const { invoices } = await keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
       return settleDuplicate(request, invoices[0]);
     }
+    if (isErasure(request)) return decideErasure(request, await keeper.readErasable(askedBy(request)));
     const reading = await keeper.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
     return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });
@@ -140,6 +143,11 @@ function takingOf(request: OwnerRequest): Taking | undefined {
     default:
       return undefined;
   }
+}
+
+function isErasure(request: OwnerRequest): request is ErasureRequest {
+  const { verb } = request;
+  return verb === "erase_order" || verb === "erase_client" || verb === "admit_order";
 }
 
 /** What a verb has to know of the deliveries of webhooks. */

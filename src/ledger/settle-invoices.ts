@@ -5,7 +5,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "../usecases/instruction.ts";
-import type { Books, CommitResult, Sought, StoredInvoice } from "../usecases/ports.ts";
+import type { Books, CommitResult, InvoicesFound, Sought, StoredInvoice } from "../usecases/ports.ts";
 import {
   batchOf,
   clockLag,
@@ -31,6 +31,8 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** What a group learns while it is decided again and again. */
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
+  /** Years of invoices that have left, by origin. */
+  readonly spent: Map<string, number>;
   /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
@@ -47,14 +49,15 @@ export function issuingCourse(deps: IssuingDeps): Course<Instruction, Outcome, A
 }
 
 function newAttempt(): Attempt {
-  return { invoices: new Map(), read: new Set(), made: new Set(), lost: 0, brokenLinks: 0 };
+  const known = { invoices: new Map(), spent: new Map(), read: new Set<string>() };
+  return { ...known, made: new Set(), lost: 0, brokenLinks: 0 };
 }
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
 async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
   if (keeper.books) return;
   const sought = everythingOf(group);
-  learn(attempt, sought, (await keeper.load(onlyInvoices(sought))).invoices);
+  learn(attempt, sought, await keeper.load(onlyInvoices(sought)));
 }
 
 async function attemptIn(
@@ -78,12 +81,12 @@ async function decideAndCommit(
 ): Promise<readonly Outcome[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
-  const working = openBooks(books, knowing(attempt.invoices), now);
+  const working = openBooks(books, knowing(attempt.invoices, attempt.spent), now);
   const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
   const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
-  const known = attempt.invoices.size;
+  const known = attempt.invoices.size + attempt.spent.size;
   const isConfirmed = await look(together(refused.map(ownOf)), books, attempt, deps);
-  if (!isConfirmed || attempt.invoices.size > known) return undefined;
+  if (!isConfirmed || attempt.invoices.size + attempt.spent.size > known) return undefined;
   if (working.newRecords.length === 0) return outcomes;
   watchClock(books, now, deps);
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
@@ -109,15 +112,15 @@ async function commit(
   const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
   if (settled.result === "committed") return true;
   unlearn(attempt);
-  if (settled.result === "lost") learnLost(sought, settled.found.invoices, attempt);
+  if (settled.result === "lost") learnLost(sought, settled.found, attempt);
   else await learnRefused(settled.result, group, books, attempt, deps);
   return false;
 }
 
 /** The batch that got no answer is in what was read after it, or never will be. */
-function learnLost(sought: Sought, invoices: readonly StoredInvoice[], attempt: Attempt): void {
-  learn(attempt, sought, invoices);
-  if (invoices.some((invoice) => isMade(invoice, attempt))) return;
+function learnLost(sought: Sought, found: InvoicesFound, attempt: Attempt): void {
+  learn(attempt, sought, found);
+  if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
   attempt.made.clear();
   attempt.lost += 1;
 }
@@ -134,9 +137,11 @@ async function learnRefused(
   attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
   if (result !== "exists") return;
   await look(everythingOf(group), books, attempt, deps);
-  // Nothing that was asked for exists, so something else in memory is behind.
-  const { invoices } = attempt;
-  if (!group.some((each) => isDone(each, ownAmong(each, invoices)))) deps.keeper.forget();
+  // Nothing that was asked for exists or has existed, so something else in memory is behind.
+  const { invoices, spent } = attempt;
+  const isKnown = (each: Instruction) =>
+    isDone(each, ownAmong(each, invoices)) || ownOf(each).origins.some((origin) => spent.has(origin));
+  if (!group.some(isKnown)) deps.keeper.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
@@ -150,21 +155,23 @@ async function look(
   const unread = { origins: origins.filter(isUnread), invoiceIds: invoiceIds.filter(isUnread) };
   if (unread.origins.length + unread.invoiceIds.length === 0) return true;
   const found = await keeper.find(unread);
-  learn(attempt, unread, found.invoices);
+  learn(attempt, unread, found);
   if (found.settingsVersion === books.settings.version) return true;
   keeper.forget();
   unlearn(attempt);
   return false;
 }
 
-function learn(attempt: Attempt, sought: Sought, invoices: readonly StoredInvoice[]): void {
+function learn(attempt: Attempt, sought: Sought, { invoices, spent }: InvoicesFound): void {
   for (const name of [...sought.origins, ...(sought.invoiceIds ?? [])]) attempt.read.add(name);
   for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
+  for (const { origin, year } of spent) attempt.spent.set(origin, year);
 }
 
 function unlearn(attempt: Attempt): void {
   attempt.read.clear();
   attempt.invoices.clear();
+  attempt.spent.clear();
 }
 
 /** Whether the batch that got no answer is the one that made this. */

@@ -140,10 +140,12 @@ function hasLanded({ writes, newInvoices }: WorkingBooks, { orders, invoices }: 
 }
 
 function knownFrom(read: OrdersRead | undefined) {
-  const { invoices = [], orders = [], rates = [], statuses = {} } = read ?? {};
+  const { invoices = [], orders = [], erased = [], rates = [], statuses = {} } = read ?? {};
   return {
     invoices: new Map(invoices.map((invoice) => [invoice.view.origin, invoice])),
+    spent: new Map(),
     orders: new Map(orders.map((order) => [order.idExternal, order])),
+    erased: new Map(erased.map((order) => [order.idExternal, order])),
     rates,
     statuses,
   };

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { customerAccess } from "./schema/access.ts";
@@ -15,6 +15,7 @@ import {
   series,
 } from "./schema/ledger.ts";
 import { profile, tagRule } from "./schema/orders.ts";
+import { chainStart } from "./schema/retention.ts";
 import { shopSetup } from "./schema/shop.ts";
 
 /**
@@ -125,14 +126,28 @@ export function lastOf() {
   };
 }
 
-/** The newest record of the open installation. */
+/** The newest record of the open installation; where all have left, what is kept of the last one. */
 export function selectChainHead(db: Database, connectionId: string) {
+  const isOpen = sql`${installation.connectionId} = ${connectionId} AND ${installation.closedAt} IS NULL`;
+  const { position, hash, issuerNif, number, date, generatedAt } = chainStart;
+  const key = sql`json_object('issuerNif', ${issuerNif}, 'number', ${number}, 'date', ${date})`;
   return db
-    .select({ position: record.position, hash: record.hash, content: record.content })
-    .from(installation)
-    .innerJoin(record, eq(record.installationId, installation.id))
-    .where(and(eq(installation.connectionId, connectionId), isNull(installation.closedAt)))
-    .orderBy(desc(record.position))
+    .select({
+      position: sql<number>`head.position`.as("head_position"),
+      hash: sql<string>`head.hash`.as("head_hash"),
+      content: sql<string>`head.content`.as("head_content"),
+    })
+    .from(
+      sql`(SELECT * FROM (SELECT ${record.position} AS position, ${record.hash} AS hash,
+          ${record.content} AS content
+        FROM ${installation} JOIN ${record} ON ${record.installationId} = ${installation.id}
+        WHERE ${isOpen} ORDER BY ${record.position} DESC LIMIT 1)
+      UNION ALL SELECT * FROM (SELECT ${position}, ${hash},
+          json_object('key', ${key}, 'generatedAt', ${generatedAt})
+        FROM ${installation} JOIN ${chainStart} ON ${chainStart.installationId} = ${installation.id}
+        WHERE ${isOpen} ORDER BY ${position} DESC LIMIT 1)) AS head`,
+    )
+    .orderBy(sql`head.position DESC`)
     .limit(1);
 }
 

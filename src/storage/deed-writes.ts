@@ -6,6 +6,7 @@ import { assertNever } from "../domain/shared/result.ts";
 import type { Deed, OwnerBatch } from "../usecases/owner-ports.ts";
 import { accessStatements } from "./access-writes.ts";
 import type { Database } from "./database.ts";
+import { erasureStatements } from "./erasure-deeds.ts";
 import type { FencedStatement } from "./fence.ts";
 import { beginRelease, countBroughtIn } from "./release-writes.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
@@ -40,11 +41,7 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
         ...decideAgain(db, owner, isHeld()),
       ];
     case "set_order_stem":
-      return [
-        upsertSetup(db, owner, { orderStem: deed.stem ?? null }),
-        ...(deed.before === undefined ? [] : [freeStem(db, owner, deed.before)]),
-        ...(deed.stem === undefined ? [] : [takeStem(db, owner, deed.stem)]),
-      ];
+      return stemStatements(db, owner, deed);
     case "add_profile":
     case "change_profile":
     case "remove_profile":
@@ -66,6 +63,9 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "resume_submission":
     case "settle_duplicate":
       return submissionStatements(db, owner, deed, batch);
+    case "erase":
+    case "admit_order":
+      return erasureStatements(db, owner, deed, batch.at);
     case "open_webhook":
     case "choose_webhook_events":
     case "keep_webhook_secrets":
@@ -79,6 +79,14 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
 }
 
 type Of<Name extends Deed["deed"]> = Extract<Deed, { readonly deed: Name }>;
+
+function stemStatements(db: Database, owner: ShopOwner, deed: Of<"set_order_stem">): FencedStatement[] {
+  return [
+    upsertSetup(db, owner, { orderStem: deed.stem ?? null }),
+    ...(deed.before === undefined ? [] : [freeStem(db, owner, deed.before)]),
+    ...(deed.stem === undefined ? [] : [takeStem(db, owner, deed.stem)]),
+  ];
+}
 
 function keyStatements(
   db: Database,

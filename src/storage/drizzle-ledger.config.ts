@@ -9,6 +9,7 @@ export default defineConfig({
     "./src/storage/schema/access.ts",
     "./src/storage/schema/submission.ts",
     "./src/storage/schema/invoice-entry.ts",
+    "./src/storage/schema/retention.ts",
   ],
   out: "./migrations/ledger",
 });

@@ -1,15 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { centsOf } from "../domain/invoice/invoice-entry.ts";
-import { externalIdOf } from "../domain/invoice/origin.ts";
 import { ZERO } from "../domain/shared/decimal.ts";
 import { instantOf } from "../domain/shared/instant.ts";
 import type { EntryPage, EntryStore, EntryWrite, NewEntry, PassedRecord } from "../usecases/entry-ports.ts";
 import { rowParameters } from "./json-rows.ts";
-import { orderOfOrigin } from "./order-of-origin.ts";
 import { type PlainReads, plainReads, written } from "./plain-reads.ts";
 import { entryCursor, invoiceEntry } from "./schema/invoice-entry.ts";
 import { account, connection, installation, invoice, invoiceDocument, record } from "./schema/ledger.ts";
-import { shopOrder } from "./schema/orders.ts";
+import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched-columns.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
 /** Entries of the invoices of one connection; see `schema/invoice-entry.ts`. */
@@ -21,7 +19,7 @@ export function entryStore(binding: D1Database, connectionId: string): EntryStor
   };
 }
 
-interface PassedRow {
+interface PassedRow extends SearchedRow {
   readonly installation_id: string;
   readonly position: number;
   readonly cursor: number;
@@ -33,34 +31,21 @@ interface PassedRow {
   readonly connection_ordinal: number;
   readonly installation_ordinal: number;
   readonly series: string;
-  readonly number: number;
-  readonly full_number: string;
   readonly issue_date: string;
   readonly invoice_type: string;
-  readonly origin: string;
   readonly totals_eur: string | null;
-  readonly tax_number: string | null;
-  readonly customer: string | null;
-  readonly order_id: string | null;
-  readonly order_reference: string | null;
 }
 
 /** Chain after chain: a correction is never passed before what it corrects. */
 function selectPassed(connectionId: string, limit: number): SQL {
-  const orderId = orderOfOrigin(invoice.origin);
   return sql`SELECT ${record.installationId} AS installation_id, ${record.position} AS position,
       coalesce(${entryCursor.position}, 0) AS cursor, ${record.kind} AS kind,
       ${record.invoiceId} AS invoice_id, ${record.origin} = ${invoice.origin} AS is_issue,
       ${record.content} ->> '$.generatedAt' AS generated_at, ${record.accountId} AS account_id,
       ${connection.ordinal} AS connection_ordinal, ${installation.ordinal} AS installation_ordinal,
-      ${invoice.series} AS series, ${invoice.number} AS number, ${invoice.fullNumber} AS full_number,
-      ${invoice.issueDate} AS issue_date, ${invoice.invoiceType} AS invoice_type, ${invoice.origin} AS origin,
-      ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
-      ${invoiceDocument.document} ->> '$.request.recipient.vatNumber' AS tax_number,
-      ${invoiceDocument.document} ->> '$.request.recipient.company' AS customer, ${orderId} AS order_id,
-      (SELECT ${shopOrder.facts} ->> '$.reference' FROM ${shopOrder}
-        WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
-          AND ${shopOrder.idExternal} = ${orderId}) AS order_reference
+      ${invoice.series} AS series, ${invoice.issueDate} AS issue_date,
+      ${invoice.invoiceType} AS invoice_type, ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
+      ${searchedColumns()}
     FROM ${connection} CROSS JOIN ${installation} ON ${installation.connectionId} = ${connection.id}
     LEFT JOIN ${entryCursor} ON ${entryCursor.installationId} = ${installation.id}
     CROSS JOIN ${record} ON ${record.installationId} = ${installation.id}
@@ -86,25 +71,18 @@ function passedRecord(row: PassedRow): PassedRecord {
   const { installation_id: installationId, position, invoice_id: invoiceId } = row;
   const at = { installationId, position, invoiceId };
   if (row.is_issue === 0) return { of: "correction", ...at, cancels: row.kind === "ANULACION" };
-  const externalId = externalIdOf(row.origin);
   return {
     of: "issue",
     ...at,
+    ...searchableInvoice(row),
     accountId: row.account_id,
     connectionOrdinal: row.connection_ordinal,
     installationOrdinal: row.installation_ordinal,
     issuedAt: instantOf(row.generated_at),
     issueDate: row.issue_date,
     series: row.series,
-    number: row.number,
-    fullNumber: row.full_number,
     rectifying: row.invoice_type.startsWith("R"),
     amounts: row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur)),
-    ...(externalId === "" ? {} : { externalId }),
-    ...(row.order_id === null ? {} : { orderId: row.order_id }),
-    ...(row.order_reference === null ? {} : { orderReference: row.order_reference }),
-    ...(row.tax_number === null ? {} : { taxNumber: row.tax_number }),
-    ...(row.customer === null ? {} : { customer: row.customer }),
   };
 }
 

@@ -11,6 +11,9 @@ export function evidenceStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<
         bucket.put(keyOf(path), bytes, { httpMetadata: { contentType: "text/xml; charset=utf-8" } }),
       );
     },
+    async erase(paths) {
+      await withDeadline(bucket.delete(paths.map(keyOf)));
+    },
   };
 }
 

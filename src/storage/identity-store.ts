@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Attempts } from "../usecases/console/identity-ports.ts";
 import { databaseOn } from "./database.ts";
-import { signInFailure, verification } from "./schema/identity.ts";
+import { invitation, session, signInFailure, verification } from "./schema/identity.ts";
 
 /** No window is longer. */
 const LONGEST_WINDOW_MS = 3_600_000;
@@ -47,4 +47,20 @@ export function resetLinks(directory: D1Database): { endOf(userId: string): Prom
       await db.delete(verification).where(eq(verification.value, userId));
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+/** Failures count for minutes, and people look at invitations for some weeks. */
+const FAILURES_KEPT_MS = DAY_MS;
+const INVITATIONS_KEPT_MS = 90 * DAY_MS;
+
+/** Of people who sign in: what has ended by itself and is good for nothing any more. */
+export async function forgetExpired(directory: D1Database, now: number): Promise<void> {
+  const db = databaseOn(directory);
+  await db.batch([
+    db.delete(session).where(lt(session.expiresAt, new Date(now))),
+    db.delete(verification).where(lt(verification.expiresAt, new Date(now))),
+    db.delete(signInFailure).where(lt(signInFailure.since, now - FAILURES_KEPT_MS)),
+    db.delete(invitation).where(lt(invitation.expiresAt, now - INVITATIONS_KEPT_MS)),
+  ]);
 }

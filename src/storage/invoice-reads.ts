@@ -2,6 +2,7 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
 import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
+import { retentionRun, spentOrigin } from "./schema/retention.ts";
 
 const alta = alias(record, "alta");
 const annulment = alias(record, "annulment");
@@ -135,6 +136,15 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
     .innerJoin(invoiceLink, eq(invoiceLink.invoiceId, invoice.id))
     .innerJoin(other, eq(other.id, invoiceLink.targetId))
     .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+/** Which of those origins were of invoices that have left, and in which year they were issued. */
+export function selectSpent(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({ origin: spentOrigin.origin, year: retentionRun.year })
+    .from(spentOrigin)
+    .innerJoin(retentionRun, eq(retentionRun.id, spentOrigin.runId))
+    .where(and(eq(spentOrigin.connectionId, connectionId), sql`${spentOrigin.origin} IN (${origins})`));
 }
 
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];

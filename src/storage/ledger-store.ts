@@ -21,6 +21,7 @@ import {
 import { booksOf } from "./books.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { entryStore } from "./entry-store.ts";
+import { erasureReads } from "./erasure-reads.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
@@ -31,6 +32,7 @@ import {
   selectActsOn,
   selectCorrections,
   selectInvoices,
+  selectSpent,
   theseOrigins,
 } from "./invoice-reads.ts";
 import {
@@ -56,7 +58,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
     ...shopStore(db, connectionId),
     load: (query) => load(db, connectionId, query),
     ...orderStore(db, connectionId),
-    ...ownerStore(db, connectionId),
+    ...ownerStore(db, erasureReads(binding), connectionId),
     webhooks: webhookStore(db, connectionId),
     entries: entryStore(binding, connectionId),
     find: (sought) => find(db, connectionId, sought),
@@ -104,6 +106,7 @@ function invoiceReads(db: Database, connectionId: string, origins: Origins) {
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
+    selectSpent(db, connectionId, origins),
   ] as const;
 }
 
@@ -112,23 +115,25 @@ type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]
 function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>): LoadResult {
   const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
   if (!settings) return { result: "unknown_connection" };
-  const [invoices, corrections, acting, actsOn, ...orders] = found;
+  const [invoices, corrections, acting, actsOn, spent, ...orders] = found;
   return {
     result: "loaded",
     books: booksOf({ settings, keys, series, head, profiles, tagRules }),
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+    spent,
     ...ordersFrom(orders),
   };
 }
 
 async function find(db: Database, connectionId: string, sought: Sought): Promise<FindResult> {
-  const [[settings], invoices, corrections, acting, actsOn] = await db.batch([
+  const [[settings], invoices, corrections, acting, actsOn, spent] = await db.batch([
     selectSettingsVersion(db, connectionId),
     ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought)),
   ]);
   return {
     settingsVersion: settings?.version,
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+    spent,
   };
 }
 

@@ -3,6 +3,7 @@ import type { DueOrders } from "../usecases/order-ports.ts";
 import type { RateKey } from "../usecases/rate-for.ts";
 import type { Database } from "./database.ts";
 import { shopOrder } from "./schema/orders.ts";
+import { erasedOrder } from "./schema/retention.ts";
 import { exchangeRate, shopStatus } from "./schema/shop.ts";
 
 /** A query for ids of orders in its column `id`, to be read in the middle of another. */
@@ -68,6 +69,19 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
 }
 
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
+
+/** Those among the ids that are of orders which are gone. */
+export function selectErased(db: Database, connectionId: string, ids: OrderIds) {
+  return db
+    .select({
+      idExternal: erasedOrder.idExternal,
+      because: erasedOrder.because,
+      at: sql<number>`${erasedOrder.erasedAt}`.as("erased_at"),
+    })
+    .from(sql`(${ids}) AS wanted`)
+    .crossJoin(erasedOrder)
+    .where(and(eq(erasedOrder.connectionId, connectionId), sql`${erasedOrder.idExternal} = wanted.id`));
+}
 
 /** The rates asked for, and those that the orders as stored are converted by. */
 export function selectOrderRates(

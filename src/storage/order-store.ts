@@ -1,4 +1,10 @@
-import type { OrderStore, OrdersFound, OrdersRead, OrdersWanted } from "../usecases/order-ports.ts";
+import type {
+  ErasedBecause,
+  OrderStore,
+  OrdersFound,
+  OrdersRead,
+  OrdersWanted,
+} from "../usecases/order-ports.ts";
 import { selectIssued, selectShopfront, shopfrontFrom } from "./access-reads.ts";
 import { selectSettingsVersion } from "./book-reads.ts";
 import type { Database } from "./database.ts";
@@ -12,6 +18,7 @@ import {
 import {
   dueOrders,
   type OrderIds,
+  selectErased,
   selectOrderRates,
   selectOrderStatuses,
   selectOrders,
@@ -37,13 +44,14 @@ export function orderReads(db: Database, connectionId: string, ids: OrderIds, be
     selectOrderRates(db, connectionId, ids, beside.rates),
     selectOrderStatuses(db, connectionId, ids, beside.statuses),
     selectIssued(db, connectionId, beside.issuedOf ?? []),
+    selectErased(db, connectionId, ids),
     ...selectShopfront(db, connectionId, beside.shopfront ?? false),
   ] as const;
 }
 
 type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
 
-export function ordersFrom([orders, rates, statuses, issued, origins, stores]: Readonly<
+export function ordersFrom([orders, rates, statuses, issued, erased, origins, stores]: Readonly<
   Rows<ReturnType<typeof orderReads>>
 >): Omit<OrdersRead, "invoices"> {
   return {
@@ -52,6 +60,8 @@ export function ordersFrom([orders, rates, statuses, issued, origins, stores]: R
     statuses: knownStatuses(statuses),
     issued: issued.map(({ id }) => id),
     shopfront: shopfrontFrom(origins, stores),
+    // The schema checks the values of this column.
+    erased: erased.map(({ because, ...of }) => ({ ...of, because: because as ErasedBecause })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
+import type { ErasureReads } from "../usecases/erasure-ports.ts";
 import type { DeliveryAsked, OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
 import { selectOrigins } from "./access-reads.ts";
 import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
@@ -22,8 +23,9 @@ import { fromOwnJson } from "./stored-json.ts";
 import { selectDelivery, selectEndpoints } from "./webhook-reads.ts";
 import { endpointFrom } from "./webhook-rows.ts";
 
-export function ownerStore(db: Database, connectionId: string): OwnerStore {
+export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
   return {
+    readErasable: (asked) => read(connectionId, asked),
     readOwner: (delivery) => readOwner(db, connectionId, delivery),
     recordDeed: (batch, decidedOn) => {
       const owner = { accountId: decidedOn.settings.accountId, connectionId };

@@ -10,6 +10,7 @@ import {
   record,
   series,
 } from "./schema/ledger.ts";
+import { chainStart, retentionRun } from "./schema/retention.ts";
 
 /** Rows of a page of records, which are small. */
 const RECORDS = 500;
@@ -27,6 +28,21 @@ export function selectScope(connectionId: string, accountId: string | undefined)
     FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
     WHERE ${connection.id} = ${connectionId}
       AND (${accountId ?? null} IS NULL OR ${account.id} = ${accountId ?? null})`;
+}
+
+/** Of each chain, the last record that has left. */
+export function selectStarts(connectionId: string): SQL {
+  return sql`SELECT ${chainStart.installationId} AS id, max(${chainStart.position}) AS position,
+      ${chainStart.hash} AS hash, ${chainStart.issuerNif} AS issuer_nif, ${chainStart.number} AS number,
+      ${chainStart.date} AS date, ${chainStart.generatedAt} AS generated_at
+    FROM ${installation} JOIN ${chainStart} ON ${chainStart.installationId} = ${installation.id}
+    WHERE ${installation.connectionId} = ${connectionId} GROUP BY ${chainStart.installationId}`;
+}
+
+/** The last year of its account that has left or is leaving. */
+export function selectLeft(connectionId: string): SQL {
+  return sql`SELECT max(${retentionRun.year}) AS year FROM ${retentionRun} WHERE ${retentionRun.accountId} =
+    (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`;
 }
 
 export function selectChains(connectionId: string): SQL {
@@ -170,7 +186,7 @@ export function lastPlaceUntil(
 }
 
 /** Where a place is missing, the next one speaks for it. */
-export function dayOfRecord({ installationId }: ChainToWalk): (place: SQL) => SQL {
+export function dayOfRecord({ installationId }: Pick<ChainToWalk, "installationId">): (place: SQL) => SQL {
   return (place) => sql`(SELECT substr(json_extract(${record.content}, '$.generatedAt'), 1, 10) FROM ${record}
     WHERE ${record.installationId} = ${installationId} AND ${record.position} >= ${place}
     ORDER BY ${record.position} LIMIT 1)`;

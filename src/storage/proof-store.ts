@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InvoiceRow } from "../domain/proof/verify-invoice.ts";
 import type { RecordRow } from "../domain/proof/verify-record.ts";
+import { yearOfSeries } from "../domain/retention/keeping.ts";
+import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { AuthoritySays, InvoiceSheet } from "../usecases/invoice-sheet.ts";
 import type {
   BooksToWalk,
@@ -19,11 +21,13 @@ import {
   lastPlaceUntil,
   selectChains,
   selectInvoices,
+  selectLeft,
   selectRecords,
   selectScope,
   selectSealed,
   selectSeries,
   selectSheets,
+  selectStarts,
 } from "./proof-reads.ts";
 import { insertAudit } from "./shop-writes.ts";
 import { fromOwnJson } from "./stored-json.ts";
@@ -56,30 +60,45 @@ async function readBooks(
     selectScope(connectionId, accountId),
     selectChains(connectionId),
     selectSeries(connectionId),
+    selectStarts(connectionId),
+    selectLeft(connectionId),
   ];
-  const [scopes, chains, series] = await reads.batch(statements.map(written));
+  const [scopes, chains, series, starts, left] = await reads.batch(statements.map(written));
   const [scope] = rowsAs<ScopeColumns>(scopes);
   if (!scope) return undefined;
   const owner = { accountId: scope.account_id, connectionId };
+  const year = rowsAs<{ readonly year: number | null }>(left)[0]?.year ?? undefined;
+  const leftUntil = year === undefined ? {} : { leftUntil: year };
+  const begun = new Map(rowsAs<StartColumns>(starts).map((row) => [row.id, { start: startOf(row) }]));
   return {
     ...owner,
     issuerName: scope.issuer_name,
     issuerNif: scope.issuer_nif,
+    ...leftUntil,
     chains: rowsAs<ChainColumns>(chains).map(({ id, number, environment, opened_at: openedAt, last }) => ({
       ...owner,
+      ...leftUntil,
       installationId: id,
       installationNumber: number,
       environment: environment === "production" ? "production" : "test",
       openedAt,
+      ...begun.get(id),
       last,
     })),
-    series: rowsAs<SeriesColumns>(series).map(({ code, installation_id: installationId, last }) => ({
-      ...owner,
-      code,
-      ...(installationId === null ? {} : { installationId }),
-      last,
-    })),
+    series: rowsAs<SeriesColumns>(series)
+      .filter(({ code }) => year === undefined || (yearOfSeries(code) ?? year + 1) > year)
+      .map(({ code, installation_id: installationId, last }) => ({
+        ...owner,
+        code,
+        ...(installationId === null ? {} : { installationId }),
+        last,
+      })),
   };
+}
+
+function startOf(row: StartColumns): ChainHead {
+  const { position, hash, number, date } = row;
+  return { position, hash, key: { issuerNif: row.issuer_nif, number, date }, generatedAt: row.generated_at };
 }
 
 async function beginExport(
@@ -117,6 +136,16 @@ interface ChainColumns {
   readonly environment: string;
   readonly opened_at: number;
   readonly last: number;
+}
+
+interface StartColumns {
+  readonly id: string;
+  readonly position: number;
+  readonly hash: string;
+  readonly issuer_nif: string;
+  readonly number: string;
+  readonly date: string;
+  readonly generated_at: string;
 }
 
 interface SeriesColumns {

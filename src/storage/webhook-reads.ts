@@ -5,6 +5,7 @@ import type { LogAsked } from "../usecases/webhook-ports.ts";
 import type { Database } from "./database.ts";
 import { account, installation, record } from "./schema/ledger.ts";
 import { shopOrder } from "./schema/orders.ts";
+import { chainStart } from "./schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "./schema/submission.ts";
 
 export function selectEndpoints(db: Database, connectionId: string) {
@@ -70,10 +71,11 @@ export function selectChainHeads(db: Database, connectionId: string) {
 /** The installation of the query around it, named whole: a query of one table writes bare names. */
 const INSTALLATION = sql.raw('"installation"."id"');
 
-/** 0 for an empty chain. */
+/** 0 for an empty chain; of one whose records have left, where the next one follows. */
 export function lastPosition(): SQL<number> {
   return sql<number>`coalesce((SELECT max(${record.position}) FROM ${record}
-    WHERE ${record.installationId} = ${INSTALLATION}), 0)`;
+    WHERE ${record.installationId} = ${INSTALLATION}), (SELECT max(${chainStart.position}) FROM ${chainStart}
+    WHERE ${chainStart.installationId} = ${INSTALLATION}), 0)`;
 }
 
 /** The same of the last change in it; 0 where nothing has changed. */

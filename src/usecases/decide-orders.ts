@@ -5,12 +5,13 @@ import { NO_ANSWERS } from "../domain/order/context.ts";
 import { staleWarning } from "../domain/order/dates.ts";
 import { newestFacts } from "../domain/order/newest-facts.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
+import { localTime } from "../domain/shared/instant.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import { decideAndKeep, type Undecided } from "./decide-order.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
 import type { InstructionOutcome, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
-import type { StoredOrder } from "./order-ports.ts";
+import type { ErasedOrder, StoredOrder } from "./order-ports.ts";
 import { payloadWarningsOf, standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
 import { previewOrder } from "./preview-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
@@ -46,6 +47,8 @@ function submit(
   const { timeZone } = working.settings;
   const read = readSubmission(submission, timeZone);
   const stored = working.orders.get(read.facts.idExternal);
+  const erased = working.erased.get(read.facts.idExternal);
+  if (erased) return gone(erased, working);
   if (stored && stored.sentSha256 === read.sentSha256 && !stored.undecided) return asStored(stored, working);
   const { facts, stale } = newestFacts(stored?.facts, read.facts);
   const isKept = stored !== undefined && (stale !== undefined || stored.sentSha256 === read.sentSha256);
@@ -68,6 +71,13 @@ function submit(
 /** The same again changes nothing and issues nothing, whatever was declared meanwhile. */
 function asStored(stored: StoredOrder, working: WorkingBooks): Told<OrderOutcome> {
   return { outcome: { outcome: "taken", order: viewOrder(stored, working), created: false }, working };
+}
+
+/** Nothing of what was sent is kept: it would be a copy of what was to be gone. */
+function gone({ idExternal, because, at }: ErasedOrder, working: WorkingBooks): Told<OrderOutcome> {
+  const { date } = localTime(at, working.settings.timeZone);
+  const facts = { order_id: idExternal, date: { date }, why: { phrase: `order_${because}` } } as const;
+  return { outcome: { outcome: "refused", refusal: { code: "order_erased", facts } }, working };
 }
 
 type Again = Extract<OrderInstruction, { readonly kind: "again" }>;

@@ -6,7 +6,7 @@ import { askForOrders, registerCallback, removeCallback } from "./owner-callback
 import { renameConnection } from "./owner-connection.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import { type OwnerDecision, type OwnerMoment, type OwnerScope, refused } from "./owner-decision.ts";
-import type { DuplicateRequest, OwnerRequest } from "./owner-request.ts";
+import type { DuplicateRequest, ErasureRequest, OwnerRequest } from "./owner-request.ts";
 import { isBehind } from "./owner-seen.ts";
 import {
   addProfile,
@@ -65,7 +65,7 @@ export function decideUnread(
   }
 }
 
-type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest>;
+type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest | ErasureRequest>;
 
 /**
  * What comes of an owner's verb: refused, as it stands already, or one change to write. A form that was

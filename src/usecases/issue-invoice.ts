@@ -8,7 +8,7 @@ import { ok, type Result } from "../domain/shared/result.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES } from "./number-invoice.ts";
 import type { IssueOutcome } from "./outcomes.ts";
-import { directInvoice, type WorkingBooks } from "./working-books.ts";
+import { directInvoice, leftIn, type WorkingBooks } from "./working-books.ts";
 
 /** One direct invoice over the working books: a known external_id outranks every refusal. */
 export function issueInvoice(
@@ -20,9 +20,15 @@ export function issueInvoice(
   const { externalId } = invoice.request;
   const known = directInvoice(working, externalId);
   if (known) return knownOutcome(known.view, invoice, deps);
+  const year = leftIn(working, externalId);
+  if (year !== undefined) {
+    const facts = { external_id: externalId, year: String(year) };
+    return { outcome: "refused", refusal: { code: "invoice_erased", facts } };
+  }
   const decision = decideIssue(invoice, {
     settings: working.settings,
     find: (cited) => directInvoice(working, cited)?.rectifiable,
+    leftIn: (cited) => leftIn(working, cited),
     today: working.today,
   });
   if (!decision.ok) return { outcome: "refused", refusal: decision.error };

@@ -14,7 +14,7 @@ export interface OrderSubmission {
   readonly preview: boolean;
 }
 
-export type OrderRefusal = ShopRefusal | Refusal<"document_too_large">;
+export type OrderRefusal = ShopRefusal | Refusal<"order_erased" | "document_too_large">;
 
 export type UnknownOrder = { readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> };
 

@@ -61,6 +61,16 @@ export interface OrdersWanted {
 
 export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
 
+/** An order that is gone, and why. */
+export interface ErasedOrder {
+  readonly idExternal: string;
+  readonly because: ErasedBecause;
+  readonly at: Instant;
+}
+
+/** Its owner erased it, nobody needed it for long, or its invoice left with its year. */
+export type ErasedBecause = "asked" | "aged" | "retention";
+
 /** What customers know of a shop. */
 export interface Shopfront {
   /** Origins that its owner registered, canonical. */
@@ -81,6 +91,8 @@ export interface OrdersRead {
   readonly issued: readonly string[];
   /** Empty where nobody asked. */
   readonly shopfront: Shopfront;
+  /** Of the ids that were asked for, those of orders that are gone. */
+  readonly erased: readonly ErasedOrder[];
 }
 
 export type OrdersFound = OrdersRead & { readonly settingsVersion: number | undefined };

@@ -12,6 +12,7 @@ import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
+import type { ErasureAsked, ErasureReading } from "./erasure-ports.ts";
 import type { CommitResult, Fence } from "./ports.ts";
 import type { AuditEntry, ShopReading } from "./shop-ports.ts";
 
@@ -89,6 +90,9 @@ export type Deed =
   | { readonly deed: "withdraw_representation" }
   | { readonly deed: "resume_submission" }
   | { readonly deed: "settle_duplicate"; readonly invoiceId: string; readonly found: Finding }
+  /** Orders without an invoice, and with them the customer where one is named. */
+  | { readonly deed: "erase"; readonly orders: readonly string[]; readonly clientId?: string }
+  | { readonly deed: "admit_order"; readonly orderId: string }
   | WebhookDeed;
 
 export type WebhookDeed =
@@ -119,5 +123,7 @@ export interface OwnerBatch {
 export interface OwnerStore {
   /** Undefined for a connection that nobody opened. With one delivery of a webhook where it is asked for. */
   readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined>;
+  /** What may be erased for whom. */
+  readErasable(asked: ErasureAsked): Promise<ErasureReading>;
   recordDeed(batch: OwnerBatch, fence: Fence): Promise<CommitResult>;
 }

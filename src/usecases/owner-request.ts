@@ -74,7 +74,16 @@ export type OwnerRequest =
   | { readonly verb: "withdraw_representation" }
   /** Has a stopped chain try again now: what stopped it was put right. */
   | { readonly verb: "resume_submission" }
-  | DuplicateRequest;
+  | DuplicateRequest
+  | ErasureRequest;
+
+/** At the request of whom the data are about. */
+export type ErasureRequest =
+  | { readonly verb: "erase_order"; readonly orderId: string }
+  /** The customer, as the shop calls them, with all of their orders. */
+  | { readonly verb: "erase_client"; readonly clientId: string }
+  /** An order that is gone may come again. */
+  | { readonly verb: "admit_order"; readonly orderId: string };
 
 /** The authority has a record under the key of the invoice, and its owner has looked whose it is. */
 export interface DuplicateRequest {
@@ -108,6 +117,7 @@ export type OwnerVerb = OwnerRequest["verb"];
 export const OWNER_REFUSALS = [
   ...(["consent_missing", "callback_missing", "setup_not_completed"] as const),
   ...(["changed_meanwhile", "two_keys_alive"] as const),
+  ...(["erasure_not_allowed", "nothing_to_erase", "order_stays_erased"] as const),
 ] as const;
 
 export type OwnerRefusal =

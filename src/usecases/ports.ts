@@ -97,14 +97,25 @@ export interface LoadQuery extends Wanted {
 }
 
 export type LoadResult =
-  | ({ readonly result: "loaded"; readonly books: Books } & OrdersRead)
+  | ({ readonly result: "loaded"; readonly books: Books } & OrdersRead & InvoicesFound)
   | { readonly result: "unknown_connection" }
   /** Nothing passes the fence of a frozen account, a closing neither. */
   | { readonly result: "frozen" };
 
-export interface FindResult {
+export interface FindResult extends InvoicesFound {
   readonly settingsVersion: number | undefined;
+}
+
+/** Invoices that were sought, and which of the origins sought were of invoices that have left. */
+export interface InvoicesFound {
   readonly invoices: readonly StoredInvoice[];
+  readonly spent: readonly SpentOrigin[];
+}
+
+/** Its invoice left with its year: it issues nothing again. */
+export interface SpentOrigin {
+  readonly origin: string;
+  readonly year: number;
 }
 
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */

@@ -3,6 +3,7 @@ import type { ChainOwner, RecordRow } from "../domain/proof/verify-record.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
+import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { InvoiceSheet } from "./invoice-sheet.ts";
 import type { AuditEntry } from "./shop-ports.ts";
 
@@ -10,6 +11,8 @@ import type { AuditEntry } from "./shop-ports.ts";
 export interface ChainToWalk extends ChainOwner {
   readonly environment: AeatEnvironment;
   readonly openedAt: Instant;
+  /** The last record that has left, where some have: the next one links to it. */
+  readonly start?: ChainHead;
   /** Position of its last record; 0 of an empty one. */
   readonly last: number;
 }
@@ -26,6 +29,8 @@ export interface BooksToWalk {
   readonly accountId: string;
   readonly issuerName: string;
   readonly issuerNif: string;
+  /** The last year whose invoices have left, or are leaving: of it nothing is looked at. */
+  readonly leftUntil?: number;
   /** In the order in which they were opened. */
   readonly chains: readonly ChainToWalk[];
   readonly series: readonly SeriesToWalk[];

@@ -8,7 +8,11 @@ export function rectifiableOf(
   actsOn: RectifiableInvoice["actsOn"],
   actedOnBy: readonly ActingInvoice[],
 ): RectifiableInvoice {
-  const { request, defaults, groups, operationDate } = view.document;
+  const { request, defaults, groups, operationDate, cited } = view.document;
+  // It was linked to every invoice of ours that it cites.
+  const isBereft = cited.some(
+    ({ invoiceId }) => invoiceId !== undefined && !actsOn.some((link) => link.invoiceId === invoiceId),
+  );
   return {
     invoiceId: view.invoiceId,
     externalId: view.externalId,
@@ -25,5 +29,6 @@ export function rectifiableOf(
     cancelled: view.cancellation !== undefined,
     actsOn,
     actedOnBy,
+    ...(isBereft ? { isBereft } : {}),
   };
 }

@@ -31,6 +31,8 @@ export interface Authority {
 /** Where the bytes of messages and answers are kept as proof. */
 export interface Evidence {
   keep(path: EvidencePath, bytes: Uint8Array): Promise<void>;
+  /** Of what is not there too. */
+  erase(paths: readonly EvidencePath[]): Promise<void>;
 }
 
 export interface EvidencePath {

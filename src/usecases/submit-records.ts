@@ -15,7 +15,7 @@ import type { Authority, Evidence, RunRecord, SubmissionStore, SubmittingChain }
 export interface SubmitDeps {
   readonly store: SubmissionStore;
   readonly authority: Authority;
-  readonly evidence: Evidence;
+  readonly evidence: Pick<Evidence, "keep">;
   readonly pace: Pace;
   readonly now: () => Instant;
   /** From 0 to 1. */

@@ -18,6 +18,8 @@ export interface Verification {
   readonly series: readonly SeriesToWalk[];
   readonly at: VerificationPlace;
   readonly tally: ProofTally;
+  /** The last year that has left: the walk begins behind it. */
+  readonly leftUntil?: number;
 }
 
 type VerificationPlace =
@@ -25,8 +27,9 @@ type VerificationPlace =
   | { readonly walk: "series"; readonly index: number; readonly head?: NumberedHead }
   | { readonly walk: "done" };
 
-export function beginVerification({ chains, series }: BooksToWalk): Verification {
-  return { chains, series, at: { walk: "chains", index: 0 }, tally: NOTHING_CHECKED };
+export function beginVerification({ chains, series, leftUntil }: BooksToWalk): Verification {
+  const begun = { chains, series, at: { walk: "chains", index: 0 }, tally: NOTHING_CHECKED } as const;
+  return leftUntil === undefined ? begun : { ...begun, leftUntil };
 }
 
 export function isDone({ at }: Verification): boolean {
@@ -43,7 +46,7 @@ export async function verifyPage(
     case "chains": {
       const chain = verification.chains[at.index];
       if (!chain) return { ...verification, at: { walk: "series", index: 0 } };
-      const stretch = stretchOf(at.head?.position, chain.last);
+      const stretch = stretchOf(headIn(chain, at)?.position, chain.last);
       return overRecords(
         verification,
         at,
@@ -67,6 +70,11 @@ export async function verifyPage(
   }
 }
 
+/** A chain of which years have left goes on from where they end. */
+function headIn({ start }: ChainToWalk, { head }: At<"chains">): WalkedHead | undefined {
+  return head ?? (start && { isRead: true, ...start });
+}
+
 function stretchOf(after: number | undefined, until: number): Stretch {
   return { after: after ?? 0, until };
 }
@@ -87,7 +95,7 @@ function overRecords(
   chain: ChainToWalk,
   page: readonly RecordRow[],
 ): Verification {
-  let { head } = at;
+  let head = headIn(chain, at);
   let { tally } = verification;
   const placeNext = (): ProofPlace => ({ chain: chain.installationNumber, position: nextPosition(head) });
   for (const row of page) {

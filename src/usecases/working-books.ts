@@ -6,7 +6,7 @@ import { type CivilDate, laterOf } from "../domain/shared/civil-date.ts";
 import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
 import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import type { KnownStatuses, OrderWrite, SellingSettings, StoredOrder } from "./order-ports.ts";
+import type { ErasedOrder, KnownStatuses, OrderWrite, SellingSettings, StoredOrder } from "./order-ports.ts";
 import type { Books, IssueBatch, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
 import type { AuditEntry } from "./shop-ports.ts";
 
@@ -24,12 +24,16 @@ export interface WorkingBooks {
   readonly series: Map<string, SeriesHead>;
   /** By origin: read from the database, or issued in this group. */
   readonly invoices: Map<string, StoredInvoice>;
+  /** By origin: the years of invoices that have left. */
+  readonly spent: ReadonlyMap<string, number>;
   readonly newSeries: string[];
   readonly newInvoices: NewInvoice[];
   readonly newRecords: NewRecord[];
   readonly now: Instant;
   /** By id: read from the database, or decided in this group. */
   readonly orders: Map<string, StoredOrder>;
+  /** By id: orders that are gone. */
+  readonly erased: ReadonlyMap<string, ErasedOrder>;
   /** Of the orders among them that are new or changed: one row each. */
   readonly writes: Map<string, OrderWrite>;
   readonly rates: readonly ReferenceRate[];
@@ -41,16 +45,21 @@ export interface WorkingBooks {
 /** What was read for a group, besides the books. */
 export interface Known {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
+  readonly spent: ReadonlyMap<string, number>;
   readonly orders: ReadonlyMap<string, StoredOrder>;
+  readonly erased: ReadonlyMap<string, ErasedOrder>;
   readonly rates: readonly ReferenceRate[];
   readonly statuses: KnownStatuses;
 }
 
-const NOTHING_OF_ORDERS = { orders: new Map(), rates: [], statuses: {} };
+const NOTHING_OF_ORDERS = { orders: new Map(), erased: new Map(), rates: [], statuses: {} };
 
 /** What is known to a group of direct invoices. */
-export function knowing(invoices: ReadonlyMap<string, StoredInvoice>): Known {
-  return { invoices, ...NOTHING_OF_ORDERS };
+export function knowing(
+  invoices: Known["invoices"],
+  spent: Known["spent"] = new Map<string, number>(),
+): Known {
+  return { invoices, spent, ...NOTHING_OF_ORDERS };
 }
 
 export function openBooks(books: Books, known: Known, now: Instant): WorkingBooks {
@@ -64,10 +73,12 @@ export function openBooks(books: Books, known: Known, now: Instant): WorkingBook
     generatedAt: local.timestamp,
     series: new Map(books.series.map((head) => [head.code, head])),
     invoices: new Map(known.invoices),
+    spent: known.spent,
     newSeries: [],
     newInvoices: [],
     newRecords: [],
     orders: new Map(known.orders),
+    erased: known.erased,
     writes: new Map(),
     rates: known.rates,
     statuses: known.statuses,
@@ -108,6 +119,11 @@ export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
 /** A direct invoice by its external_id. */
 export function directInvoice(working: WorkingBooks, externalId: string): StoredInvoice | undefined {
   return working.invoices.get(directOrigin(externalId));
+}
+
+/** The year of a direct invoice that has left, by its external_id. */
+export function leftIn(working: WorkingBooks, externalId: string): number | undefined {
+  return working.spent.get(directOrigin(externalId));
 }
 
 /** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */

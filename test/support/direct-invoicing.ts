@@ -74,6 +74,8 @@ export function theSettings(change: Partial<IssuingSettings> = {}): IssuingSetti
 export interface State {
   readonly books: Books;
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
+  /** The year with which each origin left the books. */
+  readonly spent?: ReadonlyMap<string, number>;
 }
 
 /** What a connection sells under whose owner has declared nothing. */
@@ -124,8 +126,8 @@ type Step = InvoiceRequest | Instruction;
 
 /** Decides one group in turn, as the ledger does between reading and committing. */
 export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Issuance {
-  const { books, invoices } = options.after ?? aState(options.settings);
-  const working = openBooks(books, knowing(invoices), Date.parse(options.now ?? NOON));
+  const { books, invoices, spent } = options.after ?? aState(options.settings);
+  const working = openBooks(books, knowing(invoices, spent), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
   const deps = { random: counting(books.seq), software: SOFTWARE, ledger: "000", made: new Set<string>() };
   const outcomes = decideInTurn(group, working, deps);

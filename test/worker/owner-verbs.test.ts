@@ -30,6 +30,8 @@ interface Row {
   readonly stopped?: boolean;
   /** It has an invoice whose number the authority has for another. */
   readonly isDuplicate?: boolean;
+  /** It has an order `o9` of the customer `c9` without an invoice. */
+  readonly hasOrder?: boolean;
   readonly consented?: boolean;
 }
 
@@ -190,6 +192,26 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     facts: { invoice_id: "*", found: "foreign", reason: "Es de la caja" },
     decides: false,
   },
+  erase_order: {
+    request: { verb: "erase_order", orderId: "o9" },
+    hasOrder: true,
+    facts: { order: "o9" },
+    decides: false,
+  },
+  // Neither the customer nor their orders are named.
+  erase_client: {
+    request: { verb: "erase_client", clientId: "c9" },
+    hasOrder: true,
+    facts: { orders: "1", kept: "0" },
+    decides: false,
+  },
+  admit_order: {
+    request: { verb: "admit_order", orderId: "o9" },
+    hasOrder: true,
+    before: [{ verb: "erase_order", orderId: "o9" }],
+    facts: { order: "o9" },
+    decides: false,
+  },
   switch_customer_access: {
     request: { verb: "switch_customer_access", enabled: false },
     facts: { enabled: "false" },
@@ -260,6 +282,7 @@ async function prepared(row: Row): Promise<Prepared> {
   const { request, before = [], stores, consented = true } = row;
   const shop = await openCommerce({ consented });
   if (stores) await connectorOf(shop)(inventoryReport("1", "2", "3"));
+  if (row.hasOrder) await orderConnector(shop).send(AN_ORDER_WITHOUT_INVOICE);
   const ids = { id: "", deliveryId: "" };
   for (const earlier of before) {
     const outcome = await act(shop, withIds(earlier, ids), MARTA);
@@ -277,6 +300,11 @@ async function prepared(row: Row): Promise<Prepared> {
   const named = "invoiceId" in request ? { ...request, invoiceId } : withIds(request, ids);
   return { shop, request: named, lines: before.length };
 }
+
+const AN_ORDER_WITHOUT_INVOICE = aSentOrder("o9", {
+  fiscal_event: "none",
+  client: { id_external: "c9", first_name: "Ana", last_name: "Pérez", country: "ES" },
+});
 
 async function aDuplicate(shop: Shop): Promise<string> {
   const order = orderIn(await orderConnector(shop).send(aSentOrder("o1", { client: A_SENT_COMPANY })));

@@ -42,6 +42,8 @@ export interface RectifiableInvoice {
     readonly kind: LinkKind;
   }[];
   readonly actedOnBy: readonly ActingInvoice[];
+  /** An invoice that it acts on left with its year: what is left of that one nobody knows. */
+  readonly isBereft?: true;
 }
 
 /** Full, qualified simplified, simplified, or full without recipient: a rectification stays in the family. */

@@ -24,6 +24,8 @@ export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined
 
 export interface CitationContext {
   readonly find: FindInvoice;
+  /** The year of an invoice of this connection that has left, by its external_id. */
+  readonly leftIn?: (externalId: string) => number | undefined;
   readonly today: CivilDate;
   readonly settings: Pick<IssuingSettings, "connectionOrdinal" | "installation">;
 }
@@ -35,7 +37,7 @@ export function resolveReferences(
 ): Result<References, IssueRefusal> {
   const external = checkExternal(request, context);
   if (!external.ok) return external;
-  const found = findOwn(request, context.find);
+  const found = findOwn(request, context);
   if (!found.ok) return found;
   const fit = checkFit(request, found.value);
   if (!fit.ok) return fit;
@@ -108,13 +110,22 @@ interface Found {
   readonly path: string;
 }
 
-function findOwn(request: InvoiceRequest, find: FindInvoice): Result<readonly Found[], IssueRefusal> {
+/** LIVA, article 89.One: four years after the sale nothing can be corrected, and what has left is older. */
+function findOwn(
+  request: InvoiceRequest,
+  { find, leftIn }: CitationContext,
+): Result<readonly Found[], IssueRefusal> {
   const found: Found[] = [];
-  for (const [index, reference] of request.rectifies.entries()) {
-    if ("number" in reference) continue;
-    const invoice = find(reference.externalId);
-    const path = `rectifies.${index}`;
-    if (!invoice) return refuse("rectified_invoice_unknown", { reference: reference.externalId }, path);
+  const cited = request.rectifies.flatMap((reference, index) =>
+    "number" in reference ? [] : [{ reference: reference.externalId, path: `rectifies.${index}` }],
+  );
+  for (const { reference, path } of cited) {
+    const hasLeft = find(reference)?.isBereft || leftIn?.(reference) !== undefined;
+    if (hasLeft) return refuse("rectified_invoice_erased", { reference }, path);
+  }
+  for (const { reference, path } of cited) {
+    const invoice = find(reference);
+    if (!invoice) return refuse("rectified_invoice_unknown", { reference }, path);
     found.push({ invoice, path });
   }
   return ok(found);

@@ -5,6 +5,7 @@ import type { Facts } from "../shared/fact.ts";
  * sentence, phrases and status stand in one place (http/errors).
  */
 export const ISSUE_REFUSALS = [
+  "invoice_erased",
   "direct_invoicing_not_supported_by_connection",
   "invoicing_not_enabled",
   "documentary_regime_mismatch",
@@ -17,6 +18,7 @@ export const ISSUE_REFUSALS = [
   "exchange_rate_required",
   "exchange_rate_invalid",
   "rectified_reference_invalid",
+  "rectified_invoice_erased",
   "rectified_invoice_unknown",
   "rectified_invoice_type_mismatch",
   "rectified_invoice_cancelled",

@@ -1,4 +1,5 @@
 import { isCancelOriginOf } from "../invoice/origin.ts";
+import { yearOfAeatDate } from "../retention/keeping.ts";
 import { type CivilDate, civilDateFrom, toAeatDate } from "../shared/civil-date.ts";
 import { instantOf, localTime, TIME_ZONES } from "../shared/instant.ts";
 import { isSameValue } from "../shared/same-value.ts";
@@ -36,6 +37,8 @@ export interface ChainOwner {
   readonly accountId: string;
   readonly installationId: string;
   readonly installationNumber: string;
+  /** The last year of the account whose invoices have left, or are leaving. */
+  readonly leftUntil?: number;
 }
 
 /** The last record looked at. Of one that could not be read, place and hash are left. */
@@ -70,7 +73,10 @@ export function verifyRecord(
     correction: !agreesWithRegistration(row, content),
   };
   const isBroken = (check: RecordCheck) => (isChainCheck(check) ? inChain.includes(check) : broken[check]);
-  const checked = RECORD_CHECKS.filter((check) => check !== "correction" || isCorrection(row, content));
+  const isApplicable = (check: RecordCheck) =>
+    (check !== "correction" || isCorrection(row, content)) &&
+    (check !== "invoice" || !hasLeft(row, content, owner));
+  const checked = RECORD_CHECKS.filter(isApplicable);
   return { head: { isRead: true, ...headOf(record) }, checked, broken: checked.filter(isBroken) };
 }
 
@@ -122,6 +128,11 @@ function isInvoiceOf({ invoice, ...row }: RecordRow, content: RecordContent): bo
   if (issued === undefined || invoice.fullNumber !== number || toAeatDate(issued) !== date) return false;
   if (content.kind === "ANULACION") return isCancelOriginOf(row.invoiceId, row.origin);
   return isOriginal(content) === (row.origin === invoice.origin);
+}
+
+/** What was corrected in a later year stays longer than the invoice that it corrects. */
+function hasLeft({ invoice }: RecordRow, { key }: RecordContent, { leftUntil }: ChainOwner): boolean {
+  return invoice === undefined && leftUntil !== undefined && yearOfAeatDate(key.date) <= leftUntil;
 }
 
 function isOriginal(content: RecordContent): boolean {

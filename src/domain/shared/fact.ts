@@ -150,6 +150,11 @@ export const PHRASE_FACTS = {
   // Of an issuer who may not use VERI*FACTU
   foral_territory: ["province"],
   books_in_sii: [],
+
+  // Of orders that are gone
+  order_asked: [],
+  order_aged: [],
+  order_retention: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PhraseCode = keyof typeof PHRASE_FACTS;

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
+import { guardData } from "../middleware/security-headers.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly } from "./gates.ts";
 import { refuse } from "./refuse.ts";
@@ -24,15 +25,6 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   c.set("errorCode", "malformed_json");
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
-
-/** On every answer: what comes from here is no page, is nobody else's, and is kept by nobody. */
-const GUARDS = {
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-} as const;
 
 const LARGEST_BODY_BYTES = 1024 * 1024;
 
@@ -73,7 +65,8 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     c.set("deps", deps);
     c.set("language", preferredLanguage(c.req.header("Accept-Language"), "es"));
     await next();
-    for (const [name, value] of Object.entries(GUARDS)) c.res.headers.set(name, value);
+    // What Pages adds to its files it does not add here; this is no page, and nobody keeps it.
+    guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => refuse(c, "payload_too_large") }));

@@ -1,6 +1,6 @@
 import type { Bilingual } from "../language.ts";
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 423 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 423 | 429 | 500 | 503;
 
 /** One row of the error table. Sentences hold `{fact}`. */
 export interface ErrorEntry extends Bilingual {

@@ -2,6 +2,7 @@ import type { PhraseCode } from "../../domain/shared/fact.ts";
 import type { Bilingual } from "../language.ts";
 import { CORRECTION_PHRASES } from "./correction-phrases.ts";
 import { DOCUMENT_PHRASES } from "./document-phrases.ts";
+import { GONE_PHRASES } from "./erasure-errors.ts";
 import { LINE_PHRASES } from "./line-phrases.ts";
 import { ORDER_PHRASES } from "./order-phrases.ts";
 import { OWNER_PHRASES } from "./owner-phrases.ts";
@@ -13,4 +14,5 @@ export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
   ...CORRECTION_PHRASES,
   ...ORDER_PHRASES,
   ...OWNER_PHRASES,
+  ...GONE_PHRASES,
 };

@@ -6,6 +6,10 @@ export const SETTINGS_ERRORS = {
     en: "That is not the name of the connection; type “{name}” exactly.",
     es: "Ese no es el nombre de la conexión; escribe «{name}» tal cual.",
   }),
+  id_mismatch: invalid({
+    en: "That is not the id; type “{id}” exactly.",
+    es: "Ese no es el identificador; escribe «{id}» tal cual.",
+  }),
   changed_meanwhile: conflict({
     en: "Somebody else changed this while you were editing. Review the changes before saving.",
     es: "Otra persona ha cambiado estos datos mientras los editabas. Revisa los cambios antes de guardar.",

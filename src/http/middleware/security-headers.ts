@@ -10,6 +10,14 @@ const FOR_EVERY_ANSWER = {
 
 const NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** Of what no page is: data, files, and answers without any body. */
+export function guardData(headers: Headers): void {
+  for (const [name, value] of Object.entries(FOR_EVERY_ANSWER)) headers.set(name, value);
+  headers.set("X-Frame-Options", "DENY");
+  headers.set("Cache-Control", "no-store");
+  headers.set("Content-Security-Policy", NOTHING_LOADS);
+}
+
 /**
  * No answer may be sniffed or kept, and none framed but the viewer's, by the origin that it was asked for; a
  * page may load its own style sheet and nothing else, unless it brings its policy along.

@@ -45,6 +45,8 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
     allowed: { phrase: "every_combination" },
   },
   withholding_not_allowed: { invoice_type: "F2" },
+  invoice_erased: { year: "2026" },
+  order_erased: { why: { phrase: "order_asked" } },
   tax_identifier_type_required: { identifier: "98-7654321" },
   tax_identifier_invalid: { detail: { phrase: "nif_control_character" } },
   exchange_rate_invalid: {

@@ -31,7 +31,7 @@ export const postOrder: Endpoint = {
       201: { description: "Not known before.", data: orderAnswer, examples: createdExamples },
       200: { description: "Known before, or a preview.", data: orderAnswer, examples: knownExamples },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready", "document_too_large"],
+    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready", "order_erased", "document_too_large"],
   },
   mount: (app, path) => {
     app.post(

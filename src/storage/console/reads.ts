@@ -1,5 +1,6 @@
 import type { ConsoleReads } from "../../usecases/console/console-ports.ts";
 import { databaseOn } from "../database.ts";
+import { erasureReads } from "../erasure-reads.ts";
 import { plainReads } from "../plain-reads.ts";
 import { accountReads } from "./account-reads.ts";
 import { activityReads } from "./activity-reads.ts";
@@ -37,5 +38,6 @@ export function consoleReads(binding: D1Database): ConsoleReads {
     company: companyStore(db),
     evidence: evidenceReads(db),
     activity: activityReads(db),
+    erasure: erasureReads(binding),
   };
 }

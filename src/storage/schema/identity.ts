@@ -32,7 +32,7 @@ export const session = sqliteTable(
     userAgent: text("user_agent"),
     userId: ofUser(),
   },
-  (table) => [index("session_user").on(table.userId)],
+  (table) => [index("session_user").on(table.userId), index("session_expires").on(table.expiresAt)],
 );
 
 /** A way to sign in: the password's hash with its parameters. The library calls it "account". */
@@ -67,7 +67,10 @@ export const verification = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
-  (table) => [index("verification_identifier").on(table.identifier)],
+  (table) => [
+    index("verification_identifier").on(table.identifier),
+    index("verification_expires").on(table.expiresAt),
+  ],
 );
 
 export const passkey = sqliteTable(
@@ -89,11 +92,15 @@ export const passkey = sqliteTable(
 );
 
 /** What was tried for one e-mail address or person; by a hash, because most addresses belong to nobody. */
-export const signInFailure = sqliteTable("sign_in_failure", {
-  emailSha256: text("email_sha256").primaryKey(),
-  failures: integer("failures").notNull(),
-  since: integer("since").notNull(),
-});
+export const signInFailure = sqliteTable(
+  "sign_in_failure",
+  {
+    emailSha256: text("email_sha256").primaryKey(),
+    failures: integer("failures").notNull(),
+    since: integer("since").notNull(),
+  },
+  (table) => [index("sign_in_failure_since").on(table.since)],
+);
 
 /** A link that lets one person into one account. */
 export const invitation = sqliteTable(
@@ -116,6 +123,7 @@ export const invitation = sqliteTable(
   (table) => [
     uniqueIndex("invitation_token").on(table.tokenSha256),
     index("invitation_account").on(table.accountId, table.createdAt),
+    index("invitation_expires").on(table.expiresAt),
     check("invitation_role", sql`${table.role} IN ('owner', 'accountant')`),
   ],
 );

@@ -48,6 +48,8 @@ export const shopOrder = sqliteTable(
     /** Read out of the facts, for lists and their indexes. */
     reference: text("reference").generatedAlwaysAs(sql`(facts ->> '$.reference')`),
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
+    /** The customer, as the shop calls them. */
+    clientId: text("client_id").generatedAlwaysAs(sql`(facts ->> '$.client.idExternal')`),
     /** The first of its reasons, under which it stands in the review queue. */
     heldFor: text("held_for").generatedAlwaysAs(sql`(reasons ->> '$[0].code')`),
   },
@@ -86,6 +88,16 @@ export const shopOrder = sqliteTable(
     index("shop_order_undecided").on(table.connectionId, table.orderedAt).where(sql`undecided = 1`),
     index("shop_order_unselected").on(table.connectionId).where(sql`state = 'store_not_selected'`),
     index("shop_order_dated").on(table.connectionId, table.decideFrom).where(sql`decide_from IS NOT NULL`),
+    index("shop_order_client").on(table.connectionId, table.clientId).where(sql`client_id IS NOT NULL`),
+    // What nobody needs any more is found by its age.
+    index("shop_order_settled")
+      .on(table.changedAt)
+      .where(
+        sql.raw(
+          "state IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled')" +
+            " AND sold_fingerprint IS NULL",
+        ),
+      ),
     index("shop_order_rate")
       .on(table.connectionId, table.rateDay, table.rateCurrency)
       .where(sql`waits_for_rate = 1`),

@@ -65,7 +65,10 @@ export const shopClient = sqliteTable(
     facts: text("facts").notNull(),
     receivedAt: integer("received_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.idExternal] }),
+    index("shop_client_received").on(table.receivedAt),
+  ],
 );
 
 export const shopStatus = sqliteTable(

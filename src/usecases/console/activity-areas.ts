@@ -10,6 +10,7 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
   | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
+  | ("begin_retention" | "end_retention")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
 
 /** Who acts in commands of the service itself: `npm run restore`. */
@@ -25,8 +26,10 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ change_profile: "profiles", remove_profile: "profiles" },
   ...{ set_tag_rule: "profiles", remove_tag_rule: "profiles" },
   ...{ answer_order: "orders", decide_again: "orders" },
+  ...{ erase_order: "orders", erase_client: "orders", admit_order: "orders" },
   ...{ correct_record: "invoices", export_records: "invoices", export_invoices: "invoices" },
   ...{ settle_duplicate: "invoices", rectify_invoice: "invoices", open_installation: "invoices" },
+  ...{ begin_retention: "invoices", end_retention: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },

@@ -1,5 +1,6 @@
 import type { Territory } from "../../domain/invoice/settings.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
+import type { ErasureReads } from "../erasure-ports.ts";
 import type { AuditEntry } from "../shop-ports.ts";
 import type { ActivityReads } from "./activity-ports.ts";
 import type { CompanyStore } from "./company-ports.ts";
@@ -58,4 +59,5 @@ export interface ConsoleReads {
   readonly review: ReviewReads;
   readonly order: OrderDetailReads;
   readonly waiting: WaitingReads;
+  readonly erasure: ErasureReads;
 }

@@ -1,6 +1,7 @@
 /** Requests to the owner's API, made of its contracts: as they want them, nearly so, and not at all. */
 import { z } from "zod";
-import { CONSOLE_ROUTES, type ConsoleIds, requestWith } from "../isolation/console-routes.ts";
+import { CONSOLE_ROUTES, requestWith } from "../isolation/console-routes.ts";
+import type { ConsoleIds } from "../isolation/tenant.ts";
 import { brokenBytes, utf8 } from "./broken-bytes.ts";
 import { brokenTree, variedTree } from "./broken-tree.ts";
 import type { Draw } from "./draw.ts";

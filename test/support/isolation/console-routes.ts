@@ -191,7 +191,7 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "PUT /sales": { body: [salesBody, () => ({ customer_credit: "payment" })] },
   "PUT /tags": { body: [settings.tagRuleBody, () => ({ tag: "mayorista", action: "hold" })] },
   "DELETE /tags": { ...EMPTY, query: [settings.tagQuery, ({ tag }) => ({ tag })] },
-  "POST /stem/check": { body: [wizard.stemBody, () => ({ stem: "OTRA" })] },
+  "POST /stem/check": { body: [settings.stemBody, () => ({ stem: "OTRA" })] },
   "POST /profiles/stem/check": {
     ...EMPTY,
     body: [settings.profileStemBody, ({ profile }) => ({ stem: "OTRA", profile })],
@@ -217,7 +217,7 @@ const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "GET /setup": NOTHING,
   "PUT /stores": { body: [wizard.storesBody, () => ({ store_ids: "all" })] },
   "GET /consent-text": { query: [wizard.consentTextQuery, () => ({ cutoff_date: DAY })] },
-  "PUT /stem": { body: [wizard.stemBody, () => ({ stem: "OTRA" })] },
+  "PUT /stem": { body: [wizard.stemChoiceBody, () => ({ stem: "OTRA", version: "0" })] },
   "POST /consent": {
     body: [
       wizard.consentBody,

@@ -83,7 +83,7 @@ describe("a database behind wrangler", () => {
     const sent: string[] = [];
     const database = remoteDatabase(async (sql) => {
       sent.push(sql);
-      return JSON.stringify([{ results: [] }, { results: [] }, { results: [] }]);
+      return JSON.stringify(Array.from({ length: 5 }, () => ({ results: [] })));
     });
     expect(await proofStore(database, "x' OR '1'='1").readBooks()).toBeUndefined();
     expect(sent).toHaveLength(1);
@@ -92,6 +92,6 @@ describe("a database behind wrangler", () => {
 
   test("an answer that is none is told", async () => {
     const database = remoteDatabase(async () => JSON.stringify({ error: "no" }));
-    await expect(proofStore(database, ID).readBooks()).rejects.toThrow("did not answer 3 results");
+    await expect(proofStore(database, ID).readBooks()).rejects.toThrow("did not answer 5 results");
   });
 });

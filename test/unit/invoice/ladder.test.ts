@@ -1,5 +1,6 @@
 /** Of two faults the one that stands first in the list of refusals is told. */
 import { expect, test } from "vitest";
+import { directOrigin } from "../../../src/domain/invoice/origin.ts";
 import { ISSUE_REFUSALS, type IssueRefusalCode } from "../../../src/domain/invoice/refusal.ts";
 import type { Attestation, InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import type { IssuingSettings } from "../../../src/domain/invoice/settings.ts";
@@ -37,6 +38,12 @@ const AUTHORISED: Attestation = { ...ATTESTED, legalBasis: "tax_authority_author
 const THOUSANDS = linesOf("1x4000@0", { lineId: "l1" });
 
 const ROWS: readonly Row[] = [
+  [
+    "invoice_erased",
+    "direct_invoicing_not_supported_by_connection",
+    aRequest("left"),
+    { connectionKind: "commerce" },
+  ],
   [
     "direct_invoicing_not_supported_by_connection",
     "invoicing_not_enabled",
@@ -90,9 +97,10 @@ const ROWS: readonly Row[] = [
   ["exchange_rate_invalid", "rectified_reference_invalid", fix({ ...FUTURE_RATE, rectifies: [ours()] })],
   [
     "rectified_reference_invalid",
-    "rectified_invoice_unknown",
-    fix({ rectifies: [{ externalId: "nobody" }, ours()] }),
+    "rectified_invoice_erased",
+    fix({ rectifies: [{ externalId: "left" }, ours()] }),
   ],
+  ["rectified_invoice_erased", "rectified_invoice_unknown", cite("nobody", "left")],
   ["rectified_invoice_unknown", "rectified_invoice_type_mismatch", cite("ticket", "nobody")],
   ["rectified_invoice_type_mismatch", "rectified_invoice_cancelled", cite("void", "ticket")],
   ["rectified_invoice_cancelled", "rectified_invoice_superseded", cite("old", "void")],
@@ -185,16 +193,19 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-const AFTER = issueAll([
-  aTicket("ticket"),
-  aRequest("void"),
-  cancelling("void"),
-  aRequest("old"),
-  correcting(aRequest("new"), ["old"], { rectificationMethod: "substitution" }),
-  aRequest("dollars", DOLLARS),
-  aRequest("refunded"),
-  correcting(aRequest("refund", { lines: linesOf("-1x10@21") }), ["refunded"]),
-]);
+const AFTER = {
+  ...issueAll([
+    aTicket("ticket"),
+    aRequest("void"),
+    cancelling("void"),
+    aRequest("old"),
+    correcting(aRequest("new"), ["old"], { rectificationMethod: "substitution" }),
+    aRequest("dollars", DOLLARS),
+    aRequest("refunded"),
+    correcting(aRequest("refund", { lines: linesOf("-1x10@21") }), ["refunded"]),
+  ]),
+  spent: new Map([[directOrigin("left"), 2018]]),
+};
 
 test.each(ROWS.map((row) => ({ first: row[0], second: row[1], request: row[2], settings: row[3] ?? {} })))(
   "$first before $second",

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { issueKey } from "../../../usecases/issue-key.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
@@ -8,7 +9,7 @@ import { refuse } from "../refuse.ts";
 export const keyRoutes = new Hono<ConsoleEnv>()
   .post("/keys", async (c) => {
     const { account, connection, deps } = c.var;
-    const [apiKeySecret = ""] = deps.apiKeySecrets;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { key, ...stored } = issueKey(connection.id, {
       ...{ ledger: account.ledger, apiKeySecret, random: deps.random },
     });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { openConnection } from "../../../usecases/open-connection.ts";
 import { newConnectionBody } from "../../contract/console/connection.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -11,7 +12,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
   async (c) => {
     const { deps, account, user } = c.var;
     const { accountId, ledger } = account;
-    const [apiKeySecret = ""] = deps.apiKeySecrets;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { environment, now, random } = deps;
     const { kind, name } = c.req.valid("json");
     const guided = kind === "commerce";

@@ -3,6 +3,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { activityRoutes } from "./activity.ts";
 import { companyRoutes } from "./company.ts";
 import { connectionList, connectionRoutes } from "./connections.ts";
+import { erasureRoutes } from "./erasure.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { keyRoutes } from "./keys.ts";
 import { profileRoutes, sellingList } from "./profiles.ts";
@@ -21,4 +22,5 @@ export const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", evidenceRoutes)
   .route("/", keyRoutes)
   .route("/", profileRoutes)
-  .route("/", webhookRoutes);
+  .route("/", webhookRoutes)
+  .route("/", erasureRoutes);

@@ -7,10 +7,15 @@ const MOST_WALKS = 1_000;
 const plain = z.string().max(LONGEST);
 const count = z.int().min(0);
 
+const read = { position: count, hash: plain };
+const key = z.strictObject({ issuerNif: plain, number: plain, date: plain });
+
 const chain = z.strictObject({
   ...{ connectionId: plain, accountId: plain, installationId: plain, installationNumber: plain },
   environment: z.enum(["test", "production"]),
   ...{ openedAt: z.int(), last: count },
+  start: z.strictObject({ ...read, key, generatedAt: plain }).exactOptional(),
+  leftUntil: count.exactOptional(),
 });
 
 const series = z.strictObject({
@@ -18,8 +23,6 @@ const series = z.strictObject({
   installationId: plain.exactOptional(),
 });
 
-const read = { position: count, hash: plain };
-const key = z.strictObject({ issuerNif: plain, number: plain, date: plain });
 const walked = z.discriminatedUnion("isRead", [
   z.strictObject({ isRead: z.literal(true), ...read, key, generatedAt: plain }),
   z.strictObject({ isRead: z.literal(false), ...read }),
@@ -49,6 +52,7 @@ export const verificationBody = z.strictObject({
       series: z.array(series).max(MOST_WALKS).readonly(),
       at,
       tally: z.record(z.enum([...RECORD_CHECKS, ...INVOICE_CHECKS]), tallied),
+      leftUntil: count.exactOptional(),
     })
     .optional(),
 });

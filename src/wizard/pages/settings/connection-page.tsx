@@ -10,6 +10,7 @@ import { useWords } from "../../words/words.tsx";
 import { useConnectionPlace } from "../wizard/setup.ts";
 import { AccessTab } from "./access-tab.tsx";
 import { useKindName } from "./connection-state.tsx";
+import { ErasureTab } from "./erasure-tab.tsx";
 import { InvoicingTab } from "./invoicing-tab.tsx";
 import { KeysTab } from "./keys-tab.tsx";
 import { type Connection, useConnection } from "./queries.ts";
@@ -66,6 +67,7 @@ function ConnectionTabs({ connection }: { readonly connection: Connection }) {
     { id: "claves", name: say("conn.tab.keys"), content: () => <KeysTab connection={connection} /> },
     { id: "acceso", name: say("conn.tab.access"), content: () => <AccessTab connection={connection} /> },
     { id: "avisos", name: say("conn.tab.webhooks"), content: () => <WebhooksTab connection={connection} /> },
+    { id: "datos", name: say("conn.tab.personal"), content: () => <ErasureTab /> },
   ];
   const current = tabs.some(({ id }) => id === tab) ? (tab ?? "") : "estado";
   return (

@@ -13,6 +13,7 @@ export const connections: Record<keyof typeof spanish, string> = {
   "conn.tab.keys": "Keys",
   "conn.tab.access": "Customer access",
   "conn.tab.webhooks": "Webhooks",
+  "conn.tab.personal": "Personal data",
   "conn.kind.api": "A program of your own (API)",
   "conn.kind.commerce": "Online shop",
   "conn.kind.accounting": "Accounting program",

@@ -11,6 +11,7 @@ export const connections = {
   "conn.tab.keys": "Claves",
   "conn.tab.access": "Acceso de clientes",
   "conn.tab.webhooks": "Avisos",
+  "conn.tab.personal": "Datos personales",
   "conn.kind.api": "Programa propio (API)",
   "conn.kind.commerce": "Tienda en línea",
   "conn.kind.accounting": "Programa de contabilidad",

@@ -1,0 +1,214 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../domain/shared/instant.ts";
+import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "../usecases/retention-ports.ts";
+import { orderOfOrigin } from "./order-of-origin.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
+import { invoiceEntry } from "./schema/invoice-entry.ts";
+import { account, invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
+import { shopOrder, shopOrderSent } from "./schema/orders.ts";
+import { chainStart, erasedOrder, retentionRun, spentOrigin } from "./schema/retention.ts";
+import { auditLog } from "./schema/shop.ts";
+import { submissionAttempt } from "./schema/submission.ts";
+import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched-columns.ts";
+
+/** Years that leave a ledger; see `schema/retention.ts`. */
+export function retentionStore(binding: D1Database): RetentionStore {
+  const reads = plainReads(binding);
+  return {
+    readOpen: () => reads.rows<OpenRun>(selectOpen()),
+    async readInvoices(run, limit) {
+      return (await reads.rows<LeavingRow>(selectInvoices(run, limit))).map(leavingInvoice);
+    },
+    readWords: (sought) => readWords(reads, sought),
+    async leaveInvoices(run, invoices, at) {
+      await reads.batch(invoiceStatements(run, invoices, at).map(written));
+    },
+    leaveRecords: (run, limit) =>
+      leave(reads, run, { from: record, counted: "records" }, recordsOf(run, limit)),
+    readAttempts: (run, limit) =>
+      reads.rows(sql`SELECT ${submissionAttempt.id} AS id, ${submissionAttempt.accountId} AS "accountId",
+        ${submissionAttempt.installationId} AS "installationId" ${attemptsOf(run)} LIMIT ${limit}`),
+    async leaveAttempts(run, ids) {
+      const these = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+      const rows = sql`SELECT ${submissionAttempt}.rowid FROM ${submissionAttempt}
+        WHERE ${submissionAttempt.id} IN (${these})`;
+      await leave(reads, run, { from: submissionAttempt, counted: "attempts" }, rows);
+    },
+    leaveAuditLines: (run, limit) =>
+      leave(reads, run, { from: auditLog, counted: "auditLines" }, auditLinesOf(run, limit)),
+    async end(run, at) {
+      await reads.batch([...endStatements(run, at)].map(written));
+    },
+  };
+}
+
+function selectOpen(): SQL {
+  return sql`SELECT ${retentionRun.id} AS id, ${retentionRun.accountId} AS "accountId",
+      ${retentionRun.year} AS year
+    FROM ${retentionRun} JOIN ${account} ON ${account.id} = ${retentionRun.accountId}
+    WHERE ${retentionRun.endedAt} IS NULL AND ${account.frozen} = 0`;
+}
+
+interface LeavingRow extends SearchedRow {
+  readonly id: string;
+  readonly description: string | null;
+}
+
+/** Every series is of one year, and its code says which. */
+function selectInvoices({ accountId, year }: OpenRun, limit: number): SQL {
+  return sql`SELECT ${invoice.id} AS id, ${searchedColumns()},
+      ${invoiceDocument.document} ->> '$.request.description' AS description
+    FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
+      AND ${invoice.series} = ${series.code}
+    LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
+    WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}
+    LIMIT ${limit}`;
+}
+
+function leavingInvoice(row: LeavingRow): LeavingInvoice {
+  const { id: invoiceId, description } = row;
+  return { invoiceId, ...searchableInvoice(row), ...(description === null ? {} : { description }) };
+}
+
+/** What is asked for are letters and digits only. */
+async function readWords(reads: PlainReads, sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]> {
+  const rows = await reads.rows<{ readonly invoice_id: string; readonly word: string }>(
+    sql`SELECT ${invoiceEntry.invoiceId} AS invoice_id, word.value AS word
+      FROM json_each(${wordRows(sought)}) AS sought
+      CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = sought.value ->> 0
+      CROSS JOIN json_each(sought.value, '$[1]') AS word
+      WHERE EXISTS (SELECT 1 FROM invoice_search
+        WHERE invoice_search MATCH '"' || word.value || '"' AND rowid = ${invoiceEntry.id})`,
+  );
+  const found = Map.groupBy(rows, (row) => row.invoice_id);
+  return [...found].map(([invoiceId, ofInvoice]) => ({
+    invoiceId,
+    words: ofInvoice.map(({ word }) => word),
+  }));
+}
+
+function wordRows(sought: readonly SearchedBy[]): string {
+  return JSON.stringify(sought.map(({ invoiceId, words }) => [invoiceId, words]));
+}
+
+/** What says that they were here comes before they go, and whatever hangs on them goes before them. */
+function invoiceStatements(run: OpenRun, invoices: readonly SearchedBy[], at: Instant): SQL[] {
+  const ids = JSON.stringify(invoices.map(({ invoiceId }) => invoiceId));
+  const these = sql`(SELECT value FROM json_each(${ids}))`;
+  const orders = sql`SELECT DISTINCT connection_id, order_id FROM (SELECT
+      ${invoice.connectionId} AS connection_id, ${orderOfOrigin(invoice.origin)} AS order_id
+    FROM ${invoice} WHERE ${invoice.id} IN ${these}) WHERE order_id IS NOT NULL`;
+  const isTheirs = (table: typeof shopOrder | typeof shopOrderSent) =>
+    sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
+  return [
+    forgetWords(invoices),
+    sql`DELETE FROM ${invoiceEntry} WHERE ${invoiceEntry.invoiceId} IN ${these}`,
+    sql`INSERT INTO ${spentOrigin} SELECT ${invoice.connectionId}, ${invoice.origin}, ${run.id}
+      FROM ${invoice} WHERE ${invoice.id} IN ${these}
+        AND ${invoice.origin} >= 'direct:' AND ${invoice.origin} < 'direct;'`,
+    sql`INSERT INTO ${erasedOrder} SELECT connection_id, order_id, 'retention', ${at}
+      FROM (${orders}) AS theirs WHERE NOT EXISTS (SELECT 1 FROM ${erasedOrder}
+        WHERE ${erasedOrder.connectionId} = theirs.connection_id
+          AND ${erasedOrder.idExternal} = theirs.order_id)`,
+    sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
+    count(run, "orders", sql`SELECT 1 FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`),
+    sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
+    sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.targetId} IN ${these}`,
+    sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.invoiceId} IN ${these}`,
+    count(run, "invoices", sql`SELECT 1 FROM ${invoice} WHERE ${invoice.id} IN ${these}`),
+    sql`DELETE FROM ${invoiceDocument} WHERE ${invoiceDocument.invoiceId} IN ${these}`,
+    sql`DELETE FROM ${invoice} WHERE ${invoice.id} IN ${these}`,
+  ];
+}
+
+/** As the full-text table wants it, whose own text is kept nowhere; an invoice without an entry has left. */
+function forgetWords(invoices: readonly SearchedBy[]): SQL {
+  const rows = JSON.stringify(
+    invoices.flatMap(({ invoiceId, words }) => (words.length > 0 ? [[invoiceId, words.join(" ")]] : [])),
+  );
+  return sql`INSERT INTO invoice_search (invoice_search, rowid, words)
+    SELECT 'delete', ${invoiceEntry.id}, found.value ->> 1 FROM json_each(${rows}) AS found
+    CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = found.value ->> 0`;
+}
+
+function recordsOf({ id }: OpenRun, limit: number): SQL {
+  return sql`SELECT ${record}.rowid FROM ${chainStart} CROSS JOIN ${record}
+      ON ${record.installationId} = ${chainStart.installationId}
+      AND ${record.position} <= ${chainStart.position}
+    WHERE ${chainStart.runId} = ${id} LIMIT ${limit}`;
+}
+
+function attemptsOf({ id }: OpenRun): SQL {
+  return sql`FROM ${chainStart} CROSS JOIN ${submissionAttempt}
+      ON ${submissionAttempt.installationId} = ${chainStart.installationId}
+      AND ${submissionAttempt.fromPosition} <= ${chainStart.position}
+      AND ${submissionAttempt.toPosition} <= ${chainStart.position}
+    WHERE ${chainStart.runId} = ${id}`;
+}
+
+function auditLinesOf({ accountId, year }: OpenRun, limit: number): SQL {
+  return sql`SELECT ${auditLog}.rowid FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
+    AND ${auditLog.at} < ${Date.UTC(year + 1, 0, 1)} LIMIT ${limit}`;
+}
+
+type Counted = "invoices" | "records" | "orders" | "attempts" | "auditLines";
+
+function count({ id }: OpenRun, what: Counted, rows: SQL): SQL {
+  const column = sql.identifier(retentionRun[what].name);
+  return sql`UPDATE ${retentionRun} SET ${column} = ${column} + (SELECT count(*) FROM (${rows}))
+    WHERE ${retentionRun.id} = ${id}`;
+}
+
+/** Counts the rows and removes them, in one transaction; how many they were. */
+async function leave(
+  reads: PlainReads,
+  run: OpenRun,
+  { from, counted }: { readonly from: SQLiteTable; readonly counted: Counted },
+  rows: SQL,
+): Promise<number> {
+  const [many] = await reads.batch(
+    [
+      sql`SELECT count(*) AS many FROM (${rows})`,
+      count(run, counted, rows),
+      sql`DELETE FROM ${from} WHERE ${rowid(from)} IN (${rows})`,
+    ].map(written),
+  );
+  return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
+}
+
+function rowid(table: SQLiteTable): SQL {
+  return sql`${table}.rowid`;
+}
+
+/** Whoever comes second finds it ended. */
+function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly SQL[] {
+  const counts = sql`json_object('year', ${String(year)}, ${sql.join(
+    (["invoices", "records", "orders", "attempts"] as const).map(
+      (what) => sql`${what}, CAST(${retentionRun[what]} AS TEXT)`,
+    ),
+    sql`, `,
+  )})`;
+  const isOpen = sql`${retentionRun.id} = ${id} AND ${retentionRun.endedAt} IS NULL`;
+  const columns = [
+    auditLog.id,
+    auditLog.accountId,
+    auditLog.userId,
+    auditLog.at,
+    auditLog.verb,
+    auditLog.facts,
+  ];
+  return [
+    sql`INSERT INTO ${auditLog} (${names(columns)})
+      SELECT ${`end_retention:${id}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
+      FROM ${retentionRun} WHERE ${isOpen}`,
+    sql`UPDATE ${retentionRun} SET ${sql.identifier(retentionRun.endedAt.name)} = ${at} WHERE ${isOpen}`,
+  ];
+}
+
+export function names(columns: readonly SQLiteColumn[]): SQL {
+  return sql.join(
+    columns.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+}

@@ -1,0 +1,21 @@
+import { answer } from "../../api/client.ts";
+import { usePageWords } from "../../words/page-words.ts";
+import { ERASURE_WORDS } from "../../words/pages/erasure.ts";
+import { type ConnectionPlace, ofConnection } from "../wizard/setup.ts";
+
+export type ErasedOf = "order" | "client";
+
+export interface Sought {
+  readonly of: ErasedOf;
+  readonly id: string;
+}
+
+export function searchErasable(param: ConnectionPlace, json: Sought) {
+  return answer(ofConnection.erasure.preview.$post({ param, json }));
+}
+
+export type ErasableFound = Awaited<ReturnType<typeof searchErasable>>;
+
+export function useErasureWords() {
+  return usePageWords(ERASURE_WORDS);
+}

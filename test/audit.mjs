@@ -1,0 +1,61 @@
+/**
+ * What the package registry knows of faults in the packages. Where it answers no audits, or nothing at all, that
+ * is told and no failure: a build must not hang on it.
+ */
+import { spawnSync } from "node:child_process";
+import { root } from "../src/dev/setup.mjs";
+
+const LIMIT_MS = 60_000;
+/** From this severity on a package of the running service fails the build. */
+const FAILING = ["high", "critical"];
+const SEVERITIES = ["info", "low", "moderate", ...FAILING];
+
+/** @typedef {import("./audit.d.mts").Audit} Audit */
+
+/** Of the running service what is grave fails; of the tools everything is only told. */
+export function auditPackages(ask = askRegistry) {
+  const running = readAudit(ask(["--omit=dev", "--audit-level=high"]));
+  const lines = [lineOf("packages of the service", running)];
+  if (running.answered) lines.push(lineOf("all packages, those of development included", readAudit(ask([]))));
+  return { lines, fails: running.answered && FAILING.some((severity) => running.counts[severity] > 0) };
+}
+
+/** @returns {Audit} */
+export function readAudit(output) {
+  try {
+    const { metadata, vulnerabilities } = JSON.parse(output);
+    const counts = metadata.vulnerabilities;
+    if (!SEVERITIES.every((severity) => Number.isInteger(counts[severity]))) return { answered: false };
+    const packages = Object.values(vulnerabilities ?? {}).map(
+      ({ name, severity }) => `${name} (${severity})`,
+    );
+    return { answered: true, counts, packages: packages.sort() };
+  } catch {
+    return { answered: false };
+  }
+}
+
+/** @param {Audit} audit */
+function lineOf(what, audit) {
+  if (!audit.answered) return `audit of ${what}: the registry does not answer audits; nothing is known.`;
+  const found = SEVERITIES.filter((severity) => audit.counts[severity] > 0).map(
+    (severity) => `${audit.counts[severity]} ${severity}`,
+  );
+  if (found.length === 0) return `audit of ${what}: no known faults.`;
+  return `audit of ${what}: ${found.join(", ")}: ${audit.packages.join(", ")}`;
+}
+
+/** What `npm audit` prints; its exit says nothing that its text does not. */
+function askRegistry(args) {
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const patience = ["--fetch-retries=0", `--fetch-timeout=${LIMIT_MS / 2}`];
+  const run = spawnSync(command, [...first, "audit", "--json", ...args, ...patience], {
+    cwd: root,
+    encoding: "utf8",
+    timeout: LIMIT_MS,
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return run.stdout ?? "";
+}

@@ -1,0 +1,59 @@
+/** Books that were begun years ago, entered and decided on by the authority, and the years that leave them. */
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { retire } from "../../src/jobs/retire.ts";
+import { beginRun, readYearPlan, type YearPlan } from "../../src/storage/retention-plan.ts";
+import { retentionStore } from "../../src/storage/retention-store.ts";
+import { evidenceOn } from "../../src/wiring-submission.ts";
+import { ring } from "./alarms.ts";
+import { aConsent, act, openShop, type Shop, type ShopOptions } from "./shop.ts";
+import { wrapD1 } from "./wrapped-d1.ts";
+
+/** Noon of a day, for everything that asks for the time. */
+export function onTheDay(day: string, time = "12:00:00"): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${day}T${time}Z`) });
+}
+
+/** A shop whose owner consented on the first of January of that year. */
+export async function aShopSince(year: number, options: ShopOptions = {}): Promise<Shop> {
+  onTheDay(`${year}-01-01`);
+  const shop = await openShop({ ...options, consented: false });
+  const id = newId("co", "000", (size) => crypto.getRandomValues(new Uint8Array(size)));
+  const given = await act(shop, aConsent(id, `${year}-01-01`));
+  if (given.outcome !== "done") throw new Error(`no consent: ${JSON.stringify(given)}`);
+  return shop;
+}
+
+/** As the alarm and the authority leave them: entries made, every record accepted. */
+export async function settleBooks(...shops: readonly Shop[]): Promise<void> {
+  for (const shop of shops) await ring(shop);
+  await env.LEDGER_000.prepare(
+    "UPDATE record SET state = 'accepted', changed_seq = position WHERE state = 'pending_submission'",
+  ).run();
+}
+
+export async function planOf({ accountId }: Shop, year: number): Promise<YearPlan> {
+  const plan = await readYearPlan(env.LEDGER_000, { accountId, year });
+  if (!plan) throw new Error("no such account");
+  return plan;
+}
+
+/** What an operator's command does. */
+export async function letGo(shop: Shop, year: number): Promise<void> {
+  const signed = { reason: "Asked for by the owner, ticket 7", begunBy: "operator-1", at: Date.now() };
+  await beginRun(env.LEDGER_000, await planOf(shop, year), signed);
+}
+
+/** One run of cron; what it tells. */
+export async function workOff(): Promise<readonly object[]> {
+  const told: object[] = [];
+  await retire({
+    ledgers: [{ ledger: "000", store: retentionStore(wrapD1("LEDGER_000", env.LEDGER_000)) }],
+    evidence: evidenceOn(env, () => () => {}),
+    now: () => Date.now(),
+    tell: (line) => told.push(line),
+    causeOf: (error) => (error instanceof Error ? error.message : "unknown"),
+  });
+  return told;
+}

@@ -1,0 +1,216 @@
+/** Data of people go at their request, unless the law has them kept; what is gone stays gone. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import { gate } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { haveArrived, plainLedger } from "../support/ledger-client.ts";
+import { aSentOrder, type Connector, openCommerce, orderConnector, toldOf } from "../support/order-calls.ts";
+import { auditOf, MARTA } from "../support/owners.ts";
+import { act, ledgerStub, type Shop } from "../support/shop.ts";
+import { connectorOf } from "../support/shop-reports.ts";
+
+const CLIENT = {
+  id_external: "c1",
+  first_name: "Ana",
+  last_name: "Pérez",
+  email: "ana@correo.es",
+  country: "ES",
+};
+
+let shop: Shop;
+let connector: Connector;
+
+/** Of one customer an order with an invoice, two without, and one of somebody else. */
+beforeEach(async () => {
+  shop = await openCommerce();
+  connector = orderConnector(shop);
+  await connectorOf(shop)({
+    resource: "client",
+    client: { idExternal: "c1", firstName: "Ana", lastName: "Pérez", email: "ana@correo.es" },
+  });
+  await connector.send(aSentOrder("invoiced", { client: CLIENT }));
+  await connector.send(aSentOrder("stored", { client: CLIENT, fiscal_event: "none" }));
+  await connector.send(aSentOrder("held", { client: CLIENT, tags: ["x"], total: 120 }));
+  await connector.send(
+    aSentOrder("other", { client: { ...CLIENT, id_external: "c2" }, fiscal_event: "none" }),
+  );
+});
+
+async function everything(): Promise<string> {
+  const tables = [
+    "shop_order",
+    "shop_order_sent",
+    "shop_client",
+    "erased_order",
+    "audit_log",
+    "webhook_delivery",
+  ];
+  const answers = await env.LEDGER_000.batch(
+    tables.map((table) => env.LEDGER_000.prepare(`SELECT * FROM ${table}`)),
+  );
+  return JSON.stringify(answers.map(({ results }) => results));
+}
+
+async function ordersLeft(): Promise<readonly unknown[]> {
+  const { results } = await env.LEDGER_000.prepare(
+    "SELECT id_external AS id FROM shop_order ORDER BY 1",
+  ).all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+const codeOf = (outcome: object) =>
+  "refusal" in outcome
+    ? (outcome.refusal as { code: string }).code
+    : (outcome as { outcome: string }).outcome;
+
+describe("a customer", () => {
+  test("goes with all orders that have no invoice", async () => {
+    expect(await act(shop, { verb: "erase_client", clientId: "c1" }, MARTA)).toEqual({ outcome: "done" });
+    expect(await ordersLeft()).toEqual(["invoiced", "other"]);
+    const { results } = await env.LEDGER_000.prepare("SELECT * FROM shop_client").all();
+    expect(results).toEqual([]);
+    expect((await auditOf(shop)).at(-1)).toEqual({
+      verb: "erase_client",
+      userId: MARTA,
+      facts: { orders: "2", kept: "1" },
+    });
+  });
+
+  test("nothing of them is left but what belongs to the invoice", async () => {
+    await env.LEDGER_000.prepare("DELETE FROM shop_order_sent WHERE id_external = 'invoiced'").run();
+    await act(shop, { verb: "erase_client", clientId: "c1" });
+    await act(shop, { verb: "erase_client", clientId: "c2" });
+    const left = await everything();
+    expect(left.split("ana@correo.es").length - 1).toBe(1);
+    expect(left.split("Pérez").length - 1).toBe(1);
+  });
+
+  test("of whom only invoices are left is refused with the law", async () => {
+    await act(shop, { verb: "erase_client", clientId: "c1" });
+    const again = await act(shop, { verb: "erase_client", clientId: "c1" });
+    const { results } = await env.LEDGER_000.prepare(
+      "SELECT full_number AS number, issue_date AS day FROM invoice",
+    ).all<{
+      number: string;
+      day: string;
+    }>();
+    expect(again).toMatchObject({
+      outcome: "refused",
+      refusal: {
+        code: "erasure_not_allowed",
+        facts: {
+          numbers: { all: results.map(({ number }) => number) },
+          until: { date: `${Number(results[0]?.day.slice(0, 4)) + 6}-12-31` },
+        },
+      },
+    });
+  });
+
+  test("told of anew is known anew: the shop has them", async () => {
+    await act(shop, { verb: "erase_client", clientId: "c1" });
+    const told = await connectorOf(shop)({
+      resource: "client",
+      client: { idExternal: "c1", firstName: "Ana" },
+    });
+    expect(told).toMatchObject({ outcome: "recorded", created: 1 });
+  });
+});
+
+describe("an order", () => {
+  test.each(["stored", "held"])("that has no invoice goes: %s", async (orderId) => {
+    expect(await act(shop, { verb: "erase_order", orderId })).toEqual({ outcome: "done" });
+    expect(await ordersLeft()).not.toContain(orderId);
+    expect(await connector.read(orderId)).toMatchObject({ outcome: "unknown" });
+  });
+
+  test("that has one stays, and it is said why and until when", async () => {
+    const refused = await act(shop, { verb: "erase_order", orderId: "invoiced" });
+    expect(codeOf(refused)).toBe("erasure_not_allowed");
+    expect(await ordersLeft()).toContain("invoiced");
+  });
+
+  test("that nobody knows is told so", async () => {
+    const refused = await act(shop, { verb: "erase_order", orderId: "unknown" });
+    expect(refused).toMatchObject({
+      outcome: "refused",
+      refusal: { code: "nothing_to_erase", path: "order_id" },
+    });
+  });
+
+  test.each(["warm", "cold"])("sent again neither comes back nor is invoiced, %s", async (memory) => {
+    await act(shop, { verb: "erase_order", orderId: "stored" });
+    if (memory === "cold") await evictDurableObject(ledgerStub(shop));
+    const candidate = aSentOrder("stored", { client: CLIENT });
+    for (const outcome of [await connector.send(candidate), await connector.preview(candidate)]) {
+      expect(outcome).toMatchObject({
+        outcome: "refused",
+        refusal: { code: "order_erased", facts: { order_id: "stored", why: { phrase: "order_asked" } } },
+      });
+    }
+    expect(await ordersLeft()).not.toContain("stored");
+    expect(await connector.send(aSentOrder("new", { client: CLIENT }))).toMatchObject({ outcome: "taken" });
+  });
+
+  test("is taken again once its owner admits it", async () => {
+    await act(shop, { verb: "erase_order", orderId: "stored" }, MARTA);
+    await act(shop, { verb: "admit_order", orderId: "stored" }, MARTA);
+    expect(toldOf(await connector.send(aSentOrder("stored", { client: CLIENT })))).toContain("invoiced");
+    expect((await auditOf(shop)).map(({ verb }) => verb).slice(-2)).toEqual(["erase_order", "admit_order"]);
+  });
+
+  test("whose invoice has left is not admitted again", async () => {
+    await env.LEDGER_000.batch([
+      env.LEDGER_000.prepare("DROP TRIGGER erased_order_append"),
+      env.LEDGER_000.prepare("INSERT INTO erased_order VALUES (?, 'old', 'retention', 0)").bind(
+        shop.connectionId,
+      ),
+    ]);
+    expect(codeOf(await act(shop, { verb: "admit_order", orderId: "old" }))).toBe("order_stays_erased");
+  });
+
+  test("that waited for consent is counted as settled", async () => {
+    await act(shop, { verb: "withdraw_consent" });
+    await connector.send(aSentOrder("waiting"));
+    const settled = () =>
+      env.LEDGER_000.prepare("SELECT settled FROM order_release WHERE connection_id = ?")
+        .bind(shop.connectionId)
+        .first<number>("settled");
+    const before = await settled();
+    await act(shop, { verb: "erase_order", orderId: "waiting" });
+    expect(await settled()).toBe((before ?? 0) + 1);
+  });
+});
+
+describe("meanwhile", () => {
+  test("another instance that decides the order finds it gone", async () => {
+    const { ledger } = plainLedger(shop);
+    const theirs = orderConnector(shop, ledger);
+    await theirs.send(aSentOrder("stored", { client: CLIENT, fiscal_event: "none" }));
+    const held = faults.next(gate());
+    const sent = theirs.send(aSentOrder("stored", { client: CLIENT }));
+    await held.reached();
+    const erased = act(shop, { verb: "erase_order", orderId: "stored" });
+    await haveArrived(shop, 1);
+    expect(await erased).toEqual({ outcome: "done" });
+    held.open();
+    expect(codeOf(await sent)).toBe("order_erased");
+  });
+
+  test("an order that is invoiced while it is asked for stays", async () => {
+    const requests: readonly OwnerRequest[] = [{ verb: "erase_order", orderId: "stored" }];
+    const { ledger } = plainLedger(shop);
+    const theirs = orderConnector(shop, ledger);
+    // The erasure has been decided, and its batch waits.
+    const held = faults.when(
+      (sql) => sql.some((text) => text.includes('insert into "erased_order"')),
+      gate(),
+    );
+    const erased = act(shop, requests[0] ?? { verb: "withdraw_consent" });
+    await held.reached();
+    expect(toldOf(await theirs.send(aSentOrder("stored", { client: CLIENT })))).toContain("invoiced");
+    held.open();
+    expect(codeOf(await erased)).toBe("erasure_not_allowed");
+  });
+});

@@ -1,0 +1,169 @@
+/** What nobody needs is forgotten by itself, and nothing else is. */
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { DAYS_WITHOUT_NEED } from "../../src/domain/retention/keeping.ts";
+import { FORGET_CRON, forget } from "../../src/jobs/forget.ts";
+import { forgetDeps } from "../../src/wiring.ts";
+import worker from "../../src/worker.ts";
+import { newPerson } from "../support/console.ts";
+import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
+import { act, type Shop } from "../support/shop.ts";
+import { connectorOf } from "../support/shop-reports.ts";
+import { wrapEnv } from "../support/wrapped-d1.ts";
+
+const DAY_MS = 86_400_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function daysLater(days: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * DAY_MS });
+}
+
+const runHourly = () =>
+  worker.scheduled(createScheduledController({ cron: FORGET_CRON, scheduledTime: new Date() }), wrapEnv(env));
+
+async function ids(
+  table: "shop_order" | "shop_order_sent" | "shop_client" | "erased_order",
+): Promise<string[]> {
+  const { results } = await env.LEDGER_000.prepare(`SELECT id_external AS id FROM ${table} ORDER BY 1`).all<{
+    id: string;
+  }>();
+  return results.map(({ id }) => id);
+}
+
+/** One order of every state without a document, and one with. */
+async function aShopWithOrders(): Promise<Shop> {
+  const shop = await openCommerce();
+  const connector = orderConnector(shop);
+  await connector.send(aSentOrder("invoiced"));
+  await connector.send(aSentOrder("stored", { fiscal_event: "none" }));
+  await connector.send(aSentOrder("cancelled", { fiscal_event: "cancelled" }));
+  await connector.send(aSentOrder("before_cutoff", { order_date: "2020-01-01 10:00:00" }));
+  await connector.send(aSentOrder("held", { total: 120 }));
+  await act(shop, { verb: "withdraw_consent" });
+  await connector.send(aSentOrder("deferred"));
+  await connectorOf(shop)({ resource: "client", client: { idExternal: "c1", firstName: "Ana" } });
+  return shop;
+}
+
+describe("orders and customers that nobody has touched for two years", () => {
+  test("go, unless they wait for their owner or have an invoice", async () => {
+    const shop = await aShopWithOrders();
+    daysLater(DAYS_WITHOUT_NEED - 1);
+    await runHourly();
+    expect(await ids("shop_order")).toHaveLength(6);
+    expect(await ids("shop_client")).toEqual(["c1"]);
+    daysLater(2);
+    await runHourly();
+    const kept = ["deferred", "held", "invoiced"];
+    expect(await ids("shop_order")).toEqual(kept);
+    expect(await ids("shop_order_sent")).toEqual(kept);
+    expect(await ids("shop_client")).toEqual([]);
+    expect(await ids("erased_order")).toEqual(["before_cutoff", "cancelled", "stored"]);
+    expect(await orderConnector(shop).send(aSentOrder("stored"))).toMatchObject({
+      outcome: "refused",
+      refusal: { code: "order_erased", facts: { why: { phrase: "order_aged" } } },
+    });
+  });
+
+  test("stay while anything happens to them", async () => {
+    const shop = await aShopWithOrders();
+    daysLater(DAYS_WITHOUT_NEED - 1);
+    await orderConnector(shop).send(aSentOrder("stored", { fiscal_event: "none", reference: "again" }));
+    daysLater(2);
+    await runHourly();
+    expect(await ids("shop_order")).toContain("stored");
+  });
+
+  test("stay in a frozen account, and while they are to be decided again", async () => {
+    await aShopWithOrders();
+    daysLater(DAYS_WITHOUT_NEED + 1);
+    await env.LEDGER_000.prepare("UPDATE account SET frozen = 1").run();
+    await runHourly();
+    expect(await ids("erased_order")).toEqual([]);
+    await env.LEDGER_000.batch([
+      env.LEDGER_000.prepare("UPDATE account SET frozen = 0"),
+      env.LEDGER_000.prepare("UPDATE shop_order SET undecided = 1 WHERE id_external = 'stored'"),
+    ]);
+    await runHourly();
+    expect(await ids("erased_order")).toEqual(["before_cutoff", "cancelled"]);
+  });
+
+  test("go page by page, whatever their number, and are found without a scan", async () => {
+    const shop = await aShopWithOrders();
+    const { results: columns } = await env.LEDGER_000.prepare(
+      "SELECT name FROM pragma_table_info('shop_order')",
+    ).all<{ name: string }>();
+    const copied = columns.map(({ name }) => (name === "id_external" ? "'copy-' || n" : name)).join(", ");
+    await env.LEDGER_000.prepare(
+      `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 450)
+       INSERT INTO shop_order SELECT ${copied} FROM counted CROSS JOIN
+         (SELECT * FROM shop_order WHERE connection_id = '${shop.connectionId}' AND id_external = 'stored')`,
+    ).run();
+    daysLater(DAYS_WITHOUT_NEED + 1);
+    await runHourly();
+    expect(await ids("erased_order")).toHaveLength(453);
+    const { results } = await env.LEDGER_000.prepare(
+      `EXPLAIN QUERY PLAN SELECT connection_id, id_external FROM shop_order
+       WHERE state IN ('stored', 'before_cutoff', 'store_not_selected', 'cancelled') AND sold_fingerprint IS NULL
+         AND changed_at < 1 AND undecided = 0 ORDER BY changed_at LIMIT 200`,
+    ).all<{ detail: string }>();
+    expect(results.map(({ detail }) => detail)).toEqual([
+      "SEARCH shop_order USING INDEX shop_order_settled (changed_at<?)",
+    ]);
+  });
+});
+
+describe("of people who sign in", () => {
+  const many = async (table: string) =>
+    (await env.DIRECTORY.prepare(`SELECT count(*) AS v FROM ${table}`).first<number>("v")) ?? 0;
+
+  test("sessions, links, counters and invitations go once they are past their time", async () => {
+    await newPerson();
+    const now = Date.now();
+    await env.DIRECTORY.batch(
+      [
+        `INSERT INTO verification VALUES ('v', 'reset', 'x', ${now + DAY_MS}, ${now}, ${now})`,
+        `INSERT INTO sign_in_failure VALUES ('hash', 3, ${now})`,
+        `INSERT INTO account_directory VALUES ('ac1', 'B1', '000', 0, NULL)`,
+        `INSERT INTO invitation (id, account_id, token_sha256, email, role, invited_by, created_at, expires_at)
+         VALUES ('iv', 'ac1', 'h', 'a@b.es', 'owner', 'x', ${now}, ${now + 7 * DAY_MS})`,
+      ].map((sql) => env.DIRECTORY.prepare(sql)),
+    );
+    const counts = async () => [
+      ...[await many("session"), await many("verification"), await many("sign_in_failure")],
+      await many("invitation"),
+    ];
+    await runHourly();
+    expect(await counts()).toEqual([1, 1, 1, 1]);
+    daysLater(2);
+    await runHourly();
+    expect(await counts()).toEqual([1, 0, 0, 1]);
+    daysLater(6);
+    await runHourly();
+    expect(await counts()).toEqual([0, 0, 0, 1]);
+    daysLater(95);
+    await runHourly();
+    expect(await counts()).toEqual([0, 0, 0, 0]);
+  }, 60_000);
+});
+
+test("a ledger that is down keeps none of the others from forgetting", async () => {
+  await aShopWithOrders();
+  daysLater(DAYS_WITHOUT_NEED + 1);
+  const told: object[] = [];
+  const deps = forgetDeps(env);
+  const down = {
+    ledger: "009",
+    forgetOrders: async () => Promise.reject(new Error("x")),
+    forgetClients: async () => 0,
+  };
+  await forget({ ...deps, ledgers: [down, ...deps.ledgers], tell: (line) => told.push(line) });
+  expect(told).toEqual([
+    { level: "alarm", alarm: "job_failed", job: "forget", where: "009", cause: expect.any(String) },
+  ]);
+  expect(await ids("erased_order")).toHaveLength(3);
+});
