@@ -200,7 +200,7 @@ function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly 
   ];
   return [
     sql`INSERT INTO ${auditLog} (${names(columns)})
-      SELECT ${`end_retention:${id}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
+      SELECT ${`end_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
       FROM ${retentionRun} WHERE ${isOpen}`,
     sql`UPDATE ${retentionRun} SET ${sql.identifier(retentionRun.endedAt.name)} = ${at} WHERE ${isOpen}`,
   ];
