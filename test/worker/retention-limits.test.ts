@@ -1,6 +1,8 @@
 /** What the database keeps within a run too: orders of other years, what is not done with, and a frozen account. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { retire } from "../../src/jobs/retire.ts";
+import { retentionStore } from "../../src/storage/retention-store.ts";
 import { clientOf } from "../support/ledger-client.ts";
 import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
@@ -125,4 +127,36 @@ describe("of invoices", () => {
     await expectRefused("retention:frozen", "UPDATE retention_run SET invoices = invoices + 1");
     expect((await planOf(shop, 2018)).run?.left.invoices).toBe(0);
   });
+});
+
+test("a year that cannot go on stops no other of its ledger", async () => {
+  const shops = [await aShopSince(2018), await aShopSince(2018)];
+  onTheDay("2018-03-01");
+  for (const shop of shops) await clientOf(shop).issue("a1");
+  await settleBooks(...shops);
+  vi.useRealTimers();
+  for (const shop of shops) await letGo(shop, 2018);
+  const store = retentionStore(database);
+  const [first] = await store.readOpen();
+  const told: object[] = [];
+  await retire({
+    ledgers: [
+      {
+        ledger: "000",
+        store: {
+          ...store,
+          readInvoices: (run, limit) =>
+            run.id === first?.id ? Promise.reject(new Error("broken")) : store.readInvoices(run, limit),
+        },
+      },
+    ],
+    evidence: { erase: async () => {} },
+    now: () => Date.now(),
+    tell: (line) => told.push(line),
+    causeOf: () => "unknown",
+  });
+  expect(told).toEqual([
+    { level: "alarm", alarm: "job_failed", job: "retire", ledger: "000", cause: "unknown" },
+    expect.objectContaining({ event: "year_left" }),
+  ]);
 });
