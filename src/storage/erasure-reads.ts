@@ -10,7 +10,7 @@ import { erasedOrder } from "./schema/retention.ts";
 import { shopClient } from "./schema/shop.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
-/** Of a customer with more of them the oldest ids come first, and the rest when it is asked again. */
+/** Of a customer with more of them those come first that can go, and the rest when it is asked again. */
 const ORDERS = 500;
 
 /** One trip. */
@@ -58,7 +58,8 @@ function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
       WHERE ${invoice.connectionId} = ${connectionId} AND ${isTheirs}) AS invoices
     FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${connectionId} AND ${isAsked}
-      ORDER BY ${shopOrder.idExternal} LIMIT ${ORDERS + 1}) AS wanted`;
+      ORDER BY ${shopOrder.soldFingerprint} IS NOT NULL, ${shopOrder.idExternal}
+      LIMIT ${ORDERS + 1}) AS wanted`;
 }
 
 function selectClient(connectionId: string, asked: ErasureAsked): SQL {
@@ -83,7 +84,7 @@ function readingOf(
   return {
     isClientKnown: clients.length > 0,
     orders: rows.slice(0, ORDERS).map(orderToErase),
-    hasMore: rows.length > ORDERS,
+    hasMore: rows.slice(ORDERS).some((row) => orderToErase(row).invoices.length === 0),
     ...(gone ? { erased: { idExternal: gone.id, because: gone.because, at: gone.at } } : {}),
   };
 }

@@ -108,6 +108,28 @@ describe("a customer", () => {
     });
   });
 
+  test("with hundreds of invoiced orders loses the ones that are not", async () => {
+    const { results } = await env.LEDGER_000.prepare("SELECT name FROM pragma_table_info('shop_order')").all<{
+      name: string;
+    }>();
+    const copied = results.map(({ name }) => (name === "id_external" ? "'copy-' || n" : name)).join(", ");
+    const counted =
+      "WITH RECURSIVE counted(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM counted WHERE n < 521)";
+    const many = [
+      `${counted} INSERT INTO shop_order SELECT ${copied} FROM counted CROSS JOIN
+        (SELECT * FROM shop_order WHERE id_external = 'invoiced')`,
+      `${counted} INSERT INTO invoice SELECT id || n, account_id, connection_id, 'order:copy-' || n, series, n,
+        series || '-' || printf('%06d', n), issue_date, invoice_type, total_eur, document_sha256, request_id
+        FROM counted CROSS JOIN (SELECT * FROM invoice LIMIT 1)`,
+    ];
+    await env.LEDGER_000.batch(many.map((sql) => env.LEDGER_000.prepare(sql)));
+    expect(await act(shop, { verb: "erase_client", clientId: "c1" })).toEqual({ outcome: "done" });
+    const left = await ordersLeft();
+    expect(left).not.toContain("stored");
+    expect(left).not.toContain("held");
+    expect(left).toHaveLength(522);
+  });
+
   test("told of anew is known anew: the shop has them", async () => {
     await act(shop, { verb: "erase_client", clientId: "c1" });
     const told = await connectorOf(shop)({

@@ -1,9 +1,12 @@
 /** What the database keeps within a run too: orders of other years, what is not done with, and a frozen account. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { retire } from "../../src/jobs/retire.ts";
 import { retentionStore } from "../../src/storage/retention-store.ts";
-import { clientOf } from "../support/ledger-client.ts";
+import { gate } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
 import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
 import { everyRow } from "../support/rows.ts";
@@ -24,6 +27,15 @@ async function expectRefused(text: string, ...statements: readonly string[]): Pr
   await expect(run(...statements)).rejects.toThrow(text);
   expect(await everyRow(database)).toEqual(before);
 }
+
+/** Past the faults, which are the callers'. */
+const unwrapped = () => ({
+  ledgers: [{ ledger: "000", store: retentionStore(database) }],
+  evidence: { erase: async () => {} },
+  now: () => Date.now(),
+  tell: () => {},
+  causeOf: () => "unknown",
+});
 
 async function many(table: string, where = "1"): Promise<number> {
   const sql = `SELECT count(*) AS v FROM ${table} WHERE ${where}`;
@@ -116,6 +128,24 @@ describe("of invoices", () => {
     expect(await workOff()).toEqual([expect.objectContaining({ event: "year_left" })]);
     expect(await many("record")).toBe(2);
     expect((await verified(shop)).tally.position.checked).toBe(2);
+  });
+
+  test.each<[string, (client: LedgerClient) => Promise<object>, object]>([
+    ["a correction", (client) => client.takeBack("late", "a1", "1"), { code: "rectified_invoice_erased" }],
+    ["an annulment", (client) => client.cancel("a1"), { code: "invoice_not_found" }],
+    ["a repeat", (client) => client.issue("a1"), { code: "invoice_erased" }],
+  ])("%s that was decided before its invoice left is refused after", async (_, act, refusal) => {
+    const { client } = plainLedger(shop);
+    await client.issue("warm");
+    const held = faults.next(gate());
+    const told = act(client);
+    await held.reached();
+    await letGo(shop, 2018);
+    await retire(unwrapped());
+    held.open();
+    expect(await told).toMatchObject({ outcome: "refused", refusal });
+    expect((await client.issue("next")).outcome).toBe("issued");
+    expect(brokenChecks((await verified(shop)).tally)).toEqual([]);
   });
 
   test("nothing of a frozen account begins to leave, goes on leaving, or ends", async () => {
