@@ -2,6 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { erasureReads } from "../../src/storage/erasure-reads.ts";
 import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
@@ -10,6 +11,7 @@ import { aSentOrder, type Connector, openCommerce, orderConnector, toldOf } from
 import { auditOf, MARTA } from "../support/owners.ts";
 import { act, ledgerStub, type Shop } from "../support/shop.ts";
 import { connectorOf } from "../support/shop-reports.ts";
+import { wrapD1 } from "../support/wrapped-d1.ts";
 
 const CLIENT = {
   id_external: "c1",
@@ -108,7 +110,8 @@ describe("a customer", () => {
     });
   });
 
-  test("with hundreds of invoiced orders loses the ones that are not", async () => {
+  /** Copies of the order that was invoiced, each with an invoice of its own. */
+  async function invoiceHundreds(): Promise<void> {
     const { results } = await env.LEDGER_000.prepare("SELECT name FROM pragma_table_info('shop_order')").all<{
       name: string;
     }>();
@@ -123,6 +126,19 @@ describe("a customer", () => {
         FROM counted CROSS JOIN (SELECT * FROM invoice LIMIT 1)`,
     ];
     await env.LEDGER_000.batch(many.map((sql) => env.LEDGER_000.prepare(sql)));
+  }
+
+  test("is looked for without a walk through all invoices", async () => {
+    await invoiceHundreds();
+    const reads = erasureReads(wrapD1("LEDGER_000", env.LEDGER_000));
+    faults.take();
+    await reads.read(shop.connectionId, { clientId: "c1" });
+    const rowsRead = faults.take().reduce((sum, trip) => sum + trip.rowsRead, 0);
+    expect(rowsRead).toBeLessThan(10_000);
+  });
+
+  test("with hundreds of invoiced orders loses the ones that are not", async () => {
+    await invoiceHundreds();
     expect(await act(shop, { verb: "erase_client", clientId: "c1" })).toEqual({ outcome: "done" });
     const left = await ordersLeft();
     expect(left).not.toContain("stored");
