@@ -27,8 +27,8 @@ const STAGES: readonly Stage[] = [
 
 /**
  * Some of a year leaves, or the rest of it; true when nothing is left. What it has come to stands in the
- * database, so that it may break off anywhere and be begun again. An invoice of which a correction is under way
- * waits until that is decided, and what proves the year waits with it.
+ * database, so that it may break off anywhere and be begun again. An invoice of which a correction is under
+ * way waits until that is decided, and what proves the year waits with it.
  */
 export async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
   if (!(await isThrough(leaveInvoices, run, deps))) return false;
