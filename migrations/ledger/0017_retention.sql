@@ -59,7 +59,7 @@ CREATE INDEX `shop_client_received` ON `shop_client` (`received_at`);
 -- A year leaves when the duty of keeping its invoices is over: six years after its end (article 30 of the Codigo
 -- de Comercio; the four of articles 66 and 70 of the Ley General Tributaria end before), ten where it has sales of
 -- the one-stop shop (article 369 of Directive 2006/112/EC). It is the database's clock that counts, in UTC, whose
--- new year comes after that of no issuer.
+-- new year comes before that of no issuer. Nothing leaves, begins to or ends while the account is frozen.
 CREATE TRIGGER retention_run_begin BEFORE INSERT ON retention_run BEGIN
   SELECT RAISE(ABORT, 'retention:exists') WHERE EXISTS (SELECT 1 FROM retention_run
     WHERE rowid = NEW.rowid OR id = NEW.id
@@ -67,6 +67,7 @@ CREATE TRIGGER retention_run_begin BEFORE INSERT ON retention_run BEGIN
   SELECT RAISE(ABORT, 'retention:unsigned') WHERE trim(NEW.begun_by) = '' OR trim(NEW.reason) = ''
     OR NEW.ended_at IS NOT NULL
     OR NEW.invoices + NEW.records + NEW.orders + NEW.attempts + NEW.audit_lines <> 0;
+  SELECT RAISE(ABORT, 'retention:frozen') WHERE (SELECT frozen FROM account WHERE id = NEW.account_id) <> 0;
   SELECT RAISE(ABORT, 'retention:too_young') WHERE NEW.year > CAST(strftime('%Y', 'now') AS INTEGER) - 7;
   SELECT RAISE(ABORT, 'retention:earlier_year') WHERE EXISTS (SELECT 1 FROM invoice_total
     WHERE account_id = NEW.account_id AND grain = 'month' AND period < CAST(NEW.year AS TEXT));
@@ -79,6 +80,7 @@ CREATE TRIGGER retention_run_update BEFORE UPDATE ON retention_run BEGIN
     OR NEW.year IS NOT OLD.year OR NEW.reason IS NOT OLD.reason OR NEW.begun_by IS NOT OLD.begun_by
     OR NEW.begun_at IS NOT OLD.begun_at OR NEW.invoices < OLD.invoices OR NEW.records < OLD.records
     OR NEW.orders < OLD.orders OR NEW.attempts < OLD.attempts OR NEW.audit_lines < OLD.audit_lines;
+  SELECT RAISE(ABORT, 'retention:frozen') WHERE (SELECT frozen FROM account WHERE id = OLD.account_id) <> 0;
   SELECT RAISE(ABORT, 'retention:unfinished') WHERE NEW.ended_at IS NOT NULL AND (
     EXISTS (SELECT 1 FROM series CROSS JOIN invoice
       ON invoice.account_id = series.account_id AND invoice.series = series.code
@@ -155,7 +157,7 @@ CREATE TRIGGER spent_origin_delete BEFORE DELETE ON spent_origin BEGIN
 END;
 --> statement-breakpoint
 -- An order goes because nobody needs it, which its invoice does as long as the law has it kept, or because that
--- has left.
+-- leaves.
 CREATE TRIGGER erased_order_append BEFORE INSERT ON erased_order BEGIN
   SELECT RAISE(ABORT, 'fence:exists') WHERE EXISTS (SELECT 1 FROM erased_order WHERE rowid = NEW.rowid
     OR (connection_id = NEW.connection_id AND id_external = NEW.id_external));
@@ -165,8 +167,9 @@ CREATE TRIGGER erased_order_append BEFORE INSERT ON erased_order BEGIN
     OR EXISTS (SELECT 1 FROM shop_order WHERE connection_id = NEW.connection_id
       AND id_external = NEW.id_external AND sold_fingerprint IS NOT NULL));
   SELECT RAISE(ABORT, 'retention:no_run') WHERE NEW.because = 'retention' AND NOT EXISTS (SELECT 1
-    FROM connection JOIN retention_run ON retention_run.account_id = connection.account_id
-    WHERE connection.id = NEW.connection_id AND ended_at IS NULL);
+    FROM invoice JOIN retention_run ON retention_run.account_id = invoice.account_id
+      AND ended_at IS NULL AND year = CAST(substr(issue_date, 1, 4) AS INTEGER)
+    WHERE connection_id = NEW.connection_id AND origin = 'order:' || NEW.id_external);
 END;
 --> statement-breakpoint
 CREATE TRIGGER erased_order_update BEFORE UPDATE ON erased_order BEGIN
@@ -184,6 +187,13 @@ WHEN NOT EXISTS (SELECT 1 FROM erased_order WHERE connection_id = OLD.connection
   AND id_external = OLD.id_external AND (because = 'retention' OR OLD.sold_fingerprint IS NULL))
 BEGIN
   SELECT RAISE(ABORT, 'immutable: shop_order');
+END;
+--> statement-breakpoint
+CREATE TRIGGER shop_order_sent_delete BEFORE DELETE ON shop_order_sent
+WHEN NOT EXISTS (SELECT 1 FROM erased_order
+  WHERE connection_id = OLD.connection_id AND id_external = OLD.id_external)
+BEGIN
+  SELECT RAISE(ABORT, 'immutable: shop_order_sent');
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_release_erased AFTER DELETE ON shop_order WHEN OLD.state = 'deferred' BEGIN
@@ -216,7 +226,8 @@ CREATE TRIGGER invoice_append BEFORE INSERT ON invoice BEGIN
     WHERE account_id = NEW.account_id AND code = NEW.series AND connection_id = NEW.connection_id);
   -- Numbers of a year that left were given: none is given again.
   SELECT RAISE(ABORT, 'fence:link') WHERE EXISTS (SELECT 1 FROM retention_run
-    WHERE account_id = NEW.account_id AND year >= CAST(substr(NEW.issue_date, 1, 4) AS INTEGER));
+    WHERE account_id = NEW.account_id AND (year >= CAST(substr(NEW.issue_date, 1, 4) AS INTEGER)
+      OR substr(NEW.series, -4) = CAST(year AS TEXT)));
 END;
 --> statement-breakpoint
 DROP TRIGGER record_append;
@@ -243,13 +254,19 @@ END;
 --> statement-breakpoint
 DROP TRIGGER invoice_delete;
 --> statement-breakpoint
--- With its registration, in the run of its year, and known to have been here.
+-- With its registration, in the run of its year, known to have been here, and with no correction under way: what
+-- is sent of that, and what lists make of it, is read from the invoice.
 CREATE TRIGGER invoice_delete BEFORE DELETE ON invoice
 WHEN NOT EXISTS (SELECT 1 FROM retention_run WHERE account_id = OLD.account_id AND ended_at IS NULL
     AND year = CAST(substr(OLD.issue_date, 1, 4) AS INTEGER))
   OR EXISTS (SELECT 1 FROM record WHERE connection_id = OLD.connection_id AND origin = OLD.origin
     AND position > coalesce((SELECT max(chain_start.position) FROM chain_start
       WHERE chain_start.installation_id = record.installation_id), 0))
+  OR EXISTS (SELECT 1 FROM json_each('["amend:","cancel:"]') AS sort CROSS JOIN record
+    ON record.connection_id = OLD.connection_id
+      AND origin >= sort.value || OLD.id || ':' AND origin < sort.value || OLD.id || ';'
+    WHERE state IN ('pending_submission', 'submitted') OR position > coalesce((SELECT entry_cursor.position
+      FROM entry_cursor WHERE entry_cursor.installation_id = record.installation_id), 0))
   OR (OLD.origin >= 'direct:' AND OLD.origin < 'direct;' AND NOT EXISTS (SELECT 1 FROM spent_origin
     WHERE connection_id = OLD.connection_id AND origin = OLD.origin))
   OR (OLD.origin >= 'order:' AND OLD.origin < 'order;' AND NOT EXISTS (SELECT 1 FROM erased_order
@@ -280,9 +297,11 @@ END;
 --> statement-breakpoint
 DROP TRIGGER record_delete;
 --> statement-breakpoint
+-- Behind its invoice, which it proves.
 CREATE TRIGGER record_delete BEFORE DELETE ON record
 WHEN NOT EXISTS (SELECT 1 FROM chain_start JOIN retention_run ON retention_run.id = run_id AND ended_at IS NULL
   WHERE installation_id = OLD.installation_id AND position >= OLD.position)
+  OR EXISTS (SELECT 1 FROM invoice WHERE connection_id = OLD.connection_id AND origin = OLD.origin)
 BEGIN
   SELECT RAISE(ABORT, 'immutable: record');
 END;

@@ -17,15 +17,22 @@ export async function retire(deps: RetireJobDeps): Promise<void> {
   const { ledgers, now, evidence, tell, causeOf } = deps;
   const startedAt = now();
   const isOver = () => now() - startedAt >= BUDGET_MS;
-  for (const { ledger, store } of ledgers) {
+  const guarded = async (ledger: string, act: () => Promise<void>) => {
     try {
-      for (const run of await store.readOpen()) {
-        if (isOver()) return;
-        const isDone = await retireYear(run, { store, evidence, now, isOver });
-        if (isDone) tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
-      }
+      await act();
     } catch (error) {
       tell({ level: "alarm", alarm: "job_failed", job: "retire", ledger, cause: causeOf(error) });
     }
+  };
+  for (const { ledger, store } of ledgers) {
+    await guarded(ledger, async () => {
+      for (const run of await store.readOpen()) {
+        if (isOver()) return;
+        await guarded(ledger, async () => {
+          const isDone = await retireYear(run, { store, evidence, now, isOver });
+          if (isDone) tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
+        });
+      }
+    });
   }
 }

@@ -20,10 +20,10 @@ export function agedStore(binding: D1Database): AgedStore {
         sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
       return counted(
         sql`SELECT count(*) AS many FROM (${orders})`,
-        // The bodies first: what is aged is read from the orders.
-        sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
         sql`INSERT INTO ${erasedOrder} SELECT connection_id, id_external, 'aged', ${asked.at}
           FROM (${orders})`,
+        // The bodies first: what is aged is read from the orders.
+        sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
         sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
       );
     },

@@ -10,7 +10,7 @@ import { erasedOrder } from "./schema/retention.ts";
 import { shopClient } from "./schema/shop.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
-/** Of a customer with more of them the oldest ids come first, and the rest when it is asked again. */
+/** Of a customer with more of them those come first that can go, and the rest when it is asked again. */
 const ORDERS = 500;
 
 /** One trip. */
@@ -46,19 +46,32 @@ function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
     "orderId" in asked
       ? sql`${shopOrder.idExternal} = ${asked.orderId}`
       : sql`${shopOrder.clientId} = ${asked.clientId}`;
-  const isTheirs = sql`(${invoice.origin} IN ('order:' || wanted.id, 'replacement:' || wanted.id)
-    OR (${isOfEvent(invoice.origin)}))`;
   const groups = sql`json_each(${invoiceDocument.document}, '$.groups')`;
   const hasOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}, ${groups}
-    WHERE ${invoiceDocument.invoiceId} = ${invoice.id}
+    WHERE ${invoiceDocument.invoiceId} = its.id
       AND value ->> '$.tax' = '01' AND value ->> '$.regime' = '17')`;
   return sql`SELECT wanted.id AS id, wanted.reference AS reference,
-      (SELECT json_group_array(json_object('number', ${invoice.fullNumber}, 'issueDate', ${invoice.issueDate},
-        'hasOneStopShop', ${hasOneStopShop})) FROM ${invoice}
-      WHERE ${invoice.connectionId} = ${connectionId} AND ${isTheirs}) AS invoices
+      (SELECT json_group_array(json_object('number', its.number, 'issueDate', its.issue_date,
+        'hasOneStopShop', ${hasOneStopShop})) FROM (${invoicesOfWanted(connectionId)}) AS its) AS invoices
     FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${connectionId} AND ${isAsked}
-      ORDER BY ${shopOrder.idExternal} LIMIT ${ORDERS + 1}) AS wanted`;
+      ORDER BY ${shopOrder.soldFingerprint} IS NOT NULL, ${shopOrder.idExternal}
+      LIMIT ${ORDERS + 1}) AS wanted`;
+}
+
+/** Sort by sort, each found in the index of origins. */
+function invoicesOfWanted(connectionId: string): SQL {
+  const sorts = [
+    sql`${invoice.origin} = 'order:' || wanted.id`,
+    sql`${invoice.origin} = 'replacement:' || wanted.id`,
+    isOfEvent(invoice.origin),
+  ];
+  const found = sorts.map(
+    (isOfSort) => sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS number,
+      ${invoice.issueDate} AS issue_date
+      FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${isOfSort}`,
+  );
+  return sql.join(found, sql` UNION ALL `);
 }
 
 function selectClient(connectionId: string, asked: ErasureAsked): SQL {
@@ -83,7 +96,7 @@ function readingOf(
   return {
     isClientKnown: clients.length > 0,
     orders: rows.slice(0, ORDERS).map(orderToErase),
-    hasMore: rows.length > ORDERS,
+    hasMore: rows.slice(ORDERS).some((row) => orderToErase(row).invoices.length === 0),
     ...(gone ? { erased: { idExternal: gone.id, because: gone.because, at: gone.at } } : {}),
   };
 }

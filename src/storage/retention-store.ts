@@ -4,7 +4,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "../usecases/retention-ports.ts";
 import { orderOfOrigin } from "./order-of-origin.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
-import { invoiceEntry } from "./schema/invoice-entry.ts";
+import { entryCursor, invoiceEntry } from "./schema/invoice-entry.ts";
 import { account, invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "./schema/orders.ts";
 import { chainStart, erasedOrder, retentionRun, spentOrigin } from "./schema/retention.ts";
@@ -19,6 +19,9 @@ export function retentionStore(binding: D1Database): RetentionStore {
     readOpen: () => reads.rows<OpenRun>(selectOpen()),
     async readInvoices(run, limit) {
       return (await reads.rows<LeavingRow>(selectInvoices(run, limit))).map(leavingInvoice);
+    },
+    async areInvoicesLeft(run) {
+      return (await reads.rows(sql`SELECT 1 ${invoicesOf(run)} LIMIT 1`)).length > 0;
     },
     readWords: (sought) => readWords(reads, sought),
     async leaveInvoices(run, invoices, at) {
@@ -56,14 +59,28 @@ interface LeavingRow extends SearchedRow {
 }
 
 /** Every series is of one year, and its code says which. */
-function selectInvoices({ accountId, year }: OpenRun, limit: number): SQL {
+function invoicesOf({ accountId, year }: OpenRun, documents: SQL = sql``): SQL {
+  return sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
+      AND ${invoice.series} = ${series.code} ${documents}
+    WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
+}
+
+function selectInvoices(run: OpenRun, limit: number): SQL {
+  const documents = sql`LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}`;
   return sql`SELECT ${invoice.id} AS id, ${searchedColumns()},
       ${invoiceDocument.document} ->> '$.request.description' AS description
-    FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
-      AND ${invoice.series} = ${series.code}
-    LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
-    WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}
-    LIMIT ${limit}`;
+    ${invoicesOf(run, documents)} AND NOT ${isBeingCorrected()} LIMIT ${limit}`;
+}
+
+/** A correction of it is on its way to the authority, or to the lists: both read the invoice for that. */
+function isBeingCorrected(): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each('["amend:","cancel:"]') AS sort CROSS JOIN ${record}
+    ON ${record.connectionId} = ${invoice.connectionId}
+      AND ${record.origin} >= sort.value || ${invoice.id} || ':'
+      AND ${record.origin} < sort.value || ${invoice.id} || ';'
+    WHERE ${record.state} IN ('pending_submission', 'submitted')
+      OR ${record.position} > coalesce((SELECT ${entryCursor.position} FROM ${entryCursor}
+        WHERE ${entryCursor.installationId} = ${record.installationId}), 0))`;
 }
 
 function leavingInvoice(row: LeavingRow): LeavingInvoice {
@@ -200,7 +217,7 @@ function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly 
   ];
   return [
     sql`INSERT INTO ${auditLog} (${names(columns)})
-      SELECT ${`end_retention:${id}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
+      SELECT ${`end_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
       FROM ${retentionRun} WHERE ${isOpen}`,
     sql`UPDATE ${retentionRun} SET ${sql.identifier(retentionRun.endedAt.name)} = ${at} WHERE ${isOpen}`,
   ];

@@ -7,9 +7,9 @@ export type ErasureAsked = { readonly orderId: string } | { readonly clientId: s
 export interface ErasureReading {
   /** Whether the shop told of the customer beside their orders. */
   readonly isClientKnown: boolean;
-  /** The oldest ids first. */
+  /** Those without an invoice first. */
   readonly orders: readonly OrderToErase[];
-  /** There are more than are looked at together. */
+  /** More of them can go than are looked at together. */
   readonly hasMore: boolean;
   /** The order that was asked for is gone already. */
   readonly erased?: ErasedOrder;

@@ -33,7 +33,9 @@ export interface LeavingAttempt {
 export interface RetentionStore {
   /** Nothing of a frozen account. */
   readOpen(): Promise<readonly OpenRun[]>;
+  /** But those of which a correction is under way. */
   readInvoices(run: OpenRun, limit: number): Promise<readonly LeavingInvoice[]>;
+  areInvoicesLeft(run: OpenRun): Promise<boolean>;
   /** Of those words the ones that are in the index: it must be told no others when they leave. */
   readWords(sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
   /** With documents, links, entries and words, and with the orders that they were issued for. */

@@ -18,9 +18,8 @@ const AUDIT_LINES = 1_000;
 
 type Stage = (run: OpenRun, deps: RetireDeps) => Promise<number>;
 
-/** Invoices go before their records, so that at any moment a record that is left proves the chain. */
+/** Behind the last invoice, so that at any moment a record that is left proves the chain. */
 const STAGES: readonly Stage[] = [
-  leaveInvoices,
   (run, { store }) => store.leaveRecords(run, RECORDS),
   leaveAttempts,
   (run, { store }) => store.leaveAuditLines(run, AUDIT_LINES),
@@ -28,15 +27,24 @@ const STAGES: readonly Stage[] = [
 
 /**
  * Some of a year leaves, or the rest of it; true when nothing is left. What it has come to stands in the
- * database, so that it may break off anywhere and be begun again.
+ * database, so that it may break off anywhere and be begun again. An invoice of which a correction is under
+ * way waits until that is decided, and what proves the year waits with it.
  */
 export async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
+  if (!(await isThrough(leaveInvoices, run, deps))) return false;
+  if (await deps.store.areInvoicesLeft(run)) return false;
   for (const stage of STAGES) {
-    while ((await stage(run, deps)) > 0) {
-      if (deps.isOver()) return false;
-    }
+    if (!(await isThrough(stage, run, deps))) return false;
   }
   await deps.store.end(run, deps.now());
+  return true;
+}
+
+/** Page after page, until there is none or the turn is over. */
+async function isThrough(stage: Stage, run: OpenRun, deps: RetireDeps): Promise<boolean> {
+  while ((await stage(run, deps)) > 0) {
+    if (deps.isOver()) return false;
+  }
   return true;
 }
 

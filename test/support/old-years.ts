@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { retire } from "../../src/jobs/retire.ts";
+import { proofStore } from "../../src/storage/proof-store.ts";
 import { beginRun, readYearPlan, type YearPlan } from "../../src/storage/retention-plan.ts";
 import { retentionStore } from "../../src/storage/retention-store.ts";
+import { beginVerification, isDone, type Verification, verifyPage } from "../../src/usecases/verify-books.ts";
 import { evidenceOn } from "../../src/wiring-submission.ts";
 import { ring } from "./alarms.ts";
 import { aConsent, act, openShop, type Shop, type ShopOptions } from "./shop.ts";
@@ -56,4 +58,14 @@ export async function workOff(): Promise<readonly object[]> {
     causeOf: (error) => (error instanceof Error ? error.message : "unknown"),
   });
   return told;
+}
+
+/** The walk of `npm run verify` over the connection's books. */
+export async function verified({ connectionId }: Shop): Promise<Verification> {
+  const store = proofStore(env.LEDGER_000, connectionId);
+  const books = await store.readBooks();
+  if (!books) throw new Error("no books");
+  let walked = beginVerification(books);
+  while (!isDone(walked)) walked = await verifyPage(walked, store);
+  return walked;
 }

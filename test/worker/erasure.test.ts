@@ -2,6 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { erasureReads } from "../../src/storage/erasure-reads.ts";
 import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
@@ -10,6 +11,7 @@ import { aSentOrder, type Connector, openCommerce, orderConnector, toldOf } from
 import { auditOf, MARTA } from "../support/owners.ts";
 import { act, ledgerStub, type Shop } from "../support/shop.ts";
 import { connectorOf } from "../support/shop-reports.ts";
+import { wrapD1 } from "../support/wrapped-d1.ts";
 
 const CLIENT = {
   id_external: "c1",
@@ -79,12 +81,12 @@ describe("a customer", () => {
   });
 
   test("nothing of them is left but what belongs to the invoice", async () => {
-    await env.LEDGER_000.prepare("DELETE FROM shop_order_sent WHERE id_external = 'invoiced'").run();
     await act(shop, { verb: "erase_client", clientId: "c1" });
     await act(shop, { verb: "erase_client", clientId: "c2" });
     const left = await everything();
-    expect(left.split("ana@correo.es").length - 1).toBe(1);
-    expect(left.split("Pérez").length - 1).toBe(1);
+    // In its order's facts, and in the body that its shop sent.
+    expect(left.split("ana@correo.es").length - 1).toBe(2);
+    expect(left.split("Pérez").length - 1).toBe(2);
   });
 
   test("of whom only invoices are left is refused with the law", async () => {
@@ -106,6 +108,42 @@ describe("a customer", () => {
         },
       },
     });
+  });
+
+  /** Copies of the order that was invoiced, each with an invoice of its own. */
+  async function invoiceHundreds(): Promise<void> {
+    const { results } = await env.LEDGER_000.prepare("SELECT name FROM pragma_table_info('shop_order')").all<{
+      name: string;
+    }>();
+    const copied = results.map(({ name }) => (name === "id_external" ? "'copy-' || n" : name)).join(", ");
+    const counted =
+      "WITH RECURSIVE counted(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM counted WHERE n < 521)";
+    const many = [
+      `${counted} INSERT INTO shop_order SELECT ${copied} FROM counted CROSS JOIN
+        (SELECT * FROM shop_order WHERE id_external = 'invoiced')`,
+      `${counted} INSERT INTO invoice SELECT id || n, account_id, connection_id, 'order:copy-' || n, series, n,
+        series || '-' || printf('%06d', n), issue_date, invoice_type, total_eur, document_sha256, request_id
+        FROM counted CROSS JOIN (SELECT * FROM invoice LIMIT 1)`,
+    ];
+    await env.LEDGER_000.batch(many.map((sql) => env.LEDGER_000.prepare(sql)));
+  }
+
+  test("is looked for without a walk through all invoices", async () => {
+    await invoiceHundreds();
+    const reads = erasureReads(wrapD1("LEDGER_000", env.LEDGER_000));
+    faults.take();
+    await reads.read(shop.connectionId, { clientId: "c1" });
+    const rowsRead = faults.take().reduce((sum, trip) => sum + trip.rowsRead, 0);
+    expect(rowsRead).toBeLessThan(10_000);
+  });
+
+  test("with hundreds of invoiced orders loses the ones that are not", async () => {
+    await invoiceHundreds();
+    expect(await act(shop, { verb: "erase_client", clientId: "c1" })).toEqual({ outcome: "done" });
+    const left = await ordersLeft();
+    expect(left).not.toContain("stored");
+    expect(left).not.toContain("held");
+    expect(left).toHaveLength(522);
   });
 
   test("told of anew is known anew: the shop has them", async () => {

@@ -6,13 +6,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { proofStore } from "../../src/storage/proof-store.ts";
-import { beginVerification, isDone, type Verification, verifyPage } from "../../src/usecases/verify-books.ts";
+import type { Verification } from "../../src/usecases/verify-books.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, planOf, settleBooks, workOff } from "../support/old-years.ts";
+import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
 import { aSentOrder, orderConnector, toldOf } from "../support/order-calls.ts";
 import { ledgerStub, type Shop } from "../support/shop.ts";
 
@@ -38,15 +37,6 @@ async function aShopOfTwoYears(): Promise<Shop> {
   await client.issue("b1");
   await settleBooks(shop);
   return shop;
-}
-
-async function verified({ connectionId }: Shop): Promise<Verification> {
-  const store = proofStore(env.LEDGER_000, connectionId);
-  const books = await store.readBooks();
-  if (!books) throw new Error("no books");
-  let walked = beginVerification(books);
-  while (!isDone(walked)) walked = await verifyPage(walked, store);
-  return walked;
 }
 
 async function expectProven(shop: Shop): Promise<Verification> {

@@ -6,7 +6,17 @@ import { literal } from "../remote-database.ts";
 import { putBackBooks } from "./put-back-books.ts";
 import { allRows, rowsOf } from "./rows.ts";
 import { deleteStale, insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
-import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
+import {
+  BOOKS,
+  ERASED,
+  LAST,
+  ofAccount,
+  REMOVABLE,
+  SETTINGS,
+  type Table,
+  TIMED,
+  type TimedTable,
+} from "./tables.ts";
 
 export interface Asked {
   readonly accountId: string;
@@ -21,14 +31,17 @@ export async function* putBackAccount(db: D1Database, asked: Asked): AsyncGenera
   const connections = await allRows(db, CONNECTION, its(CONNECTION));
   yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
   for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
-  for (const table of TIMED) {
+  const newer = (table: TimedTable) => {
     const { where, values } = its(table);
     const instants = Array<number>(table.instants).fill(asked.since);
-    const newer = rowsOf(db, table, {
-      where: `${where} AND ${table.changed}`,
-      values: [...values, ...instants],
-    });
-    for await (const row of newer) yield* insertOrUpdate(table, row);
+    return rowsOf(db, table, { where: `${where} AND ${table.changed}`, values: [...values, ...instants] });
+  };
+  for await (const row of newer(ERASED)) yield* eraseAgain(row);
+  for (const table of TIMED) {
+    for await (const row of newer(table)) {
+      if (table.name === "shop_order") yield admit(row);
+      yield* insertOrUpdate(table, row);
+    }
   }
   for (const table of LAST) {
     for await (const row of rowsOf(db, table, its(table))) yield* insertOrUpdate(table, row);
@@ -79,6 +92,21 @@ function* stepHeads(heads: readonly Row[], { accountId }: Asked): Generator<stri
   yield `UPDATE account SET frozen = 0 ${account}`;
   for (const head of heads) yield stepUp(BOOKS.head, head, { settings_version: version });
   yield `UPDATE account SET frozen = 1 ${account}`;
+}
+
+/** What says that it was here comes first: a trigger wants it so. */
+function* eraseAgain(row: Row): Generator<string> {
+  yield* insertAbsent(ERASED, row);
+  for (const table of ["shop_order_sent", "shop_order"]) yield `DELETE FROM ${table} WHERE ${isOrder(row)}`;
+}
+
+/** An order that is there was admitted since, if it had been erased before. */
+function admit(row: Row): string {
+  return `DELETE FROM erased_order WHERE ${isOrder(row)} AND because <> 'retention'`;
+}
+
+function isOrder({ connection_id: connectionId, id_external: id }: Row): string {
+  return `connection_id = ${literal(connectionId)} AND id_external = ${literal(id)}`;
 }
 
 function insertOrUpdate(table: Table, row: Row): string[] {

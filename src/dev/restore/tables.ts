@@ -25,6 +25,7 @@ import {
   shopOrderSent,
   tagRule,
 } from "../../storage/schema/orders.ts";
+import { chainStart, erasedOrder, retentionRun, spentOrigin } from "../../storage/schema/retention.ts";
 import {
   auditLog,
   exchangeRate,
@@ -95,11 +96,21 @@ export const TIMED: readonly TimedTable[] = [
   { ...tableOf(webhookDelivery), changed: "(asked_at >= ? OR last_at >= ?)", instants: 2 },
 ];
 
+/** Orders that owners erased since: they are erased again. What went by its age goes again by itself. */
+export const ERASED: TimedTable = {
+  ...tableOf(erasedOrder),
+  changed: "erased_at >= ? AND because = 'asked'",
+  instants: 1,
+};
+
 /** After all that they count or point to. */
 export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf);
 
 /** Made again by themselves: entries and sums out of the records, rates by cron. */
 export const DERIVED: readonly string[] = [invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf);
+
+/** A year that left since is there again as a whole, and is let go again. */
+export const LEFT: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /** Rows of an account, as a condition with one question mark. */
 export function ofAccount({ name, columns }: Table): string {

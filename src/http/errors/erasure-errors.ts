@@ -47,16 +47,16 @@ export const ERASURE_ERRORS = {
       "20 of RD 1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; " +
       "answer the request with that.",
     es:
-      "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} con los datos de los " +
-      "que salió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y artículos 19 y 20 del " +
-      "RD 1619/2012. El artículo 17.3.b del RGPD exceptúa de la supresión lo que exige una obligación " +
-      "legal; responde así a la solicitud.",
+      "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} junto con los datos " +
+      "con los que se expidió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y artículos " +
+      "19 y 20 del Reglamento de facturación (RD 1619/2012). El artículo 17.3.b del RGPD excluye del " +
+      "derecho de supresión lo que exige una obligación legal: indícalo al contestar a la solicitud.",
   },
   nothing_to_erase: {
     status: 404,
     retryable: false,
     en: "Nothing of it is kept on this connection; check the identifier, exactly as the shop has it.",
-    es: "En esta conexión no se guarda nada suyo; comprueba el identificador, tal como lo tiene la tienda.",
+    es: "En esta conexión no se guarda nada suyo; comprueba el identificador, tal como figura en la tienda.",
   },
   order_stays_erased: {
     status: 409,
@@ -65,8 +65,8 @@ export const ERASURE_ERRORS = {
       "The invoice of this order was not kept any longer once the term of the law was over; admitted " +
       "again, the order would get a second one.",
     es:
-      "La factura de este pedido dejó de conservarse al terminar el plazo legal; si se admitiera otra vez, " +
-      "recibiría una segunda factura.",
+      "La factura de este pedido se eliminó, vencido el plazo legal de conservación; si el pedido se " +
+      "admitiera otra vez, se facturaría dos veces.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -77,8 +77,8 @@ export const GONE_PHRASES = {
     es: "sus datos se suprimieron, y solo el titular puede volver a admitirlo, en la consola",
   },
   order_aged: {
-    en: "nobody had needed it for two years, and only its owner can admit it again, in the console",
-    es: "nadie lo necesitaba desde hacía dos años, y solo el titular puede volver a admitirlo, en la consola",
+    en: "two years had passed without a change, and only its owner can admit it again, in the console",
+    es: "pasaron dos años sin cambios, y solo el titular puede volver a admitirlo, en la consola",
   },
   order_retention: {
     en: "its invoice is not kept any longer, and it is not invoiced a second time",

@@ -1,0 +1,192 @@
+/** What the database keeps within a run too: orders of other years, what is not done with, and a frozen account. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { brokenChecks } from "../../src/domain/proof/proof.ts";
+import { retire } from "../../src/jobs/retire.ts";
+import { retentionStore } from "../../src/storage/retention-store.ts";
+import { gate } from "../support/fault-kinds.ts";
+import { faults } from "../support/faults.ts";
+import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
+import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
+import { aSentOrder, orderConnector } from "../support/order-calls.ts";
+import { everyRow } from "../support/rows.ts";
+import type { Shop } from "../support/shop.ts";
+
+const database = env.LEDGER_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function run(...statements: readonly string[]): Promise<void> {
+  await database.batch(statements.map((sql) => database.prepare(sql)));
+}
+
+async function expectRefused(text: string, ...statements: readonly string[]): Promise<void> {
+  const before = await everyRow(database);
+  await expect(run(...statements)).rejects.toThrow(text);
+  expect(await everyRow(database)).toEqual(before);
+}
+
+/** Past the faults, which are the callers'. */
+const unwrapped = () => ({
+  ledgers: [{ ledger: "000", store: retentionStore(database) }],
+  evidence: { erase: async () => {} },
+  now: () => Date.now(),
+  tell: () => {},
+  causeOf: () => "unknown",
+});
+
+async function many(table: string, where = "1"): Promise<number> {
+  const sql = `SELECT count(*) AS v FROM ${table} WHERE ${where}`;
+  return (await database.prepare(sql).first<number>("v")) ?? 0;
+}
+
+describe("of orders", () => {
+  let shop: Shop;
+
+  /** Two that were invoiced, in 2018 and in 2019, and one that was not. */
+  beforeEach(async () => {
+    shop = await aShopSince(2018, { connection: { kind: "commerce", name: "Tienda" } });
+    const connector = orderConnector(shop);
+    for (const year of ["2018", "2019"]) {
+      onTheDay(`${year}-05-01`);
+      await connector.send(aSentOrder(`of-${year}`, { order_date: `${year}-04-30 12:00:00` }));
+    }
+    await connector.send(aSentOrder("stored", { fiscal_event: "none" }));
+    await settleBooks(shop);
+    vi.useRealTimers();
+    await letGo(shop, 2018);
+  });
+
+  const erase = (id: string, because = "retention") =>
+    `INSERT INTO erased_order VALUES ('${shop.connectionId}', '${id}', '${because}', 0)`;
+
+  test.each(["of-2019", "stored"])("only those of its year leave with it, not %s", async (id) => {
+    await expectRefused("retention:no_run", erase(id), `DELETE FROM shop_order WHERE id_external = '${id}'`);
+    await run(erase("of-2018"), "DELETE FROM shop_order WHERE id_external = 'of-2018'");
+    await expectRefused("immutable: erased_order", "DELETE FROM erased_order");
+  });
+
+  test("what their shops sent is kept as long as they are", async () => {
+    for (const id of ["of-2018", "of-2019", "stored"]) {
+      const remove = `DELETE FROM shop_order_sent WHERE id_external = '${id}'`;
+      await expectRefused("immutable: shop_order_sent", remove);
+    }
+    await run(erase("stored", "asked"), "DELETE FROM shop_order_sent WHERE id_external = 'stored'");
+  });
+});
+
+describe("of invoices", () => {
+  let shop: Shop;
+
+  beforeEach(async () => {
+    shop = await aShopSince(2018);
+    const client = clientOf(shop);
+    onTheDay("2018-03-01");
+    await client.issue("a1");
+    await client.issue("a2");
+    onTheDay("2019-03-01");
+    await client.issue("b1");
+    await settleBooks(shop);
+    vi.useRealTimers();
+  });
+
+  const registration = "(SELECT position FROM record WHERE origin = 'direct:a1')";
+
+  test("no registration leaves before its invoice", async () => {
+    await letGo(shop, 2018);
+    await expectRefused("immutable: record", `DELETE FROM record WHERE position = ${registration}`);
+    await workOff();
+    expect(await many("record")).toBe(1);
+  });
+
+  test("no number of a series that has left is given again, on whatever day", async () => {
+    await letGo(shop, 2018);
+    await workOff();
+    await expectRefused(
+      "fence:link",
+      `INSERT INTO invoice SELECT 'x', account_id, connection_id, 'direct:x', 'API-1-2018', 1,
+        'API-1-2018-000001', issue_date, 'F1', '1', '', '' FROM invoice LIMIT 1`,
+    );
+  });
+
+  test("one whose annulment is under way waits for it, and the rest of its year with it", async () => {
+    await clientOf(shop).cancel("a1");
+    await letGo(shop, 2018);
+    expect(await workOff()).toEqual([]);
+    expect(await many("invoice", "series LIKE '%-2018'")).toBe(1);
+    expect(await many("record", "kind = 'ALTA'")).toBe(3);
+    await expectRefused(
+      "immutable: invoice",
+      "INSERT INTO spent_origin SELECT connection_id, origin, account_id || '-2018' FROM invoice WHERE origin = 'direct:a1'",
+      "DELETE FROM invoice_entry WHERE invoice_id = (SELECT id FROM invoice WHERE origin = 'direct:a1')",
+      "DELETE FROM invoice_document WHERE invoice_id = (SELECT id FROM invoice WHERE origin = 'direct:a1')",
+      "DELETE FROM invoice WHERE origin = 'direct:a1'",
+    );
+    await settleBooks(shop);
+    expect(await workOff()).toEqual([expect.objectContaining({ event: "year_left" })]);
+    expect(await many("record")).toBe(2);
+    expect((await verified(shop)).tally.position.checked).toBe(2);
+  });
+
+  test.each<[string, (client: LedgerClient) => Promise<object>, object]>([
+    ["a correction", (client) => client.takeBack("late", "a1", "1"), { code: "rectified_invoice_erased" }],
+    ["an annulment", (client) => client.cancel("a1"), { code: "invoice_not_found" }],
+    ["a repeat", (client) => client.issue("a1"), { code: "invoice_erased" }],
+  ])("%s that was decided before its invoice left is refused after", async (_, act, refusal) => {
+    const { client } = plainLedger(shop);
+    await client.issue("warm");
+    const held = faults.next(gate());
+    const told = act(client);
+    await held.reached();
+    await letGo(shop, 2018);
+    await retire(unwrapped());
+    held.open();
+    expect(await told).toMatchObject({ outcome: "refused", refusal });
+    expect((await client.issue("next")).outcome).toBe("issued");
+    expect(brokenChecks((await verified(shop)).tally)).toEqual([]);
+  });
+
+  test("nothing of a frozen account begins to leave, goes on leaving, or ends", async () => {
+    await run("UPDATE account SET frozen = 1");
+    await expect(letGo(shop, 2018)).rejects.toThrow("retention:frozen");
+    await run("UPDATE account SET frozen = 0");
+    await letGo(shop, 2018);
+    await run("UPDATE account SET frozen = 1");
+    await expectRefused("retention:frozen", "UPDATE retention_run SET invoices = invoices + 1");
+    expect((await planOf(shop, 2018)).run?.left.invoices).toBe(0);
+  });
+});
+
+test("a year that cannot go on stops no other of its ledger", async () => {
+  const shops = [await aShopSince(2018), await aShopSince(2018)];
+  onTheDay("2018-03-01");
+  for (const shop of shops) await clientOf(shop).issue("a1");
+  await settleBooks(...shops);
+  vi.useRealTimers();
+  for (const shop of shops) await letGo(shop, 2018);
+  const store = retentionStore(database);
+  const [first] = await store.readOpen();
+  const told: object[] = [];
+  await retire({
+    ledgers: [
+      {
+        ledger: "000",
+        store: {
+          ...store,
+          readInvoices: (run, limit) =>
+            run.id === first?.id ? Promise.reject(new Error("broken")) : store.readInvoices(run, limit),
+        },
+      },
+    ],
+    evidence: { erase: async () => {} },
+    now: () => Date.now(),
+    tell: (line) => told.push(line),
+    causeOf: () => "unknown",
+  });
+  expect(told).toEqual([
+    { level: "alarm", alarm: "job_failed", job: "retire", ledger: "000", cause: "unknown" },
+    expect.objectContaining({ event: "year_left" }),
+  ]);
+});
