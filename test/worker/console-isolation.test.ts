@@ -23,7 +23,7 @@ const OF_ACCOUNTS = ROUTES.filter((route) => route.includes(" /api/accounts/:acc
 const OF_CONNECTIONS = OF_ACCOUNTS.filter((route) => route.includes("/connections/:connection"));
 
 /** Posts that only ask: an accountant may. */
-const QUESTION = /\/(preview|test|check|verify)$/;
+const QUESTION = /\/(preview|test|check)$/;
 
 type Caller = Pick<Browser, "call">;
 type Within = Pick<ConsoleIds, "account" | "connection">;
