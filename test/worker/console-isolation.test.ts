@@ -101,6 +101,23 @@ describe("sessions", () => {
     const who = await ownerOf({ accountId }, "accountant");
     expect(await otherwise(changing, { who, within }, "403 read_only")).toEqual([]);
   });
+
+  test("what only asks tells an accountant what it tells an owner, and changes nothing", async () => {
+    const tenant = await aTenant("nuestro");
+    const accountant = await ownerOf(tenant.shop, "accountant");
+    const asking = OF_ACCOUNTS.filter((route) => route.startsWith("POST") && QUESTION.test(route));
+    const before = await rowsOf(tenant);
+    for (const route of asking) {
+      const [told, toOwner] = [
+        await answerTo(accountant, route, tenant.ids, tenant.ids),
+        await answerTo(tenant.owner, route, tenant.ids, tenant.ids),
+      ];
+      expect([route, told.told]).toEqual([route, "200"]);
+      expect(told).toEqual(toOwner);
+    }
+    expect(await rowsOf(tenant)).toEqual(before);
+    expect(asking.length).toBeGreaterThan(4);
+  });
 });
 
 describe("by the ids of what another tenant has", () => {
@@ -148,6 +165,49 @@ describe("by the ids of what another tenant has", () => {
   test("every route that names something says what it answers then", () => {
     expect(NAMING.filter((route) => CONSOLE_ROUTES[route]?.foreign === undefined)).toEqual([]);
     expect(NAMING.length).toBeGreaterThan(30);
+  });
+
+  /** Files too. */
+  async function toldTo(owner: Tenant["owner"], route: string, ids: ConsoleIds): Promise<string> {
+    const { path } = requestWith(route, ids, ids);
+    if (!/\/(pdf|xml)$/.test(path)) return (await answerTo(owner, route, ids, ids)).told;
+    const response = await owner.raw(path);
+    await response.arrayBuffer();
+    return String(response.status);
+  }
+
+  test("by ids of one's own it is another answer, and every request of the table is one", async () => {
+    const { owner, ids } = await aTenant("nuestro");
+    // What is removed is asked for first, and the owner is one to the end.
+    const last = (route: string) => (route.includes("/people/:person") ? 2 : Number(/^DELETE/.test(route)));
+    const inOrder = NAMING.toSorted((a, b) => last(a) - last(b));
+    const failed: string[] = [];
+    for (const route of inOrder) {
+      const told = await toldTo(owner, route, ids);
+      const { foreign = "" } = CONSOLE_ROUTES[route] ?? {};
+      const isOwn = foreign === "200" ? told === "200" : told !== foreign;
+      if (!isOwn || told === "422 validation_failed") failed.push(`${route}: ${told}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  test("what another erases, or asks of it, is the same by whichever id", async () => {
+    const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno")];
+    const before = await rowsOf(theirs);
+    const base = `/api/accounts/${ours.ids.account}/connections/${ours.ids.connection}/erasure`;
+    const { order, erased, client } = theirs.ids;
+    for (const of of ["order", "client"] as const) {
+      for (const id of [order, erased, client]) {
+        for (const [path, body] of [
+          [`${base}/preview`, { of, id }],
+          [base, { of, id, confirmation: id }],
+        ] as const) {
+          const { status, body: told } = await ours.owner.post(path, body);
+          expect([path, of, id, status, told.error_code]).toEqual([path, of, id, 404, "nothing_to_erase"]);
+        }
+      }
+    }
+    expect(await rowsOf(theirs)).toEqual(before);
   });
 
   test.each(["000", "001"] as const)("nothing is given, taken or told, in ledger %s", async (ledger) => {
