@@ -92,7 +92,10 @@ export const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "GET /profiles": NOTHING,
   "GET /company": NOTHING,
   "PUT /company": {
-    body: [companyChangeBody, versioned({ ...COMPANY, default_regime: "01", common_rules_apply: true })],
+    body: [
+      companyChangeBody,
+      versioned({ ...COMPANY, default_regime: "01", registry: "", common_rules_apply: true }),
+    ],
   },
   "GET /company/representation/document": NOTHING,
   "POST /company/authorisations": {

@@ -19,7 +19,7 @@ import * as wizard from "../../../src/http/contract/console/wizard.ts";
 import { type ConsoleRoute, DAY, EMPTY, GONE, NOTHING, RELEASE, versioned } from "./console-route.ts";
 import type { ConsoleIds } from "./tenant.ts";
 
-const SELLS = { name: "Web", stem: "WEB" };
+const SELLS = { name: "Web", stem: "WEB", channel: "web" };
 const SIGNER = { signer: "María Pérez", signer_nif: "12345678Z", capacity: "director", power: "" };
 const SHA = "0".repeat(64);
 

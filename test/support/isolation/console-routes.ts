@@ -38,11 +38,11 @@ function below(base: string, routes: Readonly<Record<string, ConsoleRoute>>) {
 export function requestWith(
   route: string,
   ids: ConsoleIds,
-  within: Pick<ConsoleIds, "account" | "connection">,
+  { account, connection }: Pick<ConsoleIds, "account" | "connection">,
 ): { readonly method: string; readonly path: string; readonly body?: object } {
   const [method = "", pattern = ""] = route.split(" ");
   const { body, query, named: inAddress } = CONSOLE_ROUTES[route] ?? {};
-  const named: Readonly<Record<string, string>> = { ...ids, ...inAddress?.(ids), ...within };
+  const named: Readonly<Record<string, string>> = { ...ids, ...inAddress?.(ids), account, connection };
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? "nowhere"));
   const asked = query ? new URLSearchParams(query[1](ids)).toString() : "";
   const taken = body?.[1](ids) ?? (method === "GET" || method === "DELETE" ? undefined : {});
