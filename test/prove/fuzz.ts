@@ -24,6 +24,11 @@ const collecting: Reporter = {
     failures.push(...errors.map(({ message }) => `${test.name}: ${message}`));
     console.log(`${test.name}: ${errors.length === 0 ? "passed" : "FAILED"}`);
   },
+  // A file that cannot be read has no tests that fail.
+  onTestRunEnd(modules, unhandled) {
+    const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
+    failures.push(...errors.map(({ message }) => message));
+  },
 };
 
 const startedAt = Date.now();
@@ -36,22 +41,30 @@ const vitest = await startVitest("test", only.length > 0 ? only : FILES, {
 await vitest.close();
 
 const problems = reports.flatMap((report) => report.problems);
-console.log(
-  JSON.stringify(
-    {
-      ...{ rounds: reports.length, seconds: Math.round((Date.now() - startedAt) / 1_000) },
-      ...summed(reports.map(({ validities }) => validities ?? {})),
-      ...summed(reports.map(({ booked }) => ({ ...booked }))),
-      ...summed(reports.map(({ replays }) => ({ replays: replays ?? 0 }))),
-      ...{ problems: problems.length, failures: failures.length },
-      statuses: statusesOf(reports),
-    },
-    null,
-    1,
-  ),
-);
-for (const told of [...failures, ...problems]) console.error(told);
-if (failures.length > 0 || reports.length === 0) process.exitCode = 1;
+const told = {
+  seconds: Math.round((Date.now() - startedAt) / 1_000),
+  public: figuresOf("public"),
+  owner: figuresOf("owner"),
+  ...{ problems: problems.length, failures: failures.length },
+  statuses: statusesOf(reports),
+};
+console.log(JSON.stringify(told, null, 1));
+for (const each of [...failures, ...problems]) console.error(each);
+if (failures.length > 0 || problems.length > 0 || reports.length === 0) process.exitCode = 1;
+
+/** Requests by how valid they are; of the public API also what was sent again, and what the books hold. */
+function figuresOf(api: Report["of"]) {
+  const rounds = reports.filter((report) => report.of === api);
+  const validities = summed(rounds.map((round) => round.validities));
+  return {
+    rounds: rounds.length,
+    requests: Object.values(validities).reduce((sum, count) => sum + count, 0),
+    ...validities,
+    ...summed(rounds.map(({ replays }) => (replays === undefined ? {} : { replays }))),
+    ...summed(rounds.map(({ booked }) => ({ ...booked }))),
+    problems: rounds.flatMap((round) => round.problems).length,
+  };
+}
 
 /** By route, of all rounds. */
 function statusesOf(all: readonly Report[]): Readonly<Record<string, Counts>> {

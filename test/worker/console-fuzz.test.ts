@@ -6,6 +6,7 @@ import { consoleRequestFor } from "../support/fuzz/console-requests.ts";
 import { drawFrom } from "../support/fuzz/draw.ts";
 import { CONSOLE_ROUTES } from "../support/isolation/console-routes.ts";
 import { aTenant, nobodysIds, type Tenant } from "../support/isolation/tenant.ts";
+import { versionOf } from "../support/isolation/versions.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
 
 const ORIGIN = "http://127.0.0.1:8788";
@@ -53,6 +54,7 @@ test.for(rounds)(
     const other = await aTenant("ajeno");
     const problems: string[] = [];
     const statuses: Record<string, Record<string, number>> = {};
+    const validities = { valid: 0, nearly: 0, invalid: 0 };
     let tenant = await aTenant("nuestro");
     for (let course = 0; course < Math.min(requests / 2, OF_A_ROUND) / ROUTES.length; course += 1) {
       // What was withdrawn, removed or switched off is there again.
@@ -60,13 +62,12 @@ test.for(rounds)(
       const { account, connection } = tenant.ids;
       const own = { ...tenant.ids, person: other.ids.person };
       for (const route of draw.shuffled(ROUTES)) {
-        const ids = draw.pick([own, own, own, other.ids, nobodysIds()]);
-        const { method, path, headers, bytes, fault } = consoleRequestFor(
-          route,
-          ids,
-          { account, connection },
-          draw,
-        );
+        const asked = draw.pick([own, own, own, other.ids, nobodysIds()]);
+        const version = draw.chance(0.8) ? await versionOf(route, tenant.owner, own) : undefined;
+        const ids = { ...asked, ...(version === undefined ? {} : { version }) };
+        const request = consoleRequestFor(route, ids, { account, connection }, draw);
+        const { method, path, headers, bytes, validity, fault } = request;
+        validities[validity] += 1;
         const answer = await send(tenant, path, { method, headers, ...(bytes ? { body: bytes } : {}) });
         const counted = statuses[route] ?? {};
         statuses[route] = { ...counted, [answer.status]: (counted[answer.status] ?? 0) + 1 };
@@ -76,7 +77,7 @@ test.for(rounds)(
       }
       await expectOrdersConsistent(tenant.shop.connectionId);
     }
-    task.meta.fuzz = { problems, statuses };
+    task.meta.fuzz = { of: "owner", problems, statuses, validities };
     expect(problems).toEqual([]);
     // Whatever was sent, the session lives on, and so does the membership.
     expect(statuses["GET /api/accounts/:account/company"]).toEqual({ 200: expect.any(Number) });

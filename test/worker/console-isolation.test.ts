@@ -23,7 +23,7 @@ const OF_ACCOUNTS = ROUTES.filter((route) => route.includes(" /api/accounts/:acc
 const OF_CONNECTIONS = OF_ACCOUNTS.filter((route) => route.includes("/connections/:connection"));
 
 /** Posts that only ask: an accountant may. */
-const QUESTION = /\/(preview|test|check|verify)$/;
+const QUESTION = /\/(preview|test|check)$/;
 
 type Caller = Pick<Browser, "call">;
 type Within = Pick<ConsoleIds, "account" | "connection">;
@@ -58,6 +58,13 @@ test("every route has a row in the table, and every row a route", () => {
   expect(Object.keys(CONSOLE_ROUTES).toSorted()).toEqual(ROUTES.toSorted());
   expect(OF_ACCOUNTS.length).toBeGreaterThan(50);
   expect(OF_CONNECTIONS.length).toBeGreaterThan(20);
+});
+
+test("every request of the table has the shape that its route wants", () => {
+  const misshapen = Object.entries(CONSOLE_ROUTES).filter(([, { body, query }]) =>
+    [body, query].some((asked) => asked && !asked[0].safeParse(asked[1](nobodysIds())).success),
+  );
+  expect(misshapen.map(([route]) => route)).toEqual([]);
 });
 
 describe("sessions", () => {
@@ -100,6 +107,23 @@ describe("sessions", () => {
     const changing = OF_ACCOUNTS.filter((route) => !route.startsWith("GET") && !QUESTION.test(route));
     const who = await ownerOf({ accountId }, "accountant");
     expect(await otherwise(changing, { who, within }, "403 read_only")).toEqual([]);
+  });
+
+  test("what only asks tells an accountant what it tells an owner, and changes nothing", async () => {
+    const tenant = await aTenant("nuestro");
+    const accountant = await ownerOf(tenant.shop, "accountant");
+    const asking = OF_ACCOUNTS.filter((route) => route.startsWith("POST") && QUESTION.test(route));
+    const before = await rowsOf(tenant);
+    for (const route of asking) {
+      const [told, toOwner] = [
+        await answerTo(accountant, route, tenant.ids, tenant.ids),
+        await answerTo(tenant.owner, route, tenant.ids, tenant.ids),
+      ];
+      expect([route, told.told]).toEqual([route, "200"]);
+      expect(told).toEqual(toOwner);
+    }
+    expect(await rowsOf(tenant)).toEqual(before);
+    expect(asking.length).toBeGreaterThan(4);
   });
 });
 
@@ -148,6 +172,49 @@ describe("by the ids of what another tenant has", () => {
   test("every route that names something says what it answers then", () => {
     expect(NAMING.filter((route) => CONSOLE_ROUTES[route]?.foreign === undefined)).toEqual([]);
     expect(NAMING.length).toBeGreaterThan(30);
+  });
+
+  /** Files too. */
+  async function toldTo(owner: Tenant["owner"], route: string, ids: ConsoleIds): Promise<string> {
+    const { path } = requestWith(route, ids, ids);
+    if (!/\/(pdf|xml)$/.test(path)) return (await answerTo(owner, route, ids, ids)).told;
+    const response = await owner.raw(path);
+    await response.arrayBuffer();
+    return String(response.status);
+  }
+
+  test("by ids of one's own it is another answer", async () => {
+    const { owner, ids } = await aTenant("nuestro");
+    // What is removed is asked for first, and the owner is one to the end.
+    const last = (route: string) => (route.includes("/people/:person") ? 2 : Number(/^DELETE/.test(route)));
+    const inOrder = NAMING.toSorted((a, b) => last(a) - last(b));
+    const failed: string[] = [];
+    for (const route of inOrder) {
+      const told = await toldTo(owner, route, ids);
+      const { foreign = "" } = CONSOLE_ROUTES[route] ?? {};
+      const isOwn = foreign === "200" ? told === "200" : told !== foreign;
+      if (!isOwn) failed.push(`${route}: ${told}`);
+    }
+    expect(failed).toEqual([]);
+  });
+
+  test("what another erases, or asks of it, is the same by whichever id", async () => {
+    const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno")];
+    const before = await rowsOf(theirs);
+    const base = `/api/accounts/${ours.ids.account}/connections/${ours.ids.connection}/erasure`;
+    const { order, erased, client } = theirs.ids;
+    for (const of of ["order", "client"] as const) {
+      for (const id of [order, erased, client]) {
+        for (const [path, body] of [
+          [`${base}/preview`, { of, id }],
+          [base, { of, id, confirmation: id }],
+        ] as const) {
+          const { status, body: told } = await ours.owner.post(path, body);
+          expect([path, of, id, status, told.error_code]).toEqual([path, of, id, 404, "nothing_to_erase"]);
+        }
+      }
+    }
+    expect(await rowsOf(theirs)).toEqual(before);
   });
 
   test.each(["000", "001"] as const)("nothing is given, taken or told, in ledger %s", async (ledger) => {

@@ -4,9 +4,13 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import worker from "../../src/worker.ts";
 import { judgeBy, type ToldAnswer } from "../support/fuzz/answers.ts";
+import { utf8 } from "../support/fuzz/broken-bytes.ts";
 import { type Contract, contractIn } from "../support/fuzz/contract.ts";
 import { drawFrom } from "../support/fuzz/draw.ts";
+import { aForgetfulShop } from "../support/fuzz/forgetful.ts";
 import { fuzz, type Report } from "../support/fuzz/run.ts";
+import { INVOICE } from "../support/fuzz/seeds.ts";
+import { aSentOrder } from "../support/order-calls.ts";
 
 async function send(path: string, init: RequestInit): Promise<ToldAnswer> {
   const request = new Request<unknown, IncomingRequestCfProperties>(
@@ -31,6 +35,39 @@ test.for(rounds)("seed $seed: $requests requests", { timeout: ROUND_MS }, async 
   task.meta.fuzz = report;
   expect(report.problems).toEqual([]);
   if (round.requests >= ENOUGH) expect(untried(contract, report)).toEqual([]);
+});
+
+/** So rare that chance may not meet it. */
+test("what is gone is answered as the document says", async () => {
+  const contract = contractIn(JSON.parse((await send("/openapi.json", {})).text));
+  const { shop, gone } = await aForgetfulShop();
+  const judge = judgeBy(contract);
+  const answers: string[] = [];
+  const problems: string[] = [];
+  const ask = async (path: string, sent: object) => {
+    const target = contract.operations.find((each) => each.path === path && each.method === "POST");
+    if (!target) throw new Error(`the document has no ${path}`);
+    const headers = { "X-API-KEY": shop.key, "Content-Type": "application/json" };
+    const bytes = utf8(JSON.stringify(sent));
+    const answer = await send(path, { method: "POST", headers, body: bytes });
+    const { error_code: code }: { readonly error_code?: string } = JSON.parse(answer.text);
+    answers.push(`${answer.status} ${code}`);
+    const request = { target, method: "POST", path, headers, bytes, validity: "valid", fault: "" } as const;
+    problems.push(...judge.problemsOf(request, answer));
+  };
+  const invoice = { ...INVOICE, external_id: gone.invoice };
+  const correction = { invoice_type: "R1", rectification_method: "difference" };
+  await ask("/api/v1/invoice", invoice);
+  await ask("/api/v1/invoice", {
+    ...{ ...invoice, ...correction, external_id: "rectificativa" },
+    ...{ rectifies: [{ external_id: gone.invoice }], lines: [{ ...INVOICE.lines[0], quantity: -1 }] },
+  });
+  await ask("/api/v1/order", aSentOrder(gone.order));
+  await ask("/api/v1/order", aSentOrder(gone.erased));
+  expect(answers).toEqual([
+    ...["410 invoice_erased", "422 rectified_invoice_erased", "410 order_erased", "410 order_erased"],
+  ]);
+  expect(problems).toEqual([]);
 });
 
 /** So many requests reach everything. */

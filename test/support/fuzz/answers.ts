@@ -43,7 +43,7 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   invalid_value: /(currency|country|date|_at|contract_version)$/,
   invalid_date: /./,
   // Of the query; and of an id that is written as a number.
-  too_long: /^(platform|module_version|contract_version)$|id(_\w+)?$|^order_ids/,
+  too_long: /^(platform|module_version|contract_version|status)$|id(_\w+)?$|^order_ids/,
 };
 
 function isBeyondSchema(path: string, code: string): boolean {

@@ -6,6 +6,7 @@ import { brokenBytes, utf8 } from "./broken-bytes.ts";
 import { brokenTree, variedTree } from "./broken-tree.ts";
 import type { Draw } from "./draw.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import type { Validity } from "./requests.ts";
 import { BROKEN_TEXTS, PLAIN_TEXTS, PROTOTYPE_NAMES } from "./texts.ts";
 import { textOf, treeOf } from "./tree.ts";
 import { validTree } from "./valid-tree.ts";
@@ -15,6 +16,7 @@ export interface ConsoleRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly validity: Validity;
   readonly fault: string;
 }
 
@@ -49,19 +51,22 @@ export function consoleRequestFor(
   const { method, path, body } = requestWith(route, named, within);
   const { body: contract, query } = CONSOLE_ROUTES[route] ?? {};
   const asked = query || draw.chance(0.1) ? withQuery(path, draw) : path;
-  if (WITHOUT_BODY.has(method)) return { method, path: asked, headers: {}, fault: "" };
+  // An id or a query of no sense is all that is wrong then.
+  const validity = named === ids && asked === path ? "valid" : "nearly";
+  const fault = validity === "valid" ? "" : "address";
+  if (WITHOUT_BODY.has(method)) return { method, path: asked, headers: {}, validity, fault };
   const schema = contract ? schemaOf(contract[0]) : {};
   const right = body && draw.chance(0.7) ? treeOf(body) : validTree(schema, draw);
   const headers = { "Content-Type": "application/json" };
   if (draw.chance(0.3)) {
     const tree = variedTree(right, schema, draw);
-    return { method, path: asked, headers, bytes: utf8(textOf(tree)), fault: "varied" };
+    return { method, path: asked, headers, bytes: utf8(textOf(tree)), validity, fault: "varied" };
   }
   if (draw.chance(0.65)) {
     const { tree, fault } = brokenTree(right, schema, draw);
-    return { method, path: asked, headers, bytes: utf8(textOf(tree)), fault };
+    return { method, path: asked, headers, bytes: utf8(textOf(tree)), validity: "nearly", fault };
   }
-  return { method, path: asked, ...brokenBytes(textOf(right), draw) };
+  return { method, path: asked, ...brokenBytes(textOf(right), draw), validity: "invalid" };
 }
 
 /** Schemas are worked out once. */

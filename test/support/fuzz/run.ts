@@ -20,11 +20,13 @@ export interface Round {
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Report {
+  readonly of: "public" | "owner";
   readonly problems: readonly string[];
   /** How often each status was answered, by route. */
   readonly statuses: Readonly<Record<string, Counts>>;
-  /** Of the public API, whose requests say how valid they are, and whose answers are sent for twice. */
-  readonly validities?: Counts;
+  /** How many requests of each kind were made: together, all of them. */
+  readonly validities: Counts;
+  /** Of the public API: what was issued and sent a second time, beside those. */
   readonly replays?: number;
   readonly booked?: Booked;
 }
@@ -67,7 +69,7 @@ export async function fuzz(contract: Contract, judge: Judge, draw: Draw, round: 
       problems.push(...found.map((problem) => described(request, problem)));
     }
   }
-  return { problems, ...tally.counts, replays, booked: await world.expectConsistent() };
+  return { of: "public", problems, ...tally.counts, replays, booked: await world.expectConsistent() };
 }
 
 function begin(operations: readonly Operation[], world: World, draw: Draw, round: Round): Begun {

@@ -12,7 +12,7 @@ const LINE = { line_id: "l1", description: "Silla", quantity: 2, price_unit: 49.
 /** Stands for an id that was issued or told before. */
 export const KNOWN = "(known)";
 
-const INVOICE = {
+export const INVOICE = {
   external_id: "(fresh)",
   invoice_type: "F1",
   description: "Muebles",

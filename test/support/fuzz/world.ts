@@ -2,11 +2,13 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { ledgersOf } from "../../../src/storage/ledgers.ts";
+import { booksIn, expectProven } from "../consistency.ts";
 import { openCommerce } from "../order-calls.ts";
 import { expectOrdersConsistent } from "../order-consistency.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { openGuidedShop } from "../shop-reports.ts";
 import type { Draw } from "./draw.ts";
+import { aForgetfulShop, LEFT_BEHIND } from "./forgetful.ts";
 import type { FuzzRequest, Known } from "./requests.ts";
 
 const DIRECT = /^\/api\/v1\/invoice/;
@@ -17,6 +19,8 @@ export interface Caller {
   readonly invoices: Set<string>;
   readonly orders: Set<string>;
   readonly viewerPaths: string[];
+  /** Ids of what it had once. */
+  readonly gone: readonly string[];
   clients: number;
 }
 
@@ -51,6 +55,8 @@ export interface World {
 }
 
 export async function openWorld(name: string): Promise<World> {
+  // The calendar is set back for it, so nobody else is about.
+  const { shop: old, gone } = await aForgetfulShop();
   const [direct, directElsewhere, unconsented, commerce, guided, another] = await Promise.all([
     openShop(),
     openShop({ ledger: "001" }),
@@ -59,21 +65,31 @@ export async function openWorld(name: string): Promise<World> {
     openGuidedShop(),
     openShop({ connection: { kind: "accounting" } }),
   ]);
-  const shops = [direct, directElsewhere, unconsented, commerce, guided, another].map(
-    (shop): Caller => ({ shop, invoices: new Set(), orders: new Set(), viewerPaths: [], clients: 0 }),
+  const callerOf = (shop: Shop, ids: readonly string[] = []): Caller => {
+    return { shop, invoices: new Set(), orders: new Set(), viewerPaths: [], gone: ids, clients: 0 };
+  };
+  const forgetful = callerOf(old, Object.values(gone));
+  forgetful.invoices.add(LEFT_BEHIND);
+  const current = [direct, directElsewhere, unconsented, commerce, guided, another].map((shop) =>
+    callerOf(shop),
   );
-  const [ofInvoices, ofInvoicesElsewhere, , ofOrders] = shops;
+  const shops = [...current, forgetful];
+  const [ofInvoices, ofInvoicesElsewhere, , ofOrders] = current;
   let ids = 0;
   return {
     callerFor(path, draw) {
       if (draw.chance(0.04)) return undefined;
       if (draw.chance(0.12)) return draw.any(shops);
+      if (draw.chance(0.06)) return forgetful;
       return DIRECT.test(path) ? draw.any([ofInvoices, ofInvoices, ofInvoicesElsewhere]) : ofOrders;
     },
     keyOf: (told, draw) => (told ? told.shop.key : strangeKey(direct.key, draw)),
     knownTo: (told) => ({
       fresh: () => `${name}-${++ids}`,
-      id: (draw) => draw.any([...(told?.invoices ?? []), ...(told?.orders ?? [])]) ?? `${name}-none`,
+      id: (draw) => {
+        const gone = draw.chance(0.6) ? draw.any(told?.gone ?? []) : undefined;
+        return gone ?? draw.any([...(told?.invoices ?? []), ...(told?.orders ?? [])]) ?? `${name}-none`;
+      },
     }),
     viewerPath(draw) {
       const path = draw.any(shops.flatMap(({ viewerPaths }) => viewerPaths)) ?? "/v/none";
@@ -118,19 +134,26 @@ function note(
 }
 
 /** Nothing but what was acknowledged, and all of that. */
-async function expectTold({ shop, invoices, orders, clients }: Caller) {
+async function expectTold({ shop, invoices, orders, clients, gone }: Caller) {
   const { connectionId } = shop;
-  const books = await expectOrdersConsistent(connectionId);
+  // The rules of whole books begin with their first record.
+  if (gone.length > 0) await expectProven(connectionId);
+  else await expectOrdersConsistent(connectionId);
+  const books = await booksIn(connectionId);
   const direct = books.invoices.flatMap(({ origin }) => /^direct:(.*)$/s.exec(origin)?.[1] ?? []);
   expect(direct.toSorted()).toEqual([...invoices].toSorted());
-  expect(books.orders.map(({ idExternal }) => idExternal).toSorted()).toEqual([...orders].toSorted());
-  const database = ledgersOf(env).get(connectionId.slice(2, 5));
-  const row = await database
-    ?.prepare("SELECT count(*) AS clients FROM shop_client WHERE connection_id = ?")
-    .bind(connectionId)
-    .first<{ clients: number }>();
-  expect(row?.clients).toBe(clients);
+  expect(await idsIn(shop, "shop_order")).toEqual([...orders].toSorted());
+  expect(await idsIn(shop, "shop_client")).toHaveLength(clients);
   return books;
+}
+
+async function idsIn({ connectionId }: Shop, table: "shop_order" | "shop_client"): Promise<string[]> {
+  const database = ledgersOf(env).get(connectionId.slice(2, 5));
+  const rows = await database
+    ?.prepare(`SELECT id_external AS id FROM ${table} WHERE connection_id = ?`)
+    .bind(connectionId)
+    .all<{ id: string }>();
+  return (rows?.results ?? []).map(({ id }) => id).toSorted();
 }
 
 function strangeKey(genuine: string, draw: Draw): string | undefined {

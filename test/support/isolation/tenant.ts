@@ -15,7 +15,15 @@ export interface ConsoleIds {
   readonly connection: string;
   readonly installation: string;
   readonly invoice: string;
+  /** One that was declined for our sake, and one of which the authority has another's record. */
+  readonly declined: string;
+  readonly duplicate: string;
   readonly order: string;
+  /** An order that is gone, and a client of the shop. */
+  readonly erased: string;
+  readonly client: string;
+  /** A consent. */
+  readonly evidence: string;
   readonly key: string;
   readonly person: string;
   readonly invitation: string;
@@ -26,6 +34,8 @@ export interface ConsoleIds {
   readonly tag: string;
   readonly origin: string;
   readonly series: string;
+  /** Of what a form was filled from, for who knows it. */
+  readonly version?: string;
 }
 
 export interface Tenant {
@@ -43,9 +53,53 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
   const shop = await openShop({ ...options, connection: { kind: "api", name: `Tienda ${name}` } });
   const owner = await ownerOf(shop);
   const [externalId, idExternal] = [`factura-${name}`, `pedido-${name}`];
-  await clientOf(shop).issue(externalId);
+  const { invoiceId: invoice, fullNumber } = await issue(shop, externalId);
+  const declined = await aRejected(shop, `devuelta-${name}`, { code: 1110 });
+  const duplicate = await aRejected(shop, `doble-${name}`, { code: 3000, hold: "foreign_duplicate" });
   await orderConnector(shop).send(aSentOrder(idExternal));
   await orderConnector(shop).send(aSentOrder(`retenido-${name}`, HELD));
+  const declared = await whatOwnersDeclare(shop, name, options);
+  const erasing = await whatIsErased(shop, name);
+  // Numbered in a series that nobody else has.
+  await orderConnector(shop).send(aSentOrder(`canal-${name}`, { source_channel: name }));
+  const people = `/api/accounts/${shop.accountId}/people`;
+  await owner.post(`${people}/invitations`, { email: `invitada.${name}@correo.example`, role: "accountant" });
+  const { invitations } = (await owner.get(people)).body.data;
+  return {
+    ...{ shop, owner, externalId, idExternal, fullNumber },
+    ids: {
+      ...{ account: shop.accountId, connection: shop.connectionId, person: owner.userId },
+      ...{ invoice, declined, duplicate, ...declared, ...erasing },
+      ...{ order: `retenido-${name}`, invitation: invitations[0].id },
+      installation: await idOf(shop, "SELECT id FROM installation WHERE connection_id = ?"),
+      key: await idOf(shop, "SELECT id FROM api_key WHERE connection_id = ?"),
+      evidence: await idOf(shop, "SELECT id FROM consent WHERE connection_id = ?"),
+      delivery: await idOf(shop, "SELECT id FROM webhook_delivery WHERE connection_id = ?"),
+      profile: await idOf(shop, "SELECT id FROM profile WHERE connection_id = ?"),
+      series: await textOf(shop, "SELECT code AS v FROM series WHERE code LIKE ?", `${name.toUpperCase()}%`),
+    },
+  };
+}
+
+async function issue(shop: Shop, externalId: string) {
+  const issued = await clientOf(shop).issue(externalId);
+  if (issued.outcome !== "issued") throw new Error(`${externalId}: ${issued.outcome}`);
+  return issued.invoice;
+}
+
+/** An invoice of which the authority did not take the record. */
+async function aRejected(shop: Shop, externalId: string, standing: object): Promise<string> {
+  const { invoiceId } = await issue(shop, externalId);
+  await databaseOf(shop)
+    .prepare(
+      "UPDATE record SET state = 'rejected', standing = ?, changed_seq = position WHERE invoice_id = ?",
+    )
+    .bind(JSON.stringify(standing), invoiceId)
+    .run();
+  return invoiceId;
+}
+
+async function whatOwnersDeclare(shop: Shop, name: string, { accountId }: ShopOptions) {
   const [authorisation, tag, origin] = [`AUT-${name}`, `etiqueta-${name}`, `https://${name}.example`];
   await declare(
     shop,
@@ -54,34 +108,22 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
     { verb: "add_origin", origin },
     { verb: "register_webhook", url: `https://${name}.example/avisos`, events: ["invoice.issued"] },
   );
-  // Numbered in a series that nobody else has.
-  await orderConnector(shop).send(aSentOrder(`canal-${name}`, { source_channel: name }));
-  const isFirst = options.accountId === undefined;
   const authorised = { number: authorisation, limit: decimal("1000") };
-  if (isFirst) await declare(shop, { verb: "open_authorisation", authorisation: authorised });
+  // One at a time has to stand in an account.
+  if (accountId === undefined) await declare(shop, { verb: "open_authorisation", authorisation: authorised });
   const webhook = await idOf(shop, "SELECT id FROM webhook_endpoint WHERE connection_id = ?");
   await declare(shop, { verb: "test_webhook", id: webhook });
-  const people = `/api/accounts/${shop.accountId}/people`;
-  await owner.post(`${people}/invitations`, { email: `invitada.${name}@correo.example`, role: "accountant" });
-  const { invitations } = (await owner.get(people)).body.data;
-  const fullNumber = await textOf(
-    shop,
-    "SELECT full_number AS v FROM invoice WHERE origin = ?",
-    `direct:${externalId}`,
-  );
-  return {
-    ...{ shop, owner, externalId, idExternal, fullNumber },
-    ids: {
-      ...{ account: shop.accountId, connection: shop.connectionId, person: owner.userId },
-      ...{ webhook, authorisation, tag, origin, order: `retenido-${name}`, invitation: invitations[0].id },
-      installation: await idOf(shop, "SELECT id FROM installation WHERE connection_id = ?"),
-      invoice: await idOf(shop, "SELECT id FROM invoice WHERE connection_id = ? AND origin LIKE 'direct:%'"),
-      key: await idOf(shop, "SELECT id FROM api_key WHERE connection_id = ?"),
-      delivery: await idOf(shop, "SELECT id FROM webhook_delivery WHERE connection_id = ?"),
-      profile: await idOf(shop, "SELECT id FROM profile WHERE connection_id = ?"),
-      series: await textOf(shop, "SELECT code AS v FROM series WHERE code LIKE ?", `${name.toUpperCase()}%`),
-    },
-  };
+  return { authorisation, tag, origin, webhook };
+}
+
+/** A client with an order that nothing has kept, and an order that is gone. */
+async function whatIsErased(shop: Shop, name: string) {
+  const [client, erased] = [`cliente-${name}`, `borrado-${name}`];
+  const uninvoiced = { fiscal_event: "none", client: { id_external: client, country: "ES" } };
+  await orderConnector(shop).send(aSentOrder(`sinfactura-${name}`, uninvoiced));
+  await orderConnector(shop).send(aSentOrder(erased, { fiscal_event: "none" }));
+  await declare(shop, { verb: "erase_order", orderId: erased });
+  return { client, erased };
 }
 
 /** Ids of the same forms that nobody has: in a ledger that there is. */
@@ -91,7 +133,8 @@ export function nobodysIds(): ConsoleIds {
     ...{ account: id("ac"), connection: id("cn"), installation: id("is"), invoice: id("in"), key: id("ky") },
     ...{ webhook: id("wh"), delivery: `msg_${"z".repeat(26)}`, profile: id("pf"), invitation: id("iv") },
     ...{ person: "nobody", order: "pedido-nadie", authorisation: "AUT-NADIE", tag: "etiqueta-nadie" },
-    ...{ origin: "https://nadie.example", series: "NADIE-1-2026" },
+    ...{ origin: "https://nadie.example", series: "NADIE-1-2026", evidence: id("co") },
+    ...{ declined: id("in"), duplicate: id("in"), erased: "borrado-nadie", client: "cliente-nadie" },
   };
 }
 
@@ -116,13 +159,14 @@ async function idOf({ connectionId }: Shop, sql: string): Promise<string> {
   return textOf({ connectionId }, sql.replace("SELECT id", "SELECT id AS v"), connectionId);
 }
 
-async function textOf(
-  { connectionId }: Pick<Shop, "connectionId">,
-  sql: string,
-  bound: string,
-): Promise<string> {
-  const database = ledgersOf(env).get(connectionId.slice(2, 5));
-  const value = await database?.prepare(sql).bind(bound).first<string>("v");
+async function textOf(shop: Pick<Shop, "connectionId">, sql: string, bound: string): Promise<string> {
+  const value = await databaseOf(shop).prepare(sql).bind(bound).first<string>("v");
   if (!value) throw new Error(`nothing by ${sql}`);
   return value;
+}
+
+function databaseOf({ connectionId }: Pick<Shop, "connectionId">): D1Database {
+  const database = ledgersOf(env).get(connectionId.slice(2, 5));
+  if (!database) throw new Error(`no ledger of ${connectionId}`);
+  return database;
 }
