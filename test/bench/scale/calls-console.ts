@@ -9,6 +9,17 @@ const get = (path: (turn: Turn) => string): Pick<Call, "ask" | "status"> => ({
   status: 200,
 });
 
+/** Of each state one after the other: what was amended waits for its answer. */
+const amended = new Map<string, number>();
+
+function nextRejected({ state, facts }: Turn): string {
+  const next = (amended.get(state.dir) ?? 0) + 1;
+  amended.set(state.dir, next);
+  const id = facts.rejected[next];
+  if (id === undefined) throw new Error("all rejected invoices are amended");
+  return id;
+}
+
 type Filter = (turn: Turn) => Readonly<Record<string, string>>;
 const query = (path: string, filter: Filter) => (turn: Turn) =>
   `${path}?${new URLSearchParams(filter(turn))}`;
@@ -116,7 +127,7 @@ export const INVOICE_PAGES: readonly Call[] = [
   {
     name: "amend a rejected invoice",
     ask: (turn) =>
-      owner(turn, "POST", `/invoices/${turn.facts.rejected[turn.index + 1]}/corrections`, {
+      owner(turn, "POST", `/invoices/${nextRejected(turn)}/corrections`, {
         ...{ correction: "amend", deed: `amend-${turn.n}`, description: "Venta corregida" },
       }),
     status: 200,
