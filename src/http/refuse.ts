@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
+import { networkOf } from "./client-network.ts";
 import type { AppEnv } from "./deps.ts";
 import type { Facts } from "./errors/sentence.ts";
 import { type ErrorCode, type ErrorParticulars, errorResponse, errorSentence } from "./errors.ts";
@@ -44,10 +45,10 @@ export function refuseAtGate(c: Context<AppEnv>, gate: GateRefusal): Response | 
   }
 }
 
-/** 401 without a hint why; an address that fails too often is slowed down first. */
+/** 401 without a hint why; a network that fails too often is slowed down first. */
 export async function refuseAuthentication(c: Context<AppEnv>): Promise<Response> {
-  const address = c.req.header("CF-Connecting-IP") ?? "unknown";
-  const brake = await c.var.deps.failedAuthentication.limit({ key: address }).catch(
+  const network = networkOf(c.req.header("CF-Connecting-IP"));
+  const brake = await c.var.deps.failedAuthentication.limit({ key: network }).catch(
     // Only a brake: while it is out of order, keys are still checked.
     () => ({ success: true }),
   );

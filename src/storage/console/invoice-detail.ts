@@ -13,7 +13,7 @@ import {
 } from "../invoice-reads.ts";
 import { orderOfOrigin } from "../order-of-origin.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
-import { account, connection, installation, invoice } from "../schema/ledger.ts";
+import { account, connection, installation, invoice, invoiceLink } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { auditLog } from "../schema/shop.ts";
 import { submissionAttempt } from "../schema/submission.ts";
@@ -54,13 +54,16 @@ async function readInvoice(
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
+    // Links first: left to choose, the database goes through the invoices of the connection.
     db
       .select({ id: invoice.id, fullNumber: invoice.fullNumber })
-      .from(invoice)
+      .from(invoiceLink)
+      .crossJoin(invoice)
       .where(
         and(
+          eq(invoiceLink.invoiceId, invoiceId),
+          eq(invoice.id, invoiceLink.targetId),
           eq(invoice.connectionId, connectionId),
-          sql`${invoice.id} IN (SELECT target_id FROM invoice_link WHERE invoice_id = ${invoiceId})`,
         ),
       ),
   ]);

@@ -27,6 +27,14 @@ describe("authentication", () => {
     expect(braked).toEqual(["203.0.113.7"]);
   });
 
+  test("whoever has one IPv6 address has its /64, and counts as that", async () => {
+    const { app, braked } = anEdge();
+    for (const address of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9"]) {
+      await app.request(`${INVOICE}/a`, { headers: { "CF-Connecting-IP": address } });
+    }
+    expect(braked).toEqual(["2001:db8:1:2::/64", "2001:db8:1:2::/64"]);
+  });
+
   test("an address that fails too often gets 429 with whole seconds", async () => {
     const response = await anEdge({ brake: false }).app.request(`${INVOICE}/a`);
     expect(response.status).toBe(429);

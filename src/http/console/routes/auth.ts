@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { networkOf } from "../client-network.ts";
+import { networkOf } from "../../client-network.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
 
