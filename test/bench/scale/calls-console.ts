@@ -131,7 +131,7 @@ export const INVOICE_PAGES: readonly Call[] = [
         ...{ correction: "amend", deed: `amend-${turn.n}`, description: "Venta corregida" },
       }),
     status: 200,
-    most: 2,
+    most: 1,
   },
   { name: "notice", ...get(() => "/notice") },
   { name: "submission", ...get(() => "/submission") },
