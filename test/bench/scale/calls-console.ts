@@ -106,7 +106,7 @@ const reviewKey = ({ facts, state }: Turn) => ({
   dueDate: facts.held.dueDate,
   ...{ connectionId: state.busy.id, idExternal: facts.held.id },
 });
-const REASON = { reason: "unmapped_total_unknown" };
+const REASON = { reason: "untreated_total" };
 
 const listed = (of: string, path: string, filters: Readonly<Record<string, Filter>>): readonly Call[] =>
   Object.entries(filters).map(([name, filter]) => ({ name: `${of}, ${name}`, ...get(query(path, filter)) }));
@@ -117,7 +117,11 @@ const oldOrder = ({ facts }: Turn) => `order_id=${encodeURIComponent(facts.invoi
 export const INVOICE_PAGES: readonly Call[] = [
   { name: "overview", ...get(() => "/overview") },
   { name: "overview of a connection", ...get((turn) => `/overview?connection=${turn.state.busy.id}`) },
-  { name: "attention", ...get(() => "/overview/attention") },
+  {
+    name: "attention",
+    ...get(() => "/overview/attention"),
+    grows: "counts the orders that are held, out of one index",
+  },
   ...listed("invoices", "/invoices", INVOICE_FILTERS),
   { name: "invoices, what can be chosen", ...get(() => "/invoices/choices") },
   { name: "invoice", ...get(({ facts }) => `/invoices/${facts.invoiceId}`) },
@@ -128,13 +132,17 @@ export const INVOICE_PAGES: readonly Call[] = [
     name: "amend a rejected invoice",
     ask: (turn) =>
       owner(turn, "POST", `/invoices/${nextRejected(turn)}/corrections`, {
-        ...{ correction: "amend", deed: `amend-${turn.n}`, description: "Venta corregida" },
+        ...{ correction: "amend", deed: `amend-${turn.n}`, description: `Venta corregida, ${turn.n}` },
       }),
     status: 200,
     most: 1,
   },
   { name: "notice", ...get(() => "/notice") },
-  { name: "submission", ...get(() => "/submission") },
+  {
+    name: "submission",
+    ...get(() => "/submission"),
+    grows: "counts declined records that nothing has put right",
+  },
   {
     name: "attempts",
     ...get((turn) => ofBusy(turn, `/submission/attempts?installation=${turn.facts.installationId}`)),
