@@ -185,6 +185,23 @@ export const SHOP_CALLS: readonly Call[] = [
     most: 10,
   },
   {
+    name: "alarm behind 64 invoices of a connection without webhooks",
+    before: (turn) =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, index) =>
+          succeed(
+            turn.ask({
+              ...issue(turn, invoice(turn, { external_id: `${turn.n}-${index}` })),
+              key: turn.state.neighbour.key,
+            }),
+          ),
+        ),
+      ),
+    ask: (turn) => ({ method: "POST", path: `/bench/alarm/${turn.state.neighbour.id}` }),
+    status: 200,
+    most: 10,
+  },
+  {
     name: "cron, the sweep of all ledgers",
     ask: () => ({ method: "POST", path: "/bench/sweep" }),
     status: 200,

@@ -9,6 +9,17 @@ const get = (path: (turn: Turn) => string): Pick<Call, "ask" | "status"> => ({
   status: 200,
 });
 
+/** Of each state one after the other: what was amended waits for its answer. */
+const amended = new Map<string, number>();
+
+function nextRejected({ state, facts }: Turn): string {
+  const next = (amended.get(state.dir) ?? 0) + 1;
+  amended.set(state.dir, next);
+  const id = facts.rejected[next];
+  if (id === undefined) throw new Error("all rejected invoices are amended");
+  return id;
+}
+
 type Filter = (turn: Turn) => Readonly<Record<string, string>>;
 const query = (path: string, filter: Filter) => (turn: Turn) =>
   `${path}?${new URLSearchParams(filter(turn))}`;
@@ -95,7 +106,7 @@ const reviewKey = ({ facts, state }: Turn) => ({
   dueDate: facts.held.dueDate,
   ...{ connectionId: state.busy.id, idExternal: facts.held.id },
 });
-const REASON = { reason: "unmapped_total_unknown" };
+const REASON = { reason: "untreated_total" };
 
 const listed = (of: string, path: string, filters: Readonly<Record<string, Filter>>): readonly Call[] =>
   Object.entries(filters).map(([name, filter]) => ({ name: `${of}, ${name}`, ...get(query(path, filter)) }));
@@ -106,7 +117,11 @@ const oldOrder = ({ facts }: Turn) => `order_id=${encodeURIComponent(facts.invoi
 export const INVOICE_PAGES: readonly Call[] = [
   { name: "overview", ...get(() => "/overview") },
   { name: "overview of a connection", ...get((turn) => `/overview?connection=${turn.state.busy.id}`) },
-  { name: "attention", ...get(() => "/overview/attention") },
+  {
+    name: "attention",
+    ...get(() => "/overview/attention"),
+    grows: "counts the orders that are held, out of one index",
+  },
   ...listed("invoices", "/invoices", INVOICE_FILTERS),
   { name: "invoices, what can be chosen", ...get(() => "/invoices/choices") },
   { name: "invoice", ...get(({ facts }) => `/invoices/${facts.invoiceId}`) },
@@ -116,14 +131,18 @@ export const INVOICE_PAGES: readonly Call[] = [
   {
     name: "amend a rejected invoice",
     ask: (turn) =>
-      owner(turn, "POST", `/invoices/${turn.facts.rejected[turn.index + 1]}/corrections`, {
-        ...{ correction: "amend", deed: `amend-${turn.n}`, description: "Venta corregida" },
+      owner(turn, "POST", `/invoices/${nextRejected(turn)}/corrections`, {
+        ...{ correction: "amend", deed: `amend-${turn.n}`, description: `Venta corregida, ${turn.n}` },
       }),
     status: 200,
-    most: 2,
+    most: 1,
   },
   { name: "notice", ...get(() => "/notice") },
-  { name: "submission", ...get(() => "/submission") },
+  {
+    name: "submission",
+    ...get(() => "/submission"),
+    grows: "counts declined records that nothing has put right",
+  },
   {
     name: "attempts",
     ...get((turn) => ofBusy(turn, `/submission/attempts?installation=${turn.facts.installationId}`)),
