@@ -181,7 +181,7 @@ function rowid(table: SQLiteTable): SQL {
   return sql`${table}.rowid`;
 }
 
-/** Whoever comes second finds it ended. */
+/** Whoever comes second finds it ended. After a restore the same run may end a second time: both are told. */
 function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly SQL[] {
   const counts = sql`json_object('year', ${String(year)}, ${sql.join(
     (["invoices", "records", "orders", "attempts"] as const).map(
@@ -200,7 +200,7 @@ function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly 
   ];
   return [
     sql`INSERT INTO ${auditLog} (${names(columns)})
-      SELECT ${`end_retention:${id}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
+      SELECT ${`end_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
       FROM ${retentionRun} WHERE ${isOpen}`,
     sql`UPDATE ${retentionRun} SET ${sql.identifier(retentionRun.endedAt.name)} = ${at} WHERE ${isOpen}`,
   ];

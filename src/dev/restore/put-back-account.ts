@@ -4,6 +4,7 @@
  */
 import { literal } from "../remote-database.ts";
 import { putBackBooks } from "./put-back-books.ts";
+import { eraseAgain } from "./put-back-erasures.ts";
 import { allRows, rowsOf } from "./rows.ts";
 import { deleteStale, insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
 import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
@@ -14,13 +15,18 @@ export interface Asked {
   readonly since: number;
 }
 
+/** What is written at a moment was dated before, by other clocks, and perhaps waited for its turn. */
+export const CLOCKS_MS = 600_000;
+
 /** Statement by statement, each of which D1 takes alone. The account must be frozen, here and there. */
-export async function* putBackAccount(db: D1Database, asked: Asked): AsyncGenerator<string> {
+export async function* putBackAccount(db: D1Database, given: Asked): AsyncGenerator<string> {
+  const asked = { ...given, since: given.since - CLOCKS_MS };
   const its = (table: Table) => ({ where: ofAccount(table), values: [asked.accountId] });
   for (const table of SETTINGS) yield* putBackSettings(table, await allRows(db, table, its(table)), asked);
   const connections = await allRows(db, CONNECTION, its(CONNECTION));
   yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
   for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
+  for (const { id } of connections) yield* eraseAgain(db, { ...asked, connectionId: String(id) });
   for (const table of TIMED) {
     const { where, values } = its(table);
     const instants = Array<number>(table.instants).fill(asked.since);

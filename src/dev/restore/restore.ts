@@ -17,8 +17,8 @@ import { withLocalDatabases } from "../local-databases.ts";
 import { remoteDatabase } from "../remote-database.ts";
 import { SetupError } from "../setup.mjs";
 import { runWrangler } from "../wrangler.ts";
-import { accountsIn, type FrozenAccount, freezing, newInstallation } from "./deeds.ts";
-import { putBackAccount } from "./put-back-account.ts";
+import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./deeds.ts";
+import { CLOCKS_MS, putBackAccount } from "./put-back-account.ts";
 import { HELP, type RestoreOptions, readRestoreOptions } from "./restore-options.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";
 
@@ -60,7 +60,9 @@ async function act(db: D1Database, options: Options): Promise<string> {
   }
 }
 
-const HEADER = /^-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]+)$/;
+/** The first two lines of a file. */
+const HEADER =
+  /^-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]+)\n-- years that left since:(.*)$/;
 
 /** Only what stands still can be exported: whatever came after a page was read would be missing. */
 async function exportTo(
@@ -78,7 +80,11 @@ async function exportTo(
     if (!out.write(`${sql};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
     return undefined;
   };
+  const left = (await yearsLeft(db, accounts, since - CLOCKS_MS)).map(
+    ({ account_id: id, year }) => ` ${id} ${year}`,
+  );
   out.write(`-- cuadre restore, ledger ${ledger}, accounts ${accounts.map(({ id }) => id).join(" ")}\n`);
+  out.write(`-- years that left since:${left}\n`);
   for (const sql of BEGIN_TEXTS) await write(sql);
   for (const { id: accountId } of accounts) {
     for await (const sql of putBackAccount(db, { accountId, since })) await write(sql);
@@ -91,7 +97,7 @@ async function exportTo(
 
 async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
   if (!existsSync(file)) throw new SetupError(`There is no ${file}.`);
-  const [, ledger, ids = ""] = HEADER.exec(firstLine(file)) ?? [];
+  const [, ledger, ids = "", left = ""] = HEADER.exec(firstLines(file)) ?? [];
   if (ledger !== options.ledger) {
     throw new SetupError(`${file} is no export of ledger ${options.ledger}.`);
   }
@@ -99,7 +105,9 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   const standing = (await accountsIn(db, "all")).filter(({ id }) => exported.has(id));
   demandFrozen(standing);
   await execute(options, file);
-  return `${exported.size} accounts were put back and are frozen. Verify each connection, then thaw.`;
+  const done = `${exported.size} accounts were put back and are frozen. Verify each connection, then thaw.`;
+  if (left === "") return done;
+  return `${done}\nYears that had left and are back, to be let go again when thawed (npm run retention):${left}.`;
 }
 
 function demandFrozen(accounts: readonly FrozenAccount[]): void {
@@ -108,10 +116,10 @@ function demandFrozen(accounts: readonly FrozenAccount[]): void {
 }
 
 /** Accounts are named in it, so it may be long. */
-function firstLine(file: string): string {
+function firstLines(file: string): string {
   const start = Buffer.alloc(1 << 20);
   const size = readSync(openSync(file, "r"), start);
-  return start.toString("utf8", 0, size).split("\n", 1)[0] ?? "";
+  return start.toString("utf8", 0, size).split("\n", 2).join("\n");
 }
 
 async function run(options: Options, statements: readonly string[]): Promise<void> {

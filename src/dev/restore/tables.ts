@@ -25,6 +25,7 @@ import {
   shopOrderSent,
   tagRule,
 } from "../../storage/schema/orders.ts";
+import { chainStart, erasedOrder, retentionRun, spentOrigin } from "../../storage/schema/retention.ts";
 import {
   auditLog,
   exchangeRate,
@@ -76,6 +77,9 @@ export const BOOKS = {
   attempt: tableOf(submissionAttempt),
 };
 
+/** What says that an order is gone, and who may be gone without a trace. */
+export const ERASURES = { order: tableOf(erasedOrder), client: tableOf(shopClient) };
+
 /** Found by when they were written last: `changed` has a question mark for each of `instants`. */
 export interface TimedTable extends Table {
   readonly changed: string;
@@ -97,6 +101,9 @@ export const TIMED: readonly TimedTable[] = [
 
 /** After all that they count or point to. */
 export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf);
+
+/** A year that left since is there again: its run is made again by whoever asked for it, with all of these. */
+export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /** Made again by themselves: entries and sums out of the records, rates by cron. */
 export const DERIVED: readonly string[] = [invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf);

@@ -11,7 +11,16 @@ import {
   stepUp,
   updateDifferent,
 } from "../../../src/dev/restore/sql-text.ts";
-import { BOOKS, DERIVED, LAST, SETTINGS, type Table, TIMED } from "../../../src/dev/restore/tables.ts";
+import {
+  BOOKS,
+  DERIVED,
+  ERASURES,
+  LAST,
+  OF_RUNS,
+  SETTINGS,
+  type Table,
+  TIMED,
+} from "../../../src/dev/restore/tables.ts";
 
 describe("options", () => {
   const LEDGER = ["--ledger", "000"];
@@ -73,8 +82,9 @@ describe("tables", () => {
   }
 
   test("every one has its place in what is put back, or is made again by itself", () => {
-    const placed = [...SETTINGS, ...Object.values(BOOKS), ...TIMED, ...LAST].map(({ name }) => name);
-    expect([...placed, ...DERIVED].toSorted()).toEqual(tablesOfLedger().toSorted());
+    const { order } = ERASURES;
+    const placed = [...SETTINGS, ...Object.values(BOOKS), order, ...TIMED, ...LAST].map(({ name }) => name);
+    expect([...placed, ...OF_RUNS, ...DERIVED].toSorted()).toEqual(tablesOfLedger().toSorted());
   });
 });
 
