@@ -49,7 +49,8 @@ const freeze = (frozen: 0 | 1) => ledger.prepare("UPDATE account SET frozen = ?"
 
 async function exported(accountId = shop.accountId): Promise<string[]> {
   const statements = [...BEGIN_TEXTS];
-  for await (const sql of putBackAccount(ledger, { accountId, since: SINCE })) statements.push(sql);
+  for await (const sql of putBackAccount(ledger, { accountId, since: SINCE, now: Date.now() }))
+    statements.push(sql);
   return [...statements, ...END_TEXTS];
 }
 
@@ -374,6 +375,29 @@ describe("what was erased since", () => {
     await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
   });
 
+  test("stays where it was invoiced before the restored ledger was frozen; customers told of then stay too", async () => {
+    for (const orderId of ["1", "2"]) await act(shop, { verb: "erase_order", orderId });
+    await act(shop, { verb: "erase_client", clientId: "c2" });
+    await freeze(1);
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    vi.setSystemTime(THIRD_DAY + 1_000);
+    expect(await to.send(aSentOrder("1", { client: CLIENT }))).toMatchObject({
+      order: { state: "invoiced" },
+    });
+    await connectorOf(shop)(told("late"));
+    await freeze(1);
+    await putBack(statements);
+    expect(await idsIn("shop_order")).toEqual(["1", "3", "other"]);
+    expect(await idsIn("shop_client")).toEqual(["c1", "it's", "late"]);
+    await freeze(0);
+    expect(await to.send(aSentOrder("3", { client: CLIENT }))).toMatchObject({
+      order: { state: "invoiced" },
+    });
+    await ring(shop);
+    await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
+  });
+
   test("is erased again where it was dated just before the moment", async () => {
     vi.setSystemTime(SINCE - 5_000);
     await act(shop, { verb: "erase_order", orderId: "1" });
@@ -403,7 +427,7 @@ describe("a year that left since", () => {
   async function restore(): Promise<void> {
     await freeze(1);
     const statements = [...BEGIN_TEXTS];
-    for await (const sql of putBackAccount(ledger, { accountId: shop.accountId, since }))
+    for await (const sql of putBackAccount(ledger, { accountId: shop.accountId, since, now: Date.now() }))
       statements.push(sql);
     await goBackTo(ledger, moment);
     await freeze(1);

@@ -13,6 +13,7 @@ export interface Asked {
   readonly accountId: string;
   /** Epoch milliseconds: the moment that the ledger is restored to, or one before it. */
   readonly since: number;
+  readonly now: number;
 }
 
 /** What is written at a moment was dated before, by other clocks, and perhaps waited for its turn. */

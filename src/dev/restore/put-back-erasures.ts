@@ -1,12 +1,13 @@
 import { literal } from "../remote-database.ts";
 import { pagesOf, rowsOf } from "./rows.ts";
-import { insertAbsent, keepOnly, noteKept } from "./sql-text.ts";
+import { keepOnly, noteKept, type Row } from "./sql-text.ts";
 import { ERASURES, type Table } from "./tables.ts";
 
 interface Connection {
   readonly accountId: string;
   readonly connectionId: string;
   readonly since: number;
+  readonly now: number;
 }
 
 /** Ids of customers are short. */
@@ -54,14 +55,27 @@ async function* eraseOrders(db: D1Database, { connectionId, since }: Connection)
     // Erased before, admitted, and erased once more.
     yield `DELETE FROM erased_order WHERE ${its} AND because <> 'retention'
       AND erased_at <> ${literal(row.erased_at)}`;
-    yield* insertAbsent(ERASURES.order, row);
-    yield `DELETE FROM shop_order_sent WHERE ${its}`;
-    yield `DELETE FROM shop_order WHERE ${its}`;
+    yield eraseUnlessInvoiced(row, its);
+    const isErased = `EXISTS (SELECT 1 FROM erased_order WHERE ${its})`;
+    yield `DELETE FROM shop_order_sent WHERE ${its} AND ${isErased}`;
+    yield `DELETE FROM shop_order WHERE ${its} AND ${isErased}`;
   }
 }
 
-/** Nothing names a customer who was erased, so those who were not are named. */
-async function* eraseClients(db: D1Database, { connectionId }: Connection): AsyncGenerator<string> {
+/** A connection that had never issued may have issued between restore and freeze: its invoice is kept. */
+function eraseUnlessInvoiced(row: Row, its: string): string {
+  const { name, columns } = ERASURES.order;
+  const origin = literal(`order:${row.id_external}`);
+  return `INSERT INTO ${name} (${columns.join(", ")})
+    SELECT ${columns.map((column) => literal(row[column])).join(", ")}
+    WHERE NOT EXISTS (SELECT 1 FROM ${name} WHERE ${its})
+      AND NOT EXISTS (SELECT 1 FROM invoice
+        WHERE connection_id = ${literal(row.connection_id)} AND origin = ${origin})
+      AND NOT EXISTS (SELECT 1 FROM shop_order WHERE ${its} AND sold_fingerprint IS NOT NULL)`;
+}
+
+/** Nothing names a customer who was erased, so those who were not are named; others may be told of later. */
+async function* eraseClients(db: D1Database, { connectionId, now }: Connection): AsyncGenerator<string> {
   const { client } = ERASURES;
   const keys: Table = { ...client, columns: client.key };
   const theirs = { where: "connection_id = ?", values: [connectionId], page: IDS };
@@ -69,7 +83,7 @@ async function* eraseClients(db: D1Database, { connectionId }: Connection): Asyn
   for await (const rows of pagesOf(db, keys, theirs)) {
     yield* noteKept(rows.map((row) => String(row.id_external)));
   }
-  yield keepOnly(client, connectionId);
+  yield `${keepOnly(client, connectionId)} AND received_at <= ${now}`;
 }
 
 function isOrder(connectionId: string, idExternal: string): string {

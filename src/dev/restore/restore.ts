@@ -84,7 +84,7 @@ async function exportTo(
   out.write(headText(head));
   for (const sql of BEGIN_TEXTS) await write(sql);
   for (const { id: accountId } of accounts) {
-    for await (const sql of putBackAccount(db, { accountId, since })) await write(sql);
+    for await (const sql of putBackAccount(db, { accountId, since, now: Date.now() })) await write(sql);
   }
   for (const sql of END_TEXTS) await write(sql);
   out.end(END_TEXT);
