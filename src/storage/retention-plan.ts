@@ -84,7 +84,8 @@ export async function beginRun(
         VALUES (${id}, ${accountId}, ${year}, ${reason}, ${begunBy}, ${at})`,
       ...chains.filter(({ records }) => records > 0).map((chain) => insertStart(id, chain)),
       sql`INSERT INTO ${auditLog} (${sql.raw(line.join(", "))})
-        VALUES (${`begin_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'begin_retention', ${facts})`,
+        VALUES (${`begin_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'begin_retention',
+          ${facts})`,
     ].map(written),
   );
 }

@@ -9,8 +9,9 @@ export interface ExportHead {
   readonly yearsLeft: readonly string[];
 }
 
-const HEAD =
-  /^-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]*)\n-- years that left since: ([0-9a-z, ]*)\n/;
+const FIRST_LINE = "-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]*)";
+const SECOND_LINE = "-- years that left since: ([0-9a-z, ]*)";
+const HEAD = new RegExp(`^${FIRST_LINE}\n${SECOND_LINE}\n`);
 const NONE = "none";
 /** Every account is named in it. */
 const HEAD_BYTES = 1 << 20;

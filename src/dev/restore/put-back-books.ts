@@ -45,8 +45,8 @@ export async function* putBackBooks(
 }
 
 /**
- * Times never go back in a chain: the first position at or after the moment is found by halving. What has left
- * with its year is before all that is there.
+ * Times never go back in a chain: the first position at or after the moment is found by halving. What has
+ * left with its year is before all that is there.
  */
 async function firstSince(db: D1Database, installationId: string, since: number): Promise<number> {
   const end = await one(db, "SELECT max(position) AS position FROM record WHERE installation_id = ?", [

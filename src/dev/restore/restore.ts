@@ -89,7 +89,8 @@ async function exportTo(
   for (const sql of END_TEXTS) await write(sql);
   out.end(END_TEXT);
   await failed;
-  return `${many(accounts, "account")}, ${statements} statements in ${file}. It holds personal data.${told(head)}`;
+  const done = `${many(accounts, "account")}, ${statements} statements in ${file}. It holds personal data.`;
+  return done + toldOfYears(head);
 }
 
 async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
@@ -101,11 +102,12 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
   demandFrozen(standing);
   await execute(options, file);
-  return `Put back and still frozen: ${many(head.accounts, "account")}. Verify each connection, then thaw.${told(head)}`;
+  const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
+  return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
 }
 
 /** What a restore brings back and no file takes away again. */
-function told({ yearsLeft: left }: ExportHead): string {
+function toldOfYears({ yearsLeft: left }: ExportHead): string {
   if (left.length === 0) return "";
   return `\nLeft since, and to be let go again after the thaw with npm run retention: ${left.join(", ")}.`;
 }

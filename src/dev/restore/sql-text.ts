@@ -12,8 +12,8 @@ const VALUE_BYTES = 8_000;
 const PIECE_UNITS = 20_000;
 
 /**
- * Long values lie in `restore_text`, piece by piece, until the row that they belong to is written; ids that stay
- * in `restore_kept`, until all others are taken away.
+ * Long values lie in `restore_text`, piece by piece, until the row that they belong to is written; ids that
+ * stay in `restore_kept`, until all others are taken away.
  */
 export const BEGIN_TEXTS = [
   "DROP TABLE IF EXISTS restore_text",

@@ -102,7 +102,7 @@ export const TIMED: readonly TimedTable[] = [
 /** After all that they count or point to. */
 export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf);
 
-/** A year that left since is there again: its run is made again by whoever asked for it, with all of these. */
+/** A year that left since is there again: its run is made again by an operator, with all of these. */
 export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /** Made again by themselves: entries and sums out of the records, rates by cron. */
