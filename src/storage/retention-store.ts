@@ -198,7 +198,7 @@ function rowid(table: SQLiteTable): SQL {
   return sql`${table}.rowid`;
 }
 
-/** Whoever comes second finds it ended. */
+/** Whoever comes second finds it ended. After a restore the same run may end a second time: both are told. */
 function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly SQL[] {
   const counts = sql`json_object('year', ${String(year)}, ${sql.join(
     (["invoices", "records", "orders", "attempts"] as const).map(

@@ -5,15 +5,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { newInstallation } from "../../src/dev/restore/deeds.ts";
 import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
-import { DERIVED } from "../../src/dev/restore/tables.ts";
+import { DERIVED, OF_RUNS } from "../../src/dev/restore/tables.ts";
+import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { markInMemory } from "../../src/ledger/high-water.ts";
+import { proofStore } from "../../src/storage/proof-store.ts";
+import { beginVerification, isDone, verifyPage } from "../../src/usecases/verify-books.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
+import { aShopSince, letGo, onTheDay, settleBooks, workOff } from "../support/old-years.ts";
 import { aSentOrder, aSentRefund, openCommerce } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
 import { type Dealing, dealing, HELD } from "../support/order-deeds.ts";
 import { act, aLine, ledgerStub, openShop, type Shop } from "../support/shop.ts";
+import { connectorOf } from "../support/shop-reports.ts";
 import { openSubmittingShop, statesOf } from "../support/submission.ts";
 import { goBackTo, type Moment, momentOf } from "../support/time-travel.ts";
 
@@ -44,7 +49,8 @@ const freeze = (frozen: 0 | 1) => ledger.prepare("UPDATE account SET frozen = ?"
 
 async function exported(accountId = shop.accountId): Promise<string[]> {
   const statements = [...BEGIN_TEXTS];
-  for await (const sql of putBackAccount(ledger, { accountId, since: SINCE })) statements.push(sql);
+  for await (const sql of putBackAccount(ledger, { accountId, since: SINCE, now: Date.now() }))
+    statements.push(sql);
   return [...statements, ...END_TEXTS];
 }
 
@@ -279,6 +285,257 @@ describe("of a shop", () => {
     expect((await books()).invoice).toEqual(before.invoice);
     await freeze(0);
     expect(await clientOf(young).issue("b")).toMatchObject({ invoice: { number: 2 } });
+  });
+});
+
+describe("what was erased since", () => {
+  let to: Dealing;
+  const CLIENT = { id_external: "c1", first_name: "Ana", country: "ES" };
+  const STORED = { client: CLIENT, fiscal_event: "none" };
+  const told = (idExternal: string) =>
+    ({ resource: "client", client: { idExternal, firstName: "Ana" } }) as const;
+
+  beforeEach(async () => {
+    shop = await openCommerce();
+    to = dealing(shop);
+    for (const id of ["c1", "c2", "it's"]) await connectorOf(shop)(told(id));
+    for (const id of ["1", "2", "3"]) await to.send(aSentOrder(id, STORED));
+    await to.send(aSentOrder("other", HELD));
+    for (const id of ["admitted", "again", "old"]) {
+      await to.send(aSentOrder(id, { fiscal_event: "none" }));
+      await act(shop, { verb: "erase_order", orderId: id });
+    }
+    moment = await momentOf(ledger);
+    vi.setSystemTime(THIRD_DAY);
+  });
+
+  /** The ledger goes back, its rows are put back, and it is as it was. */
+  async function restore(): Promise<void> {
+    await freeze(1);
+    const before = await books();
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    for (const share of [0.3, 0.6, 0.9]) await putBack(statements.slice(0, statements.length * share));
+    await putBack(statements);
+    const undecided = (rows: Moment) => rows.shop_order?.map(({ undecided: _, ...row }) => row);
+    const after = await books();
+    expect({ ...after, shop_order: undecided(after) }).toEqual({ ...before, shop_order: undecided(before) });
+    await freeze(0);
+  }
+
+  const idsIn = async (table: string) =>
+    (
+      await ledger.prepare(`SELECT id_external AS id FROM ${table} ORDER BY 1`).all<{ id: string }>()
+    ).results.map(({ id }) => id);
+
+  test("is erased again: an order with all that was sent, one that waited, one that is newer", async () => {
+    await to.send(aSentOrder("new", STORED));
+    for (const orderId of ["1", "other", "new"]) await act(shop, { verb: "erase_order", orderId });
+    await restore();
+    expect(await idsIn("shop_order")).toEqual(["2", "3"]);
+    expect(await idsIn("shop_order_sent")).toEqual(["2", "3"]);
+    for (const id of ["1", "other", "new"]) {
+      expect(await to.send(aSentOrder(id))).toMatchObject({ refusal: { code: "order_erased" } });
+    }
+  });
+
+  test("is erased again: a customer with all orders, whom nothing names", async () => {
+    await act(shop, { verb: "erase_client", clientId: "c1" });
+    await act(shop, { verb: "erase_client", clientId: "c2" });
+    await connectorOf(shop)(told("c2"));
+    await connectorOf(shop)(told("c3"));
+    await restore();
+    expect(await idsIn("shop_client")).toEqual(["c2", "c3", "it's"]);
+    expect(await idsIn("shop_order")).toEqual(["other"]);
+  });
+
+  test("waits for consent no longer", async () => {
+    await act(shop, { verb: "withdraw_consent" });
+    await to.send(aSentOrder("waiting"));
+    moment = await momentOf(ledger);
+    await act(shop, { verb: "erase_order", orderId: "waiting" });
+    await restore();
+  });
+
+  test("and admitted again, or erased once more, is as it was at the end", async () => {
+    await act(shop, { verb: "admit_order", orderId: "admitted" });
+    await to.send(aSentOrder("admitted"));
+    for (const id of ["again", "1"]) {
+      if (id === "1") await act(shop, { verb: "erase_order", orderId: id });
+      await act(shop, { verb: "admit_order", orderId: id });
+      await to.send(aSentOrder(id, STORED));
+      vi.setSystemTime(THIRD_DAY + 1_000);
+      if (id === "again") await act(shop, { verb: "erase_order", orderId: id });
+    }
+    await restore();
+    expect(await idsIn("erased_order")).toEqual(["again", "old"]);
+    expect(await to.send(aSentOrder("admitted"))).toMatchObject({ order: { state: "invoiced" } });
+    await ring(shop);
+    await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
+  });
+
+  test("stays where it was invoiced before the restored ledger was frozen; customers told of then stay too", async () => {
+    for (const orderId of ["1", "2"]) await act(shop, { verb: "erase_order", orderId });
+    await act(shop, { verb: "erase_client", clientId: "c2" });
+    await freeze(1);
+    const statements = await exported();
+    await goBackTo(ledger, moment);
+    vi.setSystemTime(THIRD_DAY + 1_000);
+    expect(await to.send(aSentOrder("1", { client: CLIENT }))).toMatchObject({
+      order: { state: "invoiced" },
+    });
+    await connectorOf(shop)(told("late"));
+    await freeze(1);
+    await putBack(statements);
+    expect(await idsIn("shop_order")).toEqual(["1", "3", "other"]);
+    expect(await idsIn("shop_client")).toEqual(["c1", "it's", "late"]);
+    await freeze(0);
+    expect(await to.send(aSentOrder("3", { client: CLIENT }))).toMatchObject({
+      order: { state: "invoiced" },
+    });
+    await ring(shop);
+    await expectOrdersConsistent(shop.connectionId, { answers: to.answers });
+  });
+
+  test("is erased again where it was dated just before the moment", async () => {
+    vi.setSystemTime(SINCE - 5_000);
+    await act(shop, { verb: "erase_order", orderId: "1" });
+    await act(shop, { verb: "erase_client", clientId: "c2" });
+    await to.send(aSentOrder("new"));
+    await restore();
+  });
+});
+
+describe("a year that left since", () => {
+  /** The restore is one of today: the database's own clock says what is old enough. */
+  let since: number;
+
+  beforeEach(async () => {
+    shop = await aShopSince(2018);
+    client = clientOf(shop);
+    onTheDay("2018-03-01");
+    await client.issue("a1");
+    await client.issue("a2");
+    onTheDay("2019-03-01");
+    await client.issue("b1");
+    await settleBooks(shop);
+    vi.useRealTimers();
+    since = Date.now();
+  });
+
+  async function restore(): Promise<void> {
+    await freeze(1);
+    const statements = [...BEGIN_TEXTS];
+    for await (const sql of putBackAccount(ledger, { accountId: shop.accountId, since, now: Date.now() }))
+      statements.push(sql);
+    await goBackTo(ledger, moment);
+    await freeze(1);
+    for (const share of [0.5, 1, 1]) await putBack(statements.slice(0, statements.length * share));
+    await putBack(END_TEXTS);
+    await expectProven();
+    await freeze(0);
+  }
+
+  async function expectProven(): Promise<void> {
+    const store = proofStore(ledger, shop.connectionId);
+    const found = await store.readBooks();
+    if (!found) throw new Error("no books");
+    let walked = beginVerification(found);
+    while (!isDone(walked)) walked = await verifyPage(walked, store);
+    expect(brokenChecks(walked.tally)).toEqual([]);
+  }
+
+  async function many(table: string, where = "1"): Promise<number | null> {
+    return ledger.prepare(`SELECT count(*) AS v FROM ${table} WHERE ${where}`).first<number>("v");
+  }
+
+  async function letGoAgain(): Promise<void> {
+    await settleBooks(shop);
+    await letGo(shop, 2018);
+    expect(await workOff()).toMatchObject([{ event: "year_left", year: 2018 }]);
+    await expectProven();
+    expect(await many("invoice", "issue_date LIKE '2018%'")).toBe(0);
+    expect(await many("record", "position <= 2")).toBe(0);
+  }
+
+  test.each(["warm", "cold"])("is let go again, and what came behind it stays, %s", async (memory) => {
+    moment = await momentOf(ledger);
+    await letGo(shop, 2018);
+    await workOff();
+    await client.issue("c1");
+    await client.cancel("b1");
+    await restore();
+    for (const table of OF_RUNS) expect(await many(table)).toBe(0);
+    expect(await many("record")).toBe(5);
+    if (memory === "cold") await evictDurableObject(ledgerStub(shop));
+    expect(await client.issue("c1")).toMatchObject({ outcome: "replayed" });
+    expect(await client.issue("c2")).toMatchObject({
+      invoice: { number: 2, alta: { record: { position: 6 } } },
+    });
+    await letGoAgain();
+    expect(await client.issue("a1")).toMatchObject({ refusal: { code: "invoice_erased" } });
+    expect(await client.issue("c3")).toMatchObject({
+      invoice: { number: 3, alta: { record: { position: 7 } } },
+    });
+    expect(await many("audit_log", "verb = 'end_retention'")).toBe(2);
+  });
+
+  test("though nothing came behind it, and nothing was left", async () => {
+    moment = await momentOf(ledger);
+    for (const year of [2018, 2019]) {
+      await letGo(shop, year);
+      await workOff();
+    }
+    await restore();
+    expect(await client.issue("c1")).toMatchObject({ invoice: { alta: { record: { position: 4 } } } });
+    await letGoAgain();
+  });
+
+  test("goes on by itself where it had begun", async () => {
+    await letGo(shop, 2018);
+    moment = await momentOf(ledger);
+    await workOff();
+    await client.issue("c1");
+    await restore();
+    expect(await workOff()).toMatchObject([{ event: "year_left", year: 2018 }]);
+    await expectProven();
+    expect(await client.issue("c2")).toMatchObject({
+      invoice: { number: 2, alta: { record: { position: 5 } } },
+    });
+  });
+
+  test("before the moment stays gone", async () => {
+    await letGo(shop, 2018);
+    await workOff();
+    moment = await momentOf(ledger);
+    await client.issue("c1");
+    await restore();
+    expect(await many("record")).toBe(2);
+    expect(await client.issue("a1")).toMatchObject({ refusal: { code: "invoice_erased" } });
+    expect(await client.issue("c2")).toMatchObject({
+      invoice: { number: 2, alta: { record: { position: 5 } } },
+    });
+  });
+
+  test("takes its orders with it again", async () => {
+    const commerce = await aShopSince(2018, {
+      accountId: shop.accountId,
+      connection: { kind: "commerce", name: "Tienda" },
+    });
+    onTheDay("2018-05-01");
+    const order = aSentOrder("o1", { order_date: "2018-04-30 12:00:00" });
+    expect(await dealing(commerce).send(order)).toMatchObject({ order: { state: "invoiced" } });
+    await settleBooks(commerce);
+    vi.useRealTimers();
+    moment = await momentOf(ledger);
+    await letGo(shop, 2018);
+    await workOff();
+    await restore();
+    expect(await many("erased_order")).toBe(0);
+    expect(await dealing(commerce).send(order)).toMatchObject({ order: { state: "invoiced" } });
+    await letGoAgain();
+    expect(await dealing(commerce).send(order)).toMatchObject({ refusal: { code: "order_erased" } });
   });
 });
 

@@ -25,6 +25,24 @@ export async function accountsIn(db: D1Database, accounts: Accounts): Promise<re
   });
 }
 
+export interface LeftYear {
+  readonly account_id: string;
+  readonly year: number;
+}
+
+/** Years that began to leave since, which are there again after a restore. */
+export async function yearsLeft(
+  db: D1Database,
+  accounts: readonly FrozenAccount[],
+  since: number,
+): Promise<readonly LeftYear[]> {
+  const { results } = await db
+    .prepare("SELECT account_id, year FROM retention_run WHERE begun_at >= ? ORDER BY account_id, year")
+    .bind(since)
+    .all<LeftYear>();
+  return results.filter(({ account_id: id }) => accounts.some((account) => account.id === id));
+}
+
 /** The fence refuses every batch of a frozen account: 503, and nothing is submitted or told. */
 export function freezing(accounts: readonly FrozenAccount[], frozen: 0 | 1): string[] {
   return accounts.map(({ id }) => `UPDATE account SET frozen = ${frozen} WHERE id = ${literal(id)}`);

@@ -4,44 +4,38 @@
  */
 import { literal } from "../remote-database.ts";
 import { putBackBooks } from "./put-back-books.ts";
+import { eraseAgain } from "./put-back-erasures.ts";
 import { allRows, rowsOf } from "./rows.ts";
 import { deleteStale, insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
-import {
-  BOOKS,
-  ERASED,
-  LAST,
-  ofAccount,
-  REMOVABLE,
-  SETTINGS,
-  type Table,
-  TIMED,
-  type TimedTable,
-} from "./tables.ts";
+import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
 
 export interface Asked {
   readonly accountId: string;
   /** Epoch milliseconds: the moment that the ledger is restored to, or one before it. */
   readonly since: number;
+  readonly now: number;
 }
 
+/** What is written at a moment was dated before, by other clocks, and perhaps waited for its turn. */
+export const CLOCKS_MS = 600_000;
+
 /** Statement by statement, each of which D1 takes alone. The account must be frozen, here and there. */
-export async function* putBackAccount(db: D1Database, asked: Asked): AsyncGenerator<string> {
+export async function* putBackAccount(db: D1Database, given: Asked): AsyncGenerator<string> {
+  const asked = { ...given, since: given.since - CLOCKS_MS };
   const its = (table: Table) => ({ where: ofAccount(table), values: [asked.accountId] });
   for (const table of SETTINGS) yield* putBackSettings(table, await allRows(db, table, its(table)), asked);
   const connections = await allRows(db, CONNECTION, its(CONNECTION));
   yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
   for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
-  const newer = (table: TimedTable) => {
+  for (const { id } of connections) yield* eraseAgain(db, { ...asked, connectionId: String(id) });
+  for (const table of TIMED) {
     const { where, values } = its(table);
     const instants = Array<number>(table.instants).fill(asked.since);
-    return rowsOf(db, table, { where: `${where} AND ${table.changed}`, values: [...values, ...instants] });
-  };
-  for await (const row of newer(ERASED)) yield* eraseAgain(row);
-  for (const table of TIMED) {
-    for await (const row of newer(table)) {
-      if (table.name === "shop_order") yield admit(row);
-      yield* insertOrUpdate(table, row);
-    }
+    const newer = rowsOf(db, table, {
+      where: `${where} AND ${table.changed}`,
+      values: [...values, ...instants],
+    });
+    for await (const row of newer) yield* insertOrUpdate(table, row);
   }
   for (const table of LAST) {
     for await (const row of rowsOf(db, table, its(table))) yield* insertOrUpdate(table, row);
@@ -92,21 +86,6 @@ function* stepHeads(heads: readonly Row[], { accountId }: Asked): Generator<stri
   yield `UPDATE account SET frozen = 0 ${account}`;
   for (const head of heads) yield stepUp(BOOKS.head, head, { settings_version: version });
   yield `UPDATE account SET frozen = 1 ${account}`;
-}
-
-/** What says that it was here comes first: a trigger wants it so. */
-function* eraseAgain(row: Row): Generator<string> {
-  yield* insertAbsent(ERASED, row);
-  for (const table of ["shop_order_sent", "shop_order"]) yield `DELETE FROM ${table} WHERE ${isOrder(row)}`;
-}
-
-/** An order that is there was admitted since, if it had been erased before. */
-function admit(row: Row): string {
-  return `DELETE FROM erased_order WHERE ${isOrder(row)} AND because <> 'retention'`;
-}
-
-function isOrder({ connection_id: connectionId, id_external: id }: Row): string {
-  return `connection_id = ${literal(connectionId)} AND id_external = ${literal(id)}`;
 }
 
 function insertOrUpdate(table: Table, row: Row): string[] {

@@ -16,8 +16,6 @@ interface Chain {
 
 /** A message is answered or given up within minutes. */
 const MESSAGE_MS = 86_400_000;
-/** Between the clock of a record and that of the database. */
-const CLOCKS_MS = 600_000;
 
 /** One chain after the other: a closed one takes no record, so each is filled before it is closed. */
 export async function* putBackBooks(
@@ -36,7 +34,7 @@ export async function* putBackBooks(
       values: [connectionId, installationId],
     };
     for await (const code of rowsOf(db, series, ofConnection)) yield* insertAbsent(series, code);
-    const chain = { installationId, since, from: await firstSince(db, installationId, since - CLOCKS_MS) };
+    const chain = { installationId, since, from: await firstSince(db, installationId, since) };
     yield* putBackRecords(db, chain);
     yield* putBackStates(db, chain);
     for (const standing of await allRows(db, BOOKS.submission, ofChain))
@@ -46,7 +44,10 @@ export async function* putBackBooks(
   }
 }
 
-/** Times never go back in a chain: the first position at or after the moment is found by halving. */
+/**
+ * Times never go back in a chain: the first position at or after the moment is found by halving. What has
+ * left with its year is before all that is there.
+ */
 async function firstSince(db: D1Database, installationId: string, since: number): Promise<number> {
   const end = await one(db, "SELECT max(position) AS position FROM record WHERE installation_id = ?", [
     installationId,

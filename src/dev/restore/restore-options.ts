@@ -24,16 +24,21 @@ export const HELP = `${USAGE}
 
 What an operator does around a restore of a ledger to an earlier moment. docs/runbooks/restore.md says when.
 
-  freeze | thaw [--account ID ...]     nothing is written for these accounts any more; for them again
+  freeze [--account ID ...]       from now on nothing is written for these accounts: calls are answered 503
+  thaw [--account ID ...]         takes that back
   export --since TIME --to FILE [--account ID ...]
-                                       rows newer than TIME (ISO 8601 with zone), of frozen accounts, as SQL
-  put-back --from FILE                 writes them into the restored ledger; can be repeated
+                                  writes what came after TIME into FILE, as SQL: rows that are newer, and
+                                  what was erased since; the accounts have to be frozen
+  put-back --from FILE            runs it on the restored ledger; the accounts have to be frozen again. It
+                                  can be repeated
   new-installation --connection ID --reason TEXT
-                                       for what cannot be put back: closes the chain of the connection and
-                                       begins another, with series of its own
+                                  for what cannot be put back: closes the chain of the connection and
+                                  begins another, with series of its own
 
   --ledger NNN      three characters, as in LEDGER_000 and in every id
-  --account ID      ac and 19 characters; all accounts of the ledger where none is named
+  --account ID      ac and 19 characters, as often as needed; without it all accounts of the ledger
+  --since TIME      the moment of the restore or one before it, with zone: 2026-11-28T10:00:00Z
+  --to FILE         must not exist yet; it will hold personal data
   --local DIR       the state of a local server that is stopped; by default STATE_DIR, or .local
   --remote          the databases of Cloudflare, through wrangler
   --env NAME        with --remote: the environment of wrangler.toml`;

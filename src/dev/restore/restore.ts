@@ -1,13 +1,5 @@
 /** `npm run restore`: what an operator does around a restore of a ledger. Steps: docs/runbooks/restore.md. */
-import {
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
@@ -17,8 +9,9 @@ import { withLocalDatabases } from "../local-databases.ts";
 import { remoteDatabase } from "../remote-database.ts";
 import { SetupError } from "../setup.mjs";
 import { runWrangler } from "../wrangler.ts";
-import { accountsIn, type FrozenAccount, freezing, newInstallation } from "./deeds.ts";
-import { putBackAccount } from "./put-back-account.ts";
+import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./deeds.ts";
+import { createExport, END_TEXT, type ExportHead, headText, readHead } from "./export-file.ts";
+import { CLOCKS_MS, putBackAccount } from "./put-back-account.ts";
 import { HELP, type RestoreOptions, readRestoreOptions } from "./restore-options.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";
 
@@ -42,8 +35,7 @@ async function act(db: D1Database, options: Options): Promise<string> {
       const isFreezing = options.verb === "freeze";
       const accounts = await accountsIn(db, options.accounts);
       await run(options, freezing(accounts, isFreezing ? 1 : 0));
-      const done = isFreezing ? "frozen: every call of theirs is answered 503." : "thawed.";
-      return `${accounts.length} accounts ${done}`;
+      return isFreezing ? frozenReport(accounts) : `Thawed: ${many(accounts, "account")}.`;
     }
     case "export":
       return await exportTo(options.file, db, options);
@@ -60,7 +52,12 @@ async function act(db: D1Database, options: Options): Promise<string> {
   }
 }
 
-const HEADER = /^-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]+)$/;
+/** Whatever was frozen for another reason stays so when the others are thawed. */
+function frozenReport(accounts: readonly FrozenAccount[]): string {
+  const before = accounts.filter(({ frozen }) => frozen !== 0).map(({ id }) => id);
+  const done = `Frozen: ${many(accounts, "account")}. Whatever would write for them is answered 503.`;
+  return before.length === 0 ? done : `${done} Frozen before: ${before.join(", ")}.`;
+}
 
 /** Only what stands still can be exported: whatever came after a page was read would be missing. */
 async function exportTo(
@@ -70,7 +67,7 @@ async function exportTo(
 ): Promise<string> {
   const accounts = await accountsIn(db, asked);
   demandFrozen(accounts);
-  const out = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  const out = createWriteStream(file, { fd: createExport(file) });
   const failed = finished(out);
   let statements = 0;
   const write = (sql: string) => {
@@ -78,40 +75,50 @@ async function exportTo(
     if (!out.write(`${sql};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
     return undefined;
   };
-  out.write(`-- cuadre restore, ledger ${ledger}, accounts ${accounts.map(({ id }) => id).join(" ")}\n`);
+  const left = await yearsLeft(db, accounts, since - CLOCKS_MS);
+  const head = {
+    ledger,
+    accounts: accounts.map(({ id }) => id),
+    yearsLeft: left.map(({ account_id: id, year }) => `${id} ${year}`),
+  };
+  out.write(headText(head));
   for (const sql of BEGIN_TEXTS) await write(sql);
   for (const { id: accountId } of accounts) {
-    for await (const sql of putBackAccount(db, { accountId, since })) await write(sql);
+    for await (const sql of putBackAccount(db, { accountId, since, now: Date.now() })) await write(sql);
   }
   for (const sql of END_TEXTS) await write(sql);
-  out.end();
+  out.end(END_TEXT);
   await failed;
-  return `${accounts.length} accounts, ${statements} statements in ${file}. It holds personal data.`;
+  const done = `${many(accounts, "account")}, ${statements} statements in ${file}. It holds personal data.`;
+  return done + toldOfYears(head);
 }
 
 async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
   if (!existsSync(file)) throw new SetupError(`There is no ${file}.`);
-  const [, ledger, ids = ""] = HEADER.exec(firstLine(file)) ?? [];
-  if (ledger !== options.ledger) {
+  const head = readHead(file);
+  if (head?.ledger !== options.ledger) {
     throw new SetupError(`${file} is no export of ledger ${options.ledger}.`);
   }
-  const exported = new Set(ids.split(" "));
-  const standing = (await accountsIn(db, "all")).filter(({ id }) => exported.has(id));
+  const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
   demandFrozen(standing);
   await execute(options, file);
-  return `${exported.size} accounts were put back and are frozen. Verify each connection, then thaw.`;
+  const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
+  return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
+}
+
+/** What a restore brings back and no file takes away again. */
+function toldOfYears({ yearsLeft: left }: ExportHead): string {
+  if (left.length === 0) return "";
+  return `\nLeft since, and to be let go again after the thaw with npm run retention: ${left.join(", ")}.`;
+}
+
+function many(counted: readonly unknown[], one: string): string {
+  return `${counted.length} ${one}${counted.length === 1 ? "" : "s"}`;
 }
 
 function demandFrozen(accounts: readonly FrozenAccount[]): void {
   const open = accounts.filter(({ frozen }) => frozen === 0).map(({ id }) => id);
   if (open.length > 0) throw new SetupError(`Freeze first; not frozen: ${open.join(", ")}.`);
-}
-
-/** Accounts are named in it, so it may be long. */
-function firstLine(file: string): string {
-  const start = Buffer.alloc(1 << 20);
-  const size = readSync(openSync(file, "r"), start);
-  return start.toString("utf8", 0, size).split("\n", 1)[0] ?? "";
 }
 
 async function run(options: Options, statements: readonly string[]): Promise<void> {

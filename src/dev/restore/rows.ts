@@ -6,6 +6,8 @@ export interface Rows {
   readonly values: readonly (string | number)[];
   /** By which they are paged; unique. The table's key unless said. */
   readonly order?: readonly string[];
+  /** Rows of a page, where they are short. */
+  readonly page?: number;
 }
 
 /** Documents reach megabytes: few at a time. */
@@ -17,12 +19,12 @@ export async function* rowsOf(db: D1Database, table: Table, asked: Rows): AsyncG
 }
 
 export async function* pagesOf(db: D1Database, table: Table, asked: Rows): AsyncGenerator<readonly Row[]> {
-  const { where, values, order = table.key } = asked;
+  const { where, values, order = table.key, page = PAGE } = asked;
   let after: Row | undefined;
   for (;;) {
     const behind = after ? ` AND (${order.join(", ")}) > (${order.map(() => "?").join(", ")})` : "";
     const sql = `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE (${where})${behind}
-      ORDER BY ${order.join(", ")} LIMIT ${PAGE}`;
+      ORDER BY ${order.join(", ")} LIMIT ${page}`;
     const last = after;
     const given = last ? [...values, ...order.map((column) => last[column] ?? null)] : values;
     const { results } = await db
@@ -31,7 +33,7 @@ export async function* pagesOf(db: D1Database, table: Table, asked: Rows): Async
       .all<Row>();
     yield results;
     after = results.at(-1);
-    if (results.length < PAGE) return;
+    if (results.length < page) return;
   }
 }
 

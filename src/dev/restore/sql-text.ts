@@ -11,13 +11,18 @@ const VALUE_BYTES = 8_000;
 /** Code units; at most three bytes each. */
 const PIECE_UNITS = 20_000;
 
-/** Long values lie here, piece by piece, until the row that they belong to is written. */
+/**
+ * Long values lie in `restore_text`, piece by piece, until the row that they belong to is written; ids that
+ * stay in `restore_kept`, until all others are taken away.
+ */
 export const BEGIN_TEXTS = [
   "DROP TABLE IF EXISTS restore_text",
+  "DROP TABLE IF EXISTS restore_kept",
+  "CREATE TABLE restore_kept (id TEXT PRIMARY KEY)",
   `CREATE TABLE restore_text (id INTEGER NOT NULL, piece INTEGER NOT NULL, text TEXT NOT NULL,
     PRIMARY KEY (id, piece))`,
 ];
-export const END_TEXTS = ["DROP TABLE IF EXISTS restore_text"];
+export const END_TEXTS = ["DROP TABLE IF EXISTS restore_text", "DROP TABLE IF EXISTS restore_kept"];
 
 /** Where it is not there yet: an insert that would meet its own row is refused by the triggers. */
 export function insertAbsent(table: Table, row: Row): string[] {
@@ -49,6 +54,34 @@ export function deleteStale(table: Table, accountId: string, rows: readonly Row[
   const keys = rows.map((row) => `(${key.map((column) => literal(row[column])).join(", ")})`);
   const kept = keys.length > 0 ? ` AND (${key.join(", ")}) NOT IN (VALUES ${keys.join(", ")})` : "";
   return `DELETE FROM ${name} WHERE ${its}${kept}`;
+}
+
+/** What a statement takes of the ids that stay; `keepOnly` follows when all of them are noted. */
+export function* noteKept(ids: readonly string[]): Generator<string> {
+  let some: string[] = [];
+  let sizeBytes = 0;
+  for (const id of ids) {
+    // Quotes are doubled, and JSON escapes them besides.
+    const idBytes = 2 * bytesOf(JSON.stringify(id)) + 1;
+    if (sizeBytes + idBytes > STATEMENT_BYTES) {
+      yield noteSome(some);
+      some = [];
+      sizeBytes = 0;
+    }
+    some.push(id);
+    sizeBytes += idBytes;
+  }
+  if (some.length > 0) yield noteSome(some);
+}
+
+function noteSome(ids: readonly string[]): string {
+  return `INSERT INTO restore_kept SELECT value FROM json_each(${literal(JSON.stringify(ids))})`;
+}
+
+/** Of a connection, in a table whose rows it names itself. */
+export function keepOnly({ name }: Table, connectionId: string): string {
+  return `DELETE FROM ${name} WHERE connection_id = ${literal(connectionId)}
+    AND id_external NOT IN (SELECT id FROM restore_kept)`;
 }
 
 /** Up to the number that was reached, step by step, as the triggers demand; `told` in its place. */

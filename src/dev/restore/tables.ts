@@ -77,6 +77,9 @@ export const BOOKS = {
   attempt: tableOf(submissionAttempt),
 };
 
+/** What says that an order is gone, and who may be gone without a trace. */
+export const ERASURES = { order: tableOf(erasedOrder), client: tableOf(shopClient) };
+
 /** Found by when they were written last: `changed` has a question mark for each of `instants`. */
 export interface TimedTable extends Table {
   readonly changed: string;
@@ -96,21 +99,14 @@ export const TIMED: readonly TimedTable[] = [
   { ...tableOf(webhookDelivery), changed: "(asked_at >= ? OR last_at >= ?)", instants: 2 },
 ];
 
-/** Orders that owners erased since: they are erased again. What went by its age goes again by itself. */
-export const ERASED: TimedTable = {
-  ...tableOf(erasedOrder),
-  changed: "erased_at >= ? AND because = 'asked'",
-  instants: 1,
-};
-
 /** After all that they count or point to. */
 export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf);
 
+/** A year that left since is there again: its run is made again by an operator, with all of these. */
+export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
+
 /** Made again by themselves: entries and sums out of the records, rates by cron. */
 export const DERIVED: readonly string[] = [invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf);
-
-/** A year that left since is there again as a whole, and is let go again. */
-export const LEFT: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /** Rows of an account, as a condition with one question mark. */
 export function ofAccount({ name, columns }: Table): string {

@@ -1,12 +1,23 @@
 /** `npm run restore`: what it takes, and the SQL that it writes. */
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
+import {
+  createExport,
+  END_TEXT,
+  type ExportHead,
+  headText,
+  readHead,
+} from "../../../src/dev/restore/export-file.ts";
 import { HELP, readRestoreOptions } from "../../../src/dev/restore/restore-options.ts";
 import {
   BEGIN_TEXTS,
   deleteStale,
   insertAbsent,
+  keepOnly,
+  noteKept,
   type Row,
   stepUp,
   updateDifferent,
@@ -14,13 +25,14 @@ import {
 import {
   BOOKS,
   DERIVED,
-  ERASED,
+  ERASURES,
   LAST,
-  LEFT,
+  OF_RUNS,
   SETTINGS,
   type Table,
   TIMED,
 } from "../../../src/dev/restore/tables.ts";
+import { SetupError } from "../../../src/dev/setup.mjs";
 
 describe("options", () => {
   const LEDGER = ["--ledger", "000"];
@@ -68,6 +80,53 @@ describe("options", () => {
   });
 });
 
+describe("the head of a file", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "restore-head-"));
+    return () => rmSync(folder, { recursive: true });
+  });
+
+  const fileOf = (text: string) => {
+    const file = join(folder, "newer.sql");
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test.each<[string, ExportHead]>([
+    ["one account", { ledger: "000", accounts: ["ac1"], yearsLeft: [] }],
+    ["years that left", { ledger: "0a1", accounts: ["ac1", "ac2"], yearsLeft: ["ac1 2018", "ac2 2019"] }],
+    ["no account", { ledger: "000", accounts: [], yearsLeft: [] }],
+    [
+      "thousands of them",
+      { ledger: "000", accounts: Array.from({ length: 20_000 }, (_, n) => `ac${n}`), yearsLeft: [] },
+    ],
+  ])("is read as it was written: %s", (_, head) => {
+    expect(readHead(fileOf(`${headText(head)}SELECT 1;\n${END_TEXT}`))).toEqual(head);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["another file", "SELECT 1;\n"],
+    ["an end in the middle", "-- cuadre restore, ledger 000, accounts ac1"],
+  ])("is none: %s", (_, text) => {
+    expect(readHead(fileOf(text))).toBeUndefined();
+  });
+
+  test("is not taken of a file that broke off", () => {
+    const head = headText({ ledger: "000", accounts: ["ac1"], yearsLeft: [] });
+    for (const text of [head, `${head}SELECT 1;\n`]) expect(() => readHead(fileOf(text))).toThrow(SetupError);
+  });
+
+  test("is written where nothing is", () => {
+    closeSync(createExport(join(folder, "new.sql")));
+    expect(statSync(join(folder, "new.sql")).mode & 0o777).toBe(0o600);
+    expect(() => createExport(join(folder, "new.sql"))).toThrow("there already");
+    expect(() => createExport(join(folder, "none", "new.sql"))).toThrow("such a folder");
+  });
+});
+
 describe("tables", () => {
   /** What the migrations make, the full-text table aside, which entries are made with. */
   function tablesOfLedger(): string[] {
@@ -82,8 +141,9 @@ describe("tables", () => {
   }
 
   test("every one has its place in what is put back, or is made again by itself", () => {
-    const placed = [...SETTINGS, ...Object.values(BOOKS), ...TIMED, ERASED, ...LAST].map(({ name }) => name);
-    expect([...placed, ...DERIVED, ...LEFT].toSorted()).toEqual(tablesOfLedger().toSorted());
+    const { order } = ERASURES;
+    const placed = [...SETTINGS, ...Object.values(BOOKS), order, ...TIMED, ...LAST].map(({ name }) => name);
+    expect([...placed, ...OF_RUNS, ...DERIVED].toSorted()).toEqual(tablesOfLedger().toSorted());
   });
 });
 
@@ -154,6 +214,25 @@ describe("statements", () => {
     expect(database.prepare("SELECT tag FROM tag_rule").all()).toEqual([{ tag: "it's" }, { tag: "old" }]);
     database.exec(deleteStale(rule, "a", []));
     expect(database.prepare("SELECT account_id FROM tag_rule").all()).toEqual([{ account_id: "b" }]);
+  });
+
+  test("take away all but those that stay, however many", () => {
+    const kept = Array.from({ length: 9_000 }, (_, n) => `it's "${n}" €`);
+    const client: Table = { name: "client", key: [], columns: [] };
+    database.exec("CREATE TABLE client (connection_id TEXT, id_external TEXT)");
+    const insert = database.prepare("INSERT INTO client VALUES (?, ?)");
+    for (const id of kept) insert.run("c", id);
+    insert.run("c", "erased");
+    insert.run("d", "erased");
+    const statements = [...noteKept(kept)];
+    expect(statements.length).toBeGreaterThan(1);
+    for (const sql of statements) expect(new TextEncoder().encode(sql).length).toBeLessThan(100_000);
+    run([...statements, keepOnly(client, "c")]);
+    const left = database.prepare("SELECT connection_id AS c, count(*) AS many FROM client GROUP BY 1").all();
+    expect(left).toEqual([
+      { c: "c", many: 9_000 },
+      { c: "d", many: 1 },
+    ]);
   });
 
   test("refuse a row that no statement could hold", () => {

@@ -1,0 +1,91 @@
+import { literal } from "../remote-database.ts";
+import { pagesOf, rowsOf } from "./rows.ts";
+import { keepOnly, noteKept, type Row } from "./sql-text.ts";
+import { ERASURES, type Table } from "./tables.ts";
+
+interface Connection {
+  readonly accountId: string;
+  readonly connectionId: string;
+  readonly since: number;
+  readonly now: number;
+}
+
+/** Ids of customers are short. */
+const IDS = 5_000;
+
+/**
+ * Whatever was erased since is there again after a restore, and goes again: before newer orders are put back,
+ * because one that was admitted and sent again is refused as long as it counts as erased. What left with its
+ * year is not among it: that takes a retention run, which is made again.
+ */
+export async function* eraseAgain(db: D1Database, asked: Connection): AsyncGenerator<string> {
+  yield* admitAgain(db, asked);
+  yield* eraseOrders(db, asked);
+  yield* eraseClients(db, asked);
+}
+
+/** An admission leaves nothing but its line in the log, which names the order. */
+async function* admitAgain(
+  db: D1Database,
+  { accountId, connectionId, since }: Connection,
+): AsyncGenerator<string> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT order_id AS id FROM audit_log
+        WHERE account_id = ? AND verb = 'admit_order' AND at >= ? AND connection_id = ?
+          AND NOT EXISTS (SELECT 1 FROM erased_order
+            WHERE erased_order.connection_id = audit_log.connection_id AND id_external = order_id)
+        ORDER BY 1`,
+    )
+    .bind(accountId, since, connectionId)
+    .all<{ readonly id: string }>();
+  for (const { id } of results) {
+    yield `DELETE FROM erased_order WHERE ${isOrder(connectionId, id)} AND because <> 'retention'`;
+  }
+}
+
+/** As they were erased the first time: what says so comes before the order goes. */
+async function* eraseOrders(db: D1Database, { connectionId, since }: Connection): AsyncGenerator<string> {
+  const newer = {
+    where: "connection_id = ? AND erased_at >= ? AND because <> 'retention'",
+    values: [connectionId, since],
+  };
+  for await (const row of rowsOf(db, ERASURES.order, newer)) {
+    const its = isOrder(connectionId, String(row.id_external));
+    // Erased before, admitted, and erased once more.
+    yield `DELETE FROM erased_order WHERE ${its} AND because <> 'retention'
+      AND erased_at <> ${literal(row.erased_at)}`;
+    yield eraseUnlessInvoiced(row, its);
+    const isErased = `EXISTS (SELECT 1 FROM erased_order WHERE ${its})`;
+    yield `DELETE FROM shop_order_sent WHERE ${its} AND ${isErased}`;
+    yield `DELETE FROM shop_order WHERE ${its} AND ${isErased}`;
+  }
+}
+
+/** A connection that had never issued may have issued between restore and freeze: its invoice is kept. */
+function eraseUnlessInvoiced(row: Row, its: string): string {
+  const { name, columns } = ERASURES.order;
+  const origin = literal(`order:${row.id_external}`);
+  return `INSERT INTO ${name} (${columns.join(", ")})
+    SELECT ${columns.map((column) => literal(row[column])).join(", ")}
+    WHERE NOT EXISTS (SELECT 1 FROM ${name} WHERE ${its})
+      AND NOT EXISTS (SELECT 1 FROM invoice
+        WHERE connection_id = ${literal(row.connection_id)} AND origin = ${origin})
+      AND NOT EXISTS (SELECT 1 FROM shop_order WHERE ${its} AND sold_fingerprint IS NOT NULL)`;
+}
+
+/** Nothing names a customer who was erased, so those who were not are named; others may be told of later. */
+async function* eraseClients(db: D1Database, { connectionId, now }: Connection): AsyncGenerator<string> {
+  const { client } = ERASURES;
+  const keys: Table = { ...client, columns: client.key };
+  const theirs = { where: "connection_id = ?", values: [connectionId], page: IDS };
+  yield "DELETE FROM restore_kept";
+  for await (const rows of pagesOf(db, keys, theirs)) {
+    yield* noteKept(rows.map((row) => String(row.id_external)));
+  }
+  yield `${keepOnly(client, connectionId)} AND received_at <= ${now}`;
+}
+
+function isOrder(connectionId: string, idExternal: string): string {
+  return `connection_id = ${literal(connectionId)} AND id_external = ${literal(idExternal)}`;
+}
