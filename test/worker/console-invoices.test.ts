@@ -302,6 +302,8 @@ describe("reading costs the same", () => {
       { series: "API-1S-2026", state: "rejected", month: "2026-10" },
       { search: "w00077" },
       { from: { towards: "newer", place: "2026-10-02:0000000000:0001.001.000000001" } },
+      { month: "2026-10", from: { towards: "newer", place: "2026-10-15:0000000000:0001.001.000000001" } },
+      { month: "2026-10", from: { towards: "older", place: "2026-10-15:0000000000:0001.001.000000001" } },
     ];
     const statements = new Set<string>();
     const rowsRead = async () => {

@@ -131,13 +131,17 @@ function isOf(accountId: string, code: string, connectionId: string): SQL {
     AND ${series.code} = ${code} AND ${series.connectionId} = ${connectionId})`;
 }
 
+/**
+ * One bound on each side: of two the index would take either, and read all that lies between them. No place is
+ * as short as a month.
+ */
 function placeConditions({ month }: InvoiceFilter, from: InvoiceListAsked["from"]): SQL[] {
+  const placeIf = (towards: "newer" | "older") => (from?.towards === towards ? [from.place] : []);
+  const lower = [...(month === undefined ? [] : [month]), ...placeIf("newer")].toSorted().at(-1);
+  const [upper] = [...(month === undefined ? [] : [`${month}~`]), ...placeIf("older")].toSorted();
   return [
-    ...(month === undefined
-      ? []
-      : [sql`${invoiceEntry.place} >= ${month}`, sql`${invoiceEntry.place} < ${`${month}~`}`]),
-    ...(from?.towards === "older" ? [sql`${invoiceEntry.place} < ${from.place}`] : []),
-    ...(from?.towards === "newer" ? [sql`${invoiceEntry.place} > ${from.place}`] : []),
+    ...(lower === undefined ? [] : [sql`${invoiceEntry.place} > ${lower}`]),
+    ...(upper === undefined ? [] : [sql`${invoiceEntry.place} < ${upper}`]),
   ];
 }
 

@@ -315,10 +315,24 @@ export const SETTINGS_PAGES: readonly Call[] = [
     most: 20,
     grows: "marks every held order to be decided again",
   },
-  { name: "open a key", ask: (turn) => owner(turn, "POST", ofWaiting(turn, "/keys")), status: 201, most: 20 },
+  {
+    name: "open a key",
+    before: retireOthers,
+    ask: (turn) => owner(turn, "POST", ofWaiting(turn, "/keys")),
+    status: 201,
+    most: 20,
+  },
   {
     name: "switch customer access",
     ask: (turn) => owner(turn, "PUT", ofWaiting(turn, "/access"), { enabled: turn.index % 2 === 1 }),
     status: 200,
   },
 ];
+
+/** No connection has three keys. */
+async function retireOthers(turn: Turn): Promise<void> {
+  const { text } = await succeed(turn.ask(owner(turn, "GET", ofWaiting(turn, ""))));
+  const { data }: { readonly data: { readonly keys: readonly { readonly id: string }[] } } = JSON.parse(text);
+  for (const { id } of data.keys.slice(1))
+    await succeed(turn.ask(owner(turn, "DELETE", ofWaiting(turn, `/keys/${id}`))));
+}

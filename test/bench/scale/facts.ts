@@ -56,7 +56,8 @@ function read({ accountId, busy, waiting }: ScaleState, row: Read<Row>, rows: Re
     `SELECT place, invoice.id, origin, full_number, invoice.series, invoice_entry.installation_id,
       document ->> '$.request.recipient.vatNumber' AS tax_number
     FROM invoice_entry JOIN invoice ON invoice.id = invoice_id JOIN invoice_document USING (invoice_id)
-    WHERE invoice_entry.id >= ? AND invoice_type = 'F1' AND origin LIKE 'direct:f-%' ORDER BY invoice_entry.id LIMIT 1`,
+    WHERE invoice_entry.id <= ? AND invoice_type = 'F1' AND origin LIKE 'direct:f-%'
+    ORDER BY invoice_entry.id DESC LIMIT 1`,
     Math.floor(Number(last) / 2),
   );
   const order = (connectionId: string, state: string): OrderFact => {
