@@ -46,6 +46,7 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
   const all = { states: ORDER_STATES };
   const from = { way: "after", key: orderKey } as const;
   const between = { from: 1700000000000, to: 1700000000000 + 300 * 60000 };
+  const long = { from: 1700000000000, to: 1800000000000 };
   const reason = "recipient_incomplete";
   return {
     list: ({ orders }) => orders.list(accountId, all, { limit: 25 }),
@@ -56,6 +57,10 @@ function calls({ accountId, connectionId }: Shop): Readonly<Record<string, Call>
     "list of a store": ({ orders }) => orders.list(accountId, { ...all, storeId: "1" }, { limit: 25, from }),
     "list of a connection": ({ orders }) => orders.list(accountId, { ...all, connectionId }, { limit: 25 }),
     "list of a month": ({ orders }) => orders.list(accountId, { ...all, between }, { limit: 25 }),
+    "list of a long time, behind": ({ orders }) =>
+      orders.list(accountId, { ...all, between: long }, { limit: 25, from }),
+    "list of a long time, before": ({ orders }) =>
+      orders.list(accountId, { ...all, between: long }, { limit: 25, from: { ...from, way: "before" } }),
     search: ({ orders }) => orders.find(accountId, "i-0000", 26),
     "search by reference": ({ orders }) => orders.find(accountId, "REF", 26),
     places: ({ orders }) => orders.places(accountId),

@@ -56,9 +56,7 @@ function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<Order
   const conditions = [
     pickedIs(sql`state = wanted.value`),
     ...(storeId === undefined ? [] : [pickedIs(sql`store_id = ${storeId}`)]),
-    ...(between
-      ? [pickedIs(sql`ordered_at >= ${between.from}`), pickedIs(sql`ordered_at < ${between.to}`)]
-      : []),
+    ...(between ? within(between, from) : []),
     ...(from
       ? [
           beyond(ORDERED_AT, from.way === "before" ? "behind" : "before", {
@@ -69,6 +67,16 @@ function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<Order
       : []),
   ];
   return sql.join(conditions, sql` AND `);
+}
+
+/** Not wider than the place to go on from: of two bounds the index would take either, and read all between them. */
+function within(
+  { from: first, to: end }: NonNullable<OrdersFilter["between"]>,
+  from: PageAsked<OrderKey>["from"],
+): SQL[] {
+  const lower = from?.way === "before" ? Math.max(first, from.key.orderedAt) : first;
+  const upper = from?.way === "after" ? Math.min(end, from.key.orderedAt + 1) : end;
+  return [pickedIs(sql`ordered_at >= ${lower}`), pickedIs(sql`ordered_at < ${upper}`)];
 }
 
 /** Of a connection and a state no more are counted: however many there are, that takes no longer. */
