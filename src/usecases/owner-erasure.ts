@@ -33,7 +33,7 @@ function eraseOrder(orderId: string, { orders: [order], erased }: ErasureReading
     if (order.invoices.length > 0) return kept([order]);
     return write({ deed: "erase", orders: [orderId] }, { order: orderId });
   }
-  return erased ? UNCHANGED : refused(refuse("nothing_to_erase", {}, "order_id").error);
+  return erased ? UNCHANGED : refused(refuse("nothing_to_erase", {}, "id").error);
 }
 
 /** The line of the log counts, and names nobody. Where nothing is left it was done before. */
@@ -50,7 +50,7 @@ function eraseClient(clientId: string, { orders, isClientKnown }: ErasureReading
 /** An order that had an invoice is never admitted again: it would get a second one. */
 function admitOrder(orderId: string, { erased }: ErasureReading): OwnerDecision {
   if (!erased) return UNCHANGED;
-  if (erased.because === "retention") return refused(refuse("order_stays_erased", {}, "order_id").error);
+  if (erased.because === "retention") return refused(refuse("order_stays_erased", {}, "id").error);
   return write({ deed: "admit_order", orderId }, { order: orderId });
 }
 

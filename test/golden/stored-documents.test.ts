@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
 import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
 import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/normalize.ts";
+import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
 import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { documentFromJson } from "../../src/storage/stored-json.ts";
@@ -97,7 +98,12 @@ describe("a sale can be returned in full", () => {
 
 function booksWith(document: InvoiceDocument): State {
   const view = viewOf(document);
-  const stored: StoredInvoice = { view, rectifiable: rectifiableOf(view, [], []) };
+  const isSubstitution = document.request.rectificationMethod === "substitution";
+  const kind: LinkKind = isSubstitution ? "substitution" : "replacement";
+  const actsOn = document.cited.flatMap(({ invoiceId, externalId = "" }) =>
+    invoiceId === undefined ? [] : [{ invoiceId, externalId, kind }],
+  );
+  const stored: StoredInvoice = { view, rectifiable: rectifiableOf(view, actsOn, []) };
   return { ...aState(), invoices: new Map([[view.origin, stored]]) };
 }
 

@@ -173,7 +173,7 @@ describe("an order", () => {
     const refused = await act(shop, { verb: "erase_order", orderId: "unknown" });
     expect(refused).toMatchObject({
       outcome: "refused",
-      refusal: { code: "nothing_to_erase", path: "order_id" },
+      refusal: { code: "nothing_to_erase", path: "id" },
     });
   });
 

@@ -132,8 +132,8 @@ function isOf(accountId: string, code: string, connectionId: string): SQL {
 }
 
 /**
- * One bound on each side: of two the index would take either, and read all that lies between them. No place is
- * as short as a month.
+ * One bound on each side: of two the index takes either, and reads all that lies between them. No place is as
+ * short as a month.
  */
 function placeConditions({ month }: InvoiceFilter, from: InvoiceListAsked["from"]): SQL[] {
   const placeIf = (towards: "newer" | "older") => (from?.towards === towards ? [from.place] : []);

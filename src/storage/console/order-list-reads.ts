@@ -69,7 +69,7 @@ function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<Order
   return sql.join(conditions, sql` AND `);
 }
 
-/** Not wider than the place to go on from: of two bounds the index would take either, and read all between them. */
+/** No wider than from the place to go on: of two bounds the index takes either, and reads all between. */
 function within(
   { from: first, to: end }: NonNullable<OrdersFilter["between"]>,
   from: PageAsked<OrderKey>["from"],
