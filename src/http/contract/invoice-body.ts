@@ -39,7 +39,7 @@ const regimeKey = formedText(
 const fullNumber = formedText(
   (sent) => (/^[ !#-&(-;?-~]{1,60}$/.test(sent) ? sent : undefined),
   { en: "1 to 60 ASCII characters without \" ' < > =", es: "de 1 a 60 caracteres ASCII sin \" ' < > =" },
-  { pattern: "^[ !#-&(-;?-~]{1,60}$", maxLength: 60 },
+  { pattern: "^ *[!#-&(-;?-~][ !#-&(-;?-~]*$", maxLength: 60 },
 );
 
 /** Members that URLs resolve away could be issued under, but never be read again. */
