@@ -107,11 +107,13 @@ function race({ id, random }: Naming): Course {
   return course(runners, [read(id)]);
 }
 
-/** A line taken back, again with the same body, and then more than is left. */
+/** A line taken back, again with the same body, then more than the whole invoice: lines may share a rate. */
 function rectified({ id, random }: Naming): Course {
   const body = { ...anInvoice(id, random), invoice_type: "F2", recipient: undefined };
   const [line] = body.lines;
-  const quantity = line?.quantity ?? 0;
+  const price = line?.price_unit ?? 1;
+  const units = body.lines.map((each) => Math.ceil((each.quantity * each.price_unit) / price));
+  const whole = units.reduce((sum, each) => sum + each, 0);
   const back = (own: string, taken: number): Body => ({
     ...body,
     external_id: own,
@@ -127,7 +129,7 @@ function rectified({ id, random }: Naming): Course {
     [call("issue_again", `${id}-r1`, "again", { body: once })],
     [
       call("issue_refused", `${id}-r2`, "too-much", {
-        body: back(`${id}-r2`, quantity + 1),
+        body: back(`${id}-r2`, whole + 1),
         expect: ["rectification_exceeds"],
       }),
       read(id),

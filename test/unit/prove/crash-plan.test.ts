@@ -46,3 +46,32 @@ test("kills fall all over the run, the last one behind the last answer, some upo
   expect(kills.some(({ startsMs }) => startsMs.length > 0)).toBe(true);
   expect(killsOf(7, 1, 2_000)).toMatchObject([{ answered: 2_000 }]);
 });
+
+test("what is to be refused as too much is more than all that was sold at its rate", () => {
+  const bodies = callsIn(planOf({ ...options, requests: 5_000 })).flatMap(({ body }) =>
+    body ? [body as Sent] : [],
+  );
+  const sales = new Map(bodies.filter(({ rectifies }) => !rectifies).map((body) => [body.external_id, body]));
+  const tooMuch = bodies.filter(({ external_id: id }) => id?.endsWith("-r2"));
+  expect(tooMuch.length).toBeGreaterThan(20);
+  for (const { external_id: id = "", lines = [] } of tooMuch) {
+    const [taken] = lines;
+    const sold = sales.get(id.replace(/-r2$/, ""))?.lines ?? [];
+    const atRate = sold.filter((line) => line.tax_rate === taken?.tax_rate);
+    expect([id, -amountOf(lines) > amountOf(atRate)]).toEqual([id, true]);
+  }
+});
+
+interface Sent {
+  readonly external_id?: string;
+  readonly rectifies?: unknown;
+  readonly lines?: readonly {
+    readonly quantity: number;
+    readonly price_unit: number;
+    readonly tax_rate: number;
+  }[];
+}
+
+function amountOf(lines: NonNullable<Sent["lines"]>): number {
+  return lines.reduce((sum, line) => sum + line.quantity * line.price_unit, 0);
+}
