@@ -2,20 +2,26 @@
 import { env } from "cloudflare:workers";
 import type { Shop } from "./shop.ts";
 
-const SERIES = "API-1S-2026";
-
 /**
- * Fills one series until there are `total` invoices in all, chained, each with a document and a record. As if the
- * alarm had been there: it has nothing to enter of them.
+ * Fills the series of the last simplified invoice until there are `total` invoices in all, of its day, chained, each
+ * with a document and a record. As if the alarm had been there: it has nothing to enter of them.
  */
 export async function fillUp(shop: Shop, total: number): Promise<void> {
   const { accountId, connectionId } = shop;
   const find = (sql: string) => env.LEDGER_000.prepare(sql).bind(connectionId).first<string | number>("v");
+  const last = await env.LEDGER_000.prepare(
+    `SELECT series, issue_date AS day FROM invoice WHERE connection_id = ? AND invoice_type = 'F2'
+      ORDER BY rowid DESC LIMIT 1`,
+  )
+    .bind(connectionId)
+    .first<{ readonly series: string; readonly day: string }>();
+  if (!last) throw new Error("there is no simplified invoice to follow");
+  const { series, day } = last;
   const installation = await find("SELECT id AS v FROM installation WHERE connection_id = ?");
   const stored = Number(await find("SELECT count(*) AS v FROM invoice WHERE connection_id = ?"));
   const position = Number(await find("SELECT max(position) AS v FROM record WHERE connection_id = ?"));
   const inSeries = Number(
-    await find(`SELECT count(*) AS v FROM invoice WHERE series = '${SERIES}' AND connection_id = ?`),
+    await find(`SELECT count(*) AS v FROM invoice WHERE series = '${series}' AND connection_id = ?`),
   );
   const count = total - stored;
   const numbers = `WITH RECURSIVE counted(n) AS
@@ -23,17 +29,17 @@ export async function fillUp(shop: Shop, total: number): Promise<void> {
   const number = `n + ${inSeries}`;
   const id = `'in000' || printf('%016d', ${number})`;
   const hash = `printf('%064X', n + ${position})`;
-  const last = `FROM record WHERE connection_id = '${connectionId}' AND position = ${position}`;
-  const content = `(SELECT content ${last})`;
+  const newest = `FROM record WHERE connection_id = '${connectionId}' AND position = ${position}`;
+  const content = `(SELECT content ${newest})`;
   await env.LEDGER_000.batch(
     [
       `${numbers} INSERT INTO invoice SELECT ${id}, '${accountId}', '${connectionId}', 'direct:n' || (${number}),
-        '${SERIES}', ${number}, '${SERIES}-' || printf('%06d', ${number}), '2026-11-28', 'F2', '12.10', '', ''
+        '${series}', ${number}, '${series}-' || printf('%06d', ${number}), '${day}', 'F2', '12.10', '', ''
         FROM counted`,
       `${numbers} INSERT INTO invoice_document SELECT ${id}, '{}' FROM counted`,
       `${numbers} INSERT INTO record SELECT '${installation}', n + ${position}, '${connectionId}', '${accountId}',
         'direct:n' || (${number}), ${id}, 'ALTA',
-        CASE n WHEN 1 THEN (SELECT hash ${last}) ELSE printf('%064X', n + ${position} - 1) END,
+        CASE n WHEN 1 THEN (SELECT hash ${newest}) ELSE printf('%064X', n + ${position} - 1) END,
         ${hash}, ${content}, '', '', 'pending_submission', NULL, NULL FROM counted`,
       `INSERT INTO entry_cursor SELECT '${installation}', max(position) FROM record
         WHERE installation_id = '${installation}' ON CONFLICT DO UPDATE SET position = excluded.position`,
