@@ -10,6 +10,7 @@ import { ORDERS } from "../orders/queries.ts";
 import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type ErasableFound, type Sought, useErasureWords } from "./erasure-search.ts";
+import styles from "./settings.module.css";
 
 interface FoundProps {
   readonly sought: Sought;
@@ -30,12 +31,12 @@ export function Found({ sought, found, isReadOnly, again, forget }: FoundProps) 
     <>
       <Section title={say("erasure.found")}>
         <div className="stack">
-          {!isErasable && <p>{say("erasure.found.nothing")}</p>}
+          {!isErasable && <p>{say(`erasure.found.nothing.${sought.of}`)}</p>}
           {client && <p>{say("erasure.found.client")}</p>}
           {orders.length > 0 && (
             <div>
               <p>{say("erasure.found.orders", { n: orders.length })}</p>
-              <ul>
+              <ul className={styles.named}>
                 {orders.map(({ id, reference }) => (
                   <li key={id}>{reference}</li>
                 ))}
@@ -58,7 +59,7 @@ function Kept({ kept }: Pick<ErasableFound, "kept">) {
   return (
     <Section title={say("erasure.kept")}>
       <div className="stack">
-        <ul>
+        <ul className={styles.named}>
           {kept.map(({ id, reference: order, numbers, until }) => (
             <li key={id}>
               {say("erasure.kept.one", { order, numbers: numbers.join(", "), date: date(until) })}

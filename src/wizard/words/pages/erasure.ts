@@ -18,7 +18,8 @@ const es = {
   "erasure.found.client": "La ficha del cliente.",
   "erasure.found.orders":
     "{n, plural, one {# pedido sin factura} other {# pedidos sin factura}}, con todo lo que envió la tienda:",
-  "erasure.found.nothing": "Nada: de esta persona solo quedan facturas.",
+  "erasure.found.nothing.order": "Nada: este pedido se facturó.",
+  "erasure.found.nothing.client": "Nada: de esta persona solo quedan facturas.",
   "erasure.more": "Hay más pedidos sin factura: suprime estos y vuelve a buscar.",
   "erasure.kept": "Se conserva",
   "erasure.kept.one": "Pedido {order}: {numbers}, hasta el {date}",
@@ -67,7 +68,8 @@ const en: Readonly<Record<ErasureWord, string>> = {
   "erasure.found.orders":
     "{n, plural, one {# order without an invoice} other {# orders without an invoice}}, with all that the " +
     "shop sent:",
-  "erasure.found.nothing": "Nothing: only invoices are left of this person.",
+  "erasure.found.nothing.order": "Nothing: this order was invoiced.",
+  "erasure.found.nothing.client": "Nothing: only invoices are left of this person.",
   "erasure.more": "There are more orders without an invoice: erase these and look again.",
   "erasure.kept": "Will be kept",
   "erasure.kept.one": "Order {order}: {numbers}, until {date}",
