@@ -2,11 +2,11 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
-import { FORGET_CRON, forget } from "./jobs/forget.ts";
+import { forget, HOURLY_CRON } from "./jobs/forget.ts";
 import { retire } from "./jobs/retire.ts";
 import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
-import { isHourly, watchLedgers } from "./jobs/watch-ledgers.ts";
+import { watchLedgers } from "./jobs/watch-ledgers.ts";
 import {
   appDeps,
   forgetDeps,
@@ -39,14 +39,16 @@ export default {
     app ??= createApp(appDeps(env));
     return app.fetch(request, env, context);
   },
-  async scheduled({ cron, scheduledTime }, env) {
+  async scheduled({ cron }, env) {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
-    else if (cron === FORGET_CRON) await runJob("forget", () => forget(forgetDeps(env)));
+    else if (cron === HOURLY_CRON) await runHourly(env);
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
     await runJob("sweep", () => sweep(sweepDeps(env)));
     await runJob("retire", () => retire(retireDeps(env)));
-    if (cron !== RATES_CRON && cron !== FORGET_CRON && isHourly(scheduledTime)) {
-      await runJob("watch_ledgers", () => watchLedgers(watchDeps(env)));
-    }
   },
 } satisfies ExportedHandler<Env>;
+
+async function runHourly(env: Env): Promise<void> {
+  await runJob("forget", () => forget(forgetDeps(env)));
+  await runJob("watch_ledgers", () => watchLedgers(watchDeps(env)));
+}

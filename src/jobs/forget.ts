@@ -12,7 +12,7 @@ export interface ForgetDeps {
 }
 
 /** In UTC, as `wrangler.toml` has it too: every hour. */
-export const FORGET_CRON = "23 * * * *";
+export const HOURLY_CRON = "23 * * * *";
 
 const DAY_MS = 86_400_000;
 const BUDGET_MS = 15_000;

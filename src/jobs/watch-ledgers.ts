@@ -1,5 +1,3 @@
-import type { Instant } from "../domain/shared/instant.ts";
-
 export interface WatchLedgersDeps {
   readonly ledgers: readonly { readonly ledger: string; readonly sizeBytes: () => Promise<number> }[];
   readonly tell: (line: object) => void;
@@ -8,13 +6,6 @@ export interface WatchLedgersDeps {
 
 /** D1 ends at 10 GB, and issuing with it: from here on somebody has to make room. */
 const ALARM_BYTES = 8_000_000_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
-/** Cron comes every minute; an alarm an hour is enough. */
-export function isHourly(at: Instant): boolean {
-  return at % HOUR_MS < MINUTE_MS;
-}
 
 /** New companies stop long before; those that are there go on. One that cannot be read hides no other. */
 export async function watchLedgers({ ledgers, tell, causeOf }: WatchLedgersDeps): Promise<void> {

@@ -3,7 +3,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAYS_WITHOUT_NEED } from "../../src/domain/retention/keeping.ts";
-import { FORGET_CRON, forget } from "../../src/jobs/forget.ts";
+import { forget, HOURLY_CRON } from "../../src/jobs/forget.ts";
 import { forgetDeps } from "../../src/wiring.ts";
 import worker from "../../src/worker.ts";
 import { newPerson } from "../support/console.ts";
@@ -23,7 +23,7 @@ function daysLater(days: number): void {
 }
 
 const runHourly = () =>
-  worker.scheduled(createScheduledController({ cron: FORGET_CRON, scheduledTime: new Date() }), wrapEnv(env));
+  worker.scheduled(createScheduledController({ cron: HOURLY_CRON, scheduledTime: new Date() }), wrapEnv(env));
 
 async function ids(
   table: "shop_order" | "shop_order_sent" | "shop_client" | "erased_order",

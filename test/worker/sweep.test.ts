@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
+import { HOURLY_CRON } from "../../src/jobs/forget.ts";
 import { sweep } from "../../src/jobs/sweep.ts";
 import { RATES_CRON } from "../../src/jobs/update-rates.ts";
 import { rateStore } from "../../src/storage/rate-store.ts";
@@ -12,11 +13,13 @@ import { importRates } from "../../src/usecases/import-rates.ts";
 import { sweepDeps, watchDeps } from "../../src/wiring.ts";
 import worker from "../../src/worker.ts";
 import { ring } from "../support/alarms.ts";
+import { faults } from "../support/faults.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aSentOrder, openCommerce, orderConnector, orderIn, toldOf } from "../support/order-calls.ts";
 import { consent, MARTA, statesOf } from "../support/owners.ts";
 import { deferredOrders } from "../support/releasing.ts";
 import { act, ledgerStub, type Shop } from "../support/shop.ts";
+import { wrapEnv } from "../support/wrapped-d1.ts";
 
 const EVERY_MINUTE = "* * * * *";
 
@@ -204,7 +207,12 @@ test("waking an object that has nothing to do is harmless", async () => {
   expect(await ring(shop)).toBe(false);
 });
 
-test("cron knows how full every ledger is", async () => {
+test("the hourly cron looks how full every ledger is", async () => {
+  const controller = createScheduledController({ cron: HOURLY_CRON, scheduledTime: new Date() });
+  faults.take();
+  await worker.scheduled(controller, wrapEnv(env));
+  const looks = faults.take().filter(({ sql }) => sql.join() === "SELECT 1");
+  expect(looks.map(({ binding }) => binding)).toEqual(["LEDGER_000", "LEDGER_001"]);
   const sizes = await Promise.all(watchDeps(env).ledgers.map(({ sizeBytes }) => sizeBytes()));
   expect(sizes).toHaveLength(2);
   for (const bytes of sizes) expect(bytes).toBeGreaterThan(100_000);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { FORGET_CRON } from "../../../src/jobs/forget.ts";
+import { HOURLY_CRON } from "../../../src/jobs/forget.ts";
 import { RATES_CRON } from "../../../src/jobs/update-rates.ts";
 
 test("wrangler.toml starts the sweep and the rates in both environments", () => {
   const lines = [...readFileSync("wrangler.toml", "utf8").matchAll(/^crons = (.*)$/gm)];
-  const crons = ["* * * * *", RATES_CRON, FORGET_CRON];
+  const crons = ["* * * * *", RATES_CRON, HOURLY_CRON];
   expect(lines.map(([, list = ""]) => JSON.parse(list))).toEqual([crons, crons]);
 });
