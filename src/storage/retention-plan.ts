@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChainAsItStands, YearAsItStands } from "../domain/retention/plan.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import { hasOneStopShop } from "./one-stop-shop.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
 import { dayOfRecord, lastPlaceUntil } from "./proof-reads.ts";
 import { entryCursor, invoiceTotal } from "./schema/invoice-entry.ts";
@@ -62,7 +63,7 @@ export async function readYearPlan(
     isBehindAnother: scope.is_behind === 1,
     ...(scope.earliest === null ? {} : { earliestYear: scope.earliest }),
     ...(run ? { run: runSoFar(run) } : {}),
-    hasOneStopShop: await hasOneStopShop(reads, planned),
+    hasOneStopShop: await isOfOneStopShop(reads, planned),
     chains: planned,
     counts: await countAll(reads, { accountId, year, planned }),
   };
@@ -202,13 +203,12 @@ function selectCut(
     FROM (SELECT ${cut} AS cut)`;
 }
 
-async function hasOneStopShop(reads: PlainReads, chains: readonly PlannedChain[]): Promise<boolean> {
+async function isOfOneStopShop(reads: PlainReads, chains: readonly PlannedChain[]): Promise<boolean> {
   for (const { installationId, cut } of chains) {
     const rows = await reads.rows(sql`SELECT 1 AS found FROM ${record}
       WHERE ${record.installationId} = ${installationId} AND ${record.position} <= ${cut}
         AND instr(${record.content}, '"17"') > 0
-        AND EXISTS (SELECT 1 FROM json_each(${record.content}, '$.breakdown')
-          WHERE value ->> '$.tax' = '01' AND value ->> '$.regime' = '17') LIMIT 1`);
+        AND ${hasOneStopShop(record.content, "$.breakdown")} LIMIT 1`);
     if (rows.length > 0) return true;
   }
   return false;
