@@ -16,11 +16,14 @@ export function invoicesOf({ accountId, year }: LeavingYear, joined: SQL = sql``
     WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
 }
 
-/** Joined to whatever names a chain and its last record that leaves: messages of which every record leaves. */
-export function attemptsUpTo(cut: {
+/** The last record of a chain that leaves, in a table or a query. */
+interface Cut {
   readonly installationId: SQLWrapper;
   readonly position: SQLWrapper;
-}): SQL {
+}
+
+/** To be joined to cuts: messages of which every record leaves. */
+export function attemptsUpTo(cut: Cut): SQL {
   return sql`CROSS JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${cut.installationId}
     AND ${submissionAttempt.fromPosition} <= ${cut.position}
     AND ${submissionAttempt.toPosition} <= ${cut.position}`;
