@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import { bindingOfLedger } from "../../storage/ledgers.ts";
 import { onLedger } from "../ledger-database.ts";
 import { databasesIn } from "../local-databases.ts";
 import { SetupError } from "../setup.mjs";
@@ -135,5 +136,5 @@ async function run(options: Options, statements: readonly string[]): Promise<voi
 async function execute({ ledger, target }: Options, file: string): Promise<void> {
   const where =
     "stateDir" in target ? ["--local", "--persist-to", databasesIn(target.stateDir)] : target.wranglerFlags;
-  await runWrangler(["d1", "execute", `LEDGER_${ledger}`, ...where, "--yes", "--file", file]);
+  await runWrangler(["d1", "execute", bindingOfLedger(ledger), ...where, "--yes", "--file", file]);
 }
