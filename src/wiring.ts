@@ -7,6 +7,7 @@ import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
 import type { ForgetDeps } from "./jobs/forget.ts";
+import { guarded, type JobLog } from "./jobs/guarded.ts";
 import type { RetireJobDeps } from "./jobs/retire.ts";
 import type { SweepDeps } from "./jobs/sweep.ts";
 import type { UpdateRatesDeps } from "./jobs/update-rates.ts";
@@ -50,6 +51,8 @@ const UNLIMITED = { limit: async () => ({ success: true }) };
 export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
+
+const JOB_LOG: JobLog = { tell: log, causeOf: withoutValues };
 
 /** The books of one connection over the D1 database that its id names. */
 export function ledgerOn(
@@ -167,7 +170,7 @@ export function ledgerSizes(env: Env): WatchLedgersDeps["ledgers"] {
 }
 
 export function watchDeps(env: Env): WatchLedgersDeps {
-  return { ledgers: ledgerSizes(env), tell: log, causeOf: withoutValues };
+  return { ledgers: ledgerSizes(env), ...JOB_LOG };
 }
 
 export function sweepDeps(env: Env): SweepDeps {
@@ -179,8 +182,7 @@ export function sweepDeps(env: Env): SweepDeps {
     })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
     now: () => Date.now(),
-    tell: log,
-    causeOf: withoutValues,
+    ...JOB_LOG,
   };
 }
 
@@ -189,8 +191,7 @@ export function forgetDeps(env: Env): ForgetDeps {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
     forgetExpired: (now) => forgetExpired(env.DIRECTORY, now),
     now: () => Date.now(),
-    tell: log,
-    causeOf: withoutValues,
+    ...JOB_LOG,
   };
 }
 
@@ -199,8 +200,7 @@ export function retireDeps(env: Env): RetireJobDeps {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
     evidence: evidenceOn(env, after),
     now: () => Date.now(),
-    tell: log,
-    causeOf: withoutValues,
+    ...JOB_LOG,
   };
 }
 
@@ -235,16 +235,10 @@ export function ratesDeps(env: Env): UpdateRatesDeps {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) })),
     source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.ECB_BASE_URL, after }),
     now: () => Date.now(),
-    tell: log,
-    causeOf: withoutValues,
+    ...JOB_LOG,
   };
 }
 
-/** What cron starts has nobody to answer to: a failure is a line for the operator. */
 export async function runJob(name: string, job: () => Promise<void>): Promise<void> {
-  try {
-    await job();
-  } catch (error) {
-    log({ level: "alarm", alarm: "job_failed", job: name, cause: withoutValues(error) });
-  }
+  await guarded({ job: name }, JOB_LOG, job);
 }

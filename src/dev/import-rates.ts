@@ -2,17 +2,17 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { withoutValues } from "../ledger/without-values.ts";
 import { readEcbFile } from "../rates/ecb-file.ts";
-import { ledgerOfBinding, ledgersOf } from "../storage/ledgers.ts";
+import { ledgersOf } from "../storage/ledgers.ts";
 import { rateStore } from "../storage/rate-store.ts";
 import { type AddedRates, importRates, type RateImport, type RateLedger } from "../usecases/import-rates.ts";
 import { readOptions } from "./import-rates-options.ts";
-import { withLocalDatabases } from "./local-databases.ts";
+import { remoteBindings } from "./ledger-database.ts";
+import { databasesIn, withLocalDatabases } from "./local-databases.ts";
 import { compareRates, insertRatesSql, storedRatesFrom, storedRatesSql } from "./rate-sql.ts";
-import { root, SetupError } from "./setup.mjs";
+import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
 
 try {
@@ -37,25 +37,17 @@ async function readRates(file: string): Promise<readonly ReferenceRate[]> {
 }
 
 async function importLocally(rows: readonly ReferenceRate[], dir: string): Promise<RateImport> {
-  const databases = join(dir, "wrangler");
-  if (!existsSync(databases)) throw new SetupError(`${dir} holds no databases: run npm start once.`);
-  return await withLocalDatabases({ dir, databases }, (env) => {
+  return await withLocalDatabases({ dir, databases: databasesIn(dir) }, (env) => {
     const ledgers = [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) }));
     return importInto(ledgers, rows);
   });
 }
 
 function remoteLedgers(flags: readonly string[]): RateLedger[] {
-  const env = flags.includes("--env") ? flags[flags.indexOf("--env") + 1] : undefined;
-  const config = join(root, "wrangler.toml");
-  const databases: { readonly binding: string }[] = unstable_readConfig({
-    config,
-    ...(env === undefined ? {} : { env }),
-  }).d1_databases;
-  return databases.flatMap(({ binding }) => {
-    const ledger = ledgerOfBinding(binding);
-    return ledger === undefined ? [] : [{ ledger, add: (rates) => addRemotely(binding, flags, rates) }];
-  });
+  return [...remoteBindings(flags)].map(([ledger, binding]) => ({
+    ledger,
+    add: (rates) => addRemotely(binding, flags, rates),
+  }));
 }
 
 async function addRemotely(

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";
-import { root } from "./setup.mjs";
+import { root, SetupError } from "./setup.mjs";
 import type { LocalState } from "./state.ts";
 
 /**
@@ -23,4 +23,11 @@ export async function withLocalDatabases<Bindings extends object, T>(
   } finally {
     await proxy.dispose();
   }
+}
+
+/** Where the databases of such a folder are. */
+export function databasesIn(dir: string): string {
+  const databases = join(dir, "wrangler");
+  if (!existsSync(databases)) throw new SetupError(`${dir} holds no databases: run npm start once.`);
+  return databases;
 }

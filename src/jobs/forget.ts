@@ -1,14 +1,13 @@
 import { DAYS_WITHOUT_NEED } from "../domain/retention/keeping.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { AgedStore } from "../usecases/retention-ports.ts";
+import { guarded, type JobLog } from "./guarded.ts";
 
-export interface ForgetDeps {
+export interface ForgetDeps extends JobLog {
   readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
   /** Sessions, links and counters of the directory that are past their time. */
   readonly forgetExpired: (now: Instant) => Promise<void>;
   readonly now: () => Instant;
-  readonly tell: (line: object) => void;
-  readonly causeOf: (error: unknown) => string;
 }
 
 /** In UTC, as `wrangler.toml` has it too: every hour. */
@@ -24,26 +23,14 @@ export async function forget(deps: ForgetDeps): Promise<void> {
   const startedAt = now();
   const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
   const isOver = () => now() - startedAt >= BUDGET_MS;
-  await guarded("directory", deps, () => forgetExpired(startedAt));
+  await guarded({ job: "forget", database: "directory" }, deps, () => forgetExpired(startedAt));
   for (const { ledger, ...store } of ledgers) {
-    await guarded(ledger, deps, async () => {
+    await guarded({ job: "forget", ledger }, deps, async () => {
       for (const some of [store.forgetOrders, store.forgetClients]) {
         while ((await some(aged)) === PAGE && !isOver()) {
           // The next page.
         }
       }
     });
-  }
-}
-
-async function guarded(
-  where: string,
-  { tell, causeOf }: ForgetDeps,
-  act: () => Promise<void>,
-): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    tell({ level: "alarm", alarm: "job_failed", job: "forget", where, cause: causeOf(error) });
   }
 }

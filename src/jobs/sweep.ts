@@ -1,13 +1,12 @@
 import { type Instant, localTime } from "../domain/shared/instant.ts";
 import type { DueLedger } from "../usecases/due-ports.ts";
+import { guarded, type JobLog } from "./guarded.ts";
 
-export interface SweepDeps {
+export interface SweepDeps extends JobLog {
   readonly ledgers: readonly DueLedger[];
   /** Makes a connection's object look at what is due; harmless where it does so already. */
   readonly wake: (connectionId: string) => Promise<void>;
   readonly now: () => Instant;
-  readonly tell: (line: object) => void;
-  readonly causeOf: (error: unknown) => string;
 }
 
 const OVERDUE_MS = 120_000;
@@ -28,17 +27,5 @@ export async function sweep(deps: SweepDeps): Promise<void> {
         await guarded({ job: "sweep", connection_id: connectionId }, deps, () => deps.wake(connectionId));
       }
     });
-  }
-}
-
-async function guarded(
-  facts: Readonly<Record<string, string>>,
-  { tell, causeOf }: SweepDeps,
-  act: () => Promise<void>,
-): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    tell({ level: "alarm", alarm: "job_failed", ...facts, cause: causeOf(error) });
   }
 }

@@ -1,30 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Aged, AgedStore } from "../usecases/retention-ports.ts";
-import { plainReads, rowsAs, written } from "./plain-reads.ts";
+import { databaseOn } from "./database.ts";
+import { eraseOrders } from "./erased-orders.ts";
+import { plainReads, rowsAs, type Written, written } from "./plain-reads.ts";
 import { account, connection } from "./schema/ledger.ts";
-import { shopOrder, shopOrderSent } from "./schema/orders.ts";
-import { erasedOrder } from "./schema/retention.ts";
+import { shopOrder } from "./schema/orders.ts";
 import { shopClient } from "./schema/shop.ts";
 
 /** Found by their age in indexes of their own, whatever else there is. Nothing of a frozen account. */
 export function agedStore(binding: D1Database): AgedStore {
   const reads = plainReads(binding);
-  const counted = async (count: SQL, ...statements: readonly SQL[]) => {
-    const [many] = await reads.batch([count, ...statements].map(written));
+  const db = databaseOn(binding);
+  const counted = async (count: SQL, ...statements: readonly Written[]) => {
+    const [many] = await reads.batch([written(count), ...statements]);
     return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
   };
   return {
     forgetOrders(asked) {
       const orders = agedOrders(asked);
-      const isTheirs = (table: typeof shopOrder | typeof shopOrderSent) =>
-        sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
       return counted(
         sql`SELECT count(*) AS many FROM (${orders})`,
-        sql`INSERT INTO ${erasedOrder} SELECT connection_id, id_external, 'aged', ${asked.at}
-          FROM (${orders})`,
-        // The bodies first: what is aged is read from the orders.
-        sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
-        sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
+        ...eraseOrders(db, orders, { because: "aged", at: asked.at }).map((statement) => statement.toSQL()),
       );
     },
     forgetClients(asked) {
@@ -33,7 +29,7 @@ export function agedStore(binding: D1Database): AgedStore {
         ORDER BY ${shopClient.receivedAt} LIMIT ${asked.limit}`;
       return counted(
         sql`SELECT count(*) AS many FROM (${clients})`,
-        sql`DELETE FROM ${shopClient} WHERE ${shopClient}.rowid IN (${clients})`,
+        written(sql`DELETE FROM ${shopClient} WHERE ${shopClient}.rowid IN (${clients})`),
       );
     },
   };

@@ -3,6 +3,7 @@ import { civilDate } from "../domain/shared/civil-date.ts";
 import type { ErasureAsked, ErasureReading, ErasureReads, OrderToErase } from "../usecases/erasure-ports.ts";
 import type { ErasedBecause } from "../usecases/order-ports.ts";
 import { isOfEvent } from "./invoice-reads.ts";
+import { hasOneStopShop } from "./one-stop-shop.ts";
 import { plainReads, rowsAs, written } from "./plain-reads.ts";
 import { invoice, invoiceDocument } from "./schema/ledger.ts";
 import { shopOrder } from "./schema/orders.ts";
@@ -46,13 +47,12 @@ function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
     "orderId" in asked
       ? sql`${shopOrder.idExternal} = ${asked.orderId}`
       : sql`${shopOrder.clientId} = ${asked.clientId}`;
-  const groups = sql`json_each(${invoiceDocument.document}, '$.groups')`;
-  const hasOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}, ${groups}
+  const isOfOneStopShop = sql`EXISTS (SELECT 1 FROM ${invoiceDocument}
     WHERE ${invoiceDocument.invoiceId} = its.id
-      AND value ->> '$.tax' = '01' AND value ->> '$.regime' = '17')`;
+      AND ${hasOneStopShop(invoiceDocument.document, "$.groups")})`;
   return sql`SELECT wanted.id AS id, wanted.reference AS reference,
       (SELECT json_group_array(json_object('number', its.number, 'issueDate', its.issue_date,
-        'hasOneStopShop', ${hasOneStopShop})) FROM (${invoicesOfWanted(connectionId)}) AS its) AS invoices
+        'hasOneStopShop', ${isOfOneStopShop})) FROM (${invoicesOfWanted(connectionId)}) AS its) AS invoices
     FROM (SELECT ${shopOrder.idExternal} AS id, ${shopOrder.reference} AS reference FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${connectionId} AND ${isAsked}
       ORDER BY ${shopOrder.soldFingerprint} IS NOT NULL, ${shopOrder.idExternal}

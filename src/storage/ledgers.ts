@@ -19,6 +19,10 @@ export function ledgerOfBinding(name: string): LedgerNumber | undefined {
   return number !== undefined && isLedgerNumber(number) ? number : undefined;
 }
 
+export function bindingOfLedger(number: LedgerNumber): string {
+  return `LEDGER_${number.toUpperCase()}`;
+}
+
 /** The database where the account of a connection lives; undefined for an id of no ledger of ours. */
 export function ledgerForConnection(ledgers: Ledgers, connectionId: string): D1Database | undefined {
   const number = ledgerOf(connectionId, "cn");

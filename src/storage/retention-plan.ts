@@ -1,13 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ChainAsItStands, YearAsItStands } from "../domain/retention/plan.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import { OPERATOR } from "../usecases/console/activity-areas.ts";
+import { databaseOn } from "./database.ts";
+import { attemptsUpTo, auditLinesOf, invoicesOf, type LeavingYear } from "./leaving-rows.ts";
+import { hasOneStopShop } from "./one-stop-shop.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
 import { dayOfRecord, lastPlaceUntil } from "./proof-reads.ts";
 import { entryCursor, invoiceTotal } from "./schema/invoice-entry.ts";
-import { account, installation, invoice, invoiceLink, record, series } from "./schema/ledger.ts";
+import { account, installation, invoice, invoiceLink, record } from "./schema/ledger.ts";
 import { chainStart, retentionRun } from "./schema/retention.ts";
-import { auditLog } from "./schema/shop.ts";
 import { submissionAttempt } from "./schema/submission.ts";
+import { insertAudit } from "./shop-writes.ts";
 
 /** What an operator sees of a year before it leaves, and while it does. */
 export interface YearPlan extends YearAsItStands {
@@ -42,7 +46,7 @@ export interface RunToBegin {
 /** Undefined for an account that the ledger does not have. Nothing is written. */
 export async function readYearPlan(
   binding: D1Database,
-  { accountId, year }: { readonly accountId: string; readonly year: number },
+  { accountId, year }: LeavingYear,
 ): Promise<YearPlan | undefined> {
   const reads = plainReads(binding);
   const [scopes, runs, chains] = await reads.batch(
@@ -62,9 +66,9 @@ export async function readYearPlan(
     isBehindAnother: scope.is_behind === 1,
     ...(scope.earliest === null ? {} : { earliestYear: scope.earliest }),
     ...(run ? { run: runSoFar(run) } : {}),
-    hasOneStopShop: await hasOneStopShop(reads, planned),
+    hasOneStopShop: await isOfOneStopShop(reads, planned),
     chains: planned,
-    counts: await countAll(reads, { accountId, year, planned }),
+    counts: await countAll(reads, { accountId, year }, planned),
   };
 }
 
@@ -75,19 +79,16 @@ export async function beginRun(
   { reason, begunBy, at }: RunToBegin,
 ): Promise<void> {
   const id = `${accountId}-${year}`;
-  const facts = JSON.stringify({ year: String(year), reason });
-  const run = ["id", "account_id", "year", "reason", "begun_by", "begun_at"];
-  const line = ["id", "account_id", "user_id", "at", "verb", "facts"];
-  await plainReads(binding).batch(
-    [
-      sql`INSERT INTO ${retentionRun} (${sql.raw(run.join(", "))})
-        VALUES (${id}, ${accountId}, ${year}, ${reason}, ${begunBy}, ${at})`,
-      ...chains.filter(({ records }) => records > 0).map((chain) => insertStart(id, chain)),
-      sql`INSERT INTO ${auditLog} (${sql.raw(line.join(", "))})
-        VALUES (${`begin_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'begin_retention',
-          ${facts})`,
-    ].map(written),
-  );
+  const facts = { year: String(year), reason };
+  const db = databaseOn(binding);
+  const verb = "begin_retention";
+  const line = { id: `${verb}:${id}:${at}`, userId: OPERATOR, at, verb, facts };
+  const starts = chains.filter(({ records }) => records > 0).map((chain) => insertStart(id, chain));
+  await plainReads(binding).batch([
+    db.insert(retentionRun).values({ id, accountId, year, reason, begunBy, begunAt: at }).toSQL(),
+    ...starts.map(written),
+    insertAudit(db, { accountId, connectionId: null }, line).toSQL(),
+  ]);
 }
 
 function insertStart(runId: string, { installationId, cut }: PlannedChain): SQL {
@@ -202,44 +203,32 @@ function selectCut(
     FROM (SELECT ${cut} AS cut)`;
 }
 
-async function hasOneStopShop(reads: PlainReads, chains: readonly PlannedChain[]): Promise<boolean> {
+async function isOfOneStopShop(reads: PlainReads, chains: readonly PlannedChain[]): Promise<boolean> {
   for (const { installationId, cut } of chains) {
     const rows = await reads.rows(sql`SELECT 1 AS found FROM ${record}
       WHERE ${record.installationId} = ${installationId} AND ${record.position} <= ${cut}
         AND instr(${record.content}, '"17"') > 0
-        AND EXISTS (SELECT 1 FROM json_each(${record.content}, '$.breakdown')
-          WHERE value ->> '$.tax' = '01' AND value ->> '$.regime' = '17') LIMIT 1`);
+        AND ${hasOneStopShop(record.content, "$.breakdown")} LIMIT 1`);
     if (rows.length > 0) return true;
   }
   return false;
 }
 
-interface Counting {
-  readonly accountId: string;
-  readonly year: number;
-  readonly planned: readonly PlannedChain[];
-}
-
 async function countAll(
   reads: PlainReads,
-  { accountId, year, planned }: Counting,
+  leaving: LeavingYear,
+  planned: readonly PlannedChain[],
 ): Promise<YearPlan["counts"]> {
-  const ofYear = sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
-      AND ${invoice.series} = ${series.code}`;
-  const isTheirs = sql`WHERE ${series.accountId} = ${accountId}
-    AND substr(${series.code}, -4) = ${String(year)}`;
+  const later = sql`CROSS JOIN ${invoiceLink} ON ${invoiceLink.targetId} = ${invoice.id}
+    JOIN ${invoice} AS later ON later.id = ${invoiceLink.invoiceId}`;
+  const cut = { installationId: sql`cuts.value ->> 0`, position: sql`cuts.value ->> 1` };
   const cuts = JSON.stringify(planned.map(({ installationId, cut }) => [installationId, cut]));
   const statements = [
-    sql`SELECT count(*) AS many ${ofYear} ${isTheirs}`,
-    sql`SELECT count(*) AS many FROM json_each(${cuts}) AS cuts CROSS JOIN ${submissionAttempt}
-      ON ${submissionAttempt.installationId} = cuts.value ->> 0
-        AND ${submissionAttempt.fromPosition} <= cuts.value ->> 1
-        AND ${submissionAttempt.toPosition} <= cuts.value ->> 1`,
-    sql`SELECT count(*) AS many FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
-      AND ${auditLog.at} < ${Date.UTC(year + 1, 0, 1)}`,
-    sql`SELECT count(*) AS many ${ofYear} CROSS JOIN ${invoiceLink} ON ${invoiceLink.targetId} = ${invoice.id}
-      JOIN ${invoice} AS later ON later.id = ${invoiceLink.invoiceId}
-      ${isTheirs} AND CAST(substr(later.issue_date, 1, 4) AS INTEGER) > ${year}`,
+    sql`SELECT count(*) AS many ${invoicesOf(leaving)}`,
+    sql`SELECT count(*) AS many FROM json_each(${cuts}) AS cuts ${attemptsUpTo(cut)}`,
+    sql`SELECT count(*) AS many ${auditLinesOf(leaving)}`,
+    sql`SELECT count(*) AS many ${invoicesOf(leaving, later)}
+      AND CAST(substr(later.issue_date, 1, 4) AS INTEGER) > ${leaving.year}`,
   ];
   const counted = await reads.batch(statements.map(written));
   const [invoices = 0, attempts = 0, auditLines = 0, corrected = 0] = counted.map(

@@ -1,13 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../domain/shared/instant.ts";
+import { OPERATOR } from "../usecases/console/activity-areas.ts";
 import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "../usecases/retention-ports.ts";
+import { type Database, databaseOn } from "./database.ts";
+import { eraseOrders, isAmong } from "./erased-orders.ts";
+import { attemptsUpTo, auditLinesOf, invoicesOf } from "./leaving-rows.ts";
 import { orderOfOrigin } from "./order-of-origin.ts";
-import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
+import { type PlainReads, plainReads, rowsAs, type Written, written } from "./plain-reads.ts";
 import { entryCursor, invoiceEntry } from "./schema/invoice-entry.ts";
-import { account, invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
-import { shopOrder, shopOrderSent } from "./schema/orders.ts";
-import { chainStart, erasedOrder, retentionRun, spentOrigin } from "./schema/retention.ts";
+import { account, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
+import { shopOrder } from "./schema/orders.ts";
+import { chainStart, retentionRun, spentOrigin } from "./schema/retention.ts";
 import { auditLog } from "./schema/shop.ts";
 import { submissionAttempt } from "./schema/submission.ts";
 import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched-columns.ts";
@@ -15,6 +19,7 @@ import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched
 /** Years that leave a ledger; see `schema/retention.ts`. */
 export function retentionStore(binding: D1Database): RetentionStore {
   const reads = plainReads(binding);
+  const db = databaseOn(binding);
   return {
     readOpen: () => reads.rows<OpenRun>(selectOpen()),
     async readInvoices(run, limit) {
@@ -25,7 +30,7 @@ export function retentionStore(binding: D1Database): RetentionStore {
     },
     readWords: (sought) => readWords(reads, sought),
     async leaveInvoices(run, invoices, at) {
-      await reads.batch(invoiceStatements(run, invoices, at).map(written));
+      await reads.batch(invoiceStatements(db, run, { invoices, at }));
     },
     leaveRecords: (run, limit) =>
       leave(reads, run, { from: record, counted: "records" }, recordsOf(run, limit)),
@@ -38,10 +43,12 @@ export function retentionStore(binding: D1Database): RetentionStore {
         WHERE ${submissionAttempt.id} IN (${these})`;
       await leave(reads, run, { from: submissionAttempt, counted: "attempts" }, rows);
     },
-    leaveAuditLines: (run, limit) =>
-      leave(reads, run, { from: auditLog, counted: "auditLines" }, auditLinesOf(run, limit)),
+    leaveAuditLines(run, limit) {
+      const rows = sql`SELECT ${auditLog}.rowid ${auditLinesOf(run)} LIMIT ${limit}`;
+      return leave(reads, run, { from: auditLog, counted: "auditLines" }, rows);
+    },
     async end(run, at) {
-      await reads.batch([...endStatements(run, at)].map(written));
+      await reads.batch(endStatements(db, run, at));
     },
   };
 }
@@ -56,13 +63,6 @@ function selectOpen(): SQL {
 interface LeavingRow extends SearchedRow {
   readonly id: string;
   readonly description: string | null;
-}
-
-/** Every series is of one year, and its code says which. */
-function invoicesOf({ accountId, year }: OpenRun, documents: SQL = sql``): SQL {
-  return sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
-      AND ${invoice.series} = ${series.code} ${documents}
-    WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
 }
 
 function selectInvoices(run: OpenRun, limit: number): SQL {
@@ -110,33 +110,33 @@ function wordRows(sought: readonly SearchedBy[]): string {
 }
 
 /** What says that they were here comes before they go, and whatever hangs on them goes before them. */
-function invoiceStatements(run: OpenRun, invoices: readonly SearchedBy[], at: Instant): SQL[] {
+function invoiceStatements(
+  db: Database,
+  run: OpenRun,
+  { invoices, at }: { readonly invoices: readonly SearchedBy[]; readonly at: Instant },
+): Written[] {
   const ids = JSON.stringify(invoices.map(({ invoiceId }) => invoiceId));
   const these = sql`(SELECT value FROM json_each(${ids}))`;
-  const orders = sql`SELECT DISTINCT connection_id, order_id FROM (SELECT
-      ${invoice.connectionId} AS connection_id, ${orderOfOrigin(invoice.origin)} AS order_id
-    FROM ${invoice} WHERE ${invoice.id} IN ${these}) WHERE order_id IS NOT NULL`;
-  const isTheirs = (table: typeof shopOrder | typeof shopOrderSent) =>
-    sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
-  return [
+  const orders = sql`SELECT DISTINCT connection_id, id_external FROM (SELECT
+      ${invoice.connectionId} AS connection_id, ${orderOfOrigin(invoice.origin)} AS id_external
+    FROM ${invoice} WHERE ${invoice.id} IN ${these}) WHERE id_external IS NOT NULL`;
+  const before = [
     forgetWords(invoices),
     sql`DELETE FROM ${invoiceEntry} WHERE ${invoiceEntry.invoiceId} IN ${these}`,
     sql`INSERT INTO ${spentOrigin} SELECT ${invoice.connectionId}, ${invoice.origin}, ${run.id}
       FROM ${invoice} WHERE ${invoice.id} IN ${these}
         AND ${invoice.origin} >= 'direct:' AND ${invoice.origin} < 'direct;'`,
-    sql`INSERT INTO ${erasedOrder} SELECT connection_id, order_id, 'retention', ${at}
-      FROM (${orders}) AS theirs WHERE NOT EXISTS (SELECT 1 FROM ${erasedOrder}
-        WHERE ${erasedOrder.connectionId} = theirs.connection_id
-          AND ${erasedOrder.idExternal} = theirs.order_id)`,
-    sql`DELETE FROM ${shopOrderSent} WHERE ${isTheirs(shopOrderSent)}`,
-    count(run, "orders", sql`SELECT 1 FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`),
-    sql`DELETE FROM ${shopOrder} WHERE ${isTheirs(shopOrder)}`,
+    count(run, "orders", sql`SELECT 1 FROM ${shopOrder} WHERE ${isAmong(shopOrder, orders)}`),
+  ];
+  const after = [
     sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.targetId} IN ${these}`,
     sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.invoiceId} IN ${these}`,
     count(run, "invoices", sql`SELECT 1 FROM ${invoice} WHERE ${invoice.id} IN ${these}`),
     sql`DELETE FROM ${invoiceDocument} WHERE ${invoiceDocument.invoiceId} IN ${these}`,
     sql`DELETE FROM ${invoice} WHERE ${invoice.id} IN ${these}`,
   ];
+  const erased = eraseOrders(db, orders, { because: "retention", at }).map((statement) => statement.toSQL());
+  return [...before.map(written), ...erased, ...after.map(written)];
 }
 
 /** As the full-text table wants it, whose own text is kept nowhere; an invoice without an entry has left. */
@@ -157,16 +157,7 @@ function recordsOf({ id }: OpenRun, limit: number): SQL {
 }
 
 function attemptsOf({ id }: OpenRun): SQL {
-  return sql`FROM ${chainStart} CROSS JOIN ${submissionAttempt}
-      ON ${submissionAttempt.installationId} = ${chainStart.installationId}
-      AND ${submissionAttempt.fromPosition} <= ${chainStart.position}
-      AND ${submissionAttempt.toPosition} <= ${chainStart.position}
-    WHERE ${chainStart.runId} = ${id}`;
-}
-
-function auditLinesOf({ accountId, year }: OpenRun, limit: number): SQL {
-  return sql`SELECT ${auditLog}.rowid FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
-    AND ${auditLog.at} < ${Date.UTC(year + 1, 0, 1)} LIMIT ${limit}`;
+  return sql`FROM ${chainStart} ${attemptsUpTo(chainStart)} WHERE ${chainStart.runId} = ${id}`;
 }
 
 type Counted = "invoices" | "records" | "orders" | "attempts" | "auditLines";
@@ -188,18 +179,14 @@ async function leave(
     [
       sql`SELECT count(*) AS many FROM (${rows})`,
       count(run, counted, rows),
-      sql`DELETE FROM ${from} WHERE ${rowid(from)} IN (${rows})`,
+      sql`DELETE FROM ${from} WHERE ${from}.rowid IN (${rows})`,
     ].map(written),
   );
   return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
 }
 
-function rowid(table: SQLiteTable): SQL {
-  return sql`${table}.rowid`;
-}
-
 /** Whoever comes second finds it ended. After a restore the same run may end a second time: both are told. */
-function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly SQL[] {
+function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Instant): Written[] {
   const counts = sql`json_object('year', ${String(year)}, ${sql.join(
     (["invoices", "records", "orders", "attempts"] as const).map(
       (what) => sql`${what}, CAST(${retentionRun[what]} AS TEXT)`,
@@ -207,25 +194,10 @@ function endStatements({ id, accountId, year }: OpenRun, at: Instant): readonly 
     sql`, `,
   )})`;
   const isOpen = sql`${retentionRun.id} = ${id} AND ${retentionRun.endedAt} IS NULL`;
-  const columns = [
-    auditLog.id,
-    auditLog.accountId,
-    auditLog.userId,
-    auditLog.at,
-    auditLog.verb,
-    auditLog.facts,
-  ];
+  const line = sql`SELECT ${`end_retention:${id}:${at}`}, ${accountId}, NULL, ${OPERATOR}, ${at},
+    'end_retention', ${counts} FROM ${retentionRun} WHERE ${isOpen}`;
   return [
-    sql`INSERT INTO ${auditLog} (${names(columns)})
-      SELECT ${`end_retention:${id}:${at}`}, ${accountId}, 'operator', ${at}, 'end_retention', ${counts}
-      FROM ${retentionRun} WHERE ${isOpen}`,
-    sql`UPDATE ${retentionRun} SET ${sql.identifier(retentionRun.endedAt.name)} = ${at} WHERE ${isOpen}`,
+    db.insert(auditLog).select(line).toSQL(),
+    db.update(retentionRun).set({ endedAt: at }).where(isOpen).toSQL(),
   ];
-}
-
-export function names(columns: readonly SQLiteColumn[]): SQL {
-  return sql.join(
-    columns.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  );
 }

@@ -126,7 +126,12 @@ export function upsertModule(db: Database, connectionId: string, batch: ShopBatc
   ];
 }
 
-export function insertAudit(db: Database, owner: ShopOwner, entry: AuditEntry) {
+/** Of an account as a whole where it is of no connection. */
+export function insertAudit(
+  db: Database,
+  owner: Pick<ShopOwner, "accountId"> & { readonly connectionId: string | null },
+  entry: AuditEntry,
+) {
   return db.insert(auditLog).values({ ...owner, ...entry, facts: JSON.stringify(entry.facts) });
 }
 

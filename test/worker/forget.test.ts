@@ -163,7 +163,7 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
   };
   await forget({ ...deps, ledgers: [down, ...deps.ledgers], tell: (line) => told.push(line) });
   expect(told).toEqual([
-    { level: "alarm", alarm: "job_failed", job: "forget", where: "009", cause: expect.any(String) },
+    { level: "alarm", alarm: "job_failed", job: "forget", ledger: "009", cause: expect.any(String) },
   ]);
   expect(await ids("erased_order")).toHaveLength(3);
 });

@@ -3,10 +3,9 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { ledgersOf } from "../../storage/ledgers.ts";
-import type { DatabaseTarget } from "../database-target.ts";
-import { withLocalDatabases } from "../local-databases.ts";
-import { remoteDatabase } from "../remote-database.ts";
+import { bindingOfLedger } from "../../storage/ledgers.ts";
+import { onLedger } from "../ledger-database.ts";
+import { databasesIn } from "../local-databases.ts";
 import { SetupError } from "../setup.mjs";
 import { runWrangler } from "../wrangler.ts";
 import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./deeds.ts";
@@ -21,7 +20,7 @@ type Exporting = Extract<Options, { readonly verb: "export" }>;
 try {
   const options = readRestoreOptions(process.argv.slice(2), process.env);
   if (options.help) console.log(HELP);
-  else console.log(await onLedger(options.target, options.ledger, (db) => act(db, options)));
+  else console.log(await onLedger(options, (db) => act(db, options)));
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   console.error(error.message);
@@ -137,32 +136,5 @@ async function run(options: Options, statements: readonly string[]): Promise<voi
 async function execute({ ledger, target }: Options, file: string): Promise<void> {
   const where =
     "stateDir" in target ? ["--local", "--persist-to", databasesIn(target.stateDir)] : target.wranglerFlags;
-  await runWrangler(["d1", "execute", `LEDGER_${ledger}`, ...where, "--yes", "--file", file]);
-}
-
-async function onLedger<T>(
-  target: DatabaseTarget,
-  ledger: string,
-  use: (db: D1Database) => Promise<T>,
-): Promise<T> {
-  if (!("stateDir" in target)) {
-    const { wranglerFlags: flags } = target;
-    return await use(
-      remoteDatabase((sql) =>
-        runWrangler(["d1", "execute", `LEDGER_${ledger}`, ...flags, "--yes", "--json", "--command", sql]),
-      ),
-    );
-  }
-  const { stateDir: dir } = target;
-  return await withLocalDatabases({ dir, databases: databasesIn(dir) }, async (env) => {
-    const db = ledgersOf(env).get(ledger);
-    if (!db) throw new SetupError(`The configuration has no ledger ${ledger}.`);
-    return await use(db);
-  });
-}
-
-function databasesIn(dir: string): string {
-  const databases = join(dir, "wrangler");
-  if (!existsSync(databases)) throw new SetupError(`${dir} holds no databases: run npm start once.`);
-  return databases;
+  await runWrangler(["d1", "execute", bindingOfLedger(ledger), ...where, "--yes", "--file", file]);
 }

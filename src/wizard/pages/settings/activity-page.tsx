@@ -16,9 +16,6 @@ import { factsText, verbText } from "./activity-words.ts";
 import { ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Who acts for the service stands in the log without a name. */
-const OPERATOR = "operator";
-
 const AREAS = [
   ...(["connections", "invoicing", "profiles", "orders", "invoices"] as const),
   ...(["keys", "access", "webhooks", "company", "people"] as const),
@@ -137,7 +134,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
   const told = lines.map((line) => ({
     ...line,
     when: shortMoment(line.at, account.timeZone),
-    who: line.name ?? say(line.userId === OPERATOR ? "activity.operator" : "activity.former"),
+    who: line.name ?? say("activity.former"),
     what: verbText(line.verb, say),
     details: factsText(line.facts, say),
   }));

@@ -13,7 +13,6 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.to": "To",
   "activity.everybody": "Anybody",
   "activity.former": "Somebody who no longer has access",
-  "activity.operator": "The service",
   "activity.area.connections": "Connections and shops",
   "activity.area.invoicing": "Consent",
   "activity.area.profiles": "Profiles and series",

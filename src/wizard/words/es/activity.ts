@@ -11,7 +11,6 @@ export const activity = {
   "activity.to": "Hasta",
   "activity.everybody": "Cualquiera",
   "activity.former": "Alguien que ya no tiene acceso",
-  "activity.operator": "El servicio",
   "activity.area.connections": "Conexiones y tiendas",
   "activity.area.invoicing": "Consentimiento",
   "activity.area.profiles": "Perfiles y series",
