@@ -9,6 +9,7 @@ import { retentionStore } from "../../src/storage/retention-store.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../../src/usecases/verify-books.ts";
 import { evidenceOn } from "../../src/wiring-submission.ts";
 import { ring } from "./alarms.ts";
+import { clientOf } from "./ledger-client.ts";
 import { aConsent, act, openShop, type Shop, type ShopOptions } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
@@ -24,6 +25,20 @@ export async function aShopSince(year: number, options: ShopOptions = {}): Promi
   const id = newId("co", "000", (size) => crypto.getRandomValues(new Uint8Array(size)));
   const given = await act(shop, aConsent(id, `${year}-01-01`));
   if (given.outcome !== "done") throw new Error(`no consent: ${JSON.stringify(given)}`);
+  return shop;
+}
+
+/** Two invoices of 2018 (`a1`, `a2`) and one of 2019 (`b1`), decided on; it is today again. */
+export async function aShopOfTwoYears(): Promise<Shop> {
+  const shop = await aShopSince(2018);
+  const { issue } = clientOf(shop);
+  onTheDay("2018-03-01");
+  await issue("a1");
+  await issue("a2");
+  onTheDay("2019-03-01");
+  await issue("b1");
+  await settleBooks(shop);
+  vi.useRealTimers();
   return shop;
 }
 

@@ -13,7 +13,7 @@ import { beginVerification, isDone, verifyPage } from "../../src/usecases/verify
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, settleBooks, workOff } from "../support/old-years.ts";
+import { aShopOfTwoYears, aShopSince, letGo, onTheDay, settleBooks, workOff } from "../support/old-years.ts";
 import { aSentOrder, aSentRefund, openCommerce } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
 import { type Dealing, dealing, HELD } from "../support/order-deeds.ts";
@@ -412,15 +412,8 @@ describe("a year that left since", () => {
   let since: number;
 
   beforeEach(async () => {
-    shop = await aShopSince(2018);
+    shop = await aShopOfTwoYears();
     client = clientOf(shop);
-    onTheDay("2018-03-01");
-    await client.issue("a1");
-    await client.issue("a2");
-    onTheDay("2019-03-01");
-    await client.issue("b1");
-    await settleBooks(shop);
-    vi.useRealTimers();
     since = Date.now();
   });
 

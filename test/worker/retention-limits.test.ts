@@ -7,9 +7,18 @@ import { retentionStore } from "../../src/storage/retention-store.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
-import { aShopSince, letGo, onTheDay, planOf, settleBooks, verified, workOff } from "../support/old-years.ts";
+import {
+  aShopOfTwoYears,
+  aShopSince,
+  letGo,
+  onTheDay,
+  planOf,
+  settleBooks,
+  verified,
+  workOff,
+} from "../support/old-years.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
-import { everyRow } from "../support/rows.ts";
+import { expectRefused, run } from "../support/past-the-product.ts";
 import type { Shop } from "../support/shop.ts";
 
 const database = env.LEDGER_000;
@@ -17,16 +26,6 @@ const database = env.LEDGER_000;
 afterEach(() => {
   vi.useRealTimers();
 });
-
-async function run(...statements: readonly string[]): Promise<void> {
-  await database.batch(statements.map((sql) => database.prepare(sql)));
-}
-
-async function expectRefused(text: string, ...statements: readonly string[]): Promise<void> {
-  const before = await everyRow(database);
-  await expect(run(...statements)).rejects.toThrow(text);
-  expect(await everyRow(database)).toEqual(before);
-}
 
 /** Past the faults, which are the callers'. */
 const unwrapped = () => ({
@@ -81,15 +80,7 @@ describe("of invoices", () => {
   let shop: Shop;
 
   beforeEach(async () => {
-    shop = await aShopSince(2018);
-    const client = clientOf(shop);
-    onTheDay("2018-03-01");
-    await client.issue("a1");
-    await client.issue("a2");
-    onTheDay("2019-03-01");
-    await client.issue("b1");
-    await settleBooks(shop);
-    vi.useRealTimers();
+    shop = await aShopOfTwoYears();
   });
 
   const registration = "(SELECT position FROM record WHERE origin = 'direct:a1')";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { clientOf } from "../support/ledger-client.ts";
 import { aShopSince, letGo, onTheDay, planOf, settleBooks } from "../support/old-years.ts";
 import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
-import { everyRow } from "../support/rows.ts";
+import { expectRefused, run } from "../support/past-the-product.ts";
 import type { Shop } from "../support/shop.ts";
 import { tamper } from "../support/tampering.ts";
 
@@ -32,16 +32,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-async function run(...statements: readonly string[]): Promise<void> {
-  await database.batch(statements.map((sql) => database.prepare(sql)));
-}
-
-async function expectRefused(text: string, ...statements: readonly string[]): Promise<void> {
-  const before = await everyRow(database);
-  await expect(run(...statements)).rejects.toThrow(text);
-  expect(await everyRow(database)).toEqual(before);
-}
 
 const invoiceOf = (one: Shop, externalId: string) =>
   `(SELECT id FROM invoice WHERE connection_id = '${one.connectionId}' AND origin = 'direct:${externalId}')`;
