@@ -98,6 +98,7 @@ test("an owner says whose record the AEAT has, and gives the sale another number
   await page.getByText("Número ocupado por otro programa").first().waitFor();
   await page.goto(`/e/${account}`);
   await page.getByRole("heading", { name: "Facturas por día" }).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
   expect(await page.getByRole("link", { name: "Aclarar" }).count()).toBe(0);
 });
 

@@ -71,7 +71,7 @@ test("an order that waits for two things is issued, and so are those that wait f
 
   // Never dead: with something left to do it leads there.
   await page.getByRole("button", { name: "Emitir factura" }).click();
-  expect(await page.evaluate("document.activeElement.closest('li').innerText")).toContain("Recargo");
+  await page.locator("li:focus-within", { hasText: "Recargo" }).waitFor();
   await chooseFee(page);
   await page.getByLabel("Aplicarlo también a otro pedido que espera por lo mismo.").waitFor();
   await page.getByText("Falta 1 de 2").waitFor();

@@ -76,6 +76,7 @@ test("a key is shown once, works beside the old one, and the old one ends when i
   await page.getByText(`Terminada en ${key.slice(-4)}`, { exact: true }).waitFor({ state: "detached" });
   expect([await works(key), await works(made)]).toEqual([401, 200]);
   await page.reload();
+  await page.getByText(`Terminada en ${made.slice(-4)}`, { exact: true }).waitFor();
   expect(await page.getByText(made).count()).toBe(0);
 });
 

@@ -1,11 +1,8 @@
 /** The pages of the API in a real browser: they need no outside host, no script, and no apology to a reader. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { seriousFindings } from "../support/browser-checks.ts";
 import { launchChromium } from "../support/chromium.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const demo = inject("demo");
 let browser: Browser;
@@ -28,11 +25,7 @@ describe.each(["/docs", "/declaracion-responsable"])("%s", (path) => {
 
   test("axe finds nothing serious", async () => {
     const { page } = await open(path, 1280);
-    await page.evaluate(axe);
-    const found: { id: string; impact: string }[] = await page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
-    );
-    expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.close();
   });
 });

@@ -7,8 +7,11 @@ const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const jsQR = readFileSync(require.resolve("jsqr/dist/jsQR.js"), "utf8");
 
-/** The rules that axe finds broken in a serious or critical way. */
+/** The rules that axe finds broken in a serious or critical way; a page that moves is no page to judge. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate("document.fonts.ready");
+  const isMoving: boolean = await page.evaluate("document.getAnimations().length > 0");
+  if (isMoving) return ["something moves"];
   await page.evaluate(axe);
   const found: { id: string; impact: string }[] = await page.evaluate(
     "axe.run().then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",

@@ -11,8 +11,16 @@ const QUIET = [
 ];
 
 /** The browser that `test/run.mjs` found. Close it in `afterAll`. */
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
   if (!executablePath) throw new Error("CHROMIUM_PATH is not set: start the suite with `npm test`");
-  return chromium.launch({ executablePath, args: QUIET });
+  return withoutMotion(await chromium.launch({ executablePath, args: QUIET }));
+}
+
+/** In every page that is opened: what fades or moves is judged and clicked when it has come to rest. */
+function withoutMotion(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  // `newPage` opens its context by the same method.
+  browser.newContext = (options) => newContext({ reducedMotion: "reduce", ...options });
+  return browser;
 }

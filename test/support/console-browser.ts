@@ -73,10 +73,19 @@ export function accountIn(page: Page): string {
 
 /** What is clumsy on a page: serious findings of axe, and what stands out at the side. */
 export async function clumsyOn(page: Page): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
+  await untilThere(page);
   const findings = await seriousFindings(page);
   const tooWide: boolean = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
   return tooWide ? [...findings, "wider than the window"] : findings;
+}
+
+/** The script has drawn the page, what it asked for has come, and nothing says that more is on its way. */
+async function untilThere(page: Page): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(
+    `!document.querySelector("[role=status][aria-label^=Cargando], [aria-busy=true]")`,
+  );
 }
 
 /** The link of the newest mail to an address. */
