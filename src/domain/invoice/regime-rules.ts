@@ -4,7 +4,7 @@ import { ok, type Result } from "../shared/result.ts";
 import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
 import { type LineContext, refuseLine } from "./line-context.ts";
 import type { IssueRefusal } from "./refusal.ts";
-import type { Qualification } from "./request.ts";
+import { type InvoiceRequest, isRectifying, type Qualification } from "./request.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
 import { TAX_NAMES } from "./tax-rates.ts";
 
@@ -14,6 +14,8 @@ interface RegimeRule {
   readonly qualifications?: readonly Qualification[];
   readonly types?: readonly string[];
   readonly rate?: Decimal;
+  /** Not of what corrects or replaces an invoice: that speaks of the sale as it was invoiced. */
+  readonly ofSales?: true;
 }
 
 const IVA_AND_IGIC = ["01", "03"];
@@ -29,6 +31,7 @@ const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
   "04": [{ taxes: IVA_AND_IGIC, qualifications: ["S2", ...EXEMPT] }],
   "07": [{ taxes: IVA_AND_IGIC, qualifications: ["S1", "E1", "E6", "E7", "E8"] }],
   "08": [{ taxes: IVA_AND_IGIC, qualifications: ["N2"] }],
+  "09": [{ taxes: IVA_AND_IGIC, qualifications: ["S2", "N1", "N2", ...EXEMPT], ofSales: true }],
   "10": [{ taxes: IVA_AND_IGIC, qualifications: ["N1"], types: ["F1"] }],
   "11": [{ taxes: ["01"], qualifications: ["S1"], rate: decimal("21") }],
   "14": [{ taxes: IVA_AND_IGIC, types: ["F1", "R1", "R2", "R3", "R4"] }],
@@ -50,7 +53,7 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
     return refused(TAX_NAMES[line.tax], useRegime(possible));
   }
   const rule = RULES[regime]?.find((candidate) => candidate.taxes.includes(line.tax));
-  if (!rule) return ok(undefined);
+  if (!rule || (rule.ofSales && corrects(request))) return ok(undefined);
   if (rule.qualifications && !rule.qualifications.includes(line.qualification)) {
     const isExport = regime === "01" && EXEMPT.includes(line.qualification);
     const fix = isExport ? useRegime(["02"]) : useWith(rule.qualifications);
@@ -63,6 +66,10 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
     return refused(`tax_rate ${line.rate}`, useWith([{ percent: rule.rate }]));
   }
   return ok(undefined);
+}
+
+function corrects({ invoiceType }: InvoiceRequest): boolean {
+  return isRectifying(invoiceType) || invoiceType === "F3";
 }
 
 function useRegime(regimes: readonly string[]): Fact {

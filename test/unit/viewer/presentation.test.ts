@@ -22,7 +22,7 @@ import {
   sterling,
   withDocument,
 } from "../../support/issued-samples.ts";
-import { aRequest, aTicket, linesOf } from "../../support/requests.ts";
+import { A_RECIPIENT, AN_EU_RECIPIENT, aRequest, aTicket, linesOf } from "../../support/requests.ts";
 
 function present(view: InvoiceView, options: Partial<PresentationOptions> = {}): InvoicePresentation {
   return presentInvoice(view, { language: "es", ...options });
@@ -32,6 +32,36 @@ function present(view: InvoiceView, options: Partial<PresentationOptions> = {}):
 function linesIn({ lines }: InvoicePresentation): string[] {
   return lines.rows.map(({ quantity, price, amount }) => `${quantity} x ${price} = ${amount}`);
 }
+
+describe("a service located elsewhere", () => {
+  const service = (recipient: InvoiceRequest["recipient"], text = "1x100@0") => {
+    const lines = linesOf(text).map((line) =>
+      line.taxRate === "0" ? { ...line, qualification: "N2" as const } : line,
+    );
+    return issued(aRequest("n2", { ...(recipient ? { recipient } : {}), lines }));
+  };
+
+  test("names the reverse charge to a recipient with an EU VAT number", () => {
+    const view = service(AN_EU_RECIPIENT);
+    expect(present(view).taxes.rows.map(({ name }) => name.text)).toEqual(["Operación no sujeta"]);
+    expect(present(view).notes).toEqual([{ text: "Inversión del sujeto pasivo", language: "es" }]);
+    expect(present(view, { language: "en" }).notes).toEqual([
+      { text: "Inversión del sujeto pasivo", language: "es", gloss: "Reverse charge" },
+    ]);
+  });
+
+  test("says which lines it is of, beside others", () => {
+    expect(present(service(AN_EU_RECIPIENT, "1x100@0 1x10@21")).notes.map(({ text }) => text)).toEqual([
+      "Operación no sujeta: Inversión del sujeto pasivo",
+    ]);
+  });
+
+  test("names no reverse charge to a recipient without one", () => {
+    expect(present(service(A_RECIPIENT)).notes).toEqual([]);
+    const american = { company: "Acme", vatNumber: "98-7654321", country: "US", idType: "04" } as const;
+    expect(present(service(american)).notes).toEqual([]);
+  });
+});
 
 describe("prices of a simplified invoice have their tax", () => {
   test.each([

@@ -1,10 +1,11 @@
-import type { InvoiceDocument } from "../../../domain/invoice/document.ts";
+import type { InvoiceDocument, TaxGroup } from "../../../domain/invoice/document.ts";
+import { identifierOf } from "../../../domain/invoice/normalize.ts";
 import { isOss } from "../../../domain/invoice/tax-groups.ts";
 import { compare, type Decimal } from "../../../domain/shared/decimal.ts";
 import { countryText, numberText } from "../../errors/sentence.ts";
 import type { Bilingual, Language } from "../../language.ts";
-import { groupWords, OSS_REGIME, regimeWords } from "./tax-words.ts";
-import { fill, plainWords, rateText, shortDate, type Words } from "./texts.ts";
+import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
+import { fill, legalWords, plainWords, rateText, shortDate, type Words } from "./texts.ts";
 import { WORDS } from "./words.ts";
 
 const OSS_IN_COUNTRY: Bilingual = {
@@ -26,7 +27,12 @@ export interface NoteFacts {
 
 /** What stands beside the totals: how euros came about, special regimes, the figure of the QR. */
 export function notesOf(document: InvoiceDocument, facts: NoteFacts): Words[] {
-  return [...exchangeNote(document, facts), ...ossNote(document, facts), ...regimeNotes(document, facts)];
+  return [
+    ...exchangeNote(document, facts),
+    ...ossNote(document, facts),
+    ...reverseChargeNote(document, facts),
+    ...regimeNotes(document, facts),
+  ];
 }
 
 /** Only of one-stop-shop sales is the figure in the QR not the total in euros. */
@@ -65,14 +71,31 @@ function ratesText(rates: readonly Decimal[], language: Language): string {
   return rates.map((rate) => rateText(rate, language)).join(language === "es" ? " y al " : " and ");
 }
 
+/** A service located where a business of the EU has its VAT number: article 6.1.m RD 1619/2012. */
+function reverseChargeNote({ request, groups }: InvoiceDocument, { language }: NoteFacts): Words[] {
+  if (identifierOf(request.recipient)?.kind !== "eu_vat") return [];
+  const located = groups.filter((group) => group.qualification === "N2" && !isOss(group));
+  if (located.length === 0) return [];
+  return [ofGroups(legalWords(REVERSE_CHARGE, language), located, { groups, language })];
+}
+
 /** Each special regime once; of which groups, where others stand beside them. */
 function regimeNotes({ groups }: InvoiceDocument, { language }: NoteFacts): Words[] {
   const byRegime = Map.groupBy(groups, (group) => regimeWords(group, language)?.text);
   return [...byRegime].flatMap(([text, members]) => {
     const words = members[0] && regimeWords(members[0], language);
     if (text === undefined || !words) return [];
-    if (members.length === groups.length) return [words];
-    const names = members.map((group) => groupWords(group, language).name.text).join(", ");
-    return [{ ...words, text: `${names}: ${text}` }];
+    return [ofGroups(words, members, { groups, language })];
   });
+}
+
+interface AllGroups {
+  readonly groups: readonly TaxGroup[];
+  readonly language: Language;
+}
+
+function ofGroups(words: Words, members: readonly TaxGroup[], { groups, language }: AllGroups): Words {
+  if (members.length === groups.length) return words;
+  const names = members.map((group) => groupWords(group, language).name.text).join(", ");
+  return { ...words, text: `${names}: ${words.text}` };
 }
