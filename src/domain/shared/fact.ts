@@ -131,6 +131,18 @@ export const PHRASE_FACTS = {
   ceuta_melilla: [],
   ceuta: [],
   melilla: [],
+  // Of places with a VAT of their own, inside and outside the Union's territory
+  northern_ireland: [],
+  azores: [],
+  madeira: [],
+  corsica: [],
+  aegean_islands: [],
+  jungholz_mittelberg: [],
+  heligoland: [],
+  busingen: [],
+  livigno: [],
+  campione: [],
+  mount_athos: [],
   // Of a client, by the member that says it
   vat_number: [],
   first_name: [],
