@@ -23,7 +23,9 @@ export function checkRecipientType(
     const { prefix } = identifier;
     return refused({ phrase: "prefix_not_in_force", prefix, date: { date: operationDate } });
   }
-  if (nif !== undefined && lines.some((line) => line.qualification === "E5" && line.tax === "01")) {
+  // LIVA, article 25: the buyer has a VAT number of another member state.
+  const isSupplyInUnion = lines.some((line) => line.qualification === "E5" && line.tax === "01");
+  if (isSupplyInUnion && identifier.kind !== "eu_vat") {
     return refused({ phrase: "e5_needs_vat_number" });
   }
   if (nif === undefined && lines.some((line) => line.regime === "10")) {

@@ -3,9 +3,10 @@ import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
 import { type LineContext, refuseLine } from "./line-context.ts";
+import { identifierOf } from "./normalize.ts";
 import type { IssueRefusal } from "./refusal.ts";
 import { type InvoiceRequest, isRectifying, type Qualification } from "./request.ts";
-import type { ResolvedLine } from "./tax-groups.ts";
+import { isOss, type ResolvedLine } from "./tax-groups.ts";
 import { TAX_NAMES } from "./tax-rates.ts";
 
 /** What a regime allows; absent members allow everything. */
@@ -64,6 +65,10 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
   }
   if (rule.rate !== undefined && line.rate !== rule.rate) {
     return refused(`tax_rate ${line.rate}`, useWith([{ percent: rule.rate }]));
+  }
+  // One-stop-shop sales are made to consumers: LIVA, article 163 unvicies.
+  if (isOss(line) && !corrects(request) && identifierOf(request.recipient)?.kind === "eu_vat") {
+    return refused("recipient.vat_number", useRegime(["01"]));
   }
   return ok(undefined);
 }

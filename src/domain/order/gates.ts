@@ -39,9 +39,9 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
   return known?.cancelled ? known.name : undefined;
 }
 
-function notACandidate({ facts, history }: OrderContext): Stop | undefined {
-  const still = history.wasCandidate === true && facts.asksFullInvoice;
-  if (facts.isCandidate || still || isCancelled(facts)) return undefined;
+/** Whoever asks for a full invoice asks for an invoice. */
+function notACandidate({ facts }: OrderContext): Stop | undefined {
+  if (facts.isCandidate || facts.asksFullInvoice || isCancelled(facts)) return undefined;
   return { state: "stored", reasons: [because("not_a_candidate")] };
 }
 

@@ -1,5 +1,6 @@
 import { grossOf } from "../invoice/tax-groups.ts";
 import {
+  add,
   compare,
   type Decimal,
   isNegative,
@@ -14,7 +15,7 @@ import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
 import { canonicalEventId, isRefundForm } from "./decision.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
-import type { CorrectionEvent } from "./facts.ts";
+import type { CorrectionEvent, CorrectionLine } from "./facts.ts";
 import { eventFingerprint } from "./normalize-fingerprint.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import {
@@ -116,13 +117,19 @@ function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason |
   return because("refund_possibly_repeated", { event: event.id, other: other.id }, aboutEvent(event));
 }
 
-function increaseReason({ event, total, byRate }: Claim, { currency }: EventCourse): Reason | undefined {
-  const ofRates = byRate.map(({ gross }) => gross).filter(isNegative);
-  const ofAll = total !== undefined && isNegative(total) ? [total] : [];
-  const increases = ofRates.length > 0 ? ofRates : ofAll;
-  if (increases.length === 0) return undefined;
-  const amount = amountOf(negate(sum(increases)), currency);
+/** An extra sale hides in no refund: each line is judged, whatever the others of its rate come to. */
+function increaseReason({ event, lines, total }: Claim, { currency }: EventCourse): Reason | undefined {
+  const scale = scaleIn(currency);
+  const ofLines = lines.filter(increases).map(({ baseDelta, taxDelta }) => add(baseDelta, taxDelta));
+  const ofAll = total !== undefined && isNegative(total) ? [negate(total)] : [];
+  const increase = ofLines.length > 0 ? ofLines : ofAll;
+  if (increase.length === 0) return undefined;
+  const amount = amountOf(round(sum(increase), scale), currency);
   return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
+}
+
+function increases({ baseDelta, taxDelta }: CorrectionLine): boolean {
+  return isPositive(baseDelta) || isPositive(taxDelta);
 }
 
 /** What goes to each rate: as the lines say, or as the owner did. */

@@ -1,5 +1,6 @@
 import type { Instant } from "../shared/instant.ts";
 import type { CorrectionEvent, OrderFacts } from "./facts.ts";
+import { isOfFiscalEvent } from "./normalize-events.ts";
 
 export interface NewestFacts {
   readonly facts: OrderFacts;
@@ -8,23 +9,26 @@ export interface NewestFacts {
 }
 
 /**
- * What is known of an order after another payload: the newer facts, every event that was ever told, and a
- * full invoice that was once asked for. Without dates of change the payload that comes last is the newer one.
+ * What is known of an order after another payload: the newer facts, `fiscal_event` among them, every event
+ * with an id of its own, and a full invoice that was once asked for. Without dates of change the payload
+ * that comes last is the newer one.
  */
 export function newestFacts(known: OrderFacts | undefined, received: OrderFacts): NewestFacts {
   if (!known) return { facts: received };
-  const asksFullInvoice = known.asksFullInvoice || received.asksFullInvoice;
   const { updatedAt } = received;
   if (updatedAt !== undefined && known.updatedAt !== undefined && updatedAt < known.updatedAt) {
-    const events = withEvents(received.events, known.events);
+    const events = withEvents(received.events.filter(hasOwnId), known.events);
     const order = new Map(known.events.map(({ id }, index) => [id, index]));
     const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
-    return {
-      facts: { ...known, asksFullInvoice, events: inOrder },
-      stale: { received: updatedAt, stored: known.updatedAt },
-    };
+    return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
   }
-  return { facts: { ...received, asksFullInvoice, events: withEvents(known.events, received.events) } };
+  const asksFullInvoice = known.asksFullInvoice || received.asksFullInvoice;
+  const events = withEvents(known.events.filter(hasOwnId), received.events);
+  return { facts: { ...received, asksFullInvoice, events } };
+}
+
+function hasOwnId(event: CorrectionEvent): boolean {
+  return !isOfFiscalEvent(event);
 }
 
 /** Each in the place where it was first told, with what was said of it last. */

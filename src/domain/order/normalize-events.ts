@@ -18,6 +18,11 @@ const EVENT_TYPES: readonly EventType[] = [
 /** An order can be cancelled only once, however often that is said. */
 const CANCELLATION: CorrectionEvent = { id: "fiscal_event:cancelled", type: "cancellation", lines: [] };
 
+/** Whether the event is the payload's own `fiscal_event`, a fact that the next payload replaces. */
+export function isOfFiscalEvent({ id }: Pick<CorrectionEvent, "id">): boolean {
+  return id === CANCELLATION.id;
+}
+
 /** Events, refunds of contract 1.2 and the cancellation as one list, in the order sent. */
 export function correctionEvents(order: SentOrder, isCancelled: boolean, zone: TimeZone): CorrectionEvent[] {
   const events = order.events.map(toEvent);

@@ -1,10 +1,12 @@
 import type { ForeignSales } from "../billing/sales-settings.ts";
 import type { Territory } from "../invoice/settings.ts";
+import { isMemberState, type Place, placeOf } from "../place/place.ts";
+import { ratesIn } from "../place/vat-rates.ts";
 import { isZero } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
-import { EU_VAT_BODIES } from "../verifactu/aeat-lists.ts";
 import type { OrderContext } from "./context.ts";
+import { operationDateOf } from "./dates.ts";
 import type { Sale } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import type { SoldLine } from "./sold-lines.ts";
@@ -20,7 +22,7 @@ export interface PlaceReading {
 type Destination =
   | { readonly at: "home" }
   | { readonly at: "territory"; readonly territory: Exclude<SpanishPart, "unknown"> }
-  | { readonly at: "country"; readonly country: string }
+  | { readonly at: "country"; readonly country: string; readonly place: Place }
   | { readonly at: "unknown" };
 
 export interface SoldThere {
@@ -61,16 +63,13 @@ export function readPlace(sold: SoldThere): PlaceReading {
   }
 }
 
-const EU_COUNTRIES = new Set(
-  Object.keys(EU_VAT_BODIES)
-    .filter((prefix) => prefix !== "GB")
-    .map((prefix) => (prefix === "EL" ? "GR" : prefix)),
-);
-
-/** A declared treatment that cannot be true of this sale is no treatment. */
+/**
+ * A declared treatment that cannot be true of this sale is no treatment. LIVA: 68.Tres (distance sales to
+ * consumers), 25 (supplies to businesses with a VAT number), 21 (exports).
+ */
 function declared(sold: SoldThere, destination: Destination): Taxation | undefined {
   const { foreignSales } = sold.sale.sales;
-  const isInEu = destination.at === "country" && EU_COUNTRIES.has(destination.country);
+  const isInEu = destination.at === "country" && isMemberState(destination.place);
   const isUntaxed = sold.lines.every(({ rate, tax }) => isZero(rate) && isZero(tax));
   const paysIva = sold.context.issuer.territory === "peninsula";
   switch (foreignSales) {
@@ -79,27 +78,40 @@ function declared(sold: SoldThere, destination: Destination): Taxation | undefin
     case "domestic":
       return "home";
     case "oss":
-      return isInEu && paysIva ? foreignSales : undefined;
+      return paysIva && isInEu && isOfOneStopShop(sold, destination.place) ? foreignSales : undefined;
     case "export":
       return !isInEu && isUntaxed ? foreignSales : undefined;
-    case "intra_community": {
-      const mayBeVies = sold.identifier === undefined || sold.identifier.kind === "eu_vat";
-      return isInEu && paysIva && isUntaxed && mayBeVies ? foreignSales : undefined;
-    }
+    case "intra_community":
+      return isInEu && paysIva && isUntaxed && mayHaveVatNumber(sold.identifier) ? foreignSales : undefined;
     default:
       return assertNever(foreignSales);
   }
 }
 
+/** Every line taxed at a rate of that place on that day, to a buyer without an EU VAT number. */
+function isOfOneStopShop({ context, lines, identifier }: SoldThere, place: Place): boolean {
+  const rates = ratesIn(place, operationDateOf(context));
+  return identifier?.kind !== "eu_vat" && lines.every(({ rate }) => rates.includes(rate));
+}
+
+/** Where the number is not known yet, the document asks for it. */
+function mayHaveVatNumber(identifier: TaxIdentifier | undefined): boolean {
+  return identifier === undefined || identifier.kind === "eu_vat";
+}
+
 /** The delivery, else the client. A postcode counts only for the country that it was given with. */
-function destinationOf({ facts, issuer, answers }: OrderContext): Destination {
+function destinationOf(context: OrderContext): Destination {
+  const { facts, issuer, answers } = context;
   const { delivery, client } = facts;
   const country = answers.country ?? delivery?.country ?? client?.country;
   if (country === undefined) return { at: "unknown" };
   const isClients = delivery?.country === undefined || delivery.country === client?.country;
   const postcode = delivery?.postcode ?? (isClients ? client?.postcode : undefined);
   const part = spanishPart(country, postcode);
-  if (part === undefined) return { at: "country", country };
+  if (part === undefined) {
+    const place = placeOf({ country, postcode }, operationDateOf(context));
+    return { at: "country", country, place: place ?? { kind: "outside", country } };
+  }
   if (part === "unknown" || isPartOf(part, issuer.territory)) return { at: "home" };
   return { at: "territory", territory: part };
 }

@@ -81,7 +81,7 @@ export const SPECIAL_PLACES: readonly SpecialPlace[] = [
   // San Marino and the Vatican are no part of Italy and have Italian postcodes.
   { country: "IT", postcodes: /^00120$/, is: { country: "VA" } },
   { country: "IT", postcodes: /^4789\d$/, is: { country: "SM" } },
-  // Article 6(2)(e) to (g). Campione is inside for customs and excise since 2020 (Directive 2019/475), not for VAT.
+  // Article 6(2)(e) to (g). Campione is inside for customs and excise since 2020, not for VAT.
   { country: "IT", postcodes: /^23041$/, is: { outside: "livigno" } },
   { country: "IT", postcodes: /^22061$/, is: { outside: "campione" } },
   // Código do IVA, article 18(3).

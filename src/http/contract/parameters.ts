@@ -9,8 +9,8 @@ export type Include = (typeof INCLUDES)[number];
 
 const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.join(", ") } };
 
-/** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`; other parameters are nobody's business. */
-export const invoiceQuery = z.object({
+/** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`; any other parameter is refused. */
+export const invoiceQuery = z.strictObject({
   include: z
     .union([z.string(), z.array(z.string())])
     .optional()
@@ -26,7 +26,7 @@ export const invoiceQuery = z.object({
 
 export const PREVIEW_VALUES = ["true", "false"] as const;
 
-export const orderQuery = z.object({ preview: z.enum(PREVIEW_VALUES).optional() });
+export const orderQuery = z.strictObject({ preview: z.enum(PREVIEW_VALUES).optional() });
 
 /**
  * The external_id in the path; undefined when nothing can have it. The router's own decoding passes broken

@@ -15,6 +15,8 @@ export interface Checked {
   readonly success: boolean;
   readonly data: unknown;
   readonly error?: { readonly issues: readonly Issue[] };
+  /** Which part of the request was checked. */
+  readonly target?: string;
 }
 
 interface PlacedProblem {
@@ -29,10 +31,16 @@ export function refuseShape(checked: Checked, c: Context): Response | undefined 
 }
 
 /** Every problem of a shape, in words and at its place. */
-export function shapeProblems({ error, data }: Checked, language: Language): ErrorParticulars {
-  const problems = problemsOf(error?.issues ?? [], data);
+export function shapeProblems({ error, data, target }: Checked, language: Language): ErrorParticulars {
+  const problems = problemsOf(error?.issues ?? [], data).map((placed) =>
+    target === "query" ? asParameter(placed) : placed,
+  );
   const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, language));
   return { facts: { problems: counted(problems.length) }, details };
+}
+
+function asParameter({ path, problem }: PlacedProblem): PlacedProblem {
+  return { path, problem: problem.kind === "unknownField" ? { kind: "unknownParameter" } : problem };
 }
 
 function counted(count: number): Bilingual {

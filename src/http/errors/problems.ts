@@ -4,6 +4,7 @@ import type { Facts } from "./sentence.ts";
 /** Codes that stand in `details` of `validation_failed`. */
 export const DETAIL_CODES = [
   "unknown_field",
+  "unknown_parameter",
   "required",
   "wrong_type",
   "too_short",
@@ -29,6 +30,11 @@ export const PROBLEMS = {
     code: "unknown_field",
     en: "The field “{path}” does not exist; remove it or correct its name.",
     es: "El campo «{path}» no existe; quítalo o corrige su nombre.",
+  },
+  unknownParameter: {
+    code: "unknown_parameter",
+    en: "The parameter “{path}” does not exist here; remove it or correct its name (case counts).",
+    es: "El parámetro «{path}» no existe aquí; quítalo o corrige su nombre (las mayúsculas cuentan).",
   },
   required: {
     code: "required",

@@ -138,7 +138,7 @@ export const REQUEST_ERRORS = {
   },
   internal_error: {
     status: 500,
-    retryable: false,
+    retryable: true,
     en:
       "Something of ours failed, not your request; you may repeat it, it will not be duplicated, and if it " +
       "goes on failing, write to us with the request_id.",

@@ -248,9 +248,15 @@ describe("preview", () => {
   });
 
   test("false is no preview", async () => {
-    const answer = await submit(ORDER_EXAMPLE, {}, "?preview=false&debug=1");
+    const answer = await submit(ORDER_EXAMPLE, {}, "?preview=false");
     expect([answer.status, answer.asked[0]?.order?.preview]).toEqual([201, false]);
     expect(answer.body.data).not.toHaveProperty("preview");
+  });
+
+  test.each(["prevew", "PREVIEW", "debug"])("?%s=true is refused", async (name) => {
+    const { status, body, asked } = await submit(ORDER_EXAMPLE, {}, `?${name}=true`);
+    expect([status, body.error_code, asked]).toEqual([422, "validation_failed", []]);
+    expect(body.details).toMatchObject([{ path: name, code: "unknown_parameter" }]);
   });
 
   test.each(["", "1", "TRUE", "yes", "true,false", "true&preview=false", "%00"])(

@@ -219,11 +219,6 @@ describe("article 4.4: lines that no simplified invoice takes, whatever the amou
     ["S2", linesOf("1x1@0", { qualification: "S2" }), "S2"],
     ["E5", linesOf("1x1@0", { qualification: "E5" }), "E5"],
     ["N2", linesOf("1x1@0", { qualification: "N2" }), "N2"],
-    [
-      "one-stop shop",
-      linesOf("1x1@20", { qualification: "N2", regime: "17" }),
-      { phrase: "one_stop_shop_sales" },
-    ],
     ["one among others", [...linesOf("1x1@21"), ...linesOf("1x1@0", { qualification: "N2" })], "N2"],
   ])("%s", (_, lines, reason) => {
     const requests = [aTicket("e1", { lines }), aQualified("e1", { lines, recipient: AN_EU_RECIPIENT })];

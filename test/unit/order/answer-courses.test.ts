@@ -198,7 +198,7 @@ describe("a recipient", () => {
 describe("declarations for one order", () => {
   test("add up, and a later one of the same takes the place of the one before", () => {
     const place = placed(
-      anOrder({ breakdown: linesOf("100+10@21"), client: { ...A_PERSON, country: "FR" } }),
+      anOrder({ breakdown: linesOf("100+10@21"), client: { ...A_PERSON, country: "NL" } }),
     );
     const first = answering(place, { answer: "declare_sales", sales: { foreignSales: "domestic" } });
     const second = answering(first, { answer: "declare_sales", sales: { zeroRateBasis: "E6" } });

@@ -408,3 +408,15 @@ test("origins never come twice, whatever is in the ids", () => {
   });
   expect(originsIn(after)).toEqual(["order:a:b", "event:a%3Ab:c", "event:a%3Ab:d:e"]);
 });
+
+describe("an increase on one line", () => {
+  test.each([
+    ["beside a return at the same rate", "100+21@21 -50-10.50@21"],
+    ["beside a return at another rate", "100+21@21 -50-5@10"],
+    ["of the tax alone", "100+21@21 -0-10.50@21"],
+  ])("waits, %s", (_, lines) => {
+    const text = lines.replaceAll(/-(\d+)-([\d.]+)@/g, "-$1+-$2@");
+    const after = next(course(TWO_RATES), { events: [refundOf("r1", text)] });
+    expect([outcomeOf(after.decision), after.decision.effects]).toEqual(["held correction_increases", []]);
+  });
+});

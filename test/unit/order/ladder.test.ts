@@ -165,12 +165,6 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     { date: day("2026-11-28") },
   ],
   [
-    "too_many_tax_groups",
-    anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } }),
-    { sales: { foreignSales: "oss" } },
-    { count: { amount: "13" } },
-  ],
-  [
     "not_invoiceable",
     anOrder({ operationDate: civilDate("2006-11-26") }),
     {},
@@ -184,6 +178,13 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
 ];
 
 describe("held before the invoice", () => {
+  test("more than twelve tax groups are told beside what made them", () => {
+    const order = anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } });
+    const decision = decide(order, { sales: { foreignSales: "oss" } });
+    expect(outcomeOf(decision)).toBe("held foreign_customer too_many_tax_groups");
+    expect(decision.reasons[1]?.facts).toEqual({ count: { amount: "13" } });
+  });
+
   test.each(BEFORE_THE_INVOICE)("%s", (code, order, situation, facts) => {
     const decision = decide(order, situation);
     expect(outcomeOf(decision)).toBe(`held ${code}`);
@@ -426,6 +427,7 @@ test("every reason has its row here", () => {
     ...BEFORE_THE_INVOICE.map(([code]) => code),
     ...AFTER_THE_INVOICE.map(([code]) => code),
     "discounts_probably_included",
+    "too_many_tax_groups",
     "correction_event_changed",
     "refund_possibly_repeated",
   ];

@@ -1,0 +1,86 @@
+/** A declaration of sales elsewhere counts only for a sale that it can be true of; every other one waits. */
+import { describe, expect, test } from "vitest";
+import type { ForeignSales } from "../../../src/domain/billing/sales-settings.ts";
+import type { ClientFacts } from "../../../src/domain/order/facts.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { A_PERSON, anOrder, decide, linesOf, outcomeOf } from "../../support/orders.ts";
+
+const A_BUSINESS: ClientFacts = {
+  company: "Kunde GmbH",
+  vatNumber: "DE282741168",
+  country: "DE",
+  address1: "Weg 1",
+  postcode: "10115",
+  city: "Berlin",
+};
+
+function outcome(sales: ForeignSales, client: ClientFacts, lines: string, day = "2026-11-20"): string {
+  const order = anOrder({ breakdown: linesOf(lines), client, operationDate: civilDate(day) });
+  return outcomeOf(decide(order, { sales: { foreignSales: sales } }));
+}
+
+const HELD = "held foreign_customer";
+
+describe("one stop shop", () => {
+  test.each<[string, string, string | undefined, string, string]>([
+    ["a German rate in Germany", "DE", "10115", "100+19@19", "invoiced"],
+    ["both French reduced rates", "FR", "75001", "100+5.50@5.5 100+10@10", "invoiced"],
+    ["a rate of Corsica where the postcode tells it", "FR", "20000", "100+2.10@2.1", "invoiced"],
+    ["Monaco is as France", "MC", "98000", "100+20@20", "invoiced"],
+    ["Northern Ireland has the rates of the United Kingdom", "GB", "BT1 1AA", "100+20@20", "invoiced"],
+    ["the Spanish rate in France", "FR", "75001", "100+21@21", HELD],
+    ["a rate that no state has", "FR", "75001", "100+13.37@13.37", HELD],
+    ["an order without any tax", "DE", "10115", "1000+0@0", HELD],
+    ["shipping without tax", "DE", "10115", "100+19@19 shipping:10+0@0", HELD],
+    ["Heligoland, outside the territory", "DE", "27498", "100+19@19", HELD],
+    ["Åland under Finland's code", "FI", "22100", "100+25.50@25.5", HELD],
+    ["Réunion under France's code", "FR", "97400", "100+20@20", HELD],
+    ["Great Britain", "GB", "SW1A 1AA", "100+20@20", HELD],
+  ])("%s", (_, country, postcode, lines, expected) => {
+    const client = { ...A_PERSON, country, ...(postcode === undefined ? {} : { postcode }) };
+    expect(outcome("oss", client, lines)).toBe(expected);
+  });
+
+  test.each([
+    ["the last day of 20 %", "2024-12-31", "100+20@20", "invoiced"],
+    ["the first day of 23 %", "2025-01-01", "100+23@23", "invoiced"],
+    ["23 % a day too early", "2024-12-31", "100+23@23", HELD],
+    ["20 % a day too late", "2025-01-01", "100+20@20", HELD],
+  ])("Slovakia, %s", (_, day, lines, expected) => {
+    expect(outcome("oss", { ...A_PERSON, country: "SK" }, lines, day)).toBe(expected);
+  });
+
+  test.each([
+    ["without tax", "100+0@0"],
+    ["at the rate of its state", "100+19@19"],
+  ])("a business with a VAT number is no consumer, %s", (_, lines) => {
+    expect(outcome("oss", A_BUSINESS, lines)).toBe(HELD);
+  });
+});
+
+describe("exports leave the VAT territory of the Union", () => {
+  test.each<[string, string, string, string]>([
+    ["the United States", "US", "10001", "invoiced"],
+    ["Great Britain", "GB", "SW1A 1AA", "invoiced"],
+    ["the Isle of Man", "IM", "IM1 1AA", "invoiced"],
+    ["Åland under Finland's code", "FI", "22100", "invoiced"],
+    ["Heligoland", "DE", "27498", "invoiced"],
+    ["Réunion under France's code", "FR", "97400", "invoiced"],
+    ["Livigno", "IT", "23041", "invoiced"],
+    ["Monaco is as France", "MC", "98000", HELD],
+    ["Northern Ireland", "GB", "BT1 1AA", HELD],
+    ["Northern Ireland by its own code", "XI", "BT1 1AA", HELD],
+    ["Germany", "DE", "10115", HELD],
+  ])("%s", (_, country, postcode, expected) => {
+    expect(outcome("export", { ...A_PERSON, country, postcode }, "100+0@0")).toBe(expected);
+  });
+});
+
+describe("intra-Community supplies stay in the VAT territory of the Union", () => {
+  test.each<[string, Partial<ClientFacts>, string]>([
+    ["a business in Berlin", {}, "invoiced"],
+    ["the same business on Heligoland", { postcode: "27498" }, HELD],
+  ])("%s", (_, change, expected) => {
+    expect(outcome("intra_community", { ...A_BUSINESS, ...change }, "100+0@0")).toBe(expected);
+  });
+});
