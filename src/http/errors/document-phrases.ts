@@ -77,8 +77,8 @@ export const DOCUMENT_PHRASES = {
     es: "el prefijo {prefix} no estaba en vigor el {date}",
   },
   e5_needs_vat_number: {
-    en: "an intra-Community supply (E5) needs the recipient’s EU VAT number, not a NIF",
-    es: "una entrega intracomunitaria (E5) exige el NIF-IVA del destinatario, no un NIF",
+    en: "an intra-Community supply (E5) needs the recipient’s EU VAT number, no NIF or other document",
+    es: "una entrega intracomunitaria (E5) exige el NIF-IVA del destinatario, no un NIF u otro documento",
   },
   regime_10_needs_nif: {
     en: "regime 10 needs the NIF of the recipient",

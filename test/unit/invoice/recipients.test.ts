@@ -90,6 +90,7 @@ const WORKS = { lines: linesOf("1x100@21", { regime: "14" }), operationDate: civ
 test.each<[string, Partial<InvoiceRequest>, string]>([
   ["E5 to an EU VAT number", { lines: exempt("E5"), recipient: AN_EU_RECIPIENT }, "issued"],
   ["E5 to a NIF", { lines: exempt("E5") }, "recipient_type_not_allowed"],
+  ["E5 to a passport", { lines: exempt("E5"), recipient: PASSPORT }, "recipient_type_not_allowed"],
   ["E5 of IGIC to a NIF", { lines: exempt("E5", { tax: "03" }) }, "issued"],
   ["regime 10 to a NIF", { lines: notSubject("10") }, "issued"],
   ["regime 10 to a passport", { lines: notSubject("10"), recipient: PASSPORT }, "recipient_type_not_allowed"],

@@ -79,6 +79,26 @@ test.each<[string, string, string]>([
   expect(outcomeOf(aRequest("e1", { lines: linesOf(text, { regime: "11" }) }))).toBe(expected);
 });
 
+const OSS = { lines: linesOf("1x100@19", { regime: "17", qualification: "N2" }) };
+
+test.each<[string, Partial<InvoiceRequest>, string]>([
+  ["a business of the EU", { ...OSS, recipient: AN_EU_RECIPIENT }, "regime_not_allowed"],
+  ["somebody with a NIF", OSS, "issued"],
+  [
+    "a correction of what was issued so",
+    {
+      ...OSS,
+      recipient: AN_EU_RECIPIENT,
+      invoiceType: "R1",
+      rectificationMethod: "difference",
+      rectifies: [elsewhere()],
+    },
+    "issued",
+  ],
+])("regime 17 for %s", (_, change, expected) => {
+  expect(outcomeOf(aRequest("e1", change))).toBe(expected);
+});
+
 const TOWN_HALL = { ...A_RECIPIENT, vatNumber: "P2807900B" };
 const LATER = civilDate("2027-06-30");
 const WORKS = { lines: linesOf("1x100@21", { regime: "14" }), recipient: TOWN_HALL, operationDate: LATER };

@@ -357,3 +357,9 @@ function recordOf(draft: ReturnType<typeof onlyIssue>["draft"]) {
     },
   );
 }
+
+test("an order whose first payload asks for a full invoice gets one", () => {
+  const first = { isCandidate: false, asksFullInvoice: true, client: A_COMPANY };
+  const decision = decide(anOrder(first));
+  expect([outcomeOf(decision), documentIn(onlyIssue(decision))]).toEqual(["invoiced", "F1 PED-1-2026"]);
+});
