@@ -50,7 +50,7 @@ function submit(
   const erased = working.erased.get(read.facts.idExternal);
   if (erased) return gone(erased, working);
   if (stored && stored.sentSha256 === read.sentSha256 && !stored.undecided) return asStored(stored, working);
-  const { facts, stale } = newestFacts(stored?.facts, read.facts);
+  const { facts, stale } = newestFacts(stored?.facts, read.facts, stored?.acted);
   const isKept = stored !== undefined && (stale !== undefined || stored.sentSha256 === read.sentSha256);
   const undecided: Undecided = {
     stored,

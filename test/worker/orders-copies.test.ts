@@ -77,7 +77,7 @@ describe("an older copy after a newer one", () => {
       OLD,
       "cancelled cancelled_before_invoice",
     ],
-    ["asks for a full invoice all the same", NEW, { ...FULL, ...OLD }, "held recipient_incomplete F2 121"],
+    ["asks for no full invoice", NEW, { ...FULL, ...OLD }, "invoiced F2 121"],
   ])("%s", async (_, newer, older, after) => {
     const [, told] = await sendAll(newer, older);
     if (!told) throw new Error("two were sent");

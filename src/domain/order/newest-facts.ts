@@ -1,4 +1,5 @@
 import type { Instant } from "../shared/instant.ts";
+import type { ActedEvent } from "./context.ts";
 import type { CorrectionEvent, OrderFacts } from "./facts.ts";
 import { isOfFiscalEvent } from "./normalize-events.ts";
 
@@ -10,10 +11,14 @@ export interface NewestFacts {
 
 /**
  * What is known of an order after another payload: the newer facts, `fiscal_event` among them, every event
- * with an id of its own, and a full invoice that was once asked for. Without dates of change the payload
- * that comes last is the newer one.
+ * with an id of its own or that has acted, and a full invoice that was once asked for. Without dates of
+ * change the payload that comes last is the newer one.
  */
-export function newestFacts(known: OrderFacts | undefined, received: OrderFacts): NewestFacts {
+export function newestFacts(
+  known: OrderFacts | undefined,
+  received: OrderFacts,
+  acted: readonly Pick<ActedEvent, "id">[] = [],
+): NewestFacts {
   if (!known) return { facts: received };
   const { updatedAt } = received;
   if (updatedAt !== undefined && known.updatedAt !== undefined && updatedAt < known.updatedAt) {
@@ -23,7 +28,8 @@ export function newestFacts(known: OrderFacts | undefined, received: OrderFacts)
     return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
   }
   const asksFullInvoice = known.asksFullInvoice || received.asksFullInvoice;
-  const events = withEvents(known.events.filter(hasOwnId), received.events);
+  const kept = known.events.filter((event) => hasOwnId(event) || acted.some(({ id }) => id === event.id));
+  const events = withEvents(kept, received.events);
   return { facts: { ...received, asksFullInvoice, events } };
 }
 

@@ -38,3 +38,9 @@ test("a newer payload that cancels once more cancels once", () => {
   const { facts } = newestFacts(known, anOrder({ ...CANCELLED, updatedAt: AT_00_40 }));
   expect(facts.events).toEqual([CANCELLATION]);
 });
+
+test("a cancellation that has acted is kept", () => {
+  const known = anOrder({ ...CANCELLED, updatedAt: AT_00_30 });
+  const { facts } = newestFacts(known, anOrder({ updatedAt: AT_00_40 }), [{ id: CANCELLATION.id }]);
+  expect(facts.events).toEqual([CANCELLATION]);
+});
