@@ -78,7 +78,7 @@ const MAINLAND: readonly Kind[] = [
     aRequest("f1chars", { description: `<b>"Ñandú" & 'Cía' = 1 €</b>` }),
   ],
   ["F1 with the longest description", aRequest("f1long", { description: "&".repeat(1000) })],
-  ["F1 in regime 03, 05, 07, 09, 15 and 18", aRequest("f1reg", { lines: inRegimes("03 05 07 09 15 18") })],
+  ["F1 in regime 03, 05, 07, 15 and 18", aRequest("f1reg", { lines: inRegimes("03 05 07 15 18") })],
   [
     "F1 of a public work",
     aRequest("f1work", {

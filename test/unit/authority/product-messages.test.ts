@@ -43,7 +43,7 @@ const MAINLAND: readonly (InvoiceRequest | Instruction)[] = [
   aRequest("f1macro", { lines: linesOf("1x150000000@21") }),
   aRequest("f1max", { lines: linesOf("1x999999999999.99@0") }),
   aRequest("f1text", { description: `<b>"Ñandú" & 'Cía' = 1 €</b>` }),
-  ...["03", "05", "07", "09", "11", "15", "18"].map((regime) =>
+  ...["03", "05", "07", "11", "15", "18"].map((regime) =>
     aRequest(`f1reg${regime}`, { lines: linesOf("1x100@21", { regime }) }),
   ),
   aRequest("f1work", {
