@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, type SignedIn } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 let browser: Browser;
@@ -20,17 +21,12 @@ afterAll(async () => {
 
 async function issue(externalId: string): Promise<string> {
   const address = { country: "ES", address1: "Calle Nueva 3", postcode: "46001", city: "Valencia" };
-  const response = await fetch(`${demo.api_url}/api/v1/invoice`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-API-KEY": demo.connections.api.key },
-    body: JSON.stringify({
-      ...{ external_id: externalId, invoice_type: "F1", description: "Restauración de un mueble" },
-      ...{ currency: "EUR", recipient: { company: "Muebles Arce SL", vat_number: "B12345674", ...address } },
-      lines: [{ line_id: "1", description: "Restauración", quantity: 1, price_unit: 480, tax_rate: 21 }],
-    }),
+  const { data } = await callDemo(demo, demo.connections.api.key, "/api/v1/invoice", {
+    ...{ external_id: externalId, invoice_type: "F1", description: "Restauración de un mueble" },
+    ...{ currency: "EUR", recipient: { company: "Muebles Arce SL", vat_number: "B12345674", ...address } },
+    lines: [{ line_id: "1", description: "Restauración", quantity: 1, price_unit: 480, tax_rate: 21 }],
   });
-  const { data } = (await response.json()) as { data: { full_number: string } };
-  return data.full_number;
+  return String(data.full_number);
 }
 
 async function open(page: Page, externalId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.commerce;
@@ -15,17 +16,13 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 async function send(id: string, fiscalEvent: string): Promise<number> {
-  const response = await fetch(`${demo.api_url}/api/v1/order`, {
-    method: "POST",
-    headers: { "X-API-KEY": key, "Content-Type": "application/json" },
-    body: JSON.stringify({
-      ...{ id_external: id, order_date: "2026-11-25T18:04:00+01:00", currency: "EUR", total: 121 },
-      ...{ fiscal_event: fiscalEvent, contract_version: "1.8", shop: { id: "1" } },
-      client: { id_external: "erase-client", first_name: "Rocío", last_name: "Vidal", country: "ES" },
-      breakdown: [{ name: "Fuente", quantity: 1, base_amount: 100, tax_rate: 21, tax_amount: 21 }],
-    }),
+  const { status } = await callDemo(demo, key, "/api/v1/order", {
+    ...{ id_external: id, order_date: "2026-11-25T18:04:00+01:00", currency: "EUR", total: 121 },
+    ...{ fiscal_event: fiscalEvent, contract_version: "1.8", shop: { id: "1" } },
+    client: { id_external: "erase-client", first_name: "Rocío", last_name: "Vidal", country: "ES" },
+    breakdown: [{ name: "Fuente", quantity: 1, base_amount: 100, tax_rate: 21, tax_amount: 21 }],
   });
-  return response.status;
+  return status;
 }
 
 test("an invoiced order stays and says until when; a customer's others go, and are told to be gone", async () => {

@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, PHONE, type SignedIn } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 let browser: Browser;
@@ -21,31 +22,26 @@ function nifOf(number: number): string {
 const UNKNOWN_NIF = nifOf(53_211_234);
 const KNOWN_NIF = nifOf(53_211_235);
 
-async function sent(url: string, method: string, body: object, headers = {}): Promise<unknown> {
-  const response = await fetch(url, {
-    method,
-    headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, await response.clone().text()).toBe(true);
-  return response.json();
-}
-
-function issue(externalId: string, company: string, vatNumber: string): Promise<unknown> {
+async function issue(externalId: string, company: string, vatNumber: string): Promise<void> {
   const address = { country: "ES", address1: "Calle Nueva 3", postcode: "46001", city: "Valencia" };
-  const body = {
+  const { ok } = await callDemo(demo, demo.connections.api.key, "/api/v1/invoice", {
     ...{ external_id: externalId, invoice_type: "F1", description: "Restauración de un mueble" },
     ...{ currency: "EUR", recipient: { company, vat_number: vatNumber, ...address } },
     lines: [{ line_id: "1", description: "Restauración", quantity: 1, price_unit: 480, tax_rate: 21 }],
-  };
-  return sent(`${demo.api_url}/api/v1/invoice`, "POST", body, { "X-API-KEY": demo.connections.api.key });
+  });
+  expect(ok).toBe(true);
 }
 
 describe("an owner", () => {
   let signedIn: SignedIn;
 
   beforeAll(async () => {
-    await sent(`${demo.authority_url}/control`, "PATCH", { not_in_census: [UNKNOWN_NIF] });
+    const control = await fetch(`${demo.authority_url}/control`, {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ not_in_census: [UNKNOWN_NIF] }),
+    });
+    expect(control.ok).toBe(true);
     await issue("consola-facturas-1", "Marta Ibáñez Solé", UNKNOWN_NIF);
     signedIn = await openConsole(browser, demo);
   });

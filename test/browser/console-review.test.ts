@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.commerce;
@@ -31,18 +32,13 @@ function withFee(id: string, code: string, change: object = {}) {
 }
 
 async function send(order: object): Promise<void> {
-  const response = await fetch(`${demo.api_url}/api/v1/order`, {
-    method: "POST",
-    headers: { "X-API-KEY": key, "Content-Type": "application/json" },
-    body: JSON.stringify(order),
-  });
-  expect(response.ok).toBe(true);
+  const { ok } = await callDemo(demo, key, "/api/v1/order", order);
+  expect(ok).toBe(true);
 }
 
 async function stateOf(id: string): Promise<string> {
-  const response = await fetch(`${demo.api_url}/api/v1/order/${id}`, { headers: { "X-API-KEY": key } });
-  const { data } = (await response.json()) as { data: { state: string } };
-  return data.state;
+  const { data } = await callDemo(demo, key, `/api/v1/order/${id}`);
+  return String(data.state);
 }
 
 function big(id: string, code: string) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/http/openapi/order-examples.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 const { id: connection, key } = demo.connections.profiled;
@@ -16,13 +17,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** A call of the shop's server. */
-async function call(path: string, body: object, withKey = key) {
-  const response = await fetch(demo.api_url + path, {
-    method: "POST",
-    headers: { "X-API-KEY": withKey, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, data: Object(Object(await response.json()).data) };
+function call(path: string, body: object, withKey = key) {
+  return callDemo(demo, withKey, path, body);
 }
 
 /** The owner at a page of the company that the connection is of. */
@@ -44,7 +40,7 @@ test("switching customer access off ends a viewer URL that is open, and on again
   const asked = { order_id: "settings-1", presentation: "link" };
   const { data } = await call("/api/v1/order/invoice-access", asked);
   const customer = await browser.newPage();
-  expect((await customer.goto(data.viewer_url))?.status()).toBe(200);
+  expect((await customer.goto(String(data.viewer_url)))?.status()).toBe(200);
   const page = await openAt(`conexiones/${connection}/acceso`);
   const access = page.getByRole("switch", { name: "Mis clientes pueden ver sus facturas desde la tienda" });
   await access.click();

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
 import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
 let browser: Browser;
@@ -34,14 +35,7 @@ async function signedUp(page: Page, email: string, nif: string) {
 
 /** The connector's side of the story. */
 function connector(key: string) {
-  return async (path: string, body: object) => {
-    const response = await fetch(`${demo.api_url}${path}`, {
-      method: "POST",
-      headers: { "X-API-KEY": key, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status };
-  };
+  return (path: string, body: object) => callDemo(demo, key, path, body);
 }
 
 function order(id: string, day: string) {
@@ -106,8 +100,7 @@ test("sign-up to first invoice, with a shop that connects and sends meanwhile", 
 
   await page.getByText("Listo. 2 facturas emitidas y 0 pedidos por revisar.").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
-  const told = await fetch(`${demo.api_url}/api/v1/order/T-2`, { headers: { "X-API-KEY": key } });
-  expect(await told.json()).toMatchObject({ data: { state: "invoiced" } });
+  expect(await callDemo(demo, key, "/api/v1/order/T-2")).toMatchObject({ data: { state: "invoiced" } });
 
   // An earlier date brings in what it had left out, and that is followed in the same place.
   const ids = page.url().match(/\/e\/(\w+)\/conectar\/(\w+)\//);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ORDER_EXAMPLE } from "../../src/http/openapi/order-examples.ts";
 import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { callDemo } from "../support/demo-calls.ts";
 import { pagesOf, readPdf } from "../support/pdf.ts";
 import { foundQr } from "../support/qr.ts";
 
@@ -54,13 +55,8 @@ afterAll(async () => {
 });
 
 async function call(path: string, body: unknown): Promise<Record<string, unknown>> {
-  const { key } = demo.connections.commerce;
-  const response = await fetch(demo.api_url + path, {
-    method: "POST",
-    headers: { "X-API-KEY": key, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return Object(Object(await response.json()).data);
+  const { data } = await callDemo(demo, demo.connections.commerce.key, path, body);
+  return data;
 }
 
 const STRANGER = "https://otra.example";
