@@ -40,6 +40,14 @@ export const WARNINGS: Readonly<Record<WarningCode, Bilingual>> = {
       "La tienda dice {total_tax} de impuestos y las líneas suman {computed}; valen las líneas, pero " +
       "revisa el cálculo de la tienda.",
   },
+  tax_totals_differ: {
+    en:
+      "The shop’s totals by rate say {stated} at {rate} and its lines come to {computed}; only the lines " +
+      "make the order’s total, so they count, but check the shop’s calculation.",
+    es:
+      "Los totales por tipo de la tienda dicen {stated} al {rate} y sus líneas suman {computed}; solo las " +
+      "líneas dan el total del pedido y por eso valen, pero revisa el cálculo de la tienda.",
+  },
   stale_payload: {
     en:
       "Data of {received} came in, older than those stored ({stored}); the newer ones are kept and you " +

@@ -10,6 +10,7 @@ import withEvents from "../golden/orders/1.3.json";
 import withTags from "../golden/orders/1.4.json";
 import withTotals from "../golden/orders/1.5.json";
 import withKinds from "../golden/orders/1.8.json";
+import withTaxTotals from "../golden/orders/1.9.json";
 import { ring } from "../support/alarms.ts";
 import {
   openCommerce,
@@ -188,6 +189,7 @@ const GOLDEN: Readonly<Record<string, SentBody>> = {
   "1.4": withTags.payload,
   "1.5": withTotals.payload,
   "1.8": withKinds.payload,
+  "1.9": withTaxTotals.payload,
 };
 const TOLD: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "1.0": ["invoiced", ["F2 PED-1S-Y 104.17/21.88/126.05 [21: 104.17/21.88]"]],
@@ -198,6 +200,7 @@ const TOLD: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "1.5": ["held untreated_total untreated_total exchange_rate_unavailable", []],
   // Its event of type void says that there was no sale.
   "1.8": ["cancelled cancelled_before_invoice", []],
+  "1.9": ["invoiced", ["F1 PED-1-Y 108.65/21.37/5.2/135.22 [21: 100/21.01+5.2, 4: 8.65/0.36]"]],
 };
 
 describe("the recorded payloads of every contract", () => {

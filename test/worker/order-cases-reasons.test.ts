@@ -60,6 +60,7 @@ const manyGroups = Array.from({ length: 13 }, (_, rate) => line(10, rate / 10, r
 
 const STOPS: readonly Row[] = [
   { name: "no candidate", sent: { fiscal_event: "none" }, told: "stored not_a_candidate" },
+  { name: "a test of the shop", sent: { test: true }, told: "stored test_order" },
   { name: "no consent", sent: {}, consented: false, told: "deferred deferred" },
   { name: "too old", sent: { order_date: "2025-12-31 23:59:59" }, told: "before_cutoff before_cutoff" },
   {
@@ -144,6 +145,11 @@ const HOLDS: readonly Row[] = [
     name: "discounts that are in the lines already",
     sent: { discounts: [{ code: "X", amount: 10 }] },
     told: "held totals_mismatch discounts_probably_included",
+  },
+  {
+    name: "totals by rate that are not its lines'",
+    sent: { tax_totals: [{ tax_rate: 21, tax_amount: 22 }] },
+    told: "held tax_totals_mismatch",
   },
   { name: "an amount nobody knows", sent: fee(3.63), told: "held untreated_total" },
   {

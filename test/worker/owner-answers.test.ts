@@ -142,6 +142,14 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     after: INVOICED,
     facts: {},
   },
+  rounding: {
+    sent: [aSentOrder("1", { total: 121.01 })],
+    before: "held totals_mismatch",
+    unfit: [{ answer: "rounding", rate: decimal("10") }, "rounding_rate_unknown"],
+    answer: { answer: "rounding", rate: decimal("21") },
+    after: `${TICKET} 121.01`,
+    facts: { rate: "21" },
+  },
   declare_discount: {
     sent: [aSentOrder("1", { total: 100, discounts: [{ name: "Cupón", amount: 21, kind: "something" }] })],
     before: "held discount_kind_unknown",

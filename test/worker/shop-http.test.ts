@@ -47,7 +47,7 @@ test("the guided setup, from the key to the first customer", async () => {
     setup_state: "pending_inventory",
     sync_ready: false,
     store_ids: null,
-    contract_version: "1.8",
+    contract_version: "1.9",
     invoicing_enabled: false,
     customer_access_enabled: true,
   };

@@ -23,6 +23,7 @@ export const DECLARATION_REFUSALS = [
   "fee_rate_not_allowed",
   "foreign_sales_not_allowed",
   "authorisation_missing",
+  "rounding_rate_invalid",
   // Tags
   "tag_invalid",
   // Authorisations

@@ -3,6 +3,7 @@ import { TAX_OF_TERRITORY, type Territory } from "../invoice/settings.ts";
 import { ratesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
 import { comparableCode } from "../order/normalize-text.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
+import { compare, digitsOf, HUNDRED, isNegative } from "../shared/decimal.ts";
 import { percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText } from "../shared/text.ts";
@@ -10,7 +11,7 @@ import type { DeclarationRefusal } from "./declaration-refusal.ts";
 import type { SalesSettings, Treatment } from "./sales-settings.ts";
 
 type Members = Omit<SalesSettings, "treatments">;
-type Optional = "zeroRateBasis" | "foreignSales" | "article42";
+type Optional = "zeroRateBasis" | "foreignSales" | "article42" | "roundingRate";
 
 /** Members that are absent stay; null takes a declaration back. */
 export type SalesChange = Partial<Omit<Members, Optional>> & {
@@ -39,6 +40,8 @@ export function changeSales(
   const { treatments: _, ...members } = change;
   const checked = checkSales(current, members, scope);
   if (!checked.ok) return checked;
+  const rounding = checkRoundingRate(members.roundingRate);
+  if (!rounding.ok) return rounding;
   return ok({ ...withoutNulls({ ...current, ...members }), treatments: treatments.value });
 }
 
@@ -60,6 +63,15 @@ export function checkSales(
     return refuse("authorisation_missing", {}, "under_authorisation");
   }
   return ok(undefined);
+}
+
+/** Which rates orders have is the shop's business, also abroad: no more than that it is one. */
+function checkRoundingRate(
+  rate: SalesChange["roundingRate"],
+): Result<void, Refusal<"rounding_rate_invalid">> {
+  if (rate === undefined || rate === null) return ok(undefined);
+  const isRate = !isNegative(rate) && compare(rate, HUNDRED) < 0 && digitsOf(rate).fraction <= 2;
+  return isRate ? ok(undefined) : refuse("rounding_rate_invalid", {}, "rounding_rate");
 }
 
 /** A fee is taxed at a rate that the territory has. */
@@ -107,11 +119,12 @@ function changeTreatments(
 
 /** A declaration that was taken back leaves no member behind. */
 function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
-  const { zeroRateBasis, foreignSales, article42, ...rest } = sales;
+  const { zeroRateBasis, foreignSales, article42, roundingRate, ...rest } = sales;
   return {
     ...rest,
     ...(zeroRateBasis ? { zeroRateBasis } : {}),
     ...(foreignSales ? { foreignSales } : {}),
     ...(article42 ? { article42 } : {}),
+    ...(roundingRate ? { roundingRate } : {}),
   };
 }

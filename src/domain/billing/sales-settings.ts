@@ -29,6 +29,8 @@ export interface SalesSettings {
   readonly underAuthorisation: boolean;
   /** The shop sends discounts already taken off the lines. */
   readonly discountsIncluded: boolean;
+  /** The rate that takes cents of rounding between an order's lines and its total. */
+  readonly roundingRate?: Decimal;
 }
 
 export const UNDECLARED: SalesSettings = {

@@ -7,15 +7,16 @@ import type { Dismissal, OwnerAnswers, RateAmount } from "./context.ts";
 import { printable } from "./fact-text.ts";
 import { isAboutFullInvoice } from "./full-invoice.ts";
 import { aboutEvent } from "./judge-event.ts";
+import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { comparableCode } from "./normalize-text.ts";
-import { holds } from "./reasons.ts";
+import { holds, type ReasonCode } from "./reasons.ts";
 
 /** What the owner has said of the order once the answer counts, whether it fits or not. */
 export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswers {
   const { answers } = order;
   switch (answer.answer) {
     case "release":
-      return { ...answers, released: true };
+      return releasing(order);
     case "assign_profile":
       return { ...answers, profileId: answer.profileId };
     case "declare_treatment": {
@@ -32,6 +33,8 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
       return { ...answers, exchangeRate: { rate: answer.rate, date: answer.date } };
     case "approve":
       return { ...answers, approved: true };
+    case "rounding":
+      return { ...answers, sales: { ...answers.sales, roundingRate: answer.rate } };
     case "declare_discount":
       return { ...answers, discounts: { ...answers.discounts, [printable(answer.name)]: answer.as } };
     case "mark_distinct":
@@ -55,6 +58,16 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
     default:
       return assertNever(answer);
   }
+}
+
+/** From what it stands at, and from nothing else: who releases a trial has not said that it is in time. */
+function releasing({ answers, reasons, facts, state }: OrderAsItStands): OwnerAnswers {
+  const stands = (code: ReasonCode) => reasons.some((reason) => reason.code === code);
+  if (stands("test_order")) return { ...answers, testReleased: true };
+  if (stands("tax_totals_mismatch")) return { ...answers, linesCountFor: fiscalFingerprint(facts) };
+  const isDone = answers.testReleased === true || answers.linesCountFor !== undefined;
+  const isLeftOut = state === "before_cutoff" || stands("invoiced_elsewhere");
+  return isDone && !isLeftOut ? answers : { ...answers, released: true };
 }
 
 /** Before an invoice the order itself is dismissed, after it what stands of it. */

@@ -17,6 +17,7 @@ import {
   checkOwnTreatment,
   checkProfile,
   checkRelease,
+  checkRounding,
 } from "./answer-sale-checks.ts";
 import type { OrderContext } from "./context.ts";
 
@@ -43,6 +44,8 @@ export function checkAnswer(
       return checkExchangeRate(answer, order);
     case "approve":
       return checkApproval(order, after);
+    case "rounding":
+      return checkRounding(answer.rate, order, after);
     case "declare_discount":
       return checkDiscount(answer.name, order);
     case "mark_distinct":

@@ -32,6 +32,8 @@ function detailsOf(answer: OrderAnswer): AuditFacts {
       return { country: answer.country };
     case "enter_exchange_rate":
       return { rate: answer.rate, date: answer.date };
+    case "rounding":
+      return { rate: answer.rate };
     case "declare_discount":
       return { name: answer.name, as: answer.as };
     case "mark_distinct":

@@ -1,5 +1,5 @@
 import type { AnswerKind } from "./answer.ts";
-import type { ReasonCode } from "./reasons.ts";
+import type { Reason, ReasonCode } from "./reasons.ts";
 
 /** What the owner can answer to a reason, besides dismissing it. */
 const ANSWERS: Readonly<Partial<Record<ReasonCode, readonly AnswerKind[]>>> = {
@@ -7,7 +7,8 @@ const ANSWERS: Readonly<Partial<Record<ReasonCode, readonly AnswerKind[]>>> = {
   profile_not_matched: ["assign_profile"],
   profile_ambiguous: ["assign_profile"],
   tag_hold: ["approve"],
-  totals_mismatch: ["declare_sales"],
+  totals_mismatch: ["declare_sales", "rounding"],
+  tax_totals_mismatch: ["release"],
   discounts_probably_included: ["declare_sales"],
   untreated_total: ["declare_treatment"],
   treatment_hold: ["declare_treatment"],
@@ -32,9 +33,15 @@ const ANSWERS: Readonly<Partial<Record<ReasonCode, readonly AnswerKind[]>>> = {
   annulment_review: ["confirm_annulment", "issue_cancellation"],
   before_cutoff: ["release"],
   invoiced_elsewhere: ["release"],
+  test_order: ["release"],
 };
 
 /** Every reason can be dismissed: with the order before its invoice, for itself after it. */
 export function answersTo(code: ReasonCode): readonly AnswerKind[] {
   return [...(ANSWERS[code] ?? []), "dismiss"];
+}
+
+/** Of them those that this reason asks for: a rate takes only what rounding has made. */
+export function answersToReason({ code, facts }: Reason): readonly AnswerKind[] {
+  return answersTo(code).filter((answer) => answer !== "rounding" || Object.hasOwn(facts, "rates"));
 }

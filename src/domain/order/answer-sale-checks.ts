@@ -29,7 +29,8 @@ export function checkRelease(order: OrderAsItStands): Checked {
   const uninvoiced = checkUninvoiced(order);
   if (!uninvoiced.ok) return uninvoiced;
   if (order.answers.dismissed) return refuse("order_dismissed");
-  if (order.state === "before_cutoff" || isNoLongerElsewhere(order)) return ok(undefined);
+  const isAsked = order.reasons.some(({ code }) => code === "test_order" || code === "tax_totals_mismatch");
+  if (order.state === "before_cutoff" || isAsked || isNoLongerElsewhere(order)) return ok(undefined);
   const { cutoffDate } = order.settings;
   const facts = { order_date: { date: orderDateOf(order) }, cutoff_date: { date: cutoffDate } };
   return refuse("order_not_before_cutoff", facts);
@@ -174,6 +175,20 @@ export function checkApproval(order: OrderAsItStands, after: OrderContext): Chec
   const others = decideOrder(after).reasons.filter(holds);
   if (others.length === 0) return ok(undefined);
   return refuse("other_reasons_stand", { reasons: { all: [...new Set(others.map(({ code }) => code))] } });
+}
+
+/** The reason names the rates that can take the difference: of more than rounding makes there is none. */
+export function checkRounding(rate: Decimal, order: OrderAsItStands, after: OrderContext): Checked {
+  const waiting = checkWaiting(order);
+  if (!waiting.ok) return waiting;
+  const mismatch = order.reasons.find(({ code }) => code === "totals_mismatch");
+  if (!mismatch) return refuse("rounding_not_awaited");
+  const { difference = "", rates } = mismatch.facts;
+  if (rates === undefined) return refuse("difference_not_rounding", { difference });
+  const isSettled = !decideOrder(after).reasons.some(({ code }) => code === "totals_mismatch");
+  return isSettled
+    ? ok(undefined)
+    : refuse("rounding_rate_unknown", { rate: { percent: rate }, rates }, "rate");
 }
 
 export function checkDiscount(stated: string, order: OrderAsItStands): Checked {

@@ -15,7 +15,7 @@ import type { Reason } from "./reasons.ts";
 
 /** Everything that an owner can do to one order. Plain values, which JSON and RPC leave as they are. */
 export type OrderAnswer =
-  /** Invoice it although it is from before the cutoff. */
+  /** Invoice it although it is from before the cutoff, was invoiced elsewhere, is called a trial, or states other taxes. */
   | { readonly answer: "release" }
   | { readonly answer: "assign_profile"; readonly profileId: string }
   /** What an amount outside the lines is, in this order. */
@@ -25,6 +25,8 @@ export type OrderAnswer =
   | { readonly answer: "enter_recipient"; readonly recipient: EnteredRecipient }
   | { readonly answer: "enter_country"; readonly country: string }
   | { readonly answer: "enter_exchange_rate"; readonly rate: Decimal; readonly date: CivilDate }
+  /** Which rate takes the cents that rounding makes of the order. */
+  | { readonly answer: "rounding"; readonly rate: Decimal }
   /** Seen and good: issue it. */
   | { readonly answer: "approve" }
   | { readonly answer: "declare_discount"; readonly name: string; readonly as: "discount" | "payment" }

@@ -4,6 +4,7 @@ import { add, type Decimal, sum, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
 import { amountOf } from "./fact-text.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { identifierIn } from "./rectification-draft.ts";
@@ -35,11 +36,35 @@ export function changeReasons(
   return [because("changed_after_invoice", figures, fingerprint)];
 }
 
+/**
+ * Changed facts that contradict themselves: until they are mended or the owner says otherwise, nothing of
+ * the order acts on its invoice.
+ */
+export function contradictionReasons(context: OrderContext, invoice: IssuedForOrder): Reason[] {
+  const { facts, history, answers } = context;
+  const fingerprint = fiscalFingerprint(facts);
+  if (history.soldFingerprint === undefined || history.soldFingerprint === fingerprint) return [];
+  const isDismissed = answers.dismissals.some(
+    ({ code, about }) => code === "tax_totals_mismatch" && about === fingerprint,
+  );
+  if (isDismissed) return [];
+  return readTotals(context, salesOfStem(context, invoice.stem).sales)
+    .reasons.filter(({ code }) => code === "tax_totals_mismatch")
+    .map((reason) => ({ ...reason, about: fingerprint }));
+}
+
+/** By the shop's tax totals or by its lines: an order that tells them later is the same sale. */
 function isAccountedFor(
   context: OrderContext,
   invoice: IssuedForOrder,
   balances: readonly Balance[],
 ): boolean {
+  const { taxTotals, ...byLines } = context.facts;
+  const versions = taxTotals === undefined ? [context] : [context, { ...context, facts: byLines }];
+  return versions.some((version) => isSameSale(version, invoice, balances));
+}
+
+function isSameSale(context: OrderContext, invoice: IssuedForOrder, balances: readonly Balance[]): boolean {
   const { request } = invoice.document;
   if (context.facts.currency !== request.currency) return false;
   const sold = readSoldOrder(context, salesOfStem(context, invoice.stem), identifierIn(request));

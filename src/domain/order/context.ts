@@ -90,6 +90,8 @@ export interface OwnerAnswers {
   readonly exchangeRate?: { readonly rate: Decimal; readonly date: CivilDate };
   /** From before the cutoff. */
   readonly released: boolean;
+  /** A sale indeed, although the shop calls it a trial. */
+  readonly testReleased?: true;
   /** Seen and good: for review mode and tags that hold. */
   readonly approved: boolean;
   /** No first invoice is ever made of it. */
@@ -100,6 +102,8 @@ export interface OwnerAnswers {
   readonly sales: Partial<Omit<SalesSettings, "treatments">>;
   /** By `discountName`. */
   readonly discounts: Readonly<Record<string, "discount" | "payment">>;
+  /** Fingerprint of the facts of which the lines count, whatever the shop's tax totals say. */
+  readonly linesCountFor?: string;
   /** Events that look repeated and are others. */
   readonly distinctEvents: readonly string[];
   /** How much of an event without lines goes to each rate; positive. */

@@ -1,6 +1,6 @@
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, isNegative, isPositive, isZero } from "../shared/decimal.ts";
-import { changeReasons } from "./changed-facts.ts";
+import { changeReasons, contradictionReasons } from "./changed-facts.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
 import { type Corrected, correct } from "./corrections.ts";
 import { dueDateOf, operationDateOf } from "./dates.ts";
@@ -8,14 +8,18 @@ import type { OrderDecision, OrderEffect, OrderState } from "./decision.ts";
 import { amountOf } from "./fact-text.ts";
 import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
 import { cancelledStatus } from "./gates.ts";
-import { because, inLadderOrder, type Reason } from "./reasons.ts";
-import { type Balance, remainingIn, remainingTotal } from "./take-back.ts";
+import { readTotals } from "./order-totals.ts";
+import { salesOfStem } from "./profile.ts";
+import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
+import { type Balance, balancesOf, remainingIn, remainingTotal } from "./take-back.ts";
 import { taxWarnings } from "./totals-identity.ts";
 
 /** An order with an invoice: corrections, changed facts, a full invoice later; never a second first one. */
 export function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecision {
   const target = targetOf(context, invoice);
   if (target.rectifiable.cancelled) return concluded(context, "cancelled", { reasons: [] });
+  const contradictions = contradictionReasons(context, target);
+  if (contradictions.length > 0) return contradicted(context, target, contradictions);
   const corrected = correct(context, target);
   if (corrected.isAnnulled) return withConsent(context, "cancelled", corrected);
   const full = fullInvoice(context, target, corrected);
@@ -28,6 +32,17 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   const effects = [...corrected.effects, ...full.effects];
   const state = stateOf(context, corrected.balances);
   return withConsent(context, state, { effects, reasons, again: full.again });
+}
+
+/** What acted before stands; what the order says now waits with it. */
+function contradicted(
+  context: OrderContext,
+  target: IssuedForOrder,
+  contradictions: readonly Reason[],
+): OrderDecision {
+  const balances = balancesOf(target.rectifiable);
+  const reasons = [...contradictions, ...changeReasons(context, target, balances)];
+  return concluded(context, stateOf(context, balances), { reasons });
 }
 
 /** The full invoice in the place of the simplified one, unless it was annulled. */
@@ -102,6 +117,12 @@ function withConsent(context: OrderContext, state: OrderState, outcome: Outcome)
   return concluded(context, "deferred", { reasons: [reason, ...outcome.reasons] });
 }
 
+/** The same as with the invoice: they are of the facts as they stand. */
+function totalsWarnings(context: OrderContext): readonly OrderWarning[] {
+  const { invoice } = context.history;
+  return invoice ? readTotals(context, salesOfStem(context, invoice.stem).sales).warnings : [];
+}
+
 function concluded(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
   const { reasons, effects = [], again = false } = outcome;
   const isHeld = state !== "deferred" && reasons.length > 0;
@@ -111,7 +132,7 @@ function concluded(context: OrderContext, state: OrderState, outcome: Outcome): 
   return {
     state: isHeld ? "held" : state,
     reasons: inLadderOrder(reasons),
-    warnings: taxWarnings(context.facts, invoicedTax),
+    warnings: [...taxWarnings(context.facts, invoicedTax), ...totalsWarnings(context)],
     effects,
     dueDate: dueDateOf(operationDateOf(context), isIdentified),
     again,

@@ -13,13 +13,14 @@ import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
 import { netEvents } from "./net-events.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { readTotals } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { clientOf, partyOf } from "./recipient.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
 import { ignoredByTag, tagReasons } from "./tags.ts";
 import type { Balance } from "./take-back.ts";
-import { identityReasons, taxWarnings } from "./totals-identity.ts";
+import { taxWarnings } from "./totals-identity.ts";
 
 /** An order without an invoice: the ladder from its gates to the draft. */
 export function decideFirst(context: OrderContext): OrderDecision {
@@ -43,20 +44,20 @@ function invoicedElsewhere(
 
 /** Only what no profile could change is told beside the missing one. */
 function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDecision {
-  const { facts } = context;
   const exchange = readExchange(context);
+  const totals = readTotals(context, { discountsIncluded: false });
   const party = partyOf(clientOf(context));
   return held(
     context,
     [
       ...choice.reasons,
       ...tagReasons(context),
-      ...identityReasons(facts, { discountsIncluded: false }),
+      ...totals.reasons,
       ...exchange.reasons,
       ...(party.ok ? [] : [party.error]),
       ...futureReasons(context),
     ],
-    exchange,
+    { exchange, warnings: totals.warnings },
   );
 }
 
@@ -136,7 +137,8 @@ export interface Assessment {
 /** Everything is known: held, nothing to invoice, or the invoice. */
 function conclude(assessment: Assessment): OrderDecision {
   const { context, sale, sold, exchange, balances, acted, groups, document, reasons } = assessment;
-  if (reasons.length > 0) return held(context, reasons, exchange);
+  const { warnings } = sold;
+  if (reasons.length > 0) return held(context, reasons, { exchange, warnings });
   if (sold.groups.length === 0) {
     const code = sold.hasVouchersOnly ? "nothing_to_invoice" : "zero_total";
     return settled(context, "stored", [because(code)]);
@@ -145,13 +147,17 @@ function conclude(assessment: Assessment): OrderDecision {
     return settled(context, "cancelled", [because("cancelled_before_invoice")]);
   }
   const draft = draftFirstInvoice({ context, sold, balances, groups, exchange, kind: document.kind });
-  if (!draft.ok) return held(context, [draft.error], exchange);
+  if (!draft.ok) return held(context, [draft.error], { exchange, warnings });
   const dueDate = dueDateOf(operationDateOf(context), document.kind.identifier !== undefined);
   const { tax, surcharge } = sumAmounts(groups.map(({ amounts }) => amounts));
   return {
     state: "invoiced",
     reasons: [],
-    warnings: [...lateWarnings(dueDate, context.today), ...taxWarnings(context.facts, add(tax, surcharge))],
+    warnings: [
+      ...lateWarnings(dueDate, context.today),
+      ...taxWarnings(context.facts, add(tax, surcharge)),
+      ...warnings,
+    ],
     effects: [
       {
         effect: "issue",
@@ -168,10 +174,19 @@ function conclude(assessment: Assessment): OrderDecision {
   };
 }
 
-function held(context: OrderContext, reasons: readonly Reason[], exchange: ExchangeReading): OrderDecision {
+interface Read {
+  readonly exchange: ExchangeReading;
+  readonly warnings: readonly OrderWarning[];
+}
+
+function held(
+  context: OrderContext,
+  reasons: readonly Reason[],
+  { exchange, warnings }: Read,
+): OrderDecision {
   return {
     ...settled(context, "held", inLadderOrder(reasons)),
-    warnings: taxWarnings(context.facts, undefined),
+    warnings: [...taxWarnings(context.facts, undefined), ...warnings],
     ...(exchange.waitsForRate ? { waitsForRate: exchange.waitsForRate } : {}),
   };
 }

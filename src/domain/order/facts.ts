@@ -11,8 +11,10 @@ export interface OrderFacts {
   /** `paid_at`, else `order_date`: it selects the exchange rate and nothing else. */
   readonly paidAt: Instant;
   readonly total: Decimal;
-  /** What the shop says; it is compared with the lines and never used. */
+  /** What the shop says of its tax in all: it confirms, and is never an amount of the invoice. */
   readonly totalTax?: Decimal;
+  /** What the shop says of its tax by rate; absent where it says nothing. */
+  readonly taxTotals?: readonly TaxTotal[];
   readonly currency: string;
   /** `id_order_status`, else `status`. */
   readonly status?: string;
@@ -20,6 +22,8 @@ export interface OrderFacts {
   readonly isCandidate: boolean;
   readonly isCancelled: boolean;
   readonly asksFullInvoice: boolean;
+  /** Placed to try the shop; absent for orders in earnest. */
+  readonly isTest?: true;
   readonly client?: ClientFacts;
   readonly delivery?: { readonly country?: string; readonly postcode?: string };
   readonly breakdown: readonly OrderLine[];
@@ -63,6 +67,15 @@ export interface OrderLine {
   readonly quantity: Decimal;
   readonly base: Decimal;
   readonly taxRate: Decimal;
+  readonly tax: Decimal;
+  readonly surchargeRate?: Decimal;
+  readonly surcharge?: Decimal;
+}
+
+/** The platform's own sums of all lines of a rate. */
+export interface TaxTotal {
+  readonly rate: Decimal;
+  readonly base?: Decimal;
   readonly tax: Decimal;
   readonly surchargeRate?: Decimal;
   readonly surcharge?: Decimal;

@@ -22,6 +22,7 @@ export function stopAtGates(context: OrderContext): Stop | undefined {
     withoutConsent(context) ??
     beforeCutoff(context) ??
     otherStore(context) ??
+    test(context) ??
     cancelled(context) ??
     dismissed(context)
   );
@@ -39,10 +40,11 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
   return known?.cancelled ? known.name : undefined;
 }
 
-/** Whoever asks for a full invoice asks for an invoice. */
-function notACandidate({ facts }: OrderContext): Stop | undefined {
+/** Whoever asks for a full invoice asks for an invoice; where nothing is asked, no gate holds anything back. */
+function notACandidate(context: OrderContext): Stop | undefined {
+  const { facts } = context;
   if (facts.isCandidate || facts.asksFullInvoice || isCancelled(facts)) return undefined;
-  return { state: "stored", reasons: [because("not_a_candidate")] };
+  return test(context) ?? { state: "stored", reasons: [because("not_a_candidate")] };
 }
 
 function withoutConsent({ issuer, settings }: OrderContext): Stop | undefined {
@@ -66,6 +68,12 @@ function otherStore({ facts, settings }: OrderContext): Stop | undefined {
   if (facts.storeId !== undefined && selectedStores.includes(facts.storeId)) return undefined;
   const reason = because("store_not_selected", { store: facts.storeId ?? NOT_STATED });
   return { state: "store_not_selected", reasons: [reason] };
+}
+
+/** A trial of the shop, until the owner says of this one that it is a sale. */
+function test({ facts, answers }: OrderContext): Stop | undefined {
+  if (facts.isTest !== true || answers.testReleased === true) return undefined;
+  return { state: "stored", reasons: [because("test_order")] };
 }
 
 function cancelled(context: OrderContext): Stop | undefined {

@@ -16,6 +16,7 @@ import {
   ONE,
   percentOf,
   subtract,
+  sum,
   ZERO,
 } from "../shared/decimal.ts";
 import { percents } from "../shared/fact.ts";
@@ -33,12 +34,14 @@ export interface TaxedUnder {
   readonly operationDate: CivilDate;
 }
 
+export type Combinable = Pick<SoldLine, "base" | "rate" | "tax" | "surchargeRate" | "surcharge">;
+
 /** A combined rate is read as rate and recargo de equivalencia: 26.2 is 21 and 5.2. */
-export function readCombinedRates(
-  lines: readonly SoldLine[],
+export function readCombinedRates<Line extends Combinable>(
+  lines: readonly Line[],
   issuer: Pick<IssuingSettings, "territory">,
   operationDate: CivilDate,
-): SoldLine[] {
+): Line[] {
   if (issuer.territory !== "peninsula") return [...lines];
   const pairs = combinedRates(operationDate);
   return lines.map((line) => {
@@ -47,8 +50,7 @@ export function readCombinedRates(
     const { rate, surchargeRate } = pair ?? line;
     if (surchargeRate === undefined || !(pair || isWhole)) return line;
     const surcharge = multiply(multiply(line.base, surchargeRate), PER_CENT);
-    const { surchargeRate: _, ...rest } = line;
-    return { ...rest, rate, surchargeRate, surcharge, tax: subtract(line.tax, surcharge) };
+    return { ...line, rate, surchargeRate, surcharge, tax: subtract(line.tax, surcharge) };
   });
 }
 
@@ -127,13 +129,17 @@ function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): Tax
   }
 }
 
-/**
- * What rounding per piece may add up to: 0.01 and 0.005 a piece, at most 0.25; nothing where nothing is due.
- */
+/** What rounding per piece may add up to: 0.01 a line and 0.005 a piece, at most 0.25. */
+export function roundingOf(lines: readonly SoldLine[], currency: string): Decimal {
+  const units = sum(lines.filter((line) => !isFree(line)).map(({ quantity }) => pieces(quantity)));
+  return multiply(unitOf(scaleIn(currency)), cappedAt(units, MOST_UNITS));
+}
+
+/** Within what rounding may make of it; nothing where nothing is due. */
 function isTaxRight(line: SoldLine, currency: string): boolean {
-  const { base, rate, tax, surchargeRate = ZERO, surcharge, quantity } = line;
+  const { base, rate, tax, surchargeRate = ZERO, surcharge } = line;
   if (isZero(rate)) return isZero(tax) && isZero(surcharge);
-  const tolerance = multiply(unitOf(scaleIn(currency)), cappedAt(pieces(quantity), MOST_UNITS));
+  const tolerance = roundingOf([line], currency);
   const isNear = (amount: Decimal, percent: Decimal) =>
     isAtMost(absolute(subtract(multiply(multiply(base, percent), PER_CENT), amount)), tolerance);
   return isNear(tax, rate) && isNear(surcharge, surchargeRate);

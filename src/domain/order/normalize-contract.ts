@@ -2,7 +2,7 @@ import type { SentOrder } from "./normalize-sent.ts";
 
 export const FIRST_CONTRACT_VERSION = "1.0";
 /** The newest whose fields are known; a newer one is accepted all the same. */
-export const LATEST_CONTRACT_VERSION = "1.8";
+export const LATEST_CONTRACT_VERSION = "1.9";
 
 /** A field that was read although the version that the order declares does not have it. */
 export interface FieldBeyondContract {
@@ -32,6 +32,8 @@ const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSe
   ["1.5", "breakdown[].line_kind", (order) => order.breakdown.some((line) => line.kind !== undefined)],
   ["1.8", "discounts[].kind", (order) => order.discounts.some(({ kind }) => kind !== undefined)],
   ["1.8", "unmapped_totals[].kind", (order) => order.unmappedTotals.some(({ kind }) => kind !== undefined)],
+  ["1.9", "tax_totals", (order) => order.taxTotals.length > 0],
+  ["1.9", "test", (order) => order.test !== undefined],
 ];
 
 /** The same without how it is told: what the published contract says of versions. */

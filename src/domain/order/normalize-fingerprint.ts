@@ -2,7 +2,10 @@ import { canonicalJson } from "../shared/canonical-json.ts";
 import { sha256Hex } from "../shared/sha256.ts";
 import type { CorrectionEvent, OrderFacts } from "./facts.ts";
 
-type FiscalFacts = Pick<OrderFacts, "breakdown" | "discounts" | "unmappedTotals" | "total" | "currency">;
+type FiscalFacts = Pick<
+  OrderFacts,
+  "breakdown" | "discounts" | "unmappedTotals" | "taxTotals" | "total" | "currency"
+>;
 
 /** The order as sold. While it stays the same, nothing that changes has to be looked at. */
 export function fiscalFingerprint(facts: FiscalFacts): string {
@@ -13,6 +16,7 @@ export function fiscalFingerprint(facts: FiscalFacts): string {
       breakdown: facts.breakdown.map((line) => ({ ...line })),
       discounts: facts.discounts.map((discount) => ({ ...discount })),
       unmappedTotals: facts.unmappedTotals.map((entry) => ({ ...entry })),
+      taxTotals: facts.taxTotals?.map((entry) => ({ ...entry })),
     }),
   );
 }

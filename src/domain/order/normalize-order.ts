@@ -28,8 +28,8 @@ export interface NormalizedOrder {
 
 /** One form for all the ways in which connectors of any contract version say the same. */
 export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder {
-  const { orderDate, paidAt, fiscalEvent, invoiceAction, refunds: _, ...facts } = sent;
-  const { sourceChannel, sourceChannelEvidence: __, ...rest } = facts;
+  const { orderDate, paidAt, fiscalEvent, invoiceAction, test, refunds: _, ...facts } = sent;
+  const { sourceChannel, sourceChannelEvidence: __, taxTotals, ...rest } = facts;
   const isCancelled = fiscalEvent === "cancelled";
   return {
     facts: {
@@ -38,9 +38,11 @@ export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder
       isCandidate: fiscalEvent === "invoice_candidate" || invoiceAction === "create_invoice",
       isCancelled,
       asksFullInvoice: fiscalEvent === "full_invoice_requested",
+      ...(test === true ? { isTest: true } : {}),
       breakdown: sent.breakdown.map(toLine),
       discounts: sent.discounts.map(toDiscount),
       unmappedTotals: sent.unmappedTotals.map(toUnmappedTotal),
+      ...(taxTotals.length > 0 ? { taxTotals } : {}),
       events: correctionEvents(sent, isCancelled, zone),
       ...(sourceChannel === undefined ? {} : { sourceChannel: comparableCode(sourceChannel) }),
       tags: [...new Set(sent.tags.map(comparableTag))].filter((tag) => tag !== ""),

@@ -6,6 +6,7 @@ import type {
   Discount,
   OrderFacts,
   OrderLine,
+  TaxTotal,
   UnmappedTotal,
 } from "./facts.ts";
 import type { Moment } from "./normalize-moment.ts";
@@ -16,6 +17,8 @@ type Concluded =
   | "isCandidate"
   | "isCancelled"
   | "asksFullInvoice"
+  | "isTest"
+  | "taxTotals"
   | "breakdown"
   | "discounts"
   | "unmappedTotals"
@@ -32,10 +35,12 @@ export interface SentOrder extends Omit<OrderFacts, Concluded> {
   readonly paidAt?: Instant;
   readonly fiscalEvent?: string;
   readonly invoiceAction?: string;
+  readonly test?: boolean;
   readonly sourceChannelEvidence?: string;
   readonly breakdown: readonly SentLine[];
   readonly discounts: readonly SentDiscount[];
   readonly unmappedTotals: readonly SentUnmappedTotal[];
+  readonly taxTotals: readonly TaxTotal[];
   readonly events: readonly SentEvent[];
   readonly refunds: readonly SentRefund[];
   readonly contractVersion?: string;

@@ -15,8 +15,14 @@ export const ORDER_REASONS = [
   { code: "profile_not_matched", holds: true, facts: ["channel", "store"] },
   { code: "profile_ambiguous", holds: true, facts: ["profiles"] },
   { code: "tag_hold", holds: true, facts: ["tag"] },
-  { code: "totals_mismatch", holds: true, facts: ["computed", "total", "difference"] },
+  {
+    code: "totals_mismatch",
+    holds: true,
+    facts: ["computed", "total", "difference", "rates"],
+    otherFacts: ["computed", "total", "difference"],
+  },
   { code: "discounts_probably_included", holds: true, facts: ["discounts"] },
+  { code: "tax_totals_mismatch", holds: true, facts: ["rate", "stated", "computed"] },
   { code: "untreated_total", holds: true, facts: ["title", "value", "code"] },
   { code: "treatment_hold", holds: true, facts: ["title", "code", "value"] },
   {
@@ -94,6 +100,7 @@ export const ORDER_REASONS = [
   { code: "zero_total", holds: false, facts: [] },
   { code: "nothing_to_invoice", holds: false, facts: [] },
   { code: "invoiced_elsewhere", holds: false, facts: ["profile"], otherFacts: ["connection"] },
+  { code: "test_order", holds: false, facts: [] },
   { code: "not_a_candidate", holds: false, facts: [] },
   { code: "cancelled_before_invoice", holds: false, facts: [] },
   { code: "dismissed", holds: false, facts: [] },
@@ -106,6 +113,7 @@ export const ORDER_WARNINGS = [
   { code: "issued_late", facts: ["issue_date", "due_date"] },
   { code: "rectify_in_previous_system", facts: ["cutoff_date"] },
   { code: "total_tax_differs", facts: ["total_tax", "computed"] },
+  { code: "tax_totals_differ", facts: ["rate", "stated", "computed"] },
   { code: "stale_payload", facts: ["received", "stored"] },
   { code: "field_beyond_contract", facts: ["field", "since", "declared"] },
 ] as const;

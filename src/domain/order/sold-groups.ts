@@ -17,6 +17,7 @@ import {
 import { roundToTotal } from "./apportion.ts";
 import { grossOfLine, isFree, isGoods, type KeyedLine } from "./sold-lines.ts";
 import { type GroupGross, spreadReductions } from "./spread.ts";
+import type { RateCorrection } from "./tax-totals.ts";
 import type { Reduction } from "./unmapped-totals.ts";
 
 /** A tax group as the order has it, discounts taken off. */
@@ -32,6 +33,8 @@ export interface SoldGroup {
 export interface SoldAmounts {
   readonly lines: readonly KeyedLine[];
   readonly reductions: readonly Reduction[];
+  /** What the lines of a rate are more than they say. */
+  readonly corrections?: readonly RateCorrection[];
   /**
    * What the invoice comes to: the order's total less what is aside. Undefined where it contradicts the
    * lines.
@@ -41,8 +44,9 @@ export interface SoldAmounts {
 }
 
 /** What the customer paid is the truth: the order's own amounts per rate, never base x rate. */
-export function formSoldGroups({ lines, reductions, total, scale }: SoldAmounts): SoldGroup[] {
-  const exact = exactGroups(lines);
+export function formSoldGroups(sold: SoldAmounts): SoldGroup[] {
+  const { lines, reductions, corrections = [], total, scale } = sold;
+  const exact = exactGroups(lines).map((group) => corrected(group, corrections));
   const discount = round(sum(reductions.map(({ amount }) => amount)), scale);
   const before = round(total === undefined ? sum(exact.map(grossOfExact)) : add(total, discount), scale);
   const gross = roundToTotal(
@@ -64,6 +68,8 @@ interface ExactGroup {
   readonly key: TaxGroupKey;
   readonly lines: readonly KeyedLine[];
   readonly amounts: Amounts;
+  /** Its tax is known to the cent: the base takes what rounding makes of the gross. */
+  readonly isBaseOpen?: boolean;
 }
 
 interface GrossGroup extends ExactGroup, GroupGross {}
@@ -83,6 +89,15 @@ function exactGroups(lines: readonly KeyedLine[]): ExactGroup[] {
   });
 }
 
+/** A rate has one group; of two with one at no rate, the first. */
+function corrected(group: ExactGroup, corrections: readonly RateCorrection[]): ExactGroup {
+  const own = corrections.find(({ rate, surchargeRate }) =>
+    group.lines.some((line) => line.rate === rate && line.surchargeRate === surchargeRate),
+  );
+  if (!own) return group;
+  return { ...group, amounts: addAmounts(group.amounts, own.by), isBaseOpen: own.isBaseOpen };
+}
+
 function grossOfExact({ amounts }: ExactGroup): Decimal {
   return grossOfLine(amounts);
 }
@@ -91,7 +106,9 @@ function grossOfExact({ amounts }: ExactGroup): Decimal {
 function withGross(group: ExactGroup, gross: Decimal, scale: number): GrossGroup {
   const goods = group.lines.filter(isGoods);
   const products = goods.length === group.lines.length ? gross : round(sum(goods.map(grossOfLine)), scale);
-  return { ...group, gross, products };
+  const { tax, surcharge } = group.amounts;
+  const base = group.isBaseOpen ? subtract(subtract(gross, tax), surcharge) : group.amounts.base;
+  return { ...group, amounts: { base, tax, surcharge }, gross, products };
 }
 
 /** The whole group shrinks in the ratio of its gross: base by the ratio, tax by difference. */

@@ -47,6 +47,11 @@ export function isGoods({ kind }: Pick<SoldLine, "kind">): boolean {
   return kind === "product" || kind === "gift_voucher";
 }
 
+/** A voucher that is taxed when it is used, unless the owner has declared otherwise. */
+export function isUntaxedVoucher({ kind, tax, surcharge }: SoldLine): boolean {
+  return kind === "gift_voucher" && isZero(tax) && isZero(surcharge);
+}
+
 /** A line of nothing (free delivery, a gift) is printed and has no tax to be judged. */
 export function isFree(line: Pick<SoldLine, "base" | "tax" | "surcharge">): boolean {
   return isZero(line.base) && isZero(line.tax) && isZero(line.surcharge);

@@ -8,12 +8,12 @@ import { creditReasons, readDiscounts } from "./discounts.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import type { Discount } from "./facts.ts";
 import { amountReasons, haveHomeRates, keyedLines, rateReasons, readCombinedRates } from "./line-taxes.ts";
+import { readTotals } from "./order-totals.ts";
 import { readPlace } from "./place.ts";
 import type { Sale } from "./profile.ts";
-import { because, type Reason } from "./reasons.ts";
+import { because, type OrderWarning, type Reason } from "./reasons.ts";
 import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
 import { isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
-import { identityReasons } from "./totals-identity.ts";
 import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
 import { readVouchers } from "./vouchers.ts";
 
@@ -27,6 +27,7 @@ export interface SoldOrder {
   /** Ids of lines that the invoice leaves out. */
   readonly leftOut: ReadonlySet<string>;
   readonly hasVouchersOnly: boolean;
+  readonly warnings: readonly OrderWarning[];
   readonly reasons: readonly Reason[];
 }
 
@@ -38,7 +39,7 @@ export function readSoldOrder(
 ): SoldOrder {
   const { facts } = context;
   const { sales } = sale;
-  const mismatch = identityReasons(facts, sales);
+  const { corrections, warnings, reasons: mismatch } = readTotals(context, sales);
   const treated = treatUnmapped(facts, sales);
   const discounts = readDiscounts(facts, sale, context.answers);
   const vouchers = readVouchers(soldLines(facts), sales, facts.currency);
@@ -53,7 +54,9 @@ export function readSoldOrder(
   const total = isOpen
     ? undefined
     : round(invoiceTotal(facts.total, [treated.aside, vouchers.aside], discounts.payments), scale);
-  const groups = formSoldGroups({ lines: keyed, reductions, total, scale }).filter(isInBreakdown);
+  const groups = formSoldGroups({ lines: keyed, reductions, corrections, total, scale }).filter(
+    isInBreakdown,
+  );
   const credit = groups.length === 0 && isAnything ? creditReasons(discounts.credit, facts) : [];
   return {
     lines: keyed,
@@ -63,6 +66,7 @@ export function readSoldOrder(
     printed: discounts.printed,
     leftOut: new Set(vouchers.leftOut.flatMap(({ ids }) => ids)),
     hasVouchersOnly: vouchers.leftOut.length > 0 && !isAnything,
+    warnings,
     reasons: [
       ...mismatch,
       ...treated.reasons,

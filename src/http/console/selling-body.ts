@@ -14,6 +14,7 @@ export function salesChange(form: SalesBody): SalesChange {
     article42: form.article_4_2,
     underAuthorisation: form.under_authorisation,
     discountsIncluded: form.discounts_included,
+    roundingRate: form.rounding_rate,
     treatments: form.treatments,
   });
 }

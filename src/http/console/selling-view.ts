@@ -42,12 +42,14 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
 }
 
 /** Every member is there: null where nothing is declared. */
-function salesView({ zeroRateBasis, foreignSales, article42, treatments, ...sales }: SalesSettings) {
+function salesView(declared: SalesSettings) {
+  const { zeroRateBasis, foreignSales, article42, roundingRate, treatments, ...sales } = declared;
   return {
     ...sales,
     zeroRateBasis: zeroRateBasis ?? null,
     foreignSales: foreignSales ?? null,
     article42: article42 ?? null,
+    roundingRate: roundingRate ?? null,
     treatments: Object.entries(treatments).map(([code, treatment]) => ({
       code,
       as: treatment.as,

@@ -1,4 +1,4 @@
-import { answersTo } from "../../domain/order/answer-kinds.ts";
+import { answersToReason } from "../../domain/order/answer-kinds.ts";
 import type { RefusedAnswer } from "../../domain/order/answers-together.ts";
 import { holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { errorSentence } from "../errors.ts";
@@ -17,15 +17,24 @@ export function shownReason(reason: Reason, language: Language) {
     title: (title ?? sentence).replace(/\.$/, ""),
     sentence: title === undefined ? "" : sentence,
     holds: holds(reason),
-    answers: answersTo(code),
+    answers: answersToReason(reason),
     /** Where the sentence speaks of money that is missing a rate, its currency. */
     currency: typeof facts.currency === "string" ? facts.currency : "",
+    ...(code === "totals_mismatch" ? { rates: percentsIn(facts.rates) } : {}),
     ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
   };
 }
 
 function dateIn(fact: Reason["facts"][string] | undefined): string {
   return typeof fact === "object" && "date" in fact && typeof fact.date === "string" ? fact.date : "";
+}
+
+/** Of the rates that could take a difference of rounding. */
+function percentsIn(fact: Reason["facts"][string] | undefined): string[] {
+  if (typeof fact !== "object" || !("all" in fact)) return [];
+  return fact.all.flatMap((each) =>
+    typeof each === "object" && "percent" in each ? [String(each.percent)] : [],
+  );
 }
 
 export function shownWarning({ code, facts }: OrderWarning, language: Language) {

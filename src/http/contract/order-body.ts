@@ -11,6 +11,7 @@ import {
   discounts,
   refunds,
   tags,
+  taxTotals,
   unmappedTotals,
   word,
 } from "./order-parts.ts";
@@ -50,7 +51,7 @@ const currency = reading(
 const contractVersion = z
   .preprocess(
     numberAsText,
-    reading(contractVersionFrom, { en: "a version such as 1.8", es: "una versión como 1.8" }),
+    reading(contractVersionFrom, { en: "a version such as 1.9", es: "una versión como 1.9" }),
   )
   .meta({ type: ["string", "number"], pattern: "^\\d{1,4}(\\.\\d{1,4})?$" });
 
@@ -62,7 +63,7 @@ const delivery = members({
 const shop = members({ id: whenSent(idText(LONGEST_STORE_ID)).describe("An id of POST /v1/inventory.") });
 
 /**
- * Body of `POST /api/v1/order`, contract versions 1.0 to 1.8: shape only. Nothing is refused for being
+ * Body of `POST /api/v1/order`, contract versions 1.0 to 1.9: shape only. Nothing is refused for being
  * unknown or contradictory: the order is kept, and the decision holds it.
  */
 export const orderBody = members({
@@ -73,7 +74,9 @@ export const orderBody = members({
   ),
   paid_at: whenDated(instant).describe("RFC 3339 with offset. Selects the exchange rate. Contract 1.5."),
   total: amount().describe("With tax, as the customer paid it."),
-  total_tax: whenSent(amount()).describe("Compared with the lines, not used."),
+  total_tax: whenSent(amount()).describe(
+    "Compared with the lines. It confirms a rounding difference of an order of one rate.",
+  ),
   currency: currency.describe("ISO 4217."),
   status: whenSent(idText()).describe("What the order stands at, where there is no id_order_status."),
   id_order_status: whenSent(idText()).describe(
@@ -81,11 +84,14 @@ export const orderBody = members({
   ),
   source_platform: whenSent(freeText(255)).describe("What the shop runs on, such as prestashop. Kept."),
   fiscal_event: whenSent(word).describe(
-    "none, invoice_candidate (asks for the invoice), cancelled or full_invoice_requested (a full invoice " +
-      "in the place of the simplified one). Others count as none.",
+    "none, invoice_candidate (asks for the invoice), cancelled or full_invoice_requested (asks for a full " +
+      "invoice, also in the place of a simplified one). Others count as none.",
   ),
   invoice_action: whenSent(word).describe(
     "none or create_invoice (asks for the invoice). Others count as none.",
+  ),
+  test: whenSent(z.boolean()).describe(
+    "Placed to try the shop: kept and not invoiced unless the owner releases it. Contract 1.9.",
   ),
   client: whenSent(orderClient).describe(
     "Who bought. With an identifier that is valid and a name: a full invoice.",
@@ -97,6 +103,10 @@ export const orderBody = members({
   ),
   unmapped_totals: whenSent(unmappedTotals).describe(
     "Amounts in the total that are no fiscal line. Contract 1.5.",
+  ),
+  tax_totals: whenSent(taxTotals).describe(
+    "The platform's own totals for each positive rate, over all lines of breakdown. Near enough to the " +
+      "lines, they count in their place. Contract 1.9.",
   ),
   correction_events: whenSent(correctionEvents).describe(
     "What changed after the sale: netted into an invoice to come, rectified after it. Contract 1.3.",

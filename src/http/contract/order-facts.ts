@@ -10,6 +10,7 @@ import {
   toSentLine,
   toSentRefund,
   toSentUnmappedTotal,
+  toTaxTotal,
 } from "./order-part-facts.ts";
 import { present } from "./present.ts";
 
@@ -47,11 +48,13 @@ export function toSentOrder(body: OrderBody): SentOrder {
     sourcePlatform: body.source_platform,
     fiscalEvent: body.fiscal_event,
     invoiceAction: body.invoice_action,
+    test: body.test,
     client: body.client && toClientFacts(body.client),
     delivery: body.delivery && toDelivery(body.delivery),
     breakdown: body.breakdown.map(toSentLine),
     discounts: (body.discounts ?? []).map(toSentDiscount),
     unmappedTotals: (body.unmapped_totals ?? []).map(toSentUnmappedTotal),
+    taxTotals: (body.tax_totals ?? []).map(toTaxTotal),
     events: (body.correction_events ?? []).map(toSentEvent),
     refunds: (body.refunds ?? []).map(toSentRefund),
     sourceChannel: body.source_channel,

@@ -1,3 +1,4 @@
+import type { TaxTotal } from "../../domain/order/facts.ts";
 import type {
   SentDiscount,
   SentEvent,
@@ -12,6 +13,7 @@ import type {
   BodyLine,
   BodyRefund,
   BodyRefundLine,
+  BodyTaxTotal,
   BodyUnmappedTotal,
 } from "./order-parts.ts";
 import { present } from "./present.ts";
@@ -37,6 +39,16 @@ export function toSentDiscount(discount: BodyDiscount): SentDiscount {
 
 export function toSentUnmappedTotal({ code, title, value, kind }: BodyUnmappedTotal): SentUnmappedTotal {
   return present({ code, title, value, kind });
+}
+
+export function toTaxTotal(total: BodyTaxTotal): TaxTotal {
+  return present({
+    rate: total.tax_rate,
+    base: total.base_amount,
+    tax: total.tax_amount,
+    surchargeRate: total.equivalence_surcharge_rate,
+    surcharge: total.equivalence_surcharge_amount,
+  });
 }
 
 export function toSentEvent(event: BodyEvent): SentEvent {

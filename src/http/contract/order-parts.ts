@@ -59,6 +59,16 @@ const unmappedTotal = members({
   kind,
 });
 
+const taxTotal = members({
+  tax_rate: amount().describe("Percent."),
+  base_amount: whenSent(amount()).describe(
+    "Of all lines of the rate, without tax. Default: what they add up to.",
+  ),
+  tax_amount: amount().describe("Of all lines of the rate."),
+  equivalence_surcharge_rate: whenSent(amount()).describe("Recargo de equivalencia, percent."),
+  equivalence_surcharge_amount: whenSent(amount()).describe("Of all lines of the rate."),
+});
+
 const correctionLine = members({
   ...product,
   quantity_delta: whenSent(amount()).describe("Signed. Printed."),
@@ -99,6 +109,7 @@ const refund = members({
 export const breakdown = list(line, MOST_LINES);
 export const discounts = list(discount, MOST_ENTRIES);
 export const unmappedTotals = list(unmappedTotal, MOST_ENTRIES);
+export const taxTotals = list(taxTotal, MOST_ENTRIES);
 export const correctionEvents = list(correctionEvent, MOST_ENTRIES);
 export const refunds = list(refund, MOST_ENTRIES);
 export const tags = list(whenSent(idText(255)), MOST_ENTRIES);
@@ -106,6 +117,7 @@ export const tags = list(whenSent(idText(255)), MOST_ENTRIES);
 export type BodyLine = z.output<typeof line>;
 export type BodyDiscount = z.output<typeof discount>;
 export type BodyUnmappedTotal = z.output<typeof unmappedTotal>;
+export type BodyTaxTotal = z.output<typeof taxTotal>;
 export type BodyEvent = z.output<typeof correctionEvent>;
 export type BodyEventLine = z.output<typeof correctionLine>;
 export type BodyRefund = z.output<typeof refund>;

@@ -61,6 +61,18 @@ const STANDING_ERRORS = {
     en: "The shop says what the discount “{name}” is; correct it in the shop and send the order again.",
     es: "La tienda dice qué es el descuento «{name}»; corrígelo en la tienda y vuelve a enviar el pedido.",
   }),
+  rounding_not_awaited: conflict({
+    en: "The order adds up, so there is no rounding to be settled; look at what it waits for.",
+    es: "Las cuentas del pedido cuadran y no hay ningún redondeo que resolver; mira por qué espera.",
+  }),
+  difference_not_rounding: conflict({
+    en:
+      "A difference of {difference} is more than rounding makes, or the shop states its tax by rate; correct " +
+      "it in the shop and send the order again.",
+    es:
+      "Una diferencia de {difference} es más de lo que da un redondeo, o la tienda declara su impuesto por " +
+      "tipos; corrígela en la tienda y vuelve a enviar el pedido.",
+  }),
   country_known: conflict({
     en: "The shop says that the sale goes to {country}; correct it in the shop and send the order again.",
     es: "La tienda dice que la venta va a {country}; corrígelo en la tienda y vuelve a enviar el pedido.",
@@ -147,6 +159,10 @@ const CONTENT_ERRORS = {
     es:
       "«{title}» vale {value} y «{treatment}» espera el signo contrario; elige otro tratamiento o corrige " +
       "el importe en la tienda.",
+  }),
+  rounding_rate_unknown: invalid({
+    en: "Nothing of the order can take the difference at {rate}; choose among {rates}.",
+    es: "Nada del pedido puede absorber la diferencia al {rate}; elige entre {rates}.",
   }),
   country_invalid: invalid({
     en: "“{country}” is no country; give its code of two letters, such as ES.",

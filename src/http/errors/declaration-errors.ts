@@ -78,6 +78,10 @@ const SALES_ERRORS = {
       "La ventanilla única y las entregas intracomunitarias son para empresas establecidas donde rige el " +
       "IVA; elige nacional o exportación.",
   }),
+  rounding_rate_invalid: invalid({
+    en: "A rate is a percentage from 0 to less than 100, with two decimals at most; correct it.",
+    es: "Un tipo es un porcentaje de 0 a menos de 100, con dos decimales como mucho; corrígelo.",
+  }),
   authorisation_missing: conflict({
     en: "The company has no active authorisation; enter it in Company › Authorisations first.",
     es: "La empresa no tiene ninguna autorización vigente; escríbela antes en Empresa › Autorizaciones.",

@@ -73,7 +73,16 @@ const COMMON: Facts = {
 /** Where one form speaks of other things than the rest. */
 const OWN: Readonly<Partial<Record<ReasonCode, readonly Facts[]>>> = {
   profile_ambiguous: [{ profiles: { all: ["Web", "Tienda de Cádiz"] } }],
-  totals_mismatch: [{ difference: eur("-3") }],
+  totals_mismatch: [
+    {
+      computed: eur("3"),
+      total: eur("3.01"),
+      difference: eur("0.01"),
+      rates: { all: percents([decimal("21"), decimal("10")]) },
+    },
+    { difference: eur("-3") },
+  ],
+  tax_totals_mismatch: [{ stated: eur("0.59"), computed: eur("0.52") }],
   discounts_probably_included: [{ discounts: eur("5.45") }],
   treatment_sign: [
     { title: "Tarjeta regalo", code: "giftcard", treatment: { phrase: "payment" } },

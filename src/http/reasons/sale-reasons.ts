@@ -28,14 +28,44 @@ export const SALE_REASONS = {
     },
   },
   totals_mismatch: {
-    title: { en: "The order does not add up.", es: "Las cuentas del pedido no cuadran." },
+    title: {
+      en: "The order does not add up, by a rounding.",
+      es: "Las cuentas del pedido no cuadran por un redondeo.",
+    },
     sentence: {
       en:
         "Lines, discounts and other amounts come to {computed}, but the order says {total} (difference: " +
-        "{difference}); correct it in the shop and send it again.",
+        "{difference}); say which rate takes the difference ({rates}), or correct it in the shop and send " +
+        "it again.",
       es:
         "Las líneas, los descuentos y los demás importes suman {computed}, pero el pedido dice {total} " +
-        "(diferencia: {difference}); corrígelo en la tienda y vuelve a enviarlo.",
+        "(diferencia: {difference}); di qué tipo absorbe la diferencia ({rates}), o corrígelo en la tienda " +
+        "y vuelve a enviarlo.",
+    },
+    other: {
+      title: { en: "The order does not add up.", es: "Las cuentas del pedido no cuadran." },
+      sentence: {
+        en:
+          "Lines, discounts and other amounts come to {computed}, but the order says {total} (difference: " +
+          "{difference}); correct it in the shop and send it again.",
+        es:
+          "Las líneas, los descuentos y los demás importes suman {computed}, pero el pedido dice {total} " +
+          "(diferencia: {difference}); corrígelo en la tienda y vuelve a enviarlo.",
+      },
+    },
+  },
+  tax_totals_mismatch: {
+    title: {
+      en: "The shop contradicts itself about the tax at {rate}.",
+      es: "La tienda se contradice en el impuesto al {rate}.",
+    },
+    sentence: {
+      en:
+        "In its totals by rate: {stated}; its lines come to {computed}. Correct it in the shop and send the " +
+        "order again, or say that the lines count.",
+      es:
+        "En sus totales por tipo: {stated}; sus líneas suman {computed}. Corrígelo en la tienda y vuelve a " +
+        "enviar el pedido, o da por buenas las líneas.",
     },
   },
   discounts_probably_included: {

@@ -66,6 +66,12 @@ export const SETTLED_REASONS = {
       },
     },
   },
+  test_order: {
+    sentence: {
+      en: "The shop says that it is a test order, so it is not invoiced; if it is a real sale, release it.",
+      es: "La tienda dice que es un pedido de prueba y no se factura; si es una venta real, libéralo.",
+    },
+  },
   not_a_candidate: {
     sentence: {
       en: "The shop has not asked for an invoice for this order; it will come when it marks it so.",

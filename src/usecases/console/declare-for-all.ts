@@ -10,9 +10,11 @@ export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | u
     answer.answer === "declare_treatment" ? [[answer.code, answer.treatment] as const] : [],
   );
   const sales = answers.flatMap((answer) => (answer.answer === "declare_sales" ? [answer.sales] : []));
-  if (treatments.length + sales.length === 0) return undefined;
+  const rates = answers.flatMap((answer) => (answer.answer === "rounding" ? [answer.rate] : []));
+  if (treatments.length + sales.length + rates.length === 0) return undefined;
   return {
     ...Object.assign({}, ...sales),
+    ...Object.assign({}, ...rates.map((roundingRate) => ({ roundingRate }))),
     ...(treatments.length === 0 ? {} : { treatments: Object.fromEntries(treatments) }),
   };
 }

@@ -1,6 +1,7 @@
-import { UNDECLARED } from "../../domain/billing/sales-settings.ts";
 import type { OrderFacts } from "../../domain/order/facts.ts";
-import { identityReasons } from "../../domain/order/totals-identity.ts";
+import { fiscalFingerprint } from "../../domain/order/normalize-fingerprint.ts";
+import { identityOf } from "../../domain/order/totals-identity.ts";
+import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import { annulmentsOf } from "../invoice-records.ts";
 import type { StoredOrder } from "../order-ports.ts";
@@ -56,12 +57,13 @@ function stepsOfInvoice({ view }: StoredInvoice): OrderStep[] {
   ];
 }
 
-/** Whether lines, discounts and the rest are the order's total, as it is read. */
-export function addsUp({ facts, reasons, answers }: StoredOrder): boolean {
+/** Whether lines, discounts and the rest are the order's total, as it is read or as it was invoiced. */
+export function addsUp({ facts, reasons, answers, soldFingerprint }: StoredOrder): boolean {
   if (reasons.some(({ code }) => code === "totals_mismatch")) return false;
-  return isSum(facts, answers.sales.discountsIncluded ?? false) || isSum(facts, true);
+  if (isSum(facts, answers.sales.discountsIncluded ?? false) || isSum(facts, true)) return true;
+  return soldFingerprint !== undefined && soldFingerprint === fiscalFingerprint(facts);
 }
 
 function isSum(facts: OrderFacts, discountsIncluded: boolean): boolean {
-  return identityReasons(facts, { ...UNDECLARED, discountsIncluded }).length === 0;
+  return isZero(identityOf(facts, { discountsIncluded }).difference);
 }

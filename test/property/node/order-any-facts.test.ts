@@ -1,7 +1,13 @@
 /** Whatever a connector sends: an answer, never an exception, and what is issued adds up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CorrectionEvent, Discount, OrderLine, UnmappedTotal } from "../../../src/domain/order/facts.ts";
+import type {
+  CorrectionEvent,
+  Discount,
+  OrderLine,
+  TaxTotal,
+  UnmappedTotal,
+} from "../../../src/domain/order/facts.ts";
 import {
   type Decimal,
   decimal,
@@ -65,6 +71,21 @@ const unmapped: fc.Arbitrary<UnmappedTotal> = mostly(
   fc.record({ code: fc.constantFrom("pay", "fee", "off", "?", "toString"), value: amount, kind }),
 );
 
+const stated: fc.Arbitrary<TaxTotal> = fc.record(
+  { rate, base: amount, tax: amount, surchargeRate: rate, surcharge: amount },
+  { requiredKeys: ["rate", "tax"] },
+);
+
+/** The lines' own sums, a cent more or less, or anything. */
+function taxTotalsOf(lines: readonly OrderLine[], moved: Decimal, odd: readonly TaxTotal[]): TaxTotal[] {
+  const taxed = [...new Set(lines.map(({ taxRate }) => taxRate))].filter((each) => each !== "0");
+  const own = taxed.map((each) => {
+    const taxes = lines.filter(({ taxRate }) => taxRate === each).map(({ tax }) => tax);
+    return { rate: each, tax: sum([...taxes, moved]) };
+  });
+  return [...own, ...odd];
+}
+
 const event: fc.Arbitrary<CorrectionEvent> = fc.record({
   id: fc.constantFrom("x", "refund:x", "y", "fiscal_event:cancelled"),
   type: mostly(fc.constantFrom("refund", "return", "unknown"), fc.constantFrom("cancellation", "void")),
@@ -91,6 +112,15 @@ const facts = fc.record({
   }),
 });
 
+const totalsSaid = fc.oneof(
+  fc.constant(undefined),
+  fc.record({
+    moved: fc.constantFrom(...["0", "0.01", "-0.01"].map(decimal)),
+    odd: mostly(fc.constant<TaxTotal[]>([]), fc.array(stated, { maxLength: 2 })),
+    counts: fc.boolean(),
+  }),
+);
+
 const sales = fc.record({
   treatments: fc.constant({
     pay: { as: "payment" },
@@ -107,9 +137,13 @@ const rates: NonNullable<Situation["rates"]> = () => ({ outcome: "found", rate: 
 test("any facts whatever", () => {
   let issuedOrders = 0;
   fc.assert(
-    fc.property(facts, sales, mostly(fc.constant(undefined), amount), (sent, declared, total) => {
+    fc.property(facts, sales, mostly(fc.constant(undefined), amount), totalsSaid, (...drawn) => {
+      const [sent, declared, total, said] = drawn;
       const situation: Situation = { sales: declared, rates };
-      const order = anOrder(total === undefined ? sent : { ...sent, total });
+      const lines = anOrder(total === undefined ? sent : { ...sent, total });
+      const taxTotals = said && taxTotalsOf(sent.breakdown, said.moved, said.odd);
+      const moved = said && taxTotals && said.counts ? { total: sum([lines.total, said.moved]) } : {};
+      const order = { ...lines, ...(taxTotals ? { taxTotals } : {}), ...moved };
       const first = course(order, situation);
       expect(next(first, {}, situation).issued).toEqual(first.issued);
       const [invoice] = first.issued;

@@ -5,6 +5,7 @@ import withEvents from "../../golden/orders/1.3.json";
 import withTags from "../../golden/orders/1.4.json";
 import withTotals from "../../golden/orders/1.5.json";
 import withKinds from "../../golden/orders/1.8.json";
+import withTaxTotals from "../../golden/orders/1.9.json";
 import { A_SENT_COMPANY, aSentLine, aSentOrder, aSentRefund } from "../order-calls.ts";
 
 const RECIPIENT = A_SENT_COMPANY;
@@ -73,7 +74,9 @@ const INVOICES = [
 ];
 
 const ORDERS = [
-  ...[minimal, withRefunds, withEvents, withTags, withTotals, withKinds].map(({ payload }) => payload),
+  ...[minimal, withRefunds, withEvents, withTags, withTotals, withKinds, withTaxTotals].map(
+    ({ payload }) => payload,
+  ),
   aSentOrder("(fresh)"),
   aSentOrder("(fresh)", { client: A_SENT_COMPANY, fiscal_event: "full_invoice_requested" }),
   aSentOrder("(fresh)", { total: 60.5, correction_events: [aSentRefund("r1", 50, 10.5, 21)] }),

@@ -65,6 +65,7 @@ const inEvent = (change: Change) => ({ correction_events: [{ id_external_event: 
 const inRefund = (change: Change) => ({ refunds: [{ id_external: "r", amount: 1, ...change }] });
 const inDiscount = (change: Change) => ({ discounts: [{ amount: 1, ...change }] });
 const inUnmapped = (change: Change) => ({ unmapped_totals: [{ code: "x", value: 1, ...change }] });
+const inTaxTotal = (change: Change) => ({ tax_totals: [{ tax_rate: 21, tax_amount: 21, ...change }] });
 const inEventLine = (change: Change) =>
   inEvent({ lines: [{ base_delta: -1, tax_rate: 21, tax_delta: -0.21, ...change }] });
 const inRefundLine = (change: Change) => inRefund({ lines: [aLine(change)] });
@@ -106,6 +107,7 @@ const delivery = within("delivery.", (change) => ({ delivery: change }));
 const line = within("breakdown.0.", (change) => ({ breakdown: [aLine(change)] }));
 const discount = within("discounts.0.", inDiscount);
 const unmapped = within("unmapped_totals.0.", inUnmapped);
+const taxTotal = within("tax_totals.0.", inTaxTotal);
 const event = within("correction_events.0.", inEvent);
 const eventLine = within("correction_events.0.lines.0.", inEventLine);
 const refund = within("refunds.0.", inRefund);
@@ -120,6 +122,7 @@ const PLACES: readonly Place[] = [
   ...[top("source_platform", "text"), top("fiscal_event", "text"), top("invoice_action", "text")],
   ...[top("client", "object"), top("delivery", "object"), top("shop", "object")],
   ...[top("breakdown", "list", REQUIRED), top("discounts", "list"), top("unmapped_totals", "list")],
+  ...[top("tax_totals", "list"), top("test", "boolean")],
   ...[top("correction_events", "list"), top("refunds", "list"), top("tags", "list")],
   ...[top("source_channel", "text"), top("source_channel_evidence", "text")],
   ...[top("operation_date", "day"), top("updated_at", "time"), top("contract_version", "id")],
@@ -136,6 +139,9 @@ const PLACES: readonly Place[] = [
   ...[discount("tax_amount", "number"), discount("kind", "text"), discount("lines", "list")],
   ...[discount("included", "boolean"), unmapped("code", "id", REQUIRED), unmapped("title", "text")],
   ...[unmapped("value", "number", REQUIRED), unmapped("kind", "text")],
+  ...[taxTotal("tax_rate", "number", REQUIRED), taxTotal("tax_amount", "number", REQUIRED)],
+  ...[taxTotal("base_amount", "number"), taxTotal("equivalence_surcharge_rate", "number")],
+  taxTotal("equivalence_surcharge_amount", "number"),
   ...[event("id_external_event", "id", REQUIRED), event("event_type", "text"), event("occurred_at", "time")],
   ...[event("reason", "text"), event("amount", "number"), event("lines", "list")],
   ...[eventLine("id_external_product", "id"), eventLine("line_id", "id"), eventLine("name", "text")],

@@ -150,6 +150,9 @@ test.each<[string, Change, boolean]>([
   ["its kind", { discounts: [{ amount: 1, kind: "loyalty" }] }, false],
   ["an unmapped total", { unmapped_totals: [{ code: "x", value: 0 }] }, false],
   ["a line", { breakdown: [], total: 0 }, false],
+  ["what the shop says of the tax by rate", { tax_totals: [{ tax_rate: 21, tax_amount: 21 }] }, false],
+  ["a list of nothing in its place", { tax_totals: [] }, true],
+  ["being a test", { test: true }, true],
 ])("the order as sold, after a change of %s", (_, change, isSame) => {
   expect(fiscalFingerprint(factsOf(change)) === fiscalFingerprint(factsOf())).toBe(isSame);
 });
@@ -174,6 +177,8 @@ describe("fields newer than the contract that the order declares", () => {
       { amount: 1, kind: "loyalty" },
       { amount: 1, kind: "loyalty" },
     ],
+    tax_totals: [{ tax_rate: 21, tax_amount: 21 }],
+    test: false,
   };
   const fieldsOf = (declared: unknown, change = NEW) =>
     read({ ...change, contract_version: declared }).warnings.map(({ since, field }) => `${since} ${field}`);
@@ -188,6 +193,8 @@ describe("fields newer than the contract that the order declares", () => {
     "1.5 breakdown[].line_kind",
     "1.8 discounts[].kind",
     "1.8 unmapped_totals[].kind",
+    "1.9 tax_totals",
+    "1.9 test",
   ];
 
   test.each([
@@ -199,8 +206,9 @@ describe("fields newer than the contract that the order declares", () => {
     ["1.3", 1.3, ALL.slice(4)],
     ["1.4", "1.4", ALL.slice(5)],
     ["1.7", "1.7", ALL.slice(8)],
-    ["1.8", "1.8", []],
-    ["1.10 is newer than 1.8", "1.10", []],
+    ["1.8", "1.8", ALL.slice(10)],
+    ["1.9", "1.9", []],
+    ["1.10 is newer than 1.9", "1.10", []],
     ["2", 2, []],
   ])("declared: %s", (_, declared, expected) => {
     expect(fieldsOf(declared)).toEqual(expected);

@@ -21,7 +21,15 @@ function readable(facts: unknown): unknown {
 }
 
 test("there is one for each version that the interface names", () => {
-  expect(FILES.sort()).toEqual(["1.0.json", "1.2.json", "1.3.json", "1.4.json", "1.5.json", "1.8.json"]);
+  expect(FILES.sort()).toEqual([
+    "1.0.json",
+    "1.2.json",
+    "1.3.json",
+    "1.4.json",
+    "1.5.json",
+    "1.8.json",
+    "1.9.json",
+  ]);
 });
 
 test.each(FILES)("%s", (file) => {

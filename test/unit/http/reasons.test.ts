@@ -179,6 +179,8 @@ describe("warnings", () => {
     cutoff_date: day("2026-01-01"),
     total_tax: eur("10"),
     computed: eur("10.5"),
+    rate: percent("21"),
+    stated: eur("10.6"),
     received: { moment: "2026-11-27T10:30:00+01:00" },
     stored: { moment: "2026-11-27T10:30:01+01:00" },
     field: "tags",

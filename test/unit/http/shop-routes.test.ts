@@ -81,7 +81,7 @@ describe("what is answered", () => {
         setup_state: state,
         sync_ready: ready,
         store_ids: storeIds,
-        contract_version: "1.8",
+        contract_version: "1.9",
         invoicing_enabled: consented,
         customer_access_enabled: true,
       },

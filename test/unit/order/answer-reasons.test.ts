@@ -55,7 +55,17 @@ const shares = (...each: readonly string[]): OrderAnswer => ({
   }),
 });
 
+const TAX_OF_22 = [{ rate: decimal("21"), tax: decimal("22") }];
+
 const BEFORE_THE_INVOICE: readonly Row[] = [
+  [
+    "totals_mismatch",
+    placed(anOrder({ total: decimal("121.01") })),
+    { answer: "rounding", rate: decimal("21") },
+    "invoiced",
+  ],
+  ["tax_totals_mismatch", placed(anOrder({ taxTotals: TAX_OF_22 })), { answer: "release" }, "invoiced"],
+  ["test_order", placed(anOrder({ isTest: true })), { answer: "release" }, "invoiced"],
   [
     "profile_not_matched",
     placed(anOrder({ sourceChannel: "pos" }), PROFILED),
@@ -290,7 +300,6 @@ test.each(ROWS)("%s is settled by %s", (code, kind, place, answer, outcome) => {
 
 /** Reasons that only the shop or the calendar can settle; the order can always be dismissed. */
 const FOR_THE_SHOP: readonly ReasonCode[] = [
-  "totals_mismatch",
   "tax_mismatch",
   "order_date_in_future",
   "too_many_tax_groups",

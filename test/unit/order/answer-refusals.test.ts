@@ -70,6 +70,7 @@ const sharing = (...each: readonly string[]): OrderAnswer => ({
 });
 const full = (recipient = {}): OrderAnswer => ({ answer: "ask_full_invoice", recipient });
 const entering = (recipient: object): OrderAnswer => ({ answer: "enter_recipient", recipient });
+const rounding = (rate: string): OrderAnswer => ({ answer: "rounding", rate: decimal(rate) });
 const voiding: OrderAnswer = { answer: "confirm_annulment", eventId: "v1" };
 
 const ROWS: readonly Row[] = [
@@ -163,6 +164,14 @@ const ROWS: readonly Row[] = [
     naming("Cupón"),
     { name: "Cupón" },
     "name",
+  ],
+  ["rounding_not_awaited", "of an order that adds up", HELD, rounding("21"), {}],
+  [
+    "difference_not_rounding",
+    "of more than a cent a line",
+    placed(anOrder({ total: decimal("121.02") })),
+    rounding("21"),
+    { difference: eur("0.02") },
   ],
   [
     "country_known",
@@ -299,6 +308,14 @@ const ROWS: readonly Row[] = [
     { answer: "declare_sales", sales: { underAuthorisation: true } },
     {},
     "under_authorisation",
+  ],
+  [
+    "rounding_rate_unknown",
+    "that nothing was sold at",
+    placed(anOrder({ total: decimal("121.01") })),
+    rounding("10"),
+    { rate: percent("10"), rates: { all: [percent("21")] } },
+    "rate",
   ],
   [
     "country_invalid",

@@ -61,7 +61,18 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "totals_mismatch",
     anOrder({ total: decimal("120.99") }),
     {},
-    { computed: eur("121.00"), total: eur("120.99"), difference: eur("-0.01") },
+    {
+      computed: eur("121.00"),
+      total: eur("120.99"),
+      difference: eur("-0.01"),
+      rates: { all: [percent("21")] },
+    },
+  ],
+  [
+    "tax_totals_mismatch",
+    anOrder({ taxTotals: [{ rate: decimal("21"), tax: decimal("22") }] }),
+    {},
+    { rate: percent("21"), stated: eur("22.00"), computed: eur("21.00") },
   ],
   [
     "untreated_total",
@@ -213,6 +224,12 @@ describe("held before the invoice", () => {
 
 /** The same codes with their other facts. */
 const OTHERWISE: readonly Row[] = [
+  [
+    "totals_mismatch",
+    anOrder({ total: decimal("120") }),
+    {},
+    { computed: eur("121.00"), total: eur("120.00"), difference: eur("-1.00") },
+  ],
   [
     "treatment_sign",
     anOrder({ discounts: [aDiscount("-5")] }),
@@ -397,6 +414,7 @@ describe("not held, and without an invoice", () => {
       { sales: { issuingMode: "none" } },
       { connection: "Tienda" },
     ],
+    ["test_order", anOrder({ isTest: true }), {}, {}],
     ["not_a_candidate", anOrder({ isCandidate: false }), {}, {}],
     [
       "invoiced_elsewhere",

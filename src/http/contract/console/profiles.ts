@@ -18,6 +18,7 @@ const salesShape = {
   article_4_2: z.enum(ARTICLE_4_2_OPERATIONS).nullish(),
   under_authorisation: z.boolean().optional(),
   discounts_included: z.boolean().optional(),
+  rounding_rate: decimalText.nullish(),
   treatments: z.record(z.string().min(1).max(300), treatment.nullable()).optional(),
 };
 

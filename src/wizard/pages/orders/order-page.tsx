@@ -103,8 +103,8 @@ function Acts({ order, place }: OrderProps) {
     );
   }
   if (isReadOnly) return null;
-  const isElsewhere = order.reasons.some(({ code }) => code === "invoiced_elsewhere");
-  if (order.state === "before_cutoff" || isElsewhere) {
+  const isReleased = order.reasons.some(({ code }) => code === "invoiced_elsewhere" || code === "test_order");
+  if (order.state === "before_cutoff" || isReleased) {
     return (
       <Button loading={save.isPending} onClick={() => save.mutate([{ answer: "release" }])}>
         {say("order.release.elsewhere")}

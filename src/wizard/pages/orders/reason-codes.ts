@@ -6,6 +6,7 @@ export const REASON_CODES = [
   "tag_hold",
   "totals_mismatch",
   "discounts_probably_included",
+  "tax_totals_mismatch",
   "untreated_total",
   "treatment_hold",
   "treatment_sign",

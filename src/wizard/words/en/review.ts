@@ -156,6 +156,7 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.group.profile_ambiguous": "More than one profile takes them",
   "review.group.tag_hold": "They carry a tag that is reviewed",
   "review.group.totals_mismatch": "They do not add up",
+  "review.group.tax_totals_mismatch": "The shop contradicts its own tax",
   "review.group.discounts_probably_included": "The discounts seem already taken off",
   "review.group.untreated_total": "An amount without a treatment",
   "review.group.treatment_hold": "An amount that is always reviewed",

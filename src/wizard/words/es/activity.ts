@@ -87,6 +87,7 @@ export const activity = {
   "activity.fact.foreignSales": "Ventas fuera de tu territorio",
   "activity.fact.article42": "Ventas del artículo 4.2",
   "activity.fact.underAuthorisation": "Bajo la autorización de la AEAT",
+  "activity.fact.roundingRate": "Tipo que absorbe el redondeo",
   "activity.fact.discountsIncluded": "Descuentos ya restados",
   "activity.fact.tag": "Etiqueta",
   "activity.fact.action": "Qué hace",

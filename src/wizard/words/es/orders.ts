@@ -47,6 +47,7 @@ export const orders = {
   "order.deed.enter_country": "País de la venta indicado",
   "order.deed.enter_exchange_rate": "Tipo de cambio escrito",
   "order.deed.approve": "Visto bueno dado",
+  "order.deed.rounding": "Tipo para un redondeo elegido",
   "order.deed.declare_discount": "Naturaleza de un descuento declarada",
   "order.deed.mark_distinct": "Devolución confirmada como distinta",
   "order.deed.share_event": "Devolución repartida por tipos",

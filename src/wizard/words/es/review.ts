@@ -154,6 +154,7 @@ export const review = {
   "review.group.profile_ambiguous": "Los recoge más de un perfil",
   "review.group.tag_hold": "Llevan una etiqueta que se revisa",
   "review.group.totals_mismatch": "Las cuentas no cuadran",
+  "review.group.tax_totals_mismatch": "La tienda se contradice en el impuesto",
   "review.group.discounts_probably_included": "Los descuentos parecen ya restados",
   "review.group.untreated_total": "Un importe sin tratamiento",
   "review.group.treatment_hold": "Un importe que se revisa siempre",
