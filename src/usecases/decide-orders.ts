@@ -3,7 +3,7 @@ import { answerFacts } from "../domain/order/answer-facts.ts";
 import { type RefusedAnswer, withAnswers } from "../domain/order/answers-together.ts";
 import { NO_ANSWERS } from "../domain/order/context.ts";
 import { staleWarning } from "../domain/order/dates.ts";
-import { newestFacts } from "../domain/order/newest-facts.ts";
+import { newestFacts, type SoFar } from "../domain/order/newest-facts.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import { assertNever } from "../domain/shared/result.ts";
@@ -50,7 +50,7 @@ function submit(
   const erased = working.erased.get(read.facts.idExternal);
   if (erased) return gone(erased, working);
   if (stored && stored.sentSha256 === read.sentSha256 && !stored.undecided) return asStored(stored, working);
-  const { facts, stale } = newestFacts(stored?.facts, read.facts, stored?.acted);
+  const { facts, stale } = newestFacts(stored?.facts, read.facts, stored && soFar(stored));
   const isKept = stored !== undefined && (stale !== undefined || stored.sentSha256 === read.sentSha256);
   const undecided: Undecided = {
     stored,
@@ -66,6 +66,11 @@ function submit(
   const outcome = stale ? withWarning(told.outcome, staleWarning(stale, timeZone)) : told.outcome;
   if (!submission.preview) return { ...told, outcome };
   return { outcome: { ...outcome, order: previewOf(outcome.order, working) }, working };
+}
+
+/** Facts that an invoice was made from are kept from the first one on. */
+function soFar({ acted, soldFingerprint }: StoredOrder): SoFar {
+  return { acted, isInvoiced: soldFingerprint !== undefined };
 }
 
 /** The same again changes nothing and issues nothing, whatever was declared meanwhile. */

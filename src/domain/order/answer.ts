@@ -15,7 +15,7 @@ import type { Reason } from "./reasons.ts";
 
 /** Everything that an owner can do to one order. Plain values, which JSON and RPC leave as they are. */
 export type OrderAnswer =
-  /** Invoice it although it is from before the cutoff, was invoiced elsewhere, is called a trial, or states other taxes. */
+  /** Invoice it although it is from before the cutoff, invoiced elsewhere, a test, or states other taxes. */
   | { readonly answer: "release" }
   | { readonly answer: "assign_profile"; readonly profileId: string }
   /** What an amount outside the lines is, in this order. */

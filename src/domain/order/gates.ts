@@ -40,7 +40,7 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
   return known?.cancelled ? known.name : undefined;
 }
 
-/** Whoever asks for a full invoice asks for an invoice; where nothing is asked, no gate holds anything back. */
+/** A full invoice is an invoice too. A test that asks for none is still told as a test. */
 function notACandidate(context: OrderContext): Stop | undefined {
   const { facts } = context;
   if (facts.isCandidate || facts.asksFullInvoice || isCancelled(facts)) return undefined;

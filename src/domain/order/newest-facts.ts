@@ -9,15 +9,23 @@ export interface NewestFacts {
   readonly stale?: { readonly received: Instant; readonly stored: Instant };
 }
 
+/** What came of the order with the facts that are known. */
+export interface SoFar {
+  readonly acted: readonly Pick<ActedEvent, "id">[];
+  readonly isInvoiced: boolean;
+}
+
+const NOTHING_SO_FAR: SoFar = { acted: [], isInvoiced: false };
+
 /**
  * What is known of an order after another payload: the newer facts, `fiscal_event` among them, every event
- * with an id of its own or that has acted, and a full invoice that was once asked for. Without dates of
- * change the payload that comes last is the newer one.
+ * with an id of its own or that has acted, and for an invoiced order a full invoice that was once asked
+ * for. Without dates of change the payload that comes last is the newer one.
  */
 export function newestFacts(
   known: OrderFacts | undefined,
   received: OrderFacts,
-  acted: readonly Pick<ActedEvent, "id">[] = [],
+  { acted, isInvoiced }: SoFar = NOTHING_SO_FAR,
 ): NewestFacts {
   if (!known) return { facts: received };
   const { updatedAt } = received;
@@ -27,7 +35,7 @@ export function newestFacts(
     const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
     return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
   }
-  const asksFullInvoice = known.asksFullInvoice || received.asksFullInvoice;
+  const asksFullInvoice = received.asksFullInvoice || (isInvoiced && known.asksFullInvoice);
   const kept = known.events.filter((event) => hasOwnId(event) || acted.some(({ id }) => id === event.id));
   const events = withEvents(kept, received.events);
   return { facts: { ...received, asksFullInvoice, events } };

@@ -67,8 +67,8 @@ const STANDING_ERRORS = {
   }),
   difference_not_rounding: conflict({
     en:
-      "A difference of {difference} is more than rounding makes, or the shop states its tax by rate; correct " +
-      "it in the shop and send the order again.",
+      "A difference of {difference} is more than rounding makes, or the shop states its tax by rate; " +
+      "correct it in the shop and send the order again.",
     es:
       "Una diferencia de {difference} es más de lo que da un redondeo, o la tienda declara su impuesto por " +
       "tipos; corrígela en la tienda y vuelve a enviar el pedido.",

@@ -61,8 +61,8 @@ export const SALE_REASONS = {
     },
     sentence: {
       en:
-        "In its totals by rate: {stated}; its lines come to {computed}. Correct it in the shop and send the " +
-        "order again, or say that the lines count.",
+        "In its totals by rate: {stated}; its lines come to {computed}. Correct it in the shop and send " +
+        "the order again, or say that the lines count.",
       es:
         "En sus totales por tipo: {stated}; sus líneas suman {computed}. Corrígelo en la tienda y vuelve a " +
         "enviar el pedido, o da por buenas las líneas.",

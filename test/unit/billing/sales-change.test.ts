@@ -138,6 +138,14 @@ describe("refused", () => {
       { foreign_sales: "intra_community" },
       "foreign_sales",
     ],
+    ...["-1", "100", "21.005"].map((rate): [string, SalesChange, object, string, object, string] => [
+      `${rate} % as the rate that takes roundings`,
+      { roundingRate: decimal(rate) },
+      {},
+      "rounding_rate_invalid",
+      {},
+      "rounding_rate",
+    ]),
     [
       "an authorisation that is not there",
       { underAuthorisation: true },

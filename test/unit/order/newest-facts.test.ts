@@ -41,6 +41,18 @@ test("a newer payload that cancels once more cancels once", () => {
 
 test("a cancellation that has acted is kept", () => {
   const known = anOrder({ ...CANCELLED, updatedAt: AT_00_30 });
-  const { facts } = newestFacts(known, anOrder({ updatedAt: AT_00_40 }), [{ id: CANCELLATION.id }]);
+  const { facts } = newestFacts(known, anOrder({ updatedAt: AT_00_40 }), {
+    acted: [{ id: CANCELLATION.id }],
+    isInvoiced: true,
+  });
   expect(facts.events).toEqual([CANCELLATION]);
+});
+
+test.each([
+  ["before the invoice the newest word counts", false, false],
+  ["after it, a full invoice that was once asked for stays asked for", true, true],
+])("%s", (_, isInvoiced, expected) => {
+  const known = anOrder({ asksFullInvoice: true, updatedAt: AT_00_30 });
+  const { facts } = newestFacts(known, anOrder({ updatedAt: AT_00_40 }), { acted: [], isInvoiced });
+  expect(facts.asksFullInvoice).toBe(expected);
 });
