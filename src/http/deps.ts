@@ -1,6 +1,7 @@
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
 import type { SnapshotStore } from "../usecases/viewer-ports.ts";
+import type { ApiQuery } from "./contract/parameters.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Language } from "./language.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
@@ -53,6 +54,8 @@ export interface RequestVariables {
   readonly language: Language;
   readonly route: string | undefined;
   readonly caller: Caller | undefined;
+  /** Of a route behind the key. */
+  readonly query: ApiQuery | undefined;
   readonly d1Trips: number | undefined;
   readonly errorCode: ErrorCode | undefined;
   readonly failureCause: string | undefined;

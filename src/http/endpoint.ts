@@ -43,6 +43,8 @@ export interface EndpointDoc {
   readonly description: string;
   readonly needsKey: boolean;
   readonly parameters: readonly ParameterName[];
+  /** Its callers in the field may send parameters of their own. */
+  readonly takesAnyParameter?: true;
   readonly body?: { readonly schema: z.ZodType; readonly example: object };
   readonly answers: Readonly<Record<number, AnswerDoc>>;
   readonly errors: readonly ErrorCode[];
@@ -58,6 +60,7 @@ export interface Endpoint {
   /** Left out of the published documents: what pages are made of. */
   readonly unlisted?: true;
   readonly doc: EndpointDoc;
+  /** Where a key is needed, it is proven and the query is read before anything that is mounted here. */
   readonly mount: (app: App, path: string) => void;
 }
 
@@ -67,6 +70,7 @@ export const COMMON_ERRORS = ["internal_error"] as const satisfies readonly Erro
 /** Errors of every endpoint that reaches a connection's object. */
 export const CONNECTION_ERRORS = [
   "unauthorized",
+  "validation_failed",
   "rate_limited",
   "internal_error",
   "temporarily_unavailable",
@@ -82,5 +86,5 @@ export const BODY_ERRORS = [
   "malformed_json",
   "payload_too_large",
   "unsupported_media_type",
-  "validation_failed",
+  "unsupported_encoding",
 ] as const satisfies readonly ErrorCode[];

@@ -10,10 +10,13 @@ export const LARGEST_BODY_BYTES = 1_048_576;
 const LONGEST_DRAIN_BYTES = 100 * LARGEST_BODY_BYTES;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
+const CHARSET = /^charset\s*=\s*"?([^"]*)"?$/;
 
 /** Reads the body once, exactly, and gives it to whatever asks `c.req.json()` after it. */
 export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!isJson(c.req.raw.headers)) return refuse(c, "unsupported_media_type");
+  const { type, encoding } = declaredIn(c.req.raw.headers);
+  if (!JSON_TYPE.test(type)) return refuse(c, "unsupported_media_type");
+  if (encoding !== undefined) return refuse(c, "unsupported_encoding", { facts: { encoding } });
   const bytes = await readAtMost(c.req.raw, LARGEST_BODY_BYTES);
   if (bytes === undefined) return refuse(c, "payload_too_large");
   const body = readJson(bytes);
@@ -22,14 +25,20 @@ export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next();
 };
 
-function isJson(headers: Headers): boolean {
+interface Declared {
+  readonly type: string;
+  /** What is not plain UTF-8: a compression, or a charset. */
+  readonly encoding?: string;
+}
+
+function declaredIn(headers: Headers): Declared {
   const [type = "", ...parameters] = (headers.get("Content-Type") ?? "")
     .split(";")
     .map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  const encoding = headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
-  return JSON_TYPE.test(type) && isUtf8 && encoding === "identity";
+  const compression = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
+  if (compression !== "" && compression !== "identity") return { type, encoding: compression };
+  const [, charset = "utf-8"] = parameters.map((each) => CHARSET.exec(each)).find((found) => found) ?? [];
+  return /^utf-?8$/.test(charset) ? { type } : { type, encoding: charset };
 }
 
 /**

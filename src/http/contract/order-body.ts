@@ -28,6 +28,7 @@ import {
   numberAsText,
   reading,
   whenDated,
+  whenFilled,
   whenSent,
 } from "./order-values.ts";
 import { exactText } from "./values.ts";
@@ -93,10 +94,10 @@ export const orderBody = members({
   test: whenSent(z.boolean()).describe(
     "Placed to try the shop: kept and not invoiced unless the owner releases it. Contract 1.9.",
   ),
-  client: whenSent(orderClient).describe(
+  client: whenFilled(orderClient).describe(
     "Who bought. With an identifier that is valid and a name: a full invoice.",
   ),
-  delivery: whenSent(delivery).describe("Where the goods go, when it is not the client's address."),
+  delivery: whenFilled(delivery).describe("Where the goods go, when it is not the client's address."),
   breakdown: breakdown.describe("Empty only when total is 0."),
   discounts: whenSent(discounts).describe(
     "Not contained in breakdown unless included. Lines less discounts plus unmapped_totals are the total.",
@@ -114,7 +115,7 @@ export const orderBody = members({
   refunds: whenSent(refunds).describe("Contract 1.2. Not read when correction_events are sent."),
   source_channel: whenSent(freeText(32)).describe("Compared in lower case. Contract 1.3."),
   source_channel_evidence: whenSent(freeText(1000)).describe("`key=value`. Kept, not used. Contract 1.3."),
-  shop: whenSent(shop).describe("The store of an installation with several."),
+  shop: whenFilled(shop).describe("The store of an installation with several."),
   tags: whenSent(tags).describe(
     "They describe; only rules that the owner has confirmed act. Case does not matter. Contract 1.4.",
   ),

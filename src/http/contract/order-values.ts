@@ -99,9 +99,12 @@ export const instant = reading(instantFrom, {
   es: `una hora RFC 3339 con su desfase, ${YEARS.es}, como 2026-11-27T10:30:00+01:00`,
 }).meta({ format: "date-time" });
 
-/** An object whose unknown members are nobody's business: the order is kept as sent. */
+/**
+ * An object whose unknown members are nobody's business: the order is kept as sent. A number is an object
+ * only to the reader of this edge.
+ */
 export function members<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess(membersOf, z.object(shape));
+  return z.preprocess(numberAsText, z.object(shape));
 }
 
 /** Too long a list is not looked into: a body could hold a hundred thousand faults. */
@@ -116,19 +119,27 @@ export function list<Item extends z.ZodType>(item: Item, maximum: number, minimu
 
 /** Null and empty text say what absence says, and leave no member behind. */
 export function whenSent<Schema extends z.ZodType>(schema: Schema) {
-  return absentWhen(() => false, schema);
+  return absentWhen(isBlank, schema);
 }
 
 /** The same of a date, for which platforms have spellings of nothing of their own. */
 export function whenDated<Schema extends z.ZodType>(schema: Schema) {
-  return absentWhen(isNoDate, schema);
+  return absentWhen((sent) => isBlank(sent) || (typeof sent === "string" && isNoDate(sent)), schema);
+}
+
+/** The same of an object: an empty one of PHP arrives as an empty list. */
+export function whenFilled<Schema extends z.ZodType>(schema: Schema) {
+  return absentWhen((sent) => isBlank(sent) || (Array.isArray(sent) && sent.length === 0), schema);
 }
 
 export const day = whenDated(date);
 
-function absentWhen<Schema extends z.ZodType>(isNothing: (text: string) => boolean, schema: Schema) {
-  const blankAsAbsent = (sent: unknown) =>
-    typeof sent === "string" && (sent.trim() === "" || isNothing(sent)) ? undefined : sent;
+function isBlank(sent: unknown): boolean {
+  return typeof sent === "string" && sent.trim() === "";
+}
+
+function absentWhen<Schema extends z.ZodType>(isNothing: (sent: unknown) => boolean, schema: Schema) {
+  const blankAsAbsent = (sent: unknown) => (isNothing(sent) ? undefined : sent);
   return z.preprocess(blankAsAbsent, schema.nullish()).transform((value) => value ?? undefined);
 }
 
@@ -146,11 +157,6 @@ export function numberAsText(sent: unknown): unknown {
 
 function withoutDust(exact: Decimal): Decimal {
   return digitsOf(exact).fraction > AMOUNT_DECIMALS ? round(exact, AMOUNT_DECIMALS) : exact;
-}
-
-/** An empty object of PHP arrives as an empty list; a number is an object only to the reader of this edge. */
-function membersOf(sent: unknown): unknown {
-  return Array.isArray(sent) && sent.length === 0 ? {} : numberAsText(sent);
 }
 
 function refuse(context: z.RefinementCtx, problem: Problem): never {

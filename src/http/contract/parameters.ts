@@ -9,24 +9,32 @@ export type Include = (typeof INCLUDES)[number];
 
 const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.join(", ") } };
 
-/** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`; any other parameter is refused. */
-export const invoiceQuery = z.strictObject({
+export const PREVIEW_VALUES = ["true", "false"] as const;
+
+/** What the query of any route says: each route has some of these parameters, and no others. */
+export const apiQuery = z.object({
+  /** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`. */
   include: z
-    .union([z.string(), z.array(z.string())])
+    .array(z.string())
     .optional()
-    .transform((sent, context): ReadonlySet<Include> => {
-      const names = [sent ?? []].flat().flatMap((part) => part.split(","));
+    .transform((sent = [], context): ReadonlySet<Include> => {
+      const names = sent.flatMap((part) => part.split(","));
       const known = INCLUDES.filter((include) => names.includes(include));
       if (names.every((name) => name === "" || known.some((include) => include === name)))
         return new Set(known);
       context.addIssue({ code: "custom", params: { problem: NOT_INCLUDED } });
       return z.NEVER;
     }),
+  preview: z
+    .enum(PREVIEW_VALUES)
+    .optional()
+    .transform((sent) => sent === "true"),
 });
 
-export const PREVIEW_VALUES = ["true", "false"] as const;
+export type ApiQuery = z.output<typeof apiQuery>;
 
-export const orderQuery = z.strictObject({ preview: z.enum(PREVIEW_VALUES).optional() });
+/** A parameter may be given more than once only where it is a list. */
+export const LISTED_PARAMETERS: readonly string[] = ["include"] satisfies readonly (keyof ApiQuery)[];
 
 /**
  * The external_id in the path; undefined when nothing can have it. The router's own decoding passes broken

@@ -15,11 +15,9 @@ export interface Checked {
   readonly success: boolean;
   readonly data: unknown;
   readonly error?: { readonly issues: readonly Issue[] };
-  /** Which part of the request was checked. */
-  readonly target?: string;
 }
 
-interface PlacedProblem {
+export interface PlacedProblem {
   readonly path: readonly PropertyKey[];
   readonly problem: Problem;
 }
@@ -31,16 +29,14 @@ export function refuseShape(checked: Checked, c: Context): Response | undefined 
 }
 
 /** Every problem of a shape, in words and at its place. */
-export function shapeProblems({ error, data, target }: Checked, language: Language): ErrorParticulars {
-  const problems = problemsOf(error?.issues ?? [], data).map((placed) =>
-    target === "query" ? asParameter(placed) : placed,
-  );
-  const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, language));
-  return { facts: { problems: counted(problems.length) }, details };
+export function shapeProblems({ error, data }: Checked, language: Language): ErrorParticulars {
+  return particularsOf(problemsOf(error?.issues ?? [], data), language);
 }
 
-function asParameter({ path, problem }: PlacedProblem): PlacedProblem {
-  return { path, problem: problem.kind === "unknownField" ? { kind: "unknownParameter" } : problem };
+/** The same in words, counted. */
+export function particularsOf(problems: readonly PlacedProblem[], language: Language): ErrorParticulars {
+  const details = problems.slice(0, MOST_DETAILS).map((placed) => detailOf(placed, language));
+  return { facts: { problems: counted(problems.length) }, details };
 }
 
 function counted(count: number): Bilingual {
@@ -49,10 +45,11 @@ function counted(count: number): Bilingual {
 }
 
 function detailOf({ path, problem }: PlacedProblem, language: Language): ErrorDetail {
-  return errorDetail(path.map(String).join("."), problem, language);
+  const isWhole = problem.kind === "objectExpected" && path.length === 0;
+  return errorDetail(path.map(String).join("."), isWhole ? { kind: "bodyNotObject" } : problem, language);
 }
 
-function problemsOf(issues: readonly Issue[], sent: unknown): PlacedProblem[] {
+export function problemsOf(issues: readonly Issue[], sent: unknown): PlacedProblem[] {
   return issues.flatMap((issue) => problemsOfIssue(issue, sent));
 }
 
@@ -87,7 +84,8 @@ function nearestBranch(branches: readonly (readonly Issue[])[], sent: unknown): 
 }
 
 function problemOf(issue: Issue, value: unknown): Problem {
-  const isAbsent = value === undefined || value === null;
+  // A body that is null is there.
+  const isAbsent = issue.path.length > 0 && (value === undefined || value === null);
   switch (issue.code) {
     case "invalid_type":
       return isAbsent ? { kind: "required" } : wrongType(issue.expected);
@@ -121,11 +119,11 @@ const ENTRIES: Bilingual = { en: "entries", es: "elementos" };
 const TYPE_NAMES: Readonly<Record<string, Bilingual>> = {
   string: { en: "text", es: "un texto" },
   boolean: { en: "true or false", es: "true o false" },
-  object: { en: "an object", es: "un objeto" },
   array: { en: "a list", es: "una lista" },
 };
 
 function wrongType(expected: string): Problem {
+  if (expected === "object") return { kind: "objectExpected" };
   return { kind: "wrongType", facts: { expected: TYPE_NAMES[expected] ?? expected } };
 }
 

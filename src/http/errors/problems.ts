@@ -5,6 +5,8 @@ import type { Facts } from "./sentence.ts";
 export const DETAIL_CODES = [
   "unknown_field",
   "unknown_parameter",
+  "repeated_parameter",
+  "object_expected",
   "required",
   "wrong_type",
   "too_short",
@@ -33,8 +35,28 @@ export const PROBLEMS = {
   },
   unknownParameter: {
     code: "unknown_parameter",
-    en: "The parameter “{path}” does not exist here; remove it or correct its name (case counts).",
-    es: "El parámetro «{path}» no existe aquí; quítalo o corrige su nombre (las mayúsculas cuentan).",
+    en: "The parameter “{path}” does not exist here; remove it or write one of these: {allowed}.",
+    es: "El parámetro «{path}» no existe aquí; quítalo o escribe uno de estos: {allowed}.",
+  },
+  noParameters: {
+    code: "unknown_parameter",
+    en: "The parameter “{path}” does not exist here, where there are none; remove it.",
+    es: "El parámetro «{path}» no existe aquí, donde no hay ninguno; quítalo.",
+  },
+  repeatedParameter: {
+    code: "repeated_parameter",
+    en: "The parameter “{path}” is given more than once; send it once.",
+    es: "El parámetro «{path}» está más de una vez; envíalo una sola vez.",
+  },
+  bodyNotObject: {
+    code: "object_expected",
+    en: "The body must be an object, in braces; send one.",
+    es: "El cuerpo debe ser un objeto, entre llaves; envía uno.",
+  },
+  objectExpected: {
+    code: "object_expected",
+    en: "“{path}” must be an object, in braces; correct it.",
+    es: "«{path}» debe ser un objeto, entre llaves; corrígelo.",
   },
   required: {
     code: "required",

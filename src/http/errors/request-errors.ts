@@ -99,8 +99,18 @@ export const REQUEST_ERRORS = {
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    en: "The body must be JSON; send the header Content-Type: application/json.",
-    es: "El cuerpo debe ser JSON; envía la cabecera Content-Type: application/json.",
+    en: "The body must be declared as JSON; send the header Content-Type: application/json.",
+    es: "El cuerpo debe declararse como JSON; envía la cabecera Content-Type: application/json.",
+  },
+  unsupported_encoding: {
+    status: 415,
+    retryable: false,
+    en:
+      "The body must be plain UTF-8 and is declared as “{encoding}”; send it without Content-Encoding and " +
+      "with charset=utf-8 or none.",
+    es:
+      "El cuerpo debe ir sin comprimir y en UTF-8, y se declara como «{encoding}»; envíalo sin " +
+      "Content-Encoding y con charset=utf-8 o sin charset.",
   },
   validation_failed: {
     status: 422,
@@ -140,11 +150,11 @@ export const REQUEST_ERRORS = {
     status: 500,
     retryable: true,
     en:
-      "Something of ours failed, not your request; you may repeat it, it will not be duplicated, and if it " +
-      "goes on failing, write to us with the request_id.",
+      "Something of ours failed, not your request; repeat the same request, it will not be duplicated, and " +
+      "if it goes on failing, write to us with the request_id.",
     es:
-      "Ha fallado algo nuestro, no tu petición; puedes repetirla sin que se duplique y, si sigue fallando, " +
-      "escríbenos con el request_id.",
+      "Ha fallado algo nuestro, no tu petición; repite la misma petición, no se duplicará y, si sigue " +
+      "fallando, escríbenos con el request_id.",
   },
   temporarily_unavailable: {
     status: 503,

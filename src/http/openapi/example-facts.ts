@@ -18,6 +18,7 @@ const COMMON: Facts = {
   country: "US",
   currency: "USD",
   date: { date: civilDate("2026-11-27") },
+  encoding: "gzip",
   external_id: "order-1001",
   identifier: "B12345678",
   invoice_type: "F1",

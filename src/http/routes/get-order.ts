@@ -3,7 +3,7 @@ import { orderMembers } from "../contract/order-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../contract/parameters.ts";
 import { type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { jsonResponse } from "../json-response.ts";
-import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { callerOf } from "../middleware/api-key.ts";
 import { readExamples } from "../openapi/order-examples.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 
@@ -20,7 +20,7 @@ export const getOrder: Endpoint = {
     errors: [...SHOP_ERRORS, "order_not_found"],
   },
   mount: (app, path) => {
-    app.get(path, apiKey, async (c) => {
+    app.get(path, async (c) => {
       const idExternal = externalIdInPath(c);
       const unknown = () => refuse(c, "order_not_found", { facts: { order_id: externalIdAsSent(c) } });
       if (idExternal === undefined) return unknown();

@@ -3,12 +3,13 @@ import { CANCELLATION_REFUSALS } from "../../domain/invoice/refusal.ts";
 import { invoiceAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
 import { invoiceMembers } from "../contract/invoice-response.ts";
-import { externalIdAsSent, externalIdInPath, invoiceQuery } from "../contract/parameters.ts";
+import { externalIdAsSent, externalIdInPath } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
 import { jsonResponse } from "../json-response.ts";
-import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { callerOf } from "../middleware/api-key.ts";
+import { queryIn } from "../middleware/api-query.ts";
 import { CANCELLATION_EXAMPLE } from "../openapi/examples.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 
@@ -31,35 +32,28 @@ export const postCancellation: Endpoint = {
     errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, ...CANCELLATION_REFUSALS],
   },
   mount: (app, path) => {
-    app.post(
-      path,
-      apiKey,
-      zValidator("query", invoiceQuery, refuseShape),
-      exactJson,
-      zValidator("json", cancellationBody, refuseShape),
-      async (c) => {
-        const externalId = externalIdInPath(c);
-        const facts = { external_id: externalIdAsSent(c) };
-        if (externalId === undefined) return refuse(c, "invoice_not_found", { facts });
-        const caller = callerOf(c);
-        const { deps, language } = c.var;
-        const { reason } = c.req.valid("json");
-        const connection = deps.connection(caller.connectionId);
-        const outcome = await connection.cancelInvoice(caller, { externalId, reason });
-        c.set("d1Trips", outcome.d1Trips);
-        switch (outcome.outcome) {
-          case "cancelled":
-          case "replayed": {
-            const replayed = outcome.outcome === "replayed";
-            const data = invoiceMembers(outcome.invoice, c.req.valid("query").include, language);
-            return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
-          }
-          case "refused":
-            return refuseByRule(c, outcome.refusal, facts);
-          default:
-            return refuseAtGate(c, outcome);
+    app.post(path, exactJson, zValidator("json", cancellationBody, refuseShape), async (c) => {
+      const externalId = externalIdInPath(c);
+      const facts = { external_id: externalIdAsSent(c) };
+      if (externalId === undefined) return refuse(c, "invoice_not_found", { facts });
+      const caller = callerOf(c);
+      const { deps, language } = c.var;
+      const { reason } = c.req.valid("json");
+      const connection = deps.connection(caller.connectionId);
+      const outcome = await connection.cancelInvoice(caller, { externalId, reason });
+      c.set("d1Trips", outcome.d1Trips);
+      switch (outcome.outcome) {
+        case "cancelled":
+        case "replayed": {
+          const replayed = outcome.outcome === "replayed";
+          const data = invoiceMembers(outcome.invoice, queryIn(c).include, language);
+          return jsonResponse(replayed ? 200 : 201, { success: true, data, replayed });
         }
-      },
-    );
+        case "refused":
+          return refuseByRule(c, outcome.refusal, facts);
+        default:
+          return refuseAtGate(c, outcome);
+      }
+    });
   },
 };

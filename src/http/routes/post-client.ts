@@ -4,7 +4,6 @@ import { refuseShape } from "../contract/problems.ts";
 import { upsertAnswer } from "../contract/shop-answers.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { apiKey } from "../middleware/api-key.ts";
 import { CLIENT_EXAMPLE } from "../openapi/examples.ts";
 import { reportShop } from "../report-shop.ts";
 
@@ -26,7 +25,7 @@ export const postClient: Endpoint = {
     errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready"],
   },
   mount: (app, path) => {
-    app.post(path, apiKey, exactJson, zValidator("json", clientBody, refuseShape), (c) => {
+    app.post(path, exactJson, zValidator("json", clientBody, refuseShape), (c) => {
       const client = toReportedClient(c.req.valid("json"));
       return reportShop(c, { resource: "client", client }, ({ created, updated }) => ({
         received: 1,

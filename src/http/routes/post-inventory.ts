@@ -4,7 +4,6 @@ import { refuseShape } from "../contract/problems.ts";
 import { inventoryAnswer } from "../contract/shop-answers.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { apiKey } from "../middleware/api-key.ts";
 import { INVENTORY_ANSWER_EXAMPLE, INVENTORY_EXAMPLE } from "../openapi/examples.ts";
 import { reportShop } from "../report-shop.ts";
 
@@ -27,7 +26,7 @@ export const postInventory: Endpoint = {
     errors: [...BODY_ERRORS, ...SHOP_ERRORS],
   },
   mount: (app, path) => {
-    app.post(path, apiKey, exactJson, zValidator("json", inventoryBody, refuseShape), (c) => {
+    app.post(path, exactJson, zValidator("json", inventoryBody, refuseShape), (c) => {
       const body = c.req.valid("json");
       const inventory = toReportedInventory(body);
       return reportShop(c, { resource: "inventory", inventory }, ({ created, updated, standing }) => ({

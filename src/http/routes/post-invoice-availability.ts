@@ -4,7 +4,7 @@ import { refuseShape } from "../contract/problems.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
 import { jsonResponse } from "../json-response.ts";
-import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { callerOf } from "../middleware/api-key.ts";
 import { AVAILABILITY_ANSWER_EXAMPLE, AVAILABILITY_EXAMPLE } from "../openapi/access-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 
@@ -26,7 +26,7 @@ export const postInvoiceAvailability: Endpoint = {
     errors: [...BODY_ERRORS, ...SHOP_ERRORS],
   },
   mount: (app, path) => {
-    app.post(path, apiKey, exactJson, zValidator("json", availabilityBody, refuseShape), async (c) => {
+    app.post(path, exactJson, zValidator("json", availabilityBody, refuseShape), async (c) => {
       const { order_ids: ids } = c.req.valid("json");
       const caller = callerOf(c);
       const outcome = await c.var.deps.connection(caller.connectionId).findAvailable(caller, ids);

@@ -6,14 +6,15 @@ import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { invoiceAnswer } from "../contract/answers.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
 import { invoiceMembers } from "../contract/invoice-response.ts";
-import { type Include, invoiceQuery } from "../contract/parameters.ts";
+import type { Include } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
 import { jsonResponse } from "../json-response.ts";
-import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { callerOf } from "../middleware/api-key.ts";
+import { queryIn } from "../middleware/api-query.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 
@@ -38,35 +39,28 @@ export const postInvoice: Endpoint = {
     errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, "idempotency_conflict", ...ISSUE_REFUSALS],
   },
   mount: (app, path) => {
-    app.post(
-      path,
-      apiKey,
-      zValidator("query", invoiceQuery, refuseShape),
-      exactJson,
-      zValidator("json", invoiceBody, refuseShape),
-      async (c) => {
-        const request = toInvoiceRequest(c.req.valid("json"));
-        const caller = callerOf(c);
-        const { deps } = c.var;
-        const connection = deps.connection(caller.connectionId);
-        const outcome = await connection.issueInvoice(caller, prepareInvoice(request));
-        c.set("d1Trips", outcome.d1Trips);
-        switch (outcome.outcome) {
-          case "issued":
-            return answer(c, outcome.invoice, c.req.valid("query").include);
-          case "replayed":
-            return answer(c, outcome.invoice, c.req.valid("query").include, true);
-          case "conflict":
-            return refuse(c, "idempotency_conflict", {
-              facts: { number: outcome.fullNumber, external_id: request.externalId },
-            });
-          case "refused":
-            return refuseByRule(c, outcome.refusal);
-          default:
-            return refuseAtGate(c, outcome);
-        }
-      },
-    );
+    app.post(path, exactJson, zValidator("json", invoiceBody, refuseShape), async (c) => {
+      const request = toInvoiceRequest(c.req.valid("json"));
+      const caller = callerOf(c);
+      const { deps } = c.var;
+      const connection = deps.connection(caller.connectionId);
+      const outcome = await connection.issueInvoice(caller, prepareInvoice(request));
+      c.set("d1Trips", outcome.d1Trips);
+      switch (outcome.outcome) {
+        case "issued":
+          return answer(c, outcome.invoice, queryIn(c).include);
+        case "replayed":
+          return answer(c, outcome.invoice, queryIn(c).include, true);
+        case "conflict":
+          return refuse(c, "idempotency_conflict", {
+            facts: { number: outcome.fullNumber, external_id: request.externalId },
+          });
+        case "refused":
+          return refuseByRule(c, outcome.refusal);
+        default:
+          return refuseAtGate(c, outcome);
+      }
+    });
   },
 };
 

@@ -3,12 +3,12 @@ import { orderAnswer } from "../contract/order-answers.ts";
 import { orderBody } from "../contract/order-body.ts";
 import { orderAsSent, toSentOrder } from "../contract/order-facts.ts";
 import { orderMembers } from "../contract/order-response.ts";
-import { orderQuery } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
 import { jsonResponse } from "../json-response.ts";
-import { apiKey, callerOf } from "../middleware/api-key.ts";
+import { callerOf } from "../middleware/api-key.ts";
+import { queryIn } from "../middleware/api-query.ts";
 import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../openapi/order-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 
@@ -34,33 +34,26 @@ export const postOrder: Endpoint = {
     errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready", "order_erased", "document_too_large"],
   },
   mount: (app, path) => {
-    app.post(
-      path,
-      apiKey,
-      zValidator("query", orderQuery, refuseShape),
-      exactJson,
-      zValidator("json", orderBody, refuseShape),
-      async (c) => {
-        const preview = c.req.valid("query").preview === "true";
-        const sent = toSentOrder(c.req.valid("json"));
-        const asSent = orderAsSent(await c.req.json());
-        const caller = callerOf(c);
-        const { deps, language } = c.var;
-        const connection = deps.connection(caller.connectionId);
-        const outcome = await connection.submitOrder(caller, { sent, asSent, preview });
-        c.set("d1Trips", outcome.d1Trips);
-        switch (outcome.outcome) {
-          case "taken": {
-            const data = orderMembers(outcome.order, language);
-            if (preview) return jsonResponse(200, { success: true, data: { ...data, preview } });
-            return jsonResponse(outcome.created ? 201 : 200, { success: true, data });
-          }
-          case "refused":
-            return refuseByRule(c, outcome.refusal);
-          default:
-            return refuseAtGate(c, outcome);
+    app.post(path, exactJson, zValidator("json", orderBody, refuseShape), async (c) => {
+      const { preview } = queryIn(c);
+      const sent = toSentOrder(c.req.valid("json"));
+      const asSent = orderAsSent(await c.req.json());
+      const caller = callerOf(c);
+      const { deps, language } = c.var;
+      const connection = deps.connection(caller.connectionId);
+      const outcome = await connection.submitOrder(caller, { sent, asSent, preview });
+      c.set("d1Trips", outcome.d1Trips);
+      switch (outcome.outcome) {
+        case "taken": {
+          const data = orderMembers(outcome.order, language);
+          if (preview) return jsonResponse(200, { success: true, data: { ...data, preview } });
+          return jsonResponse(outcome.created ? 201 : 200, { success: true, data });
         }
-      },
-    );
+        case "refused":
+          return refuseByRule(c, outcome.refusal);
+        default:
+          return refuseAtGate(c, outcome);
+      }
+    });
   },
 };

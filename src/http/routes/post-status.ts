@@ -4,7 +4,6 @@ import { upsertAnswer } from "../contract/shop-answers.ts";
 import { statusBody, toReportedStatuses } from "../contract/status-body.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { apiKey } from "../middleware/api-key.ts";
 import { STATUS_EXAMPLE } from "../openapi/examples.ts";
 import { reportShop } from "../report-shop.ts";
 
@@ -26,7 +25,7 @@ export const postStatus: Endpoint = {
     errors: [...BODY_ERRORS, ...SHOP_ERRORS],
   },
   mount: (app, path) => {
-    app.post(path, apiKey, exactJson, zValidator("json", statusBody, refuseShape), (c) => {
+    app.post(path, exactJson, zValidator("json", statusBody, refuseShape), (c) => {
       const body = c.req.valid("json");
       const statuses = toReportedStatuses(body);
       return reportShop(c, { resource: "status", statuses }, ({ created, updated }) => ({

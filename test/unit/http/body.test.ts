@@ -60,7 +60,6 @@ test.each([
   ["no content type", undefined],
   ["a form", "application/x-www-form-urlencoded"],
   ["text", "text/plain"],
-  ["another charset", "application/json; charset=iso-8859-1"],
 ])("unsupported: %s", async (_, type) => {
   const headers = { "X-API-KEY": API_KEY, ...(type ? { "Content-Type": type } : {}) };
   const body = new TextEncoder().encode(JSON.stringify(aBody()));
@@ -68,9 +67,25 @@ test.each([
   expect([answer.status, answer.code]).toEqual([415, "unsupported_media_type"]);
 });
 
-test("a compressed body is unsupported", async () => {
-  const { code } = await answerTo(postOf(aBody(), { "Content-Encoding": "gzip" }));
-  expect(code).toBe("unsupported_media_type");
+test.each([
+  ["compressed", { "Content-Encoding": "gzip" }, "gzip"],
+  ["compressed twice", { "Content-Encoding": "br, gzip" }, "br, gzip"],
+  ["in Latin 1", { "Content-Type": "application/json; charset=ISO-8859-1" }, "iso-8859-1"],
+  ["in Latin 1, quoted", { "Content-Type": 'application/json;charset = "latin1"' }, "latin1"],
+  ["in UTF-16", { "Content-Type": "application/json; charset=utf-16" }, "utf-16"],
+])("a body that is %s is told what is wrong with it", async (_, headers, encoding) => {
+  const { status, code, error, asked } = await answerTo(postOf(aBody(), headers));
+  expect([status, code, asked]).toEqual([415, "unsupported_encoding", []]);
+  expect(error).toContain(`“${encoding}”`);
+});
+
+test("a media type that is not JSON is told before its encoding", async () => {
+  const headers = { "Content-Type": "text/plain; charset=latin1", "Content-Encoding": "gzip" };
+  expect((await answerTo(postOf("x", headers))).code).toBe("unsupported_media_type");
+});
+
+test("Content-Encoding identity is no encoding", async () => {
+  expect((await answerTo(postOf(aBody(), { "Content-Encoding": "Identity" }))).status).toBe(201);
 });
 
 test.each([

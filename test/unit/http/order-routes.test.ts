@@ -375,7 +375,7 @@ describe.each(CALLS)("%s", (_, path, init, answering) => {
   });
 
   test("the log line has the route and the trips, and nothing that was sent", async () => {
-    const { lines } = await ask(`${path}?preview=true`, init);
+    const { lines } = await ask(path === ORDER ? `${path}?preview=true` : path, init);
     const route = path === ORDER ? ORDER : `${ORDER}/{id_external}`;
     expect(lines).toMatchObject([{ route, status: 200, d1_trips: expect.any(Number) }]);
     expect(JSON.stringify(lines)).not.toMatch(/5001|Lucía|preview|ck_live/);
