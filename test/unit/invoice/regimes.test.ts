@@ -14,6 +14,7 @@ import {
   aQualified,
   aRequest,
   aTicket,
+  correcting,
   elsewhere,
   linesOf,
 } from "../../support/requests.ts";
@@ -145,3 +146,10 @@ function qualificationsOf(tax: Tax, regime: string): string {
   };
   return QUALIFICATIONS.filter(isIssued).join(" ");
 }
+
+test("what was issued in regime 09 is corrected as it was, and not issued anew", () => {
+  const sold = aRequest("e1", { lines: linesOf("1x10@21", { regime: "09" }) });
+  const lines = linesOf("-1x10@21", { regime: "09" });
+  expect(outcomeOf(sold)).toBe("regime_not_allowed");
+  expect(outcomeOf(correcting(aRequest("r1", { lines }), [], { rectifies: [elsewhere()] }))).toBe("issued");
+});
