@@ -32,7 +32,7 @@ export function positionOf({ view }: StoredInvoice): number {
 /** What has happened to an order so far. */
 export function historyOf(
   idExternal: string,
-  before: Pick<StoredOrder, "acted" | "soldFingerprint" | "wasCandidate" | "reasons">,
+  before: Pick<StoredOrder, "acted" | "soldFingerprint" | "reasons">,
   working: WorkingBooks,
 ): OrderHistory {
   const { first, replacement, rectifications } = invoicesOf(idExternal, working);
@@ -43,7 +43,6 @@ export function historyOf(
     rectifications: rectifications.map(issued),
     acted: before.acted,
     ...(before.soldFingerprint === undefined ? {} : { soldFingerprint: before.soldFingerprint }),
-    wasCandidate: before.wasCandidate,
     wasElsewhere: before.reasons.some(({ code }) => code === "invoiced_elsewhere"),
   };
 }

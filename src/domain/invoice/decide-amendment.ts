@@ -114,7 +114,9 @@ function amendParties(asked: AmendmentRequest, invoice: RecordedInvoice): Change
   const dated = amendDate(asked.operationDate, lines, invoice);
   if (!dated.ok) return dated;
   const identifier = named.value?.identifier ?? identifierIn(invoice.content);
-  const fits = checkRecipientType(identifier, lines, asked.operationDate ?? dateInForce(invoice));
+  const fits = checkRecipientType(identifier, lines, asked.operationDate ?? dateInForce(invoice), {
+    isNewSale: asked.recipient !== undefined,
+  });
   // What stands already was issued so: only what changes is judged.
   if (!fits.ok && (asked.recipient ?? asked.operationDate) !== undefined) return fits;
   return ok({ ...dated.value, ...(named.value ? { recipients: [named.value.recipient] } : {}) });
@@ -130,7 +132,7 @@ function amendDate(
   if (!possible.ok) return possible;
   const { request } = document;
   const documentary = documentaryIn(document);
-  const lawful = checkLines(lines, { request, documentary, operationDate: date, today });
+  const lawful = checkLines(lines, { request, documentary, operationDate: date, today, isIssued: true });
   if (!lawful.ok) {
     const facts = {
       detail: { phrase: "rates_not_in_force" },

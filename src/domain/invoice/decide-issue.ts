@@ -21,7 +21,7 @@ import {
   sourceOfDate,
 } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
-import { type InvoiceRequest, isRectifying } from "./request.ts";
+import { type InvoiceRequest, isOfEarlierSale, isRectifying } from "./request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
 import { agreementOf, checkSimplified } from "./simplified.ts";
 import { formGroups, type LineDefaults, type ResolvedLine, resolveLine } from "./tax-groups.ts";
@@ -97,7 +97,9 @@ function decideAmounts(
   if (!dated.ok) return dated;
   const lawful = checkLines(lines, { request, documentary, operationDate, today });
   if (!lawful.ok) return lawful;
-  const addressed = checkRecipientType(identifier, lines, operationDate);
+  const addressed = checkRecipientType(identifier, lines, operationDate, {
+    isNewSale: !isOfEarlierSale(request.invoiceType),
+  });
   if (!addressed.ok) return addressed;
   const rectification = decideGroups(request, references, lines);
   if (!rectification.ok) return rectification;

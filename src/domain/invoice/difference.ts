@@ -7,14 +7,15 @@ import {
   isPositive,
   negate,
   subtract,
+  sum,
   ZERO,
 } from "../shared/decimal.ts";
-import { money } from "../shared/fact.ts";
+import { money, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
 import { type RectifiableInvoice, remainingOf, takenFrom } from "./rectifiable.ts";
 import type { Rectification } from "./rectification.ts";
-import type { References } from "./references.ts";
+import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
 import {
@@ -41,6 +42,8 @@ export function takeDifference(
   groups: readonly TaxGroup[],
 ): Result<Rectification, IssueRefusal> {
   const { own, external } = references;
+  const beyond = exceedsElsewhere(request, references, groups);
+  if (beyond) return beyond;
   if (own.length === 0) return ok({ groups, links: [] });
   const taken = own.map((): TaxGroup[] => []);
   const formed: TaxGroup[] = [];
@@ -64,6 +67,29 @@ export function takeDifference(
     taken: taken[index] ?? [],
   }));
   return ok({ groups: formed, links });
+}
+
+/**
+ * What falls upon invoices issued elsewhere takes no more than the amounts stated of them. Their rates are
+ * not stated, so the sum is judged, by what the lines say: the base, or the gross where prices include tax.
+ */
+function exceedsElsewhere(
+  request: InvoiceRequest,
+  { own, external }: References,
+  groups: readonly TaxGroup[],
+): Result<never, IssueRefusal> | undefined {
+  if (external.length === 0) return undefined;
+  const stated = measureOf(request, sumAmounts(external.map(externalAmounts)));
+  const asked = sum(groups.map((group) => allot(request, own, group).rest));
+  const left = add(stated, asked);
+  const isBeyond = isNegative(stated) ? isPositive(left) : isNegative(left);
+  if (!isBeyond) return undefined;
+  const { currency } = request;
+  return refuse("rectification_exceeds", {
+    requested: money(negate(asked), currency),
+    rate: { all: percents([...new Set(groups.map(({ rate }) => rate))]) },
+    remaining: money(stated, currency),
+  });
 }
 
 /** How a group falls upon the invoices cited, and what none of them has (zero or less). */

@@ -12,6 +12,8 @@ export interface LineContext {
   /** The day on which rates and surcharges are judged: operation date, else issue date. */
   readonly operationDate: CivilDate;
   readonly today: CivilDate;
+  /** The lines are of an invoice that was issued: rules of new sales judge them no more. */
+  readonly isIssued?: true;
 }
 
 /** How a line is named in a refusal. */

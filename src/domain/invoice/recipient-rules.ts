@@ -10,11 +10,13 @@ const PUBLIC_BODY_NIF = /^[PQSV]/;
 
 /**
  * Which identifier some lines demand (AEAT 1149, 1205, 1289), and prefixes that had their time (1254, 1255).
+ * The AEAT refuses E5 with a NIF only, so an invoice issued with another document can be corrected.
  */
 export function checkRecipientType(
   identifier: TaxIdentifier | undefined,
   lines: readonly ResolvedLine[],
   operationDate: CivilDate,
+  { isNewSale }: { readonly isNewSale: boolean },
 ): Result<void, Refusal<"recipient_type_not_allowed">> {
   if (!identifier) return ok(undefined);
   const refused = (detail: Fact) => refuse("recipient_type_not_allowed", { detail }, "recipient.vat_number");
@@ -25,7 +27,7 @@ export function checkRecipientType(
   }
   // LIVA, article 25: the buyer has a VAT number of another member state.
   const isSupplyInUnion = lines.some((line) => line.qualification === "E5" && line.tax === "01");
-  if (isSupplyInUnion && identifier.kind !== "eu_vat") {
+  if (isSupplyInUnion && (nif !== undefined || (isNewSale && identifier.kind !== "eu_vat"))) {
     return refused({ phrase: "e5_needs_vat_number" });
   }
   if (nif === undefined && lines.some((line) => line.regime === "10")) {

@@ -1,12 +1,15 @@
+import { isNegative } from "../shared/decimal.ts";
+import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { takeDifference } from "./difference.ts";
 import type { TaxGroup } from "./document.ts";
+import { mergeGroups } from "./rectifiable.ts";
 import { linkWhole, type Rectification } from "./rectification.ts";
 import { externalAmounts, type References } from "./references.ts";
-import type { IssueRefusal } from "./refusal.ts";
+import { type IssueRefusal, refuse } from "./refusal.ts";
 import { replaceSimplified } from "./replacement.ts";
 import type { InvoiceRequest } from "./request.ts";
-import { amountsToEur, recordableEur, sumAmounts } from "./tax-groups.ts";
+import { amountsToEur, grossOf, keyText, recordableEur, sumAmounts } from "./tax-groups.ts";
 
 export type { Link } from "./rectification.ts";
 
@@ -17,7 +20,7 @@ export function rectify(
   groups: readonly TaxGroup[],
 ): Result<Rectification, IssueRefusal> {
   if (request.invoiceType === "F3") return replaceSimplified(request, references, groups);
-  if (request.rectificationMethod === "substitution") return ok(substitute(request, references, groups));
+  if (request.rectificationMethod === "substitution") return substitute(request, references, groups);
   if (request.rectificationMethod === "difference") return takeDifference(request, references, groups);
   return ok({ groups, links: [] });
 }
@@ -27,14 +30,30 @@ function substitute(
   request: InvoiceRequest,
   references: References,
   groups: readonly TaxGroup[],
-): Rectification {
+): Result<Rectification, IssueRefusal> {
+  const negative = groups.find(
+    (group) => isNegative(group.amounts.base) && !isReplacingNegative(group, references),
+  );
+  if (negative) {
+    const amount = money(grossOf(negative.amounts), request.currency);
+    return refuse("substitution_negative", { rate: { percent: negative.rate }, amount });
+  }
   const own = references.own.flatMap((invoice) => invoice.groups.map(recordableEur));
   const external = references.external.map((reference) =>
     amountsToEur(externalAmounts(reference), request.exchangeRate),
   );
-  return {
+  return ok({
     groups,
     links: linkWhole(references, "substitution"),
     rectifiedAmounts: sumAmounts([...own, ...external]),
-  };
+  });
+}
+
+/** An invoice issued elsewhere states its sum alone, so that its groups are not known one by one. */
+function isReplacingNegative(group: TaxGroup, { own, external }: References): boolean {
+  const replaced = mergeGroups(own.flatMap((invoice) => invoice.groups)).get(keyText(group));
+  return (
+    (replaced !== undefined && isNegative(replaced.amounts.base)) ||
+    external.some(({ base }) => isNegative(base))
+  );
 }

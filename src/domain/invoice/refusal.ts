@@ -33,6 +33,7 @@ export const ISSUE_REFUSALS = [
   "surcharge_not_allowed",
   "recipient_type_not_allowed",
   "too_many_tax_groups",
+  "substitution_negative",
   "rectification_exceeds",
   "replaced_amount_mismatch",
   "total_out_of_range",

@@ -5,7 +5,7 @@ import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
 import { type LineContext, refuseLine } from "./line-context.ts";
 import { identifierOf } from "./normalize.ts";
 import type { IssueRefusal } from "./refusal.ts";
-import { type InvoiceRequest, isRectifying, type Qualification } from "./request.ts";
+import { isOfEarlierSale, type Qualification } from "./request.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";
 import { TAX_NAMES } from "./tax-rates.ts";
 
@@ -15,7 +15,7 @@ interface RegimeRule {
   readonly qualifications?: readonly Qualification[];
   readonly types?: readonly string[];
   readonly rate?: Decimal;
-  /** Not of what corrects or replaces an invoice: that speaks of the sale as it was invoiced. */
+  /** The rule is of new sales: an invoice issued before the rule can still be corrected. */
   readonly ofSales?: true;
 }
 
@@ -43,7 +43,11 @@ const RULES: Readonly<Record<string, readonly RegimeRule[]>> = {
 /** Regimes that say something a request has no field for: 06 needs BaseImponibleACoste (AEAT 1202). */
 const WITHOUT_FIELD = ["06"];
 
-export function checkRegime(line: ResolvedLine, { request }: LineContext): Result<void, IssueRefusal> {
+export function checkRegime(
+  line: ResolvedLine,
+  { request, isIssued }: LineContext,
+): Result<void, IssueRefusal> {
+  const isNewSale = !isIssued && !isOfEarlierSale(request.invoiceType);
   const refused = (unfit: Fact, fix: Fact) =>
     refuseLine("regime_not_allowed", line, "regime", { regime: line.regime ?? "", with: unfit, fix });
   if (line.tax === "05")
@@ -54,7 +58,7 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
     return refused(TAX_NAMES[line.tax], useRegime(possible));
   }
   const rule = RULES[regime]?.find((candidate) => candidate.taxes.includes(line.tax));
-  if (!rule || (rule.ofSales && corrects(request))) return ok(undefined);
+  if (!rule || (rule.ofSales && !isNewSale)) return ok(undefined);
   if (rule.qualifications && !rule.qualifications.includes(line.qualification)) {
     const isExport = regime === "01" && EXEMPT.includes(line.qualification);
     const fix = isExport ? useRegime(["02"]) : useWith(rule.qualifications);
@@ -67,14 +71,10 @@ export function checkRegime(line: ResolvedLine, { request }: LineContext): Resul
     return refused(`tax_rate ${line.rate}`, useWith([{ percent: rule.rate }]));
   }
   // One-stop-shop sales are made to consumers: LIVA, article 163 unvicies.
-  if (isOss(line) && !corrects(request) && identifierOf(request.recipient)?.kind === "eu_vat") {
+  if (isOss(line) && isNewSale && identifierOf(request.recipient)?.kind === "eu_vat") {
     return refused("recipient.vat_number", useRegime(["01"]));
   }
   return ok(undefined);
-}
-
-function corrects({ invoiceType }: InvoiceRequest): boolean {
-  return isRectifying(invoiceType) || invoiceType === "F3";
 }
 
 function useRegime(regimes: readonly string[]): Fact {

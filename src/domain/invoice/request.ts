@@ -132,6 +132,11 @@ export function isRectifying(type: InvoiceType): boolean {
   return type.startsWith("R");
 }
 
+/** Whether the type speaks of a sale that was invoiced before: a rectification or an F3. */
+export function isOfEarlierSale(type: InvoiceType): boolean {
+  return isRectifying(type) || type === "F3";
+}
+
 export function hasFlag(request: Pick<InvoiceRequest, "flags">, flag: DocumentaryFlag): boolean {
   return request.flags.includes(flag);
 }

@@ -53,7 +53,7 @@ export function contradictionReasons(context: OrderContext, invoice: IssuedForOr
     .map((reason) => ({ ...reason, about: fingerprint }));
 }
 
-/** By the shop's tax totals or by its lines: an order that tells them later is the same sale. */
+/** Compared by the tax totals and by the lines: an order that adds tax totals later is the same sale. */
 function isAccountedFor(
   context: OrderContext,
   invoice: IssuedForOrder,

@@ -59,8 +59,6 @@ export interface OrderHistory {
   readonly acted: readonly ActedEvent[];
   /** Fingerprint of the fiscal facts that the invoice was made from. */
   readonly soldFingerprint?: string;
-  /** An earlier payload asked for an invoice that is still to come. */
-  readonly wasCandidate?: boolean;
   /** Its sales were invoiced elsewhere when it was decided last: settings of later change nothing of that. */
   readonly wasElsewhere?: boolean;
 }

@@ -34,7 +34,7 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   return withConsent(context, state, { effects, reasons, again: full.again });
 }
 
-/** What acted before stands; what the order says now waits with it. */
+/** Documents issued before stay; the events of a payload that contradicts itself wait with it. */
 function contradicted(
   context: OrderContext,
   target: IssuedForOrder,

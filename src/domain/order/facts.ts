@@ -11,9 +11,9 @@ export interface OrderFacts {
   /** `paid_at`, else `order_date`: it selects the exchange rate and nothing else. */
   readonly paidAt: Instant;
   readonly total: Decimal;
-  /** What the shop says of its tax in all: it confirms, and is never an amount of the invoice. */
+  /** Tax of the whole order as the shop computed it: it confirms a rounding, the invoice never has it. */
   readonly totalTax?: Decimal;
-  /** What the shop says of its tax by rate; absent where it says nothing. */
+  /** Tax by rate as the shop computed it; absent where the shop sends none. */
   readonly taxTotals?: readonly TaxTotal[];
   readonly currency: string;
   /** `id_order_status`, else `status`. */

@@ -129,7 +129,7 @@ function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): Tax
   }
 }
 
-/** What rounding per piece may add up to: 0.01 a line and 0.005 a piece, at most 0.25. */
+/** Largest sum of roundings per piece: 0.01 a line and 0.005 a piece, at most 0.25. */
 export function roundingOf(lines: readonly SoldLine[], currency: string): Decimal {
   const units = sum(lines.filter((line) => !isFree(line)).map(({ quantity }) => pieces(quantity)));
   return multiply(unitOf(scaleIn(currency)), cappedAt(units, MOST_UNITS));

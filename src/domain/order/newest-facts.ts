@@ -9,7 +9,7 @@ export interface NewestFacts {
   readonly stale?: { readonly received: Instant; readonly stored: Instant };
 }
 
-/** What came of the order with the facts that are known. */
+/** The state of the order before the payload is read. */
 export interface SoFar {
   readonly acted: readonly Pick<ActedEvent, "id">[];
   readonly isInvoiced: boolean;

@@ -18,7 +18,7 @@ const EVENT_TYPES: readonly EventType[] = [
 /** An order can be cancelled only once, however often that is said. */
 const CANCELLATION: CorrectionEvent = { id: "fiscal_event:cancelled", type: "cancellation", lines: [] };
 
-/** Whether the event is the payload's own `fiscal_event`, a fact that the next payload replaces. */
+/** True for the event made of `fiscal_event: cancelled`: the next payload replaces it, as any other fact. */
 export function isOfFiscalEvent({ id }: Pick<CorrectionEvent, "id">): boolean {
   return id === CANCELLATION.id;
 }

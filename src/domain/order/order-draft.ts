@@ -9,7 +9,7 @@ import { checkRecipientType } from "../invoice/recipient-rules.ts";
 import type { RectifiableInvoice } from "../invoice/rectifiable.ts";
 import type { Link } from "../invoice/rectification.ts";
 import type { IssueRefusal } from "../invoice/refusal.ts";
-import type { InvoiceRequest, RequestLine } from "../invoice/request.ts";
+import { type InvoiceRequest, isOfEarlierSale, type RequestLine } from "../invoice/request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "../invoice/settings.ts";
 import { agreementOf, checkSimplified } from "../invoice/simplified.ts";
 import { type ResolvedLine, resolveLine } from "../invoice/tax-groups.ts";
@@ -57,10 +57,11 @@ export function draftOf(
   const lines = request.lines.map((line, index) =>
     resolveLine(line, index, parts.lines[index]?.amount ?? ZERO, defaults),
   );
+  const isNewSale = !isOfEarlierSale(request.invoiceType);
   const lawful = firstRefusal([
     () => checkOperationDate(operationDate, today, lines),
     () => checkLines(lines, { request, documentary: documentary.value, operationDate, today }),
-    () => checkRecipientType(identifier, lines, operationDate),
+    () => checkRecipientType(identifier, lines, operationDate, { isNewSale }),
     () => checkTotals(request, { groups, links }),
     () => checkLimits(request, documentary.value, lines, groups, settings),
   ]);

@@ -52,6 +52,14 @@ export const CORRECTION_ERRORS = {
     en: "To substitute, cite the invoice and all its corrective invoices in force; add {missing}.",
     es: "Para sustituir hay que citar la factura y todas sus rectificativas vigentes; añade {missing}.",
   }),
+  substitution_negative: fiscal({
+    en:
+      "By substitution the lines are what the invoice comes to now, and at {rate} they come to {amount}; " +
+      "send the new amounts, or rectify by difference.",
+    es:
+      "Por sustitución, las líneas son los importes nuevos completos, y al {rate} suman {amount}; envía " +
+      "los importes nuevos o rectifica por diferencias.",
+  }),
   rectification_exceeds: fiscal({
     en:
       "The corrective invoice takes {requested} at {rate} and only {remaining} remains; correct the " +

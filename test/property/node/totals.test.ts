@@ -135,7 +135,7 @@ function requestOf(
   const exchange = { exchangeRate: decimal(textOf(rate, 6)), exchangeRateDate: civilDate("2026-11-26") };
   const request = aRequest("e1", { currency, pricesIncludeTax, lines: lines.map(lineOf) });
   return correcting({ ...request, ...(currency === "EUR" ? {} : exchange) }, [], {
-    rectifies: [elsewhere()],
+    rectifies: [elsewhere({ base: decimal("999999999999") })],
   });
 }
 

@@ -145,7 +145,12 @@ describe("negative amounts", () => {
     ["a ticket below zero", aTicket("e1", { lines: linesOf("1x-1@21") }), NEGATIVE],
     ["one without recipient below zero", anUnnamed("e1", { lines: linesOf("1x-1@21") }), NEGATIVE],
     ["a rectification may be", fromElsewhere("difference", "1x-1@21"), "issued"],
-    ["also one that stands for a negative one", fromElsewhere("substitution", "1x-1@21"), "issued"],
+    ["one that stands for a negative one too", fromElsewhere("substitution", "1x-1@21", "-100"), "issued"],
+    [
+      "one that stands for a positive one may not",
+      fromElsewhere("substitution", "1x-1@21"),
+      "substitution_negative",
+    ],
   ])("%s", (_, request, expected) => {
     expect(outcomeOf(request)).toBe(expected);
   });
@@ -167,7 +172,7 @@ describe("twelve integer digits", () => {
       aRequest("e1", { lines: linesOf("2x999999999999@0 -1x1500000000000@4") }),
       RANGE,
     ],
-    ["a negative one", fromElsewhere("difference", "-1x999999999999@21"), RANGE],
+    ["a negative one", fromElsewhere("difference", "-1x999999999999@21", "999999999999"), RANGE],
     ["one in euros", aRequest("e1", { ...inDollars("0.001"), lines: linesOf("1x1000000000@0") }), RANGE],
     ["what is substituted", substituting("999999999999", "999999999999"), RANGE],
   ])("%s", (_, request, expected) => {
@@ -183,7 +188,7 @@ test.each([
 });
 
 test("so is a refund of as much", () => {
-  expect(altaOf(issued(fromElsewhere("difference", "-1x100000000@0"))).macrodata).toBe(true);
+  expect(altaOf(issued(fromElsewhere("difference", "-1x100000000@0", "100000000"))).macrodata).toBe(true);
 });
 
 test.each<[string, Partial<InvoiceRequest>, string, string]>([
@@ -236,10 +241,14 @@ function inDollars(rate: string): Partial<InvoiceRequest> {
   return { currency: "USD", exchangeRate: decimal(rate), exchangeRateDate: civilDate("2026-11-26") };
 }
 
-function fromElsewhere(rectificationMethod: "difference" | "substitution", text: string): InvoiceRequest {
+function fromElsewhere(
+  rectificationMethod: "difference" | "substitution",
+  text: string,
+  base = "100",
+): InvoiceRequest {
   return correcting(aRequest("e1", { lines: linesOf(text) }), [], {
     rectificationMethod,
-    rectifies: [elsewhere()],
+    rectifies: [elsewhere({ base: decimal(base) })],
   });
 }
 

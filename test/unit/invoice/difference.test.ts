@@ -20,6 +20,7 @@ import {
 import { eur, percent } from "../../support/facts.ts";
 import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";
 
+const GROSS = { pricesIncludeTax: true } as const;
 const USD = { currency: "USD", exchangeRate: decimal("1.1"), exchangeRateDate: civilDate("2026-11-26") };
 
 describe("one group of 100.00 / 21.00", () => {
@@ -184,9 +185,44 @@ describe("several invoices", () => {
     expect(remainingOf(issuance, "e1")).toEqual([]);
   });
 
-  test("of one issued elsewhere alone nothing is known, so nothing is exceeded", () => {
-    const view = issued(refund("e1", "-1x5000@21", { rectifies: [elsewhere()] }));
-    expect(totalsIn(view)).toBe("-5000.00 / -1050.00 / -6050.00");
+  test.each<[string, string, Partial<InvoiceRequest>, string]>([
+    ["all that is stated of one issued elsewhere", "-1x100@21", {}, "-100.00 / -21.00 / -121.00"],
+    ["an increase of one issued elsewhere", "1x50@21", {}, "50.00 / 10.50 / 60.50"],
+    ["another rate of one issued elsewhere", "-1x100@21 1x100@10", {}, "0.00 / -11.00 / -11.00"],
+    ["its gross where prices have their tax", "-1x121@21", GROSS, "-100.00 / -21.00 / -121.00"],
+  ])("%s", (_, text, change, expected) => {
+    const view = issued(refund("e1", text, { rectifies: [elsewhere()], ...change }));
+    expect(totalsIn(view)).toBe(expected);
+  });
+
+  test.each<[string, string, Partial<InvoiceRequest>, object]>([
+    [
+      "a cent more than is stated",
+      "-1x100.01@21",
+      {},
+      { requested: eur("100.01"), remaining: eur("100.00") },
+    ],
+    [
+      "a cent more of the gross",
+      "-1x121.01@21",
+      GROSS,
+      { requested: eur("121.01"), remaining: eur("121.00") },
+    ],
+  ])("%s of one issued elsewhere is refused", (_, text, change, figures) => {
+    expect(refusalOf(refund("e1", text, { rectifies: [elsewhere()], ...change }))).toEqual({
+      code: "rectification_exceeds",
+      facts: { rate: { all: [percent("21")] }, ...figures },
+    });
+  });
+
+  test("what those of this connection have does not fall upon one issued elsewhere", () => {
+    const lines = linesOf("-1x200@21");
+    const mixed = { rectifies: [{ externalId: "e1" }, elsewhere()], lines };
+    const issuance = issueAll([aRequest("e1"), refund("r1", "-1x200@21", mixed)]);
+    expect(issuance.outcomes.map(({ outcome }) => outcome)).toEqual(["issued", "issued"]);
+    const beyond = { ...mixed, lines: linesOf("-1x200.01@21") };
+    const refused = issueAll([aRequest("e1"), refund("r1", "-1x200.01@21", beyond)]);
+    expect(refused.outcomes.map(({ outcome }) => outcome)).toEqual(["issued", "refused"]);
   });
 });
 

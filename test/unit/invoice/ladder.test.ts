@@ -143,6 +143,16 @@ const ROWS: readonly Row[] = [
     "rectification_exceeds",
     fix({ rectifies: [{ externalId: "refunded" }], lines: THIRTEEN.map(negative) }),
   ],
+  [
+    "too_many_tax_groups",
+    "substitution_negative",
+    { ...instead([]), rectifies: [elsewhere()], lines: THIRTEEN.map(negative) },
+  ],
+  [
+    "substitution_negative",
+    "total_out_of_range",
+    { ...instead([]), rectifies: [elsewhere()], lines: HUGE.map(negative) },
+  ],
   ["too_many_tax_groups", "replaced_amount_mismatch", replacing(THIRTEEN)],
   [
     "rectification_exceeds",

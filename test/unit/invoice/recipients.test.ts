@@ -3,7 +3,15 @@ import type { InvoiceRequest, Recipient } from "../../../src/domain/invoice/requ
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { altaOf, issued, outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
 import { all } from "../../support/facts.ts";
-import { A_RECIPIENT, AN_EU_RECIPIENT, aQualified, aRequest, linesOf } from "../../support/requests.ts";
+import {
+  A_RECIPIENT,
+  AN_EU_RECIPIENT,
+  aQualified,
+  aRequest,
+  correcting,
+  elsewhere,
+  linesOf,
+} from "../../support/requests.ts";
 
 const PERSON = { company: "María Pérez", vatNumber: "12345678Z", country: "ES" } as const;
 const PASSPORT = { company: "Ann Lee", vatNumber: "YA1234567", country: "IT", idType: "03" } as const;
@@ -91,6 +99,14 @@ test.each<[string, Partial<InvoiceRequest>, string]>([
   ["E5 to an EU VAT number", { lines: exempt("E5"), recipient: AN_EU_RECIPIENT }, "issued"],
   ["E5 to a NIF", { lines: exempt("E5") }, "recipient_type_not_allowed"],
   ["E5 to a passport", { lines: exempt("E5"), recipient: PASSPORT }, "recipient_type_not_allowed"],
+  [
+    "a correction of E5 to a passport",
+    {
+      ...correcting(aRequest("e1", { lines: exempt("E5"), recipient: PASSPORT }), []),
+      rectifies: [elsewhere()],
+    },
+    "issued",
+  ],
   ["E5 of IGIC to a NIF", { lines: exempt("E5", { tax: "03" }) }, "issued"],
   ["regime 10 to a NIF", { lines: notSubject("10") }, "issued"],
   ["regime 10 to a passport", { lines: notSubject("10"), recipient: PASSPORT }, "recipient_type_not_allowed"],
