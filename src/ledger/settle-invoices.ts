@@ -1,5 +1,5 @@
 import type { RandomBytes } from "../domain/connection/ids.ts";
-import { partTargetsOf } from "../domain/invoice/decide-cancellation.ts";
+import { givenBackTo } from "../domain/invoice/decide-cancellation.ts";
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
@@ -69,7 +69,7 @@ async function attemptIn(
   const books = deps.keeper.usableBooks();
   const isRead =
     (await look(neededBy(group, deps.keeper), books, attempt, deps)) &&
-    (await look(givenBackTo(group, attempt), books, attempt, deps));
+    (await look(givenBackIn(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
 
@@ -146,14 +146,18 @@ async function learnRefused(
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
 async function look(
-  { origins, invoiceIds = [] }: Sought,
+  { origins, invoiceIds = [], replacedOnes = [] }: Sought,
   books: Books,
   attempt: Attempt,
   { keeper }: IssuingDeps,
 ): Promise<boolean> {
   const isUnread = (name: string) => !attempt.read.has(name);
-  const unread = { origins: origins.filter(isUnread), invoiceIds: invoiceIds.filter(isUnread) };
-  if (unread.origins.length + unread.invoiceIds.length === 0) return true;
+  const unread = {
+    origins: origins.filter(isUnread),
+    invoiceIds: invoiceIds.filter(isUnread),
+    replacedOnes: replacedOnes.filter((origin) => isUnread(aroundOf(origin))),
+  };
+  if (Object.values(unread).every((names) => names.length === 0)) return true;
   const found = await keeper.find(unread);
   learn(attempt, unread, found);
   if (found.settingsVersion === books.settings.version) return true;
@@ -163,9 +167,15 @@ async function look(
 }
 
 function learn(attempt: Attempt, sought: Sought, { invoices, spent }: InvoicesFound): void {
-  for (const name of [...sought.origins, ...(sought.invoiceIds ?? [])]) attempt.read.add(name);
+  const { origins, invoiceIds = [], replacedOnes = [] } = sought;
+  for (const name of [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf)]) attempt.read.add(name);
   for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
   for (const { origin, year } of spent) attempt.spent.set(origin, year);
+}
+
+/** An invoice may be known, and what lies around it not. */
+function aroundOf(origin: string): string {
+  return `around ${origin}`;
 }
 
 function unlearn(attempt: Attempt): void {
@@ -183,6 +193,7 @@ function together(parts: readonly Sought[]): Sought {
   return {
     origins: [...new Set(parts.flatMap(({ origins }) => origins))],
     invoiceIds: [...new Set(parts.flatMap(({ invoiceIds = [] }) => invoiceIds))],
+    replacedOnes: [...new Set(parts.flatMap(({ replacedOnes = [] }) => replacedOnes))],
   };
 }
 
@@ -190,12 +201,12 @@ function everythingOf(group: readonly Instruction[]): Sought {
   return together(group.flatMap((instruction) => [ownOf(instruction), citedBy(instruction)]));
 }
 
-/** Invoices that a cancelled part gives back to; only reading the part tells which. */
-function givenBackTo(group: readonly Instruction[], { invoices }: Attempt): Sought {
+/** Invoices that a cancelled one gives back to; only reading it tells which. */
+function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): Sought {
   const parts = group.flatMap((instruction) =>
     cancels(instruction) ? (ownAmong(instruction, invoices) ?? []) : [],
   );
-  return { origins: parts.flatMap((part) => partTargetsOf(part.rectifiable).map(directOrigin)) };
+  return { origins: parts.flatMap((part) => givenBackTo(part.rectifiable).map(directOrigin)) };
 }
 
 function cancels(instruction: Instruction): boolean {

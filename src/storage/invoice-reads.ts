@@ -1,15 +1,18 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { furtherInvoices, isInForce } from "./acting-invoices.ts";
 import type { Database } from "./database.ts";
 import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
 import { retentionRun, spentOrigin } from "./schema/retention.ts";
 
 const alta = alias(record, "alta");
-const annulment = alias(record, "annulment");
 const correction = alias(record, "correction");
 const byId = alias(invoice, "by_id");
 const other = alias(invoice, "other");
 const ofEvent = alias(invoice, "of_event");
+const rectifying = alias(invoiceLink, "rectifying");
+const replacing = alias(invoiceLink, "replacing");
+const named = (name: string) => sql.identifier(name);
 
 /** A query for origins of invoices, to be read in the middle of another. */
 export type Origins = SQL;
@@ -24,6 +27,22 @@ export function originsById(connectionId: string, ids: readonly string[]): Origi
   return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS needed
     CROSS JOIN ${invoice} AS ${sql.identifier("by_id")}
     ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
+}
+
+/** What lies around tickets and R5 that an F3 cites: the tickets that an R5 rectifies, and the F3 of all. */
+export function originsAroundReplaced(connectionId: string, origins: readonly string[]): Origins {
+  const cited = sql`json_each(${JSON.stringify(origins)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+    ON ${byId.connectionId} = ${connectionId} AND ${byId.origin} = needed.value`;
+  const rectified = sql`CROSS JOIN ${invoiceLink} AS ${named("rectifying")}
+    ON ${rectifying.invoiceId} = ${byId.id} AND ${rectifying.kind} = 'difference'`;
+  const replacedBy = (id: SQLiteColumn) => sql`CROSS JOIN ${invoiceLink} AS ${named("replacing")}
+    ON ${replacing.targetId} = ${id} AND ${replacing.kind} = 'replacement'`;
+  const originOf = (id: SQLiteColumn) => sql`CROSS JOIN ${invoice} AS ${named("other")}
+    ON ${other.id} = ${id} AND ${other.connectionId} = ${connectionId}`;
+  return sql`SELECT ${other.origin} FROM ${cited} ${rectified} ${originOf(rectifying.targetId)}
+    UNION ALL SELECT ${other.origin} FROM ${cited} ${replacedBy(byId.id)} ${originOf(replacing.invoiceId)}
+    UNION ALL SELECT ${other.origin} FROM ${cited} ${rectified} ${replacedBy(rectifying.targetId)}
+      ${originOf(replacing.invoiceId)}`;
 }
 
 /**
@@ -102,7 +121,7 @@ export function selectCorrections(db: Database, connectionId: string, origins: O
     .orderBy(sql`${sql.identifier("correction")}.rowid`);
 }
 
-/** Who rectifies or replaces those invoices, and whether it is still in force. */
+/** Who rectifies or replaces those invoices, whether it is still in force, and who acts on it in turn. */
 export function selectActing(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
@@ -114,7 +133,8 @@ export function selectActing(db: Database, connectionId: string, origins: Origin
       fullNumber: other.fullNumber,
       invoiceType: other.invoiceType,
       issueDate: other.issueDate,
-      cancelled: cancelled(),
+      inForce: isInForce(other, invoiceLink.kind),
+      further: furtherInvoices(other),
     })
     .from(invoice)
     .innerJoin(invoiceLink, eq(invoiceLink.targetId, invoice.id))
@@ -131,6 +151,7 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
       targetId: invoiceLink.targetId,
       kind: invoiceLink.kind,
       origin: other.origin,
+      invoiceType: other.invoiceType,
     })
     .from(invoice)
     .innerJoin(invoiceLink, eq(invoiceLink.invoiceId, invoice.id))
@@ -157,17 +178,8 @@ function originIn(origins: Origins) {
 }
 
 /** A range of the index on origin: `:` is followed by `;` in ASCII. */
-function isOfKind(
-  kind: "amend" | "cancel",
-  one: typeof correction | typeof annulment,
-  of: typeof invoice | typeof other,
-) {
+function isOfKind(kind: "amend" | "cancel", one: typeof correction, of: typeof invoice) {
   const from = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ':'`;
   const to = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ';'`;
   return sql`(${one.origin} >= ${from} AND ${one.origin} < ${to})`;
-}
-
-function cancelled() {
-  return sql<number>`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("annulment")}
-    WHERE ${annulment.connectionId} = ${other.connectionId} AND ${isOfKind("cancel", annulment, other)})`;
 }

@@ -26,6 +26,7 @@ import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } fr
 import {
   bothOrigins,
   type Origins,
+  originsAroundReplaced,
   originsById,
   originsOfOrders,
   selectActing,
@@ -95,9 +96,13 @@ function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wa
   ] as const;
 }
 
-function soughtOrigins(connectionId: string, { origins, invoiceIds = [] }: Sought): Origins {
-  if (invoiceIds.length === 0) return theseOrigins(origins);
-  return bothOrigins(theseOrigins(origins), originsById(connectionId, invoiceIds));
+function soughtOrigins(connectionId: string, sought: Sought): Origins {
+  const { origins, invoiceIds = [], replacedOnes = [] } = sought;
+  const all = [
+    ...(invoiceIds.length === 0 ? [] : [originsById(connectionId, invoiceIds)]),
+    ...(replacedOnes.length === 0 ? [] : [originsAroundReplaced(connectionId, replacedOnes)]),
+  ];
+  return all.reduce(bothOrigins, theseOrigins(origins));
 }
 
 function invoiceReads(db: Database, connectionId: string, origins: Origins) {

@@ -1,12 +1,19 @@
 import { externalIdOf } from "../domain/invoice/origin.ts";
 import type { ActingInvoice } from "../domain/invoice/rectifiable.ts";
+import type { InvoiceType } from "../domain/invoice/request.ts";
 import { recordId } from "../domain/verifactu/record.ts";
 import { annulmentsOf } from "../usecases/invoice-records.ts";
 import type { CorrectionRecord, InvoiceView, RecordState } from "../usecases/invoice-view.ts";
 import type { StoredInvoice } from "../usecases/ports.ts";
 import { rectifiableOf } from "../usecases/rectifiable-view.ts";
 import type { ActingRow, ActsOnRow, CorrectionRow, InvoiceRow } from "./invoice-reads.ts";
-import { documentFromJson, recordFromJson, standingFromJson, takenFromJson } from "./stored-json.ts";
+import {
+  documentFromJson,
+  fromOwnJson,
+  recordFromJson,
+  standingFromJson,
+  takenFromJson,
+} from "./stored-json.ts";
 
 export interface InvoiceRows {
   readonly invoices: readonly InvoiceRow[];
@@ -27,6 +34,7 @@ export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
       invoiceId: link.targetId,
       externalId: externalIdOf(link.origin),
       kind: linkKind(link.kind),
+      invoiceType: invoiceType(link.invoiceType),
     }));
     return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };
   });
@@ -66,7 +74,7 @@ function viewOf(
       invoiceType: row.invoiceType,
       issueDate: row.issueDate,
       kind: linkKind(row.kind),
-      inForce: !row.cancelled,
+      inForce: row.inForce === 1,
     })),
   };
 }
@@ -89,13 +97,19 @@ function actingInvoice(row: ActingRow): ActingInvoice {
     number: row.fullNumber,
     kind: linkKind(row.kind),
     taken: takenFromJson(row.taken),
-    inForce: !row.cancelled,
+    inForce: row.inForce === 1,
+    actedOnBy: fromOwnJson(row.further),
   };
 }
 
 /** The schema checks the values of these columns. */
 function linkKind(text: string): ActingInvoice["kind"] {
   return text as ActingInvoice["kind"];
+}
+
+/** What this service wrote. */
+function invoiceType(text: string): InvoiceType {
+  return text as InvoiceType;
 }
 
 /** The record triggers let only these states in. */

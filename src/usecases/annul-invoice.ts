@@ -3,11 +3,12 @@ import { cancelOrigin } from "../domain/invoice/origin.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
 import { annulmentFlags } from "../domain/verifactu/submission/corrections.ts";
+import { letGo } from "./acting-in-books.ts";
 import { annulmentsOf, standingsOf } from "./invoice-records.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import type { Numbering } from "./number-invoice.ts";
 import type { StoredInvoice } from "./ports.ts";
-import { nextPlace, type WorkingBooks } from "./working-books.ts";
+import { nextPlace } from "./working-books.ts";
 
 /** An ANULACION record for an invoice that was judged fit for it: after this the working books hold it. */
 export function annulInvoice(
@@ -32,26 +33,7 @@ export function annulInvoice(
   });
   working.chain = headOf(record);
   deps.made.add(record.hash);
-  enter({ view, rectifiable: { ...target.rectifiable, cancelled: true } }, working);
+  working.invoices.set(view.origin, { view, rectifiable: { ...target.rectifiable, cancelled: true } });
+  letGo(view.invoiceId, working);
   return view;
-}
-
-/** A cancelled rectification gives back what it took: whoever it acted on sees it out of force. */
-function enter(cancelled: StoredInvoice, working: WorkingBooks): void {
-  working.invoices.set(cancelled.view.origin, cancelled);
-  for (const [origin, other] of working.invoices) {
-    const isActing = other.rectifiable.actedOnBy.some(
-      (acting) => acting.invoiceId === cancelled.view.invoiceId,
-    );
-    if (isActing) working.invoices.set(origin, withoutForce(other, cancelled.view.invoiceId));
-  }
-}
-
-function withoutForce(target: StoredInvoice, actingId: string): StoredInvoice {
-  const out = <T extends { readonly invoiceId: string }>(acting: T) =>
-    acting.invoiceId === actingId ? { ...acting, inForce: false } : acting;
-  return {
-    view: { ...target.view, rectifiedBy: target.view.rectifiedBy.map(out) },
-    rectifiable: { ...target.rectifiable, actedOnBy: target.rectifiable.actedOnBy.map(out) },
-  };
 }

@@ -46,12 +46,11 @@ export function ownOf(instruction: Instruction): Sought {
 /** Invoices that a decision cannot do without; those of a new one are only those that it cites. */
 export function citedBy(instruction: Instruction): Sought {
   if (instruction.kind !== "issue") return ownOf(instruction);
-  const { rectifies } = instruction.invoice.request;
-  return {
-    origins: rectifies.flatMap((reference) =>
-      "externalId" in reference ? [directOrigin(reference.externalId)] : [],
-    ),
-  };
+  const { rectifies, invoiceType } = instruction.invoice.request;
+  const origins = rectifies.flatMap((reference) =>
+    "externalId" in reference ? [directOrigin(reference.externalId)] : [],
+  );
+  return { origins, ...(invoiceType === "F3" ? { replacedOnes: origins } : {}) };
 }
 
 /** That invoice among those that are known. */

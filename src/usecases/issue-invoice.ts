@@ -8,7 +8,7 @@ import { ok, type Result } from "../domain/shared/result.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES } from "./number-invoice.ts";
 import type { IssueOutcome } from "./outcomes.ts";
-import { directInvoice, leftIn, type WorkingBooks } from "./working-books.ts";
+import { directInvoice, invoiceOf, leftIn, type WorkingBooks } from "./working-books.ts";
 
 /** One direct invoice over the working books: a known external_id outranks every refusal. */
 export function issueInvoice(
@@ -28,6 +28,7 @@ export function issueInvoice(
   const decision = decideIssue(invoice, {
     settings: working.settings,
     find: (cited) => directInvoice(working, cited)?.rectifiable,
+    findById: (invoiceId) => invoiceOf(working, invoiceId)?.rectifiable,
     leftIn: (cited) => leftIn(working, cited),
     today: working.today,
   });

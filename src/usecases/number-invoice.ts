@@ -3,15 +3,17 @@ import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import type { IssueDraft } from "../domain/invoice/decide-issue.ts";
 import { registrationOf } from "../domain/invoice/invoice-record.ts";
 import { externalIdOf } from "../domain/invoice/origin.ts";
+import type { TargetInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Installation } from "../domain/invoice/settings.ts";
+import { invariant } from "../domain/shared/result.ts";
 import { sha256Hex } from "../domain/shared/sha256.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import { letAct } from "./acting-in-books.ts";
 import type { InvoiceView } from "./invoice-view.ts";
-import type { StoredInvoice } from "./ports.ts";
 import { rectifiableOf } from "./rectifiable-view.ts";
-import { nextPlace, type WorkingBooks } from "./working-books.ts";
+import { invoicesById, nextPlace, type WorkingBooks } from "./working-books.ts";
 
 export interface DecisionDeps {
   readonly random: RandomBytes;
@@ -86,38 +88,19 @@ function enter(draft: IssueDraft, view: InvoiceView, document: string, working: 
     stored: view.alta,
     reason: "",
   });
-  const cited = new Map(view.document.cited.map((invoice) => [invoice.invoiceId, invoice.externalId]));
-  const actsOn = draft.links.map(({ targetId, kind }) => ({
-    invoiceId: targetId,
-    externalId: cited.get(targetId) ?? "",
-    kind,
-  }));
-  working.invoices.set(view.origin, { view, rectifiable: rectifiableOf(view, actsOn, []) });
-  for (const link of draft.links) {
-    for (const target of working.invoices.values()) {
-      if (target.view.invoiceId === link.targetId) actOn(target, view, link, working);
-    }
-  }
+  working.invoices.set(view.origin, {
+    view,
+    rectifiable: rectifiableOf(view, targetsOf(draft, working), []),
+  });
+  letAct(view, draft.links, working);
 }
 
-/** The target now knows who acts on it, as the next read from the database would say. */
-function actOn(
-  target: StoredInvoice,
-  view: InvoiceView,
-  link: IssueDraft["links"][number],
-  working: WorkingBooks,
-): void {
-  const { invoiceId, externalId, fullNumber: acting, issueDate } = view;
-  const linked = { invoiceId, externalId, fullNumber: acting, issueDate, kind: link.kind, inForce: true };
-  const { invoiceType } = view.document.request;
-  working.invoices.set(target.view.origin, {
-    view: { ...target.view, rectifiedBy: [...target.view.rectifiedBy, { ...linked, invoiceType }] },
-    rectifiable: {
-      ...target.rectifiable,
-      actedOnBy: [
-        ...target.rectifiable.actedOnBy,
-        { invoiceId, externalId, number: acting, kind: link.kind, taken: link.taken, inForce: true },
-      ],
-    },
+function targetsOf({ links }: IssueDraft, working: WorkingBooks): TargetInvoice[] {
+  const known = invoicesById(working);
+  return links.map(({ targetId, kind }) => {
+    const target = known.get(targetId)?.rectifiable;
+    invariant(target, "what is acted on was read, or issued in this group");
+    const { externalId, invoiceType } = target;
+    return { invoiceId: targetId, externalId, kind, invoiceType };
   });
 }

@@ -84,6 +84,8 @@ export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exis
 export interface Sought {
   readonly origins: readonly string[];
   readonly invoiceIds?: readonly string[];
+  /** Origins of tickets and their R5: what those rectify, and every F3 of them, is found as well. */
+  readonly replacedOnes?: readonly string[];
 }
 
 /** What a call needs besides the books. */

@@ -1,4 +1,5 @@
 import type { ActingInvoice, RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
+import { isUndoing } from "../domain/invoice/replaced-ticket.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 
@@ -9,23 +10,27 @@ export function rectifiableOf(
   actedOnBy: readonly ActingInvoice[],
 ): RectifiableInvoice {
   const { request, defaults, groups, operationDate, cited } = view.document;
-  // It was linked to every invoice of ours that it cites.
-  const isBereft = cited.some(
-    ({ invoiceId }) => invoiceId !== undefined && !actsOn.some((link) => link.invoiceId === invoiceId),
-  );
+  const { invoiceType, recipient } = request;
+  const isLinked = (id: string) => actsOn.some(({ invoiceId }) => invoiceId === id);
+  // It was linked to every invoice of ours that it cites, or to the F3 of them that it undoes.
+  const isBereft =
+    !isUndoing({ invoiceType, actsOn }) &&
+    cited.some(({ invoiceId }) => invoiceId !== undefined && !isLinked(invoiceId));
   return {
     invoiceId: view.invoiceId,
     externalId: view.externalId,
     number: view.fullNumber,
     issueDate: civilDate(view.issueDate),
     ...(operationDate === undefined ? {} : { operationDate }),
-    invoiceType: request.invoiceType,
+    invoiceType,
     regime: request.regime,
     flags: request.flags,
     currency: request.currency,
     ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
     defaults,
     groups,
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(cited.some(({ invoiceId }) => invoiceId === undefined) ? { citesElsewhere: true } : {}),
     cancelled: view.cancellation !== undefined,
     actsOn,
     actedOnBy,

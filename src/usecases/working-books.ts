@@ -121,6 +121,15 @@ export function directInvoice(working: WorkingBooks, externalId: string): Stored
   return working.invoices.get(directOrigin(externalId));
 }
 
+/** Invoices that were read for this group, or issued in it. */
+export function invoicesById(working: WorkingBooks): ReadonlyMap<string, StoredInvoice> {
+  return new Map([...working.invoices.values()].map((invoice) => [invoice.view.invoiceId, invoice]));
+}
+
+export function invoiceOf(working: WorkingBooks, invoiceId: string): StoredInvoice | undefined {
+  return [...working.invoices.values()].find(({ view }) => view.invoiceId === invoiceId);
+}
+
 /** The year of a direct invoice that has left, by its external_id. */
 export function leftIn(working: WorkingBooks, externalId: string): number | undefined {
   return working.spent.get(directOrigin(externalId));

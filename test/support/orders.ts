@@ -10,6 +10,7 @@ import type { IssueDraft } from "../../src/domain/invoice/decide-issue.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
 import { scaleOf } from "../../src/domain/invoice/prepare.ts";
 import type { ActingInvoice, RectifiableInvoice } from "../../src/domain/invoice/rectifiable.ts";
+import type { InvoiceType } from "../../src/domain/invoice/request.ts";
 import type { IssuingSettings } from "../../src/domain/invoice/settings.ts";
 import { grossOf } from "../../src/domain/invoice/tax-groups.ts";
 import {
@@ -283,7 +284,7 @@ function issuedIn(
   { context, ordinal }: { context: OrderContext; ordinal: number },
 ): History {
   const { draft, stem, origin } = effect;
-  const rectifiable = rectifiableOf(draft, { context, ordinal, stem });
+  const rectifiable = rectifiableOf(draft, { context: { ...context, history }, ordinal, stem });
   const issued: IssuedForOrder = { rectifiable, document: draft.document, stem };
   const acts = (target: IssuedForOrder) => actedOn(target, draft, rectifiable);
   const after = {
@@ -317,10 +318,17 @@ function actedOn(target: IssuedForOrder, draft: IssueDraft, by: RectifiableInvoi
       kind,
       taken,
       inForce: true,
+      actedOnBy: [],
     }),
   );
   const { rectifiable } = target;
-  return { ...target, rectifiable: { ...rectifiable, actedOnBy: [...rectifiable.actedOnBy, ...acting] } };
+  const known = rectifiable.actedOnBy.map((one): ActingInvoice => {
+    const further = draft.links
+      .filter(({ targetId }) => targetId === one.invoiceId)
+      .map(({ kind }) => ({ invoiceId: by.invoiceId, number: by.number, kind }));
+    return { ...one, actedOnBy: [...one.actedOnBy, ...further] };
+  });
+  return { ...target, rectifiable: { ...rectifiable, actedOnBy: [...known, ...acting] } };
 }
 
 interface Numbered {
@@ -348,9 +356,21 @@ function rectifiableOf(
     defaults,
     groups,
     cancelled: false,
-    actsOn: links.map(({ targetId, kind }) => ({ invoiceId: targetId, externalId: targetId, kind })),
+    actsOn: links.map(({ targetId, kind }) => ({
+      invoiceId: targetId,
+      externalId: targetId,
+      kind,
+      invoiceType: typeOf(context.history, targetId),
+    })),
     actedOnBy: [],
   };
+}
+
+function typeOf({ invoice, replacement, rectifications }: History, invoiceId: string): InvoiceType {
+  const all = [invoice, replacement, ...rectifications].flatMap((issued) => issued?.rectifiable ?? []);
+  const found = all.find((rectifiable) => rectifiable.invoiceId === invoiceId);
+  if (!found) throw new Error(`no invoice ${invoiceId}`);
+  return found.invoiceType;
 }
 
 /** Origins of all that was issued: none ever comes twice. */

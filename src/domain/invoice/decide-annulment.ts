@@ -1,6 +1,6 @@
 import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
-import { overdrawRefusal } from "./decide-cancellation.ts";
+import { givingBackRefusal } from "./decide-cancellation.ts";
 import type { RecordRefusal } from "./record-refusal.ts";
 import { offersFor, type RecordedInvoice } from "./recorded-invoice.ts";
 import type { FindInvoice } from "./references.ts";
@@ -27,7 +27,7 @@ export function decideAnnulment(
   if (isFirst && !consented) return refuse("invoicing_not_enabled");
   const { annul } = offersFor(invoice);
   if (!annul.ok) return annul;
-  const overdrawn = isFirst ? overdrawRefusal(invoice.rectifiable, find) : undefined;
+  const overdrawn = isFirst ? givingBackRefusal(invoice.rectifiable, find) : undefined;
   if (overdrawn) return { ok: false, error: overdrawn };
   if (!isReason(reason)) return refuse("cancellation_without_reason", {}, "reason");
   return ok(normalizeText(reason));

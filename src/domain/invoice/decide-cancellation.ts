@@ -4,12 +4,14 @@ import { ok, type Result } from "../shared/result.ts";
 import {
   type ActingInvoice,
   differencesOf,
+  type FurtherInvoice,
   type RectifiableInvoice,
   remainingOf,
   successorOf,
 } from "./rectifiable.ts";
 import type { FindInvoice } from "./references.ts";
 import { type CancellationRefusal, type Refusal, refuse } from "./refusal.ts";
+import { isUndoing, takenOverBy, undoneBy } from "./replaced-ticket.ts";
 import type { IssuingSettings } from "./settings.ts";
 import { keyText, subtractAmounts } from "./tax-groups.ts";
 
@@ -33,41 +35,62 @@ export function decideCancellation(
   }
   if (!settings.consented) return refuse("invoicing_not_enabled");
   if (!invoice) return refuse("invoice_not_found", { external_id: externalId });
-  const refusal = actingRefusal(invoice) ?? overdrawRefusal(invoice, find);
+  const refusal = actingRefusal(invoice) ?? givingBackRefusal(invoice, find);
   return refusal ? { ok: false, error: refusal } : ok(invoice);
 }
 
-type ActingRefusal = Refusal<"cancellation_not_allowed" | "cancellation_exceeds">;
+type ActingRefusal = Refusal<"cancellation_not_allowed" | "cancellation_undoes" | "cancellation_exceeds">;
 
-/** Another invoice in force acts on it. */
+/** Another invoice in force acts on it, or it undoes another, which it cannot bring back. */
 export function actingRefusal(invoice: RectifiableInvoice): ActingRefusal | undefined {
+  const { number } = invoice;
   // What was corrected and then substituted is its successor's: the corrections are no way back to it.
   const acting = successorOf(invoice) ?? differencesOf(invoice)[0];
-  if (!acting) return undefined;
-  return refuse("cancellation_not_allowed", { number: invoice.number, ...actedOn(acting) }).error;
+  if (acting) return refuse("cancellation_not_allowed", { number, ...actedOn(invoice, acting) }).error;
+  if (!isUndoing(invoice)) return undefined;
+  return refuse("cancellation_undoes", { number }).error;
 }
 
-/** What it would give back has been drawn on. */
-export function overdrawRefusal(invoice: RectifiableInvoice, find: FindInvoice): ActingRefusal | undefined {
-  const overdrawn = targetsOf(invoice, find).find((target) => wouldOverdraw(target, invoice));
-  if (!overdrawn) return undefined;
-  return refuse("cancellation_exceeds", { number: invoice.number, reference: overdrawn.number }).error;
+/** What it would give back has been drawn on, or would be left without what it stands beside. */
+export function givingBackRefusal(invoice: RectifiableInvoice, find: FindInvoice): ActingRefusal | undefined {
+  const { number } = invoice;
+  const targets = targetsOf(invoice, find);
+  const overdrawn = targets.find((target) => wouldOverdraw(target, invoice));
+  if (overdrawn) return refuse("cancellation_exceeds", { number, reference: overdrawn.number }).error;
+  if (invoice.invoiceType !== "F3") return undefined;
+  const [follower] = targets.flatMap((ticket) => followersOf(ticket, invoice));
+  if (!follower) return undefined;
+  const facts = { state: { phrase: "followed" }, successor: follower.number } as const;
+  const fix = { phrase: "undo_both", successor: follower.number } as const;
+  return refuse("cancellation_not_allowed", { number, ...facts, fix }).error;
 }
 
-function actedOn({ kind, number: successor }: ActingInvoice): Facts {
+/** Other F3 that took over an R5 of the ticket. */
+function followersOf(ticket: RectifiableInvoice, f3: RectifiableInvoice): FurtherInvoice[] {
+  const followers = differencesOf(ticket).flatMap((part) => takenOverBy(part) ?? []);
+  return followers.filter(({ invoiceId }) => invoiceId !== f3.invoiceId);
+}
+
+function actedOn(invoice: RectifiableInvoice, acting: ActingInvoice): Facts {
+  const { kind, number: successor } = acting;
+  if (undoneBy(invoice)) return { state: { phrase: "undone" }, successor, fix: { phrase: "replace_again" } };
   const fix = kind === "difference" ? "correct_rest_or_cancel" : "act_on_successor";
+  if (kind === "replacement") {
+    return { state: { phrase: "replaced" }, successor, fix: { phrase: "follow_or_undo", successor } };
+  }
   return { state: { phrase: STATES[kind] }, successor, fix: { phrase: fix, successor } };
 }
 
-const STATES = { difference: "corrected", substitution: "substituted", replacement: "replaced" } as const;
+const STATES = { difference: "corrected", substitution: "substituted" } as const;
 
-/** What a cancellation of this invoice gives back to; only parts give anything back. */
-export function partTargetsOf(invoice: RectifiableInvoice): string[] {
-  return invoice.actsOn.filter((link) => link.kind === "difference").map((link) => link.externalId);
+/** What a cancellation of this invoice gives back to: of a part, and of an F3 its tickets. */
+export function givenBackTo(invoice: RectifiableInvoice): string[] {
+  const kind = invoice.invoiceType === "F3" ? "replacement" : "difference";
+  return invoice.actsOn.filter((link) => link.kind === kind).map((link) => link.externalId);
 }
 
 function targetsOf(invoice: RectifiableInvoice, find: FindInvoice): RectifiableInvoice[] {
-  return partTargetsOf(invoice).flatMap((externalId) => find(externalId) ?? []);
+  return givenBackTo(invoice).flatMap((externalId) => find(externalId) ?? []);
 }
 
 /** An increase that later refunds have drawn on cannot be taken away: a group would fall below zero. */

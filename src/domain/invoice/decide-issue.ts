@@ -63,7 +63,7 @@ export function decideIssue(
   if (!identifier.ok) return identifier;
   const exchange = checkExchange(request, today);
   if (!exchange.ok) return exchange;
-  const references = resolveReferences(request, context);
+  const references = resolveReferences(prepared, context);
   if (!references.ok) return references;
   return decideAmounts(prepared, context, {
     documentary: documentary.value,

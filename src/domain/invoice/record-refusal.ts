@@ -14,6 +14,7 @@ export const RECORD_REFUSALS = [
   "no_duplicate_to_settle",
   "annulment_through_order",
   "cancellation_not_allowed",
+  "cancellation_undoes",
   "cancellation_exceeds",
   // What is said
   "cancellation_without_reason",

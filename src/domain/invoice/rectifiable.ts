@@ -1,14 +1,19 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { InvoiceDocument, TaxGroup } from "./document.ts";
-import type { DocumentaryFlag, DocumentaryRegime, InvoiceType } from "./request.ts";
+import type { DocumentaryFlag, DocumentaryRegime, InvoiceType, Recipient } from "./request.ts";
 import { addAmounts, keyText } from "./tax-groups.ts";
 
 export type LinkKind = "difference" | "substitution" | "replacement";
 
-/**
- * Another invoice that acts on this one. A cancelled one is no longer in force: it gave back what it took.
- */
+/** An invoice in force that acts on one that itself acts on another. */
+export interface FurtherInvoice {
+  readonly invoiceId: string;
+  readonly number: string;
+  readonly kind: LinkKind;
+}
+
+/** Another invoice that acts on this one. */
 export interface ActingInvoice {
   readonly invoiceId: string;
   readonly externalId: string;
@@ -16,7 +21,18 @@ export interface ActingInvoice {
   readonly kind: LinkKind;
   /** What it takes per group (negative for a refund); empty unless by difference. */
   readonly taken: readonly TaxGroup[];
+  /** Neither cancelled, which gives back what it took, nor an F3 that was undone. */
   readonly inForce: boolean;
+  /** The F3 that took a part over, the F3 that undid an F3, an older correction of an F3. */
+  readonly actedOnBy: readonly FurtherInvoice[];
+}
+
+/** An invoice that this one acts on. */
+export interface TargetInvoice {
+  readonly invoiceId: string;
+  readonly externalId: string;
+  readonly kind: LinkKind;
+  readonly invoiceType: InvoiceType;
 }
 
 /** An invoice of this connection as rectifications, replacements and cancellations see it. */
@@ -34,17 +50,18 @@ export interface RectifiableInvoice {
   /** Tax and regime that its lines without their own were given. */
   readonly defaults: InvoiceDocument["defaults"];
   readonly groups: readonly TaxGroup[];
+  readonly recipient?: Recipient;
+  /** It rectifies or replaces one issued elsewhere, of which the books know what it states alone. */
+  readonly citesElsewhere?: true;
   readonly cancelled: boolean;
   /** What this invoice itself acts on. */
-  readonly actsOn: readonly {
-    readonly invoiceId: string;
-    readonly externalId: string;
-    readonly kind: LinkKind;
-  }[];
+  readonly actsOn: readonly TargetInvoice[];
   readonly actedOnBy: readonly ActingInvoice[];
   /** An invoice that it acts on left with its year: what is left of that one nobody knows. */
   readonly isBereft?: true;
 }
+
+type Acted = Pick<RectifiableInvoice, "actedOnBy">;
 
 /** Full, qualified simplified, simplified, or full without recipient: a rectification stays in the family. */
 export type DocumentFamily = "full" | "qualified" | "simplified" | "without_recipient";
@@ -63,11 +80,11 @@ export function familyOf(invoice: { readonly invoiceType: InvoiceType; readonly 
 }
 
 /** The invoice that took its place, by substitution or as a full invoice for a simplified one. */
-export function successorOf(invoice: Pick<RectifiableInvoice, "actedOnBy">): ActingInvoice | undefined {
+export function successorOf(invoice: Acted): ActingInvoice | undefined {
   return invoice.actedOnBy.find((acting) => acting.inForce && acting.kind !== "difference");
 }
 
-export function differencesOf(invoice: Pick<RectifiableInvoice, "actedOnBy">): readonly ActingInvoice[] {
+export function differencesOf(invoice: Acted): readonly ActingInvoice[] {
   return invoice.actedOnBy.filter((acting) => acting.inForce && acting.kind === "difference");
 }
 

@@ -1,6 +1,5 @@
 import type { Amounts, TaxGroup } from "./document.ts";
-import type { LinkKind } from "./rectifiable.ts";
-import type { References } from "./references.ts";
+import type { LinkKind, RectifiableInvoice } from "./rectifiable.ts";
 
 /** What a new invoice does to one that it cites. */
 export interface Link {
@@ -17,7 +16,7 @@ export interface Rectification {
   readonly rectifiedAmounts?: Amounts;
 }
 
-/** Substitution and F3 take the place of whole invoices: nothing is taken by group. */
-export function linkWhole(references: References, kind: LinkKind): Link[] {
-  return references.own.map((invoice) => ({ targetId: invoice.invoiceId, kind, taken: [] }));
+/** Substitution and F3 act on whole invoices: nothing is taken by group. */
+export function linkWhole(invoices: readonly RectifiableInvoice[], kind: LinkKind): Link[] {
+  return invoices.map((invoice) => ({ targetId: invoice.invoiceId, kind, taken: [] }));
 }

@@ -44,7 +44,7 @@ function substitute(
   );
   return ok({
     groups,
-    links: linkWhole(references, "substitution"),
+    links: linkWhole(references.own, "substitution"),
     rectifiedAmounts: sumAmounts([...own, ...external]),
   });
 }

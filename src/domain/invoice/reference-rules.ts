@@ -1,16 +1,20 @@
-import type { Fact, PhraseCode } from "../shared/fact.ts";
+import type { Fact, Facts, PhraseCode } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import {
+  type ActingInvoice,
   type DocumentFamily,
   differencesOf,
   familyOf,
   isPart,
   type RectifiableInvoice,
   successorOf,
+  type TargetInvoice,
 } from "./rectifiable.ts";
-import type { ExternalReference } from "./references.ts";
+import type { ExternalReference, References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
-import type { InvoiceRequest, InvoiceType } from "./request.ts";
+import { isFollowedByR5, replacementOf } from "./replaced-ticket.ts";
+import { type InvoiceRequest, type InvoiceType, isRectifying } from "./request.ts";
+import { type FindById, missingToUndo } from "./undoing.ts";
 
 /** What is cited, what to send for it instead, and what the type of the request may cite. */
 interface TypeFacts {
@@ -25,6 +29,7 @@ type OwnRule = (
   request: InvoiceRequest,
   invoice: RectifiableInvoice,
   path: string,
+  cited: References,
 ) => Result<void, IssueRefusal>;
 
 /**
@@ -43,6 +48,13 @@ const checkOwnType: OwnRule = (request, invoice, path) => {
       allowed: { phrase: request.invoiceType === "F3" ? "cites_replaceable" : CITES[wanted] },
     });
   }
+  if (
+    isRectifying(request.invoiceType) &&
+    invoice.invoiceType === "F3" &&
+    !isRectifiedItself(request, invoice)
+  ) {
+    return refuseF3(request, reference, path);
+  }
   if (!isPart(invoice) || request.rectificationMethod !== "difference") return ok(undefined);
   return refuseType(path, {
     invoice_type: { phrase: "by_difference", invoice_type: request.invoiceType },
@@ -52,6 +64,27 @@ const checkOwnType: OwnRule = (request, invoice, path) => {
     allowed: { phrase: "cites_no_part" },
   });
 };
+
+/**
+ * An F3 is corrected at its tickets, or undone. Of one that names tickets issued elsewhere the books do not
+ * know what to undo, so it is substituted; one that was rectified itself before goes on being so.
+ */
+function isRectifiedItself(request: InvoiceRequest, f3: RectifiableInvoice): boolean {
+  if (differencesOf(f3).length > 0) return true;
+  return f3.citesElsewhere === true && request.rectificationMethod === "substitution";
+}
+
+function refuseF3(request: InvoiceRequest, reference: string, path: string): Result<never, IssueRefusal> {
+  const { invoiceType, rectificationMethod } = request;
+  const isByDifference = rectificationMethod === "difference";
+  return refuseType(path, {
+    invoice_type: isByDifference ? { phrase: "by_difference", invoice_type: invoiceType } : invoiceType,
+    reference,
+    reference_type: "F3",
+    fix: { phrase: "correct_its_tickets" },
+    allowed: { phrase: "cites_no_f3" },
+  });
+}
 
 /** What corrects an invoice of each family, and what such a correction may cite. */
 const SENDS = {
@@ -72,13 +105,51 @@ const checkNotCancelled: OwnRule = (_, invoice, path) =>
     ? refuse("rectified_invoice_cancelled", { reference: invoice.number }, path)
     : ok(undefined);
 
-const checkNotSuperseded: OwnRule = (_, invoice, path) => {
+const checkNotSuperseded: OwnRule = (request, invoice, path, cited) => {
   const successor = successorOf(invoice);
-  if (!successor) return ok(undefined);
-  const state: Fact = { phrase: successor.kind === "substitution" ? "substituted" : "replaced" };
-  const facts = { reference: invoice.number, state, successor: successor.number };
-  return refuse("rectified_invoice_superseded", facts, path);
+  if (!successor || cited.undone.length > 0) return ok(undefined);
+  const isReplaced = successor.kind === "replacement" && invoice.invoiceType !== "F3";
+  if (isReplaced && isFollowedByR5(successor) && request.rectificationMethod === "difference") {
+    return checkOneF3(successor, path, cited);
+  }
+  const state: Fact = { phrase: stateOf(invoice, successor) };
+  const fix = fixFor(request, invoice, successor);
+  return refuse("rectified_invoice_superseded", supersededFacts(invoice, successor, { state, fix }), path);
 };
+
+/** The F3 of an R5 has one recipient: that of the F3 of its tickets. */
+function checkOneF3(successor: ActingInvoice, path: string, { own }: References): Result<void, IssueRefusal> {
+  const other = own.find((invoice) => replacementOf(invoice)?.invoiceId !== successor.invoiceId);
+  if (!other) return ok(undefined);
+  const facts = { state: { phrase: "replaced" }, fix: { phrase: "rectify_apart" } } as const;
+  const invoice = own.find((one) => replacementOf(one) === successor) ?? other;
+  return refuse("rectified_invoice_superseded", supersededFacts(invoice, successor, facts), path);
+}
+
+function supersededFacts(
+  { number: reference }: RectifiableInvoice,
+  { number: successor }: ActingInvoice,
+  facts: { readonly state: Fact; readonly fix: Fact },
+): Facts {
+  return { reference, successor, ...facts };
+}
+
+function stateOf({ invoiceType }: RectifiableInvoice, { kind }: ActingInvoice) {
+  if (kind === "substitution") return "substituted" as const;
+  return invoiceType === "F3" ? ("undone" as const) : ("replaced" as const);
+}
+
+function fixFor(
+  request: InvoiceRequest,
+  { invoiceType }: RectifiableInvoice,
+  successor: ActingInvoice,
+): Fact {
+  if (invoiceType === "F3" && successor.kind === "replacement") return { phrase: "replace_again" };
+  const isFollowed = isFollowedByR5(successor);
+  if (isFollowed && request.invoiceType === "F3") return { phrase: "undo_f3", successor: successor.number };
+  if (isFollowed) return { phrase: "send_by_difference" };
+  return { phrase: "act_on", successor: successor.number };
+}
 
 const checkCurrency: OwnRule = (request, invoice) => {
   if (invoice.currency === request.currency) return ok(undefined);
@@ -101,6 +172,8 @@ export function checkExternalType(
 ): Result<void, IssueRefusal> {
   const citesSimplified = request.invoiceType === "F3" || request.invoiceType === "R5";
   const allowed = citesSimplified ? SIMPLIFIED : FULL;
+  const isF3ByDifference = reference.invoiceType === "F3" && request.rectificationMethod === "difference";
+  if (isF3ByDifference && !citesSimplified) return refuseF3(request, reference.number, path);
   if (allowed.includes(reference.invoiceType)) return ok(undefined);
   return refuseType(path, {
     invoice_type: request.invoiceType,
@@ -120,20 +193,31 @@ const FULL: readonly InvoiceType[] = ["F1", "F3", "R1", "R2", "R3", "R4"];
  */
 export function checkComplete(
   request: InvoiceRequest,
-  own: readonly RectifiableInvoice[],
+  { own, undone }: References,
+  findById: FindById,
 ): Result<void, IssueRefusal> {
   if (request.rectificationMethod === "difference") return ok(undefined);
+  if (undone.length > 0) return requireAll(missingToUndo(undone, own));
   const cited = new Set(own.map((invoice) => invoice.invoiceId));
   const missing = own
     .flatMap((invoice) => differencesOf(invoice))
     .filter((acting) => !cited.has(acting.invoiceId))
     .map((acting) => acting.externalId);
-  const orphans = own.filter(
-    (invoice) => isPart(invoice) && !invoice.actsOn.every((link) => cited.has(link.invoiceId)),
-  );
-  if (missing.length === 0 && orphans.length === 0) return ok(undefined);
+  const isPlaced = ({ invoiceId }: TargetInvoice) =>
+    cited.has(invoiceId) || (request.invoiceType === "F3" && isReplacedTicket(findById(invoiceId)));
+  const orphans = own.filter((invoice) => isPart(invoice) && !invoice.actsOn.every(isPlaced));
   const roots = orphans.map((part): Fact => ({ phrase: "invoice_corrected_by", number: part.number }));
-  return refuse("rectification_incomplete", { missing: { all: [...missing, ...roots] } }, "rectifies");
+  return requireAll([...missing, ...roots]);
+}
+
+/** An F3 of its R5 alone takes that one over. */
+function isReplacedTicket(ticket: RectifiableInvoice | undefined): boolean {
+  return ticket !== undefined && replacementOf(ticket) !== undefined;
+}
+
+function requireAll(missing: readonly Fact[]): Result<void, IssueRefusal> {
+  if (missing.length === 0) return ok(undefined);
+  return refuse("rectification_incomplete", { missing: { all: missing } }, "rectifies");
 }
 
 function refuseType(path: string, facts: TypeFacts): Result<never, IssueRefusal> {

@@ -5,11 +5,13 @@ import type { Facts } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts } from "./document.ts";
 import { AS_SENT, type DateSource } from "./operation-date.ts";
+import type { PreparedInvoice } from "./prepare.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
 import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest, RectifiedReference } from "./request.ts";
 import type { IssuingSettings } from "./settings.ts";
+import { type FindById, undoneIn } from "./undoing.ts";
 
 export type ExternalReference = Extract<RectifiedReference, { readonly number: string }>;
 
@@ -17,6 +19,8 @@ export type ExternalReference = Extract<RectifiedReference, { readonly number: s
 export interface References {
   readonly own: readonly RectifiableInvoice[];
   readonly external: readonly ExternalReference[];
+  /** F3 of what it cites, that it undoes. */
+  readonly undone: readonly RectifiableInvoice[];
 }
 
 /** Invoices of this connection by external_id, as the ledger has them at this moment. */
@@ -24,6 +28,7 @@ export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined
 
 export interface CitationContext {
   readonly find: FindInvoice;
+  readonly findById: FindById;
   /** The year of an invoice of this connection that has left, by its external_id. */
   readonly leftIn?: (externalId: string) => number | undefined;
   readonly today: CivilDate;
@@ -32,20 +37,24 @@ export interface CitationContext {
 
 /** One check over all citations before the next check: the refusal ladder runs by rule. */
 export function resolveReferences(
-  request: InvoiceRequest,
+  prepared: PreparedInvoice,
   context: CitationContext,
 ): Result<References, IssueRefusal> {
+  const { request } = prepared;
   const external = checkExternal(request, context);
   if (!external.ok) return external;
   const found = findOwn(request, context);
   if (!found.ok) return found;
-  const fit = checkFit(request, found.value);
-  if (!fit.ok) return fit;
   const own = found.value.map(({ invoice }) => invoice);
-  const complete = checkComplete(request, own);
-  return complete.ok
-    ? ok({ own, external: externalIn(request).map(([, reference]) => reference) })
-    : complete;
+  const cited = {
+    own,
+    external: externalIn(request).map(([, reference]) => reference),
+    undone: undoneIn(prepared, own, context.findById),
+  };
+  const fit = checkFit(request, found.value, cited);
+  if (!fit.ok) return fit;
+  const complete = checkComplete(request, cited, context.findById);
+  return complete.ok ? ok(cited) : complete;
 }
 
 /**
@@ -131,14 +140,18 @@ function findOwn(
   return ok(found);
 }
 
-function checkFit(request: InvoiceRequest, found: readonly Found[]): Result<void, IssueRefusal> {
+function checkFit(
+  request: InvoiceRequest,
+  found: readonly Found[],
+  cited: References,
+): Result<void, IssueRefusal> {
   for (const [index, reference] of externalIn(request)) {
     const fit = checkExternalType(request, reference, `rectifies.${index}`);
     if (!fit.ok) return fit;
   }
   for (const rule of OWN_RULES) {
     for (const { invoice, path } of found) {
-      const fit = rule(request, invoice, path);
+      const fit = rule(request, invoice, path, cited);
       if (!fit.ok) return fit;
     }
   }

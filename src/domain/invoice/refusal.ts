@@ -55,6 +55,7 @@ export const CANCELLATION_REFUSALS = [
   "invoicing_not_enabled",
   "invoice_not_found",
   "cancellation_not_allowed",
+  "cancellation_undoes",
   "cancellation_exceeds",
 ] as const;
 

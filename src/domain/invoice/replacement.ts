@@ -3,7 +3,7 @@ import { type Fact, money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
 import { scaleOf } from "./prepare.ts";
-import { mergeGroups } from "./rectifiable.ts";
+import { mergeGroups, type RectifiableInvoice } from "./rectifiable.ts";
 import { linkWhole, type Rectification } from "./rectification.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
@@ -20,8 +20,10 @@ export function replaceSimplified(
   references: References,
   groups: readonly TaxGroup[],
 ): Result<Rectification, IssueRefusal> {
-  const links = linkWhole(references, "replacement");
-  const expected = mergeGroups(references.own.flatMap((invoice) => invoice.groups));
+  const { own, undone } = references;
+  const isUndoing = undone.length > 0;
+  const links = linkWhole(isUndoing ? undone : own, "replacement");
+  const expected = isUndoing ? minus(undone) : mergeGroups(own.flatMap(({ groups: of }) => of));
   if (references.external.length > 0) {
     const cited = sumAmounts([
       ...[...expected.values()].map((group) => group.amounts),
@@ -39,6 +41,15 @@ export function replaceSimplified(
     return mismatch(request, { percent }, cited, own);
   }
   return ok({ groups: groups.map((group) => takenOver(group, expected, request)), links });
+}
+
+/** What undoes F3 is exactly minus their amounts. */
+function minus(undone: readonly RectifiableInvoice[]): ReadonlyMap<string, TaxGroup> {
+  const negative = (of: Amounts) => subtractAmounts(NOTHING, of);
+  const groups = undone.flatMap((f3) => f3.groups);
+  return mergeGroups(
+    groups.map((group) => ({ ...group, amounts: negative(group.amounts), eur: negative(group.eur) })),
+  );
 }
 
 /** The amounts of the tickets, which were rounded one by one, at the rate that this request states. */

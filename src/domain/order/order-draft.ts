@@ -66,7 +66,7 @@ export function draftOf(
     () => checkLimits(request, documentary.value, lines, groups, settings),
   ]);
   if (lawful) return err(notInvoiceable(lawful));
-  const references = { own: parts.cited.map(citation), external: [] };
+  const references = { own: parts.cited.map(citation), external: [], undone: [] };
   const lineAmounts = parts.lines.map(({ amount }) => amount);
   const decided = { settings, today, defaults, operationDate, groups, references };
   const agreementNumber = agreementOf(request, settings.authorisation);

@@ -117,6 +117,17 @@ export const PHRASE_FACTS = {
   amounts_at: ["rate", "amounts"],
   correct_rest_or_cancel: ["successor"],
   act_on_successor: ["successor"],
+  undone: [],
+  correct_its_tickets: [],
+  cites_no_f3: [],
+  act_on: ["successor"],
+  undo_f3: ["successor"],
+  replace_again: [],
+  send_by_difference: [],
+  rectify_apart: [],
+  followed: [],
+  undo_both: ["successor"],
+  follow_or_undo: ["successor"],
 
   // Of orders
   not_stated: [],

@@ -31,8 +31,8 @@ export const CORRECTION_ERRORS = {
       "factura nueva.",
   }),
   rectified_invoice_superseded: fiscal({
-    en: "“{reference}” is already {state} by {successor}; act on {successor}.",
-    es: "«{reference}» ya está {state} por {successor}; actúa sobre {successor}.",
+    en: "“{reference}” is already {state} by {successor}; {fix}.",
+    es: "«{reference}» ya está {state} por {successor}; {fix}.",
   }),
   rectified_currency_mismatch: fiscal({
     en:
@@ -81,6 +81,14 @@ export const CORRECTION_ERRORS = {
     es:
       "Rectificativas posteriores de {reference} ya han usado lo que {number} añadió, así que no se puede " +
       "anular; anula antes aquellas o rectifica lo que quede de {reference}.",
+  }),
+  cancellation_undoes: fiscal({
+    en:
+      "{number} undid another F3 and cannot be cancelled; issue a new F3 of the same simplified invoices " +
+      "if they are to be replaced.",
+    es:
+      "{number} deshizo otra F3 y no se puede anular; si las facturas simplificadas deben sustituirse, " +
+      "emite una F3 nueva de las mismas.",
   }),
   cancellation_not_allowed: fiscal({
     en: "{number} is already {state} by {successor} and cannot be cancelled; {fix}.",

@@ -65,6 +65,54 @@ export const CORRECTION_PHRASES = {
     en: "correct what remains, or cancel {successor} first, if it should not exist either",
     es: "rectifica lo que quede o anula antes {successor}, si tampoco debió existir",
   },
+  undone: { en: "undone", es: "deshecha" },
+  followed: { en: "followed", es: "continuada" },
+  act_on: { en: "act on {successor}", es: "actúa sobre {successor}" },
+  correct_its_tickets: {
+    en:
+      "to correct amounts, send an R5 by difference of the simplified invoice and then an F3 of that R5; " +
+      "if it named the wrong recipient, undo it with an F3 of exactly minus its amounts and issue another",
+    es:
+      "para corregir importes, envía una R5 por diferencias de la factura simplificada y después una F3 de " +
+      "esa R5; si el destinatario era otro, deshazla con una F3 de exactamente menos sus importes y emite " +
+      "otra",
+  },
+  cites_no_f3: {
+    en: "full invoices that are not F3",
+    es: "facturas completas que no sean F3",
+  },
+  undo_f3: {
+    en:
+      "if {successor} should be another, undo it first with an F3 of exactly minus its amounts that cites " +
+      "the same simplified invoices",
+    es:
+      "si {successor} debía ser otra, deshazla antes con una F3 de exactamente menos sus importes que cite " +
+      "las mismas simplificadas",
+  },
+  replace_again: {
+    en: "issue a new F3 of the simplified invoices, if they are to be replaced",
+    es: "emite una F3 nueva de las facturas simplificadas, si deben sustituirse",
+  },
+  send_by_difference: {
+    en: "send an R5 by difference and then an F3 of that R5",
+    es: "envía una R5 por diferencias y después una F3 de esa R5",
+  },
+  rectify_apart: {
+    en: "send one R5 for the simplified invoices of each F3, because each R5 is followed by an F3 of its own",
+    es: "envía una R5 por las simplificadas de cada F3, porque a cada R5 le sigue una F3 propia",
+  },
+  undo_both: {
+    en:
+      "undo both with one F3 of exactly minus their amounts, or cancel {successor} first, if it should not " +
+      "exist either",
+    es:
+      "deshaz ambas con una F3 de exactamente menos sus importes o anula antes {successor}, si tampoco " +
+      "debió existir",
+  },
+  follow_or_undo: {
+    en: "send an R5 and then an F3 of that R5, or cancel {successor} first, if it should not exist either",
+    es: "envía una R5 y después una F3 de esa R5, o anula antes {successor}, si tampoco debió existir",
+  },
   act_on_successor: {
     en: "correct {successor}, or cancel it first, if it should not exist either",
     es: "rectifica {successor} o anúlala antes, si tampoco debió existir",

@@ -64,6 +64,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
     fix: { phrase: "send_full" },
     allowed: { phrase: "cites_simplified" },
   },
+  rectified_invoice_superseded: { fix: { phrase: "act_on", successor: SUCCESSOR } },
   rectification_incomplete: { missing: { all: ["refund-7", "refund-8"] } },
   rectification_exceeds: {
     requested: money(decimal("72.6"), "EUR"),

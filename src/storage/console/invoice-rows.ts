@@ -6,13 +6,13 @@ import type { ActingInvoice } from "../../domain/invoice/rectifiable.ts";
 import { decimal, ZERO } from "../../domain/shared/decimal.ts";
 import type { ListedInvoice } from "../../usecases/console/invoice-ports.ts";
 import type { RecordState } from "../../usecases/invoice-view.ts";
+import { isInForce } from "../acting-invoices.ts";
 import { orderOfOrigin } from "../order-of-origin.ts";
-import { invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
+import { invoice, invoiceDocument, invoiceLink } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { fromOwnJson } from "../stored-json.ts";
 
 const acting = alias(invoice, "acting");
-const annulment = alias(record, "annulment");
 
 /** What a list shows of an invoice, from `invoice` joined to its document. */
 export function shownColumns(): SQL {
@@ -34,14 +34,11 @@ export function shownColumns(): SQL {
 
 /** Who rectifies or replaces it, and whether that is still in force. */
 function actingOn(): SQL {
-  const [by, annulled] = [sql.identifier("acting"), sql.identifier("annulment")];
-  const cancels = sql`${annulment.origin} >= 'cancel:' || ${acting.id} || ':'
-    AND ${annulment.origin} < 'cancel:' || ${acting.id} || ';'`;
   return sql`(SELECT json_group_array(json_object('kind', ${invoiceLink.kind}, 'taken',
     json(${invoiceLink.taken}),
-      'number', ${acting.fullNumber}, 'in_force', NOT EXISTS (SELECT 1 FROM ${record} AS ${annulled}
-        WHERE ${annulment.connectionId} = ${acting.connectionId} AND ${cancels})))
-    FROM ${invoiceLink} JOIN ${invoice} AS ${by} ON ${acting.id} = ${invoiceLink.invoiceId}
+      'number', ${acting.fullNumber}, 'in_force', ${isInForce(acting, invoiceLink.kind)}))
+    FROM ${invoiceLink} JOIN ${invoice} AS ${sql.identifier("acting")}
+      ON ${acting.id} = ${invoiceLink.invoiceId}
     WHERE ${invoiceLink.targetId} = ${invoice.id})`;
 }
 
@@ -78,7 +75,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
   const externalId = externalIdOf(row.origin);
   const actedOnBy = fromOwnJson<readonly ActingJson[]>(row.acting).map(({ in_force, ...link }) => ({
     ...link,
-    ...{ invoiceId: "", externalId: "", inForce: in_force === 1 },
+    ...{ invoiceId: "", externalId: "", inForce: in_force === 1, actedOnBy: [] },
   }));
   const groups = row.groups === null ? [] : fromOwnJson<ActingInvoice["taken"]>(row.groups);
   const cited = row.cited === null ? [] : fromOwnJson<readonly { readonly number: string }[]>(row.cited);

@@ -57,7 +57,7 @@ describe("not while another invoice acts on it", () => {
   test.each([
     ["corrected", [aRequest("e1"), FIX], "API-1R-2026-000001", "correct_rest_or_cancel"],
     ["substituted", [aRequest("e1"), SUBSTITUTE], "API-1R-2026-000001", "act_on_successor"],
-    ["replaced", [aTicket("e1"), F3], "API-1-2026-000001", "act_on_successor"],
+    ["replaced", [aTicket("e1"), F3], "API-1-2026-000001", "follow_or_undo"],
   ])("%s", (state, before, successor, fix) => {
     const after = issueAll(before);
     expect(refusalOf(cancelling("e1"), { after })).toMatchObject({

@@ -116,7 +116,7 @@ describe("an invoice of this connection", () => {
 });
 
 describe("an invoice issued elsewhere", () => {
-  const FULL = ["F1", "F3", "R1", "R2", "R3", "R4"];
+  const FULL = ["F1", "R1", "R2", "R3", "R4"];
   const SIMPLIFIED = ["F2", "R5"];
   const EVERY: readonly InvoiceType[] = ["F1", "F2", "F3", "R1", "R2", "R3", "R4", "R5"];
 
@@ -124,6 +124,14 @@ describe("an invoice issued elsewhere", () => {
     ["R1", (invoiceType) => ofElsewhere(aRequest("e1", BACK), { invoiceType }), FULL],
     ["qualified R1", (invoiceType) => ofElsewhere(aQualified("e1", BACK), { invoiceType }), FULL],
     ["R5", (invoiceType) => ofElsewhere(aTicket("e1", BACK), { invoiceType }), SIMPLIFIED],
+    [
+      "R1 by substitution",
+      (invoiceType) => ({
+        ...ofElsewhere(aRequest("e1"), { invoiceType }),
+        rectificationMethod: "substitution" as const,
+      }),
+      ["F3", ...FULL],
+    ],
     [
       "R5 without recipient",
       (invoiceType) => ofElsewhere(anUnnamed("e1", BACK), { invoiceType }),

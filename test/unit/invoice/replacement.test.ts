@@ -192,7 +192,7 @@ describe("what it may replace", () => {
   });
 });
 
-test("the record names the tickets as replaced, and the F3 is rectified as a full invoice", () => {
+test("the record names the tickets as replaced", () => {
   const after = issueAll([aTicket("e1"), full("e2")]);
   const replaced = after.outcomes.flatMap((outcome) =>
     "invoice" in outcome ? [altaOf(outcome.invoice)] : [],
@@ -202,9 +202,6 @@ test("the record names the tickets as replaced, and the F3 is rectified as a ful
     replaced: [{ issuerNif: "B58378431", number: "API-1S-2026-000001", date: "27-11-2026" }],
   });
   expect(replaced[1]?.rectified).toBeUndefined();
-  const request = correcting(aRequest("e3", { lines: linesOf("-1x100@21") }), ["e2"]);
-  expect(issued(request, { after }).fullNumber).toBe("API-1R-2026-000001");
-  expect(outcomeOf(back("e3", "-1x1@21"), { after })).toBe("rectified_invoice_superseded");
 });
 
 function full(externalId: string, change: Partial<InvoiceRequest> = {}): InvoiceRequest {

@@ -147,6 +147,7 @@ describe("what was substituted is acted on no more: its successor is", () => {
       reference: "API-1-2026-000001",
       state: { phrase: "substituted" },
       successor: "API-1R-2026-000002",
+      fix: { phrase: "act_on", successor: "API-1R-2026-000002" },
     },
     path: "rectifies.0",
   };
