@@ -1,6 +1,6 @@
 import { refuse } from "../invoice/refusal.ts";
 import { type Decimal, digitsOf, isPositive, negate, round, sum } from "../shared/decimal.ts";
-import { money } from "../shared/fact.ts";
+import { type Facts, money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { OrderAsItStands } from "./answer.ts";
 import { invoiceInForce } from "./answer-cancellation.ts";
@@ -39,7 +39,11 @@ export function checkShares(
   const unknown = standing(reasons, "rate_not_invoiced", events.value);
   if (unknown) return refuse("event_rate_not_invoiced", unknown.facts, "shares");
   const excess = standing(reasons, "over_refund", events.value);
-  return excess ? refuse("event_shares_exceed", excess.facts, "shares") : ok(undefined);
+  return excess ? refuse("event_shares_exceed", withPlace(excess.facts), "shares") : ok(undefined);
+}
+
+function withPlace({ rate, ...figures }: Facts): Facts {
+  return { ...figures, where: rate === undefined ? { phrase: "in_all" } : { phrase: "at_rate", rate } };
 }
 
 /** Each rate once, with money that the currency has, and all of the event's amount. */

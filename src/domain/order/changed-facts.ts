@@ -6,7 +6,7 @@ import { amountOf } from "./fact-text.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
-import { because, type Reason } from "./reasons.ts";
+import { because, type Facts, type Reason } from "./reasons.ts";
 import { identifierIn } from "./rectification-draft.ts";
 import { readSoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn, shopRate } from "./take-back.ts";
@@ -27,13 +27,39 @@ export function changeReasons(
     ({ code, about }) => code === "changed_after_invoice" && about === fingerprint,
   );
   if (isDismissed || isAccountedFor(context, invoice, balances)) return [];
+  return [because("changed_after_invoice", changeFacts(context, invoice, balances), fingerprint)];
+}
+
+/** Of the rate that it is about, else in all. */
+function changeFacts(context: OrderContext, invoice: IssuedForOrder, balances: readonly Balance[]): Facts {
+  const { facts } = context;
   const { currency } = invoice.document.request;
-  const figures = {
-    order_total: amountOf(facts.total, facts.currency),
-    number: invoice.rectifiable.number,
-    invoiced: amountOf(sum(balances.map((balance) => grossOf(balance.invoiced))), currency),
-  };
-  return [because("changed_after_invoice", figures, fingerprint)];
+  const number = invoice.rectifiable.number;
+  const invoiced = balances.map((balance) => ofRate(balance.key, balance.invoiced));
+  const now = soldNow(context, invoice);
+  const rate = now && rateThatChanged(now, invoiced, versionsOf(context, invoice, balances));
+  if (now === undefined || rate === undefined) {
+    const all = amountOf(grossIn(invoiced), currency);
+    return { order_total: amountOf(facts.total, facts.currency), number, invoiced: all };
+  }
+  const at = (amounts: readonly RateAmount[]) => amountOf(byRate(amounts).get(rate) ?? ZERO, currency);
+  return { rate: { percent: rate }, order_total: at(now), number, invoiced: at(invoiced) };
+}
+
+/** One that alone is another than could be expected; of several the first, where the totals say nothing. */
+function rateThatChanged(
+  now: readonly RateAmount[],
+  invoiced: readonly RateAmount[],
+  versions: readonly (readonly RateAmount[])[],
+): Decimal | undefined {
+  const changes = versions.map((version) => changedRates(now, version));
+  const alone = changes.find(({ length }) => length === 1);
+  if (alone) return alone[0];
+  return grossIn(now) === grossIn(invoiced) ? changedRates(now, invoiced)[0] : undefined;
+}
+
+function grossIn(amounts: readonly RateAmount[]): Decimal {
+  return sum(amounts.map(({ gross }) => gross));
 }
 
 /**
@@ -65,28 +91,42 @@ function isAccountedFor(
 }
 
 function isSameSale(context: OrderContext, invoice: IssuedForOrder, balances: readonly Balance[]): boolean {
+  const now = soldNow(context, invoice);
+  if (!now) return false;
+  return versionsOf(context, invoice, balances).some((version) => changedRates(now, version).length === 0);
+}
+
+/** What the facts say per rate; undefined where they cannot be compared with the invoice. */
+function soldNow(context: OrderContext, invoice: IssuedForOrder): readonly RateAmount[] | undefined {
   const { request } = invoice.document;
-  if (context.facts.currency !== request.currency) return false;
+  if (context.facts.currency !== request.currency) return undefined;
   const sold = readSoldOrder(context, salesOfStem(context, invoice.stem), identifierIn(request));
-  if (sold.reasons.length > 0) return false;
-  const now = sold.groups.map(({ key, amounts }) => ofRate(key, amounts));
+  if (sold.reasons.length > 0) return undefined;
+  return sold.groups.map(({ key, amounts }) => ofRate(key, amounts));
+}
+
+/** The order as sold, as invoiced, and net of what went back. */
+function versionsOf(
+  { history }: OrderContext,
+  invoice: IssuedForOrder,
+  balances: readonly Balance[],
+): readonly (readonly RateAmount[])[] {
   const invoiced = balances.map((balance) => ofRate(balance.key, balance.invoiced));
   const left = balances.map((balance) => ofRate(balance.key, remainingIn(balance)));
-  const netted = context.history.acted.filter(({ how }) => how === "netted").flatMap(({ taken }) => taken);
+  const netted = history.acted.filter(({ how }) => how === "netted").flatMap(({ taken }) => taken);
   // A full invoice later has less than was sold, where something went back before it.
-  const first = (context.history.invoice ?? invoice).rectifiable.groups.map((group) =>
-    ofRate(group, group.amounts),
-  );
-  return [[...first, ...netted], first, invoiced, left].some((version) => isSame(now, version));
+  const first = (history.invoice ?? invoice).rectifiable.groups.map((group) => ofRate(group, group.amounts));
+  return [[...first, ...netted], first, invoiced, left];
 }
 
 function ofRate(key: Balance["key"], amounts: Amounts): RateAmount {
   return { rate: shopRate(key), gross: grossOf(amounts) };
 }
 
-function isSame(a: readonly RateAmount[], b: readonly RateAmount[]): boolean {
+function changedRates(a: readonly RateAmount[], b: readonly RateAmount[]): readonly Decimal[] {
   const [ofA, ofB] = [byRate(a), byRate(b)];
-  return [...ofA.keys(), ...ofB.keys()].every((rate) => (ofA.get(rate) ?? ZERO) === (ofB.get(rate) ?? ZERO));
+  const rates = [...new Set([...ofA.keys(), ...ofB.keys()])];
+  return rates.filter((rate) => (ofA.get(rate) ?? ZERO) !== (ofB.get(rate) ?? ZERO));
 }
 
 function byRate(amounts: readonly RateAmount[]): ReadonlyMap<Decimal, Decimal> {

@@ -1,26 +1,17 @@
 import { grossOf } from "../invoice/tax-groups.ts";
-import {
-  add,
-  compare,
-  type Decimal,
-  isNegative,
-  isPositive,
-  isZero,
-  negate,
-  round,
-  sum,
-} from "../shared/decimal.ts";
+import { compare, isNegative, isPositive, isZero, negate, round, sum } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
 import { canonicalEventId, isRefundForm } from "./decision.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
-import type { CorrectionEvent, CorrectionLine } from "./facts.ts";
+import type { CorrectionEvent } from "./facts.ts";
 import { eventFingerprint } from "./normalize-fingerprint.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import {
   type Balance,
   balanceAt,
+  type Excess,
   isNear,
   remainingIn,
   remainingTotal,
@@ -117,19 +108,18 @@ function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason |
   return because("refund_possibly_repeated", { event: event.id, other: other.id }, aboutEvent(event));
 }
 
-/** An extra sale hides in no refund: each line is judged, whatever the others of its rate come to. */
+/**
+ * An extra sale hides in no refund: each line is judged, whatever the others of its rate come to. By its
+ * amounts: platforms write a quantity with and without its sign.
+ */
 function increaseReason({ event, lines, total }: Claim, { currency }: EventCourse): Reason | undefined {
   const scale = scaleIn(currency);
-  const ofLines = lines.filter(increases).map(({ baseDelta, taxDelta }) => add(baseDelta, taxDelta));
+  const ofLines = lines.flatMap(({ baseDelta, taxDelta }) => [baseDelta, taxDelta].filter(isPositive));
   const ofAll = total !== undefined && isNegative(total) ? [negate(total)] : [];
   const increase = ofLines.length > 0 ? ofLines : ofAll;
   if (increase.length === 0) return undefined;
   const amount = amountOf(round(sum(increase), scale), currency);
   return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
-}
-
-function increases({ baseDelta, taxDelta }: CorrectionLine): boolean {
-  return isPositive(baseDelta) || isPositive(taxDelta);
 }
 
 /** What goes to each rate: as the lines say, or as the owner did. */
@@ -146,8 +136,7 @@ function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCo
     return heldEvent("rate_not_invoiced", event, facts);
   }
   const taken = takeGross(course.balances, shares, scaleIn(course.currency));
-  if (taken) return taking(claim, taken);
-  return overRefund(event, sum(shares.map(({ gross }) => gross)), course);
+  return taken.ok ? taking(claim, taken.value) : overRefund(event, taken.error, course);
 }
 
 /** An amount alone is clear when it is all that is left, or when only one rate is left. */
@@ -161,23 +150,24 @@ function judgeAmount(claim: Claim, course: EventCourse): Judgement {
   const scale = scaleIn(currency);
   const isWhole = isPositive(remaining) && isNear(total, remaining, scale);
   if (isWhole) return taking(claim, takeEverything(balances));
-  if (compare(total, remaining) > 0) return overRefund(event, total, course);
+  if (compare(total, remaining) > 0) return overRefund(event, { requested: total, remaining }, course);
   const [only] = open;
   if (only && open.length === 1) {
     const taken = takeGross(balances, [{ rate: shopRate(only.key), gross: total }], scale);
-    return taken ? taking(claim, taken) : overRefund(event, total, course);
+    return taken.ok ? taking(claim, taken.value) : overRefund(event, taken.error, course);
   }
   const rates = { all: percents(open.map(({ key }) => shopRate(key))) };
   const amount = amountOf(total, currency);
   return heldEvent("refund_lines_needed", event, { event: event.id, amount, number, rates });
 }
 
-function overRefund(event: CorrectionEvent, requested: Decimal, course: EventCourse): Judgement {
-  const { balances, currency, number } = course;
+function overRefund(event: CorrectionEvent, excess: Excess, { currency, number }: EventCourse): Judgement {
+  const { rate, requested, remaining } = excess;
   return heldEvent("over_refund", event, {
+    ...(rate === undefined ? {} : { rate: { percent: rate } }),
     requested: amountOf(requested, currency),
     number,
-    remaining: amountOf(remainingTotal(balances), currency),
+    remaining: amountOf(remaining, currency),
   });
 }
 

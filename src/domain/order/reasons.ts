@@ -79,11 +79,21 @@ export const ORDER_REASONS = [
   { code: "too_many_tax_groups", holds: true, facts: ["count"] },
   /** What a direct invoice would be refused for; the facts of that refusal come with it. */
   { code: "not_invoiceable", holds: true, facts: ["refusal"] },
-  { code: "changed_after_invoice", holds: true, facts: ["order_total", "number", "invoiced"] },
+  {
+    code: "changed_after_invoice",
+    holds: true,
+    facts: ["rate", "order_total", "number", "invoiced"],
+    otherFacts: ["order_total", "number", "invoiced"],
+  },
   { code: "correction_amount_mismatch", holds: true, facts: ["event", "lines_total", "amount"] },
   { code: "correction_event_changed", holds: true, facts: ["event", "applied", "received"] },
   { code: "refund_possibly_repeated", holds: true, facts: ["event", "other"] },
-  { code: "over_refund", holds: true, facts: ["requested", "number", "remaining"] },
+  {
+    code: "over_refund",
+    holds: true,
+    facts: ["rate", "requested", "number", "remaining"],
+    otherFacts: ["requested", "number", "remaining"],
+  },
   { code: "rate_not_invoiced", holds: true, facts: ["event", "rate", "number"] },
   { code: "correction_increases", holds: true, facts: ["event", "amount"] },
   {

@@ -24,6 +24,7 @@ import {
   sum,
   ZERO,
 } from "../shared/decimal.ts";
+import { err, ok, type Result } from "../shared/result.ts";
 import type { RateAmount } from "./context.ts";
 import { unitOf } from "./fact-text.ts";
 
@@ -76,15 +77,19 @@ export function takeEverything(balances: readonly Balance[]): Taking {
   return balances.map(remainingIn);
 }
 
-/**
- * Gross per rate, split as the invoice was, by cumulative rounding: parts add up to the whole. Undefined when
- * it is more than remains of a rate or in all.
- */
+/** More than remains, of a rate or else in all. */
+export interface Excess {
+  readonly rate?: Decimal;
+  readonly requested: Decimal;
+  readonly remaining: Decimal;
+}
+
+/** Gross per rate, split as the invoice was, by cumulative rounding: parts add up to the whole. */
 export function takeGross(
   balances: readonly Balance[],
   wanted: readonly RateAmount[],
   scale: number,
-): Taking | undefined {
+): Result<Taking, Excess> {
   const taking = balances.map(() => NOTHING);
   for (const [index, balance] of balances.entries()) {
     const gross = sum(
@@ -93,11 +98,12 @@ export function takeGross(
     if (isZero(gross)) continue;
     const remaining = grossOf(remainingIn(balance));
     const isWhole = isPositive(remaining) && isNear(gross, remaining, scale);
-    if (!isWhole && compare(gross, remaining) > 0) return undefined;
+    const isTooMuch = !isWhole && compare(gross, remaining) > 0;
+    if (isTooMuch) return err({ rate: shopRate(balance.key), requested: gross, remaining });
     taking[index] = isWhole ? remainingIn(balance) : partOf(balance, gross, scale);
   }
-  const all = sum(taking.map(grossOf));
-  return compare(all, remainingTotal(balances)) > 0 ? undefined : taking;
+  const [all, remaining] = [sum(taking.map(grossOf)), remainingTotal(balances)];
+  return compare(all, remaining) > 0 ? err({ requested: all, remaining }) : ok(taking);
 }
 
 export function afterTaking(balances: readonly Balance[], taking: Taking): Balance[] {

@@ -132,6 +132,8 @@ export const PHRASE_FACTS = {
   // Of orders
   not_stated: [],
   amount_not_stated: [],
+  at_rate: ["rate"],
+  in_all: [],
   payment: [],
   discount: [],
   fee: [],

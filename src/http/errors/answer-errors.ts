@@ -202,11 +202,11 @@ const CONTENT_ERRORS = {
   }),
   event_shares_exceed: invalid({
     en:
-      "{requested} is shared out and more than remains goes to one rate: {remaining} remains of {number} " +
-      "in all.",
+      "{requested} is shared out {where} and {remaining} remains of {number}; share out no more than that, " +
+      "or dismiss the refund.",
     es:
-      "Repartes {requested} y a algún tipo le toca más de lo que queda; de {number} quedan {remaining} " +
-      "en total.",
+      "Repartes {requested} {where} y de {number} quedan {remaining}; reparte como mucho lo que queda o " +
+      "descarta la devolución.",
   }),
   annulment_after_correction: conflict({
     en:

@@ -5,6 +5,8 @@ import type { Bilingual } from "../language.ts";
 export const ORDER_PHRASES = {
   not_stated: { en: "not stated", es: "sin indicar" },
   amount_not_stated: { en: "an amount not stated", es: "un importe sin indicar" },
+  at_rate: { en: "at {rate}", es: "al {rate}" },
+  in_all: { en: "in all", es: "en total" },
   payment: { en: "means of payment", es: "medio de pago" },
   discount: { en: "discount", es: "descuento" },
   fee: { en: "fee with tax", es: "recargo con impuesto" },

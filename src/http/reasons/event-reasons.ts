@@ -23,13 +23,29 @@ export const EVENT_REASONS = {
     },
     sentence: {
       en:
-        "It now comes to {order_total} and {number} was issued for {invoiced}; the invoice stays: if there " +
-        "was a refund, send it from the shop; if more was sold, charge it in a new order; otherwise keep " +
-        "the invoice as it is.",
+        "It now has {order_total} at {rate} and {number} was issued with {invoiced}; the invoice stays: if " +
+        "there was a refund, send it from the shop; if more was sold, charge it in a new order; otherwise " +
+        "keep the invoice as it is.",
       es:
-        "Ahora suma {order_total} y {number} se emitió por {invoiced}; la factura no cambia: si hubo una " +
-        "devolución, envíala desde la tienda; si se vendió algo más, cóbralo en un pedido nuevo; y si no, " +
-        "da por buena la factura.",
+        "Al {rate} tiene ahora {order_total} y {number} se emitió con {invoiced}; la factura no cambia: si " +
+        "hubo una devolución, envíala desde la tienda; si se vendió algo más, cóbralo en un pedido nuevo; " +
+        "y si no, da por buena la factura.",
+    },
+    other: {
+      title: {
+        en: "The order changed after it was invoiced.",
+        es: "El pedido cambió después de facturarlo.",
+      },
+      sentence: {
+        en:
+          "It now comes to {order_total} and {number} was issued for {invoiced}; the invoice stays: if " +
+          "there was a refund, send it from the shop; if more was sold, charge it in a new order; " +
+          "otherwise keep the invoice as it is.",
+        es:
+          "Ahora suma {order_total} y {number} se emitió por {invoiced}; la factura no cambia: si hubo una " +
+          "devolución, envíala desde la tienda; si se vendió algo más, cóbralo en un pedido nuevo; y si " +
+          "no, da por buena la factura.",
+      },
     },
   },
   correction_amount_mismatch: {
@@ -72,11 +88,22 @@ export const EVENT_REASONS = {
     title: { en: "More is refunded than remains.", es: "Se devuelve más de lo que queda." },
     sentence: {
       en:
-        "{requested} is asked for and {remaining} remains of {number}; correct the amount in the shop or " +
-        "dismiss the refund.",
+        "{requested} is asked for at {rate} and {remaining} remains of {number} at that rate; correct the " +
+        "amount in the shop or dismiss the refund.",
       es:
-        "Se piden {requested} y de {number} quedan {remaining}; corrige el importe en la tienda o descarta " +
-        "la devolución.",
+        "Se piden {requested} al {rate} y de {number} quedan {remaining} a ese tipo; corrige el importe en " +
+        "la tienda o descarta la devolución.",
+    },
+    other: {
+      title: { en: "More is refunded than remains.", es: "Se devuelve más de lo que queda." },
+      sentence: {
+        en:
+          "{requested} is asked for and {remaining} remains of {number}; correct the amount in the shop or " +
+          "dismiss the refund.",
+        es:
+          "Se piden {requested} y de {number} quedan {remaining}; corrige el importe en la tienda o " +
+          "descarta la devolución.",
+      },
     },
   },
   rate_not_invoiced: {

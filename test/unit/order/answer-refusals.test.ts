@@ -430,7 +430,12 @@ const ROWS: readonly Row[] = [
     "more than a rate has",
     later(placed(TWO_RATES), { events: [refundOfAmount("r1", "130")] }),
     sharing("130@10"),
-    { requested: eur("130"), number: NUMBER, remaining: eur("231") },
+    {
+      requested: eur("130"),
+      number: NUMBER,
+      remaining: eur("110"),
+      where: { phrase: "at_rate", rate: percent("10") },
+    },
     "shares",
   ],
   [

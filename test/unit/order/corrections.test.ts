@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { eventFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { eur, percent } from "../../support/facts.ts";
 import {
   A_COMPANY,
   A_PERSON,
@@ -418,5 +419,76 @@ describe("an increase on one line", () => {
     const text = lines.replaceAll(/-(\d+)-([\d.]+)@/g, "-$1+-$2@");
     const after = next(course(TWO_RATES), { events: [refundOf("r1", text)] });
     expect([outcomeOf(after.decision), after.decision.effects]).toEqual(["held correction_increases", []]);
+  });
+
+  test.each([
+    ["base up, tax down", "-50+10@21", "50"],
+    ["base down, tax up", "50+-10.50@21", "10.50"],
+    ["on two lines of two rates", "-50+-10.50@21 -50+-5@10", "115.50"],
+  ])("is told as what it adds: %s", (_, lines, amount) => {
+    const after = next(course(TWO_RATES), { events: [refundOf("r1", lines)] });
+    expect(after.decision.reasons).toMatchObject([
+      { code: "correction_increases", facts: { event: "r1", amount: eur(amount) } },
+    ]);
+  });
+
+  test.each(["refund:9", "r1"])("waits in both forms of a refund (%s)", (id) => {
+    const after = next(course(TWO_RATES), { events: [refundOf(id, "100+21@21 -50+-10.50@21")] });
+    expect([outcomeOf(after.decision), after.decision.effects]).toEqual(["held correction_increases", []]);
+  });
+
+  test.each(["-1", "1"])(
+    "is not a quantity, which platforms write with and without sign (%s)",
+    (quantity) => {
+      const [line] = refundOf("r1", "50+10.50@21").lines;
+      if (!line) throw new Error("an event with one line");
+      const lines = [{ ...line, quantityDelta: decimal(quantity) }];
+      const after = next(course(TWO_RATES), { events: [{ id: "r1", type: "return", lines }] });
+      expect(totalsIn(onlyIssue(after.decision))).toBe("-50.00 / -10.50 / -60.50");
+      expect(onlyIssue(after.decision).draft.document.lineAmounts).toEqual(["-50"]);
+    },
+  );
+});
+
+describe("a hold tells the figures of the rate that it is about", () => {
+  const sold = anOrder({ breakdown: linesOf("100+21@21 shipping:10+1@10") });
+  const shipping = (id: string) => refundOf(id, "10+1@10");
+
+  test("shipping that goes back a second time finds nothing at its rate", () => {
+    const first = next(course(sold), { events: [shipping("r1")] });
+    const again = next(first, { events: [shipping("r1"), shipping("r2")] });
+    expect(outcomeOf(again.decision)).toBe("held over_refund");
+    expect(again.decision.reasons[0]?.facts).toEqual({
+      rate: percent("10"),
+      requested: eur("11"),
+      number: "PED-1S-2026-000001",
+      remaining: eur("0"),
+    });
+  });
+
+  test("before the invoice as well, by the order's reference", () => {
+    const held = course({ ...sold, events: [shipping("r1"), shipping("r2")] });
+    expect(held.decision.reasons).toMatchObject([
+      { code: "over_refund", facts: { rate: percent("10"), number: "5001", remaining: eur("0") } },
+    ]);
+  });
+
+  test("changed facts that come to the same total tell the rate that changed", () => {
+    const after = next(course(sold), { breakdown: linesOf("100+21@21 shipping:9.09+1.91@21") });
+    expect(after.decision.reasons).toMatchObject([
+      {
+        code: "changed_after_invoice",
+        facts: { rate: percent("21"), order_total: eur("132"), invoiced: eur("121") },
+      },
+    ]);
+    const one = next(course(sold), {
+      breakdown: linesOf("100+21@21 shipping:20+2@10"),
+      total: decimal("143"),
+    });
+    expect(one.decision.reasons[0]?.facts).toMatchObject({
+      rate: percent("10"),
+      order_total: eur("22"),
+      invoiced: eur("11"),
+    });
   });
 });
