@@ -34,12 +34,16 @@ function mayHaveCostBase({ regime, tax }: BreakdownLine): boolean {
 function surchargeRefusal(line: BreakdownLine): Refusal | undefined {
   const { surchargeRate, surcharge, qualification } = line;
   const hasSome = surchargeRate !== undefined || surcharge !== undefined;
-  // Exempt and not subject lines have a code for all four amounts.
-  const isSubject = qualification === "S1" || qualification === "S2";
+  // Exempt lines, and IVA that is not subject, have a code for all four amounts.
+  const isSurchargeAlone = qualification !== undefined && !(isNotSubject(line) && line.tax === "01");
   return firstRefusal(
     () => refuseIf((surchargeRate === undefined) !== (surcharge === undefined), 1284),
-    () => refuseIf(hasSome && isSubject && qualification !== "S1", 1281),
+    () => refuseIf(hasSome && isSurchargeAlone && qualification !== "S1", 1281),
   );
+}
+
+function isNotSubject({ qualification }: BreakdownLine): boolean {
+  return qualification === "N1" || qualification === "N2";
 }
 
 function hasAnyAmount(line: BreakdownLine): boolean {
@@ -49,12 +53,11 @@ function hasAnyAmount(line: BreakdownLine): boolean {
 
 function qualificationRefusal(line: BreakdownLine, { type }: Registration): Refusal | undefined {
   const isReverse = line.qualification === "S2";
-  const isNotSubject = line.qualification === "N1" || line.qualification === "N2";
   return firstRefusal(
     () => refuseIf(isReverse && !namesRecipients(type), 1197),
     () => refuseIf(isReverse && (line.rate !== 0n || line.taxAmount !== 0n), 1198),
-    () => refuseIf(isNotSubject && line.tax === "01" && hasAnyAmount(line), 1237),
-    () => refuseIf(isNotSubject && (line.taxAmount ?? 0n) !== 0n, 1207),
+    () => refuseIf(isNotSubject(line) && line.tax === "01" && hasAnyAmount(line), 1237),
+    () => refuseIf(isNotSubject(line) && (line.taxAmount ?? 0n) !== 0n, 1207),
   );
 }
 

@@ -38,13 +38,16 @@ function issueDateRefusal({ issued }: Registration, today: string): Refusal | un
   );
 }
 
-/** An operation to come is also later than its issue: of the two codes, the closer one. */
+/**
+ * An operation to come is also later than its issue: of the two codes, the closer one. The document speaks of
+ * lines of IVA and IGIC, the texts of the codes of every line: the stricter reading is told.
+ */
 function operationDateRefusal(
   { issued, operation, lines }: Registration,
   today: string,
 ): Refusal | undefined {
   if (operation === undefined) return undefined;
-  const isPending = lines.filter(isIvaOrIgic).every(({ regime }) => regime === "14" || regime === "15");
+  const isPending = lines.every((line) => isIvaOrIgic(line) && /^1[45]$/.test(line.regime ?? ""));
   return firstRefusal(
     () => refuseIf(operation < yearsLater(today, -20), 1134),
     () => refuseIf(operation.slice(0, 4) > yearsLater(today, 1).slice(0, 4), 1125),
@@ -103,10 +106,13 @@ function thirdPartyRefusal(record: Registration, about: Circumstances): Refusal 
   );
 }
 
+/** F2 and R5 have no recipient at all; one with a NIF-IVA has the closer code. */
 function recipientsRefusal(record: Registration, about: Circumstances): Refusal | undefined {
   const { type, recipients, rateDay } = record;
+  const hasNifIva = recipients.some(({ other }) => other?.type === "02");
   return firstRefusal(
     () => refuseIf(namesRecipients(type) && recipients.length === 0, 1189),
+    () => refuseIf(!namesRecipients(type) && hasNifIva, 1156),
     () => refuseIf(!namesRecipients(type) && recipients.length > 0, 1190),
     ...recipients.map((recipient) => () => partyRefusal(recipient, RECIPIENT, about, rateDay)),
   );

@@ -40,6 +40,20 @@ export const PARTIES: readonly RecordRow[] = [
   [1126, "somebody not in the census of another country", recipient(other("07", "X1234567L", "FR"))],
   [1131, "an entity that is not in the census", recipient(other("07", "B12345674", "ES"))],
   [1155, "a third party without its flag", third(CUSTOMER, { EmitidaPorTerceroODestinatario: undefined })],
+  [
+    1156,
+    "F2 to a NIF-IVA",
+    alta({ TipoFactura: "F2", Destinatarios: { IDDestinatario: other("02", "DE123456789") } }),
+  ],
+  [
+    1156,
+    "R5 to a NIF-IVA",
+    alta({
+      TipoFactura: "R5",
+      TipoRectificativa: "I",
+      Destinatarios: { IDDestinatario: other("02", "DE123456789") },
+    }),
+  ],
   [1158, "issued by the recipient, of whom there is none", ticket({ EmitidaPorTerceroODestinatario: "D" })],
   [
     1159,

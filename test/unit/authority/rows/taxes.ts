@@ -28,6 +28,7 @@ const exempt = (exemption: string, change: make.Change = {}): make.Change => ({
   ...WITHOUT_TAX,
   ...change,
 });
+const SURCHARGE: make.Change = { TipoRecargoEquivalencia: "5.2", CuotaRecargoEquivalencia: "5.20" };
 const reverse: make.Change = { CalificacionOperacion: "S2", ...atRate("0") };
 const atCost = (change: make.Change = {}): make.Change => ({
   ClaveRegimen: "06",
@@ -93,6 +94,20 @@ export const TAXES: readonly RecordRow[] = [
     "reverse charge with a surcharge",
     line({ ...reverse, ...surcharged("0", "0"), CalificacionOperacion: "S2" }),
   ],
+  ...(["02", "03", "05"] as const).flatMap((Impuesto): RecordRow[] =>
+    ["N1", "N2"].map((qualification) => [
+      1281,
+      `tax ${Impuesto} that is ${qualification} with a surcharge`,
+      line(
+        notSubject(qualification, {
+          ...{ Impuesto, ClaveRegimen: Impuesto === "05" ? undefined : "01" },
+          ...SURCHARGE,
+        }),
+      ),
+    ]),
+  ),
+  [1237, "IVA that is N2 with a surcharge", line({ ...notSubject("N2"), ...SURCHARGE })],
+  [1238, "exempt IGIC with a surcharge", line({ ...exempt("E1", { Impuesto: "03" }), ...SURCHARGE })],
   [1284, "a surcharge rate without its amount", line({ TipoRecargoEquivalencia: "5.2" })],
   [1286, "regime 02 with S1", line({ ClaveRegimen: "02" })],
   [1289, "E5 to a NIF", line(exempt("E5"))],

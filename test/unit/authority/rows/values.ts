@@ -96,9 +96,29 @@ export const DATES: readonly RecordRow[] = [
   [1133, "issued 20 years ago", issued("26-11-2006")],
   [1134, "an operation 20 years ago", alta({ FechaOperacion: "26-11-2006" })],
   [1146, "issued before the operation", issued("26-11-2026", { FechaOperacion: "27-11-2026" })],
+  ...(["02", "05"] as const).flatMap((tax): RecordRow[] => [
+    [
+      1146,
+      `tax ${tax}, issued before the operation`,
+      issued("26-11-2026", { FechaOperacion: "27-11-2026", ...ofTax(tax) }),
+    ],
+    [1173, `tax ${tax}, an operation tomorrow`, alta({ FechaOperacion: "28-11-2026", ...ofTax(tax) })],
+  ]),
+  [
+    1173,
+    "an operation tomorrow of which one line is pending",
+    alta({
+      FechaOperacion: "28-11-2026",
+      ...breakdown({ ClaveRegimen: "15" }, { Impuesto: "05", ClaveRegimen: undefined }),
+    }),
+  ],
   [1152, "issued in 2023", issued("31-12-2023")],
   [1173, "an operation tomorrow", alta({ FechaOperacion: "28-11-2026" })],
 ];
+
+function ofTax(Impuesto: "02" | "05"): make.Change {
+  return breakdown({ Impuesto, ClaveRegimen: Impuesto === "05" ? undefined : "01" });
+}
 
 function pending(): make.Change {
   return breakdown({ ClaveRegimen: "15" });
