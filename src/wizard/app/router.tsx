@@ -6,6 +6,7 @@ import { declarationPage, settingsPages } from "../pages/settings/routes.ts";
 import { wizardPages } from "../pages/wizard/routes.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { HomePage } from "./home-page.tsx";
+import { page } from "./page.ts";
 
 /** Each page is loaded when it is first opened. */
 const COMPANY_PAGES: RouteObject[] = [...invoicesPages, ...ordersPages, ...settingsPages];
@@ -14,33 +15,36 @@ const PAGES: RouteObject[] = [
   { index: true, Component: HomePage },
   {
     path: "entrar",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/sign-in.tsx")).SignInPage }),
+    lazy: page(["signIn"], async () => (await import("../pages/sign-in/sign-in.tsx")).SignInPage),
   },
   {
     path: "crear-cuenta",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/sign-up.tsx")).SignUpPage }),
+    lazy: page(["signIn"], async () => (await import("../pages/sign-in/sign-up.tsx")).SignUpPage),
   },
   {
     path: "contrasena",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/password.tsx")).PasswordPage }),
+    lazy: page(["signIn"], async () => (await import("../pages/sign-in/password.tsx")).PasswordPage),
   },
   {
     path: "invitacion",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/invitation.tsx")).InvitationPage }),
+    lazy: page(["signIn"], async () => (await import("../pages/sign-in/invitation.tsx")).InvitationPage),
   },
   {
     path: "seguridad",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/security.tsx")).SecurityPage }),
+    lazy: page(["signIn"], async () => (await import("../pages/sign-in/security.tsx")).SecurityPage),
   },
   {
     path: "empresa-nueva",
-    lazy: async () => ({ Component: (await import("../pages/sign-in/new-company.tsx")).NewCompanyPage }),
+    lazy: page(
+      ["signIn", "company"],
+      async () => (await import("../pages/sign-in/new-company.tsx")).NewCompanyPage,
+    ),
   },
   declarationPage,
   { path: "e/:account/conectar", children: wizardPages },
   {
     path: "e/:account",
-    lazy: async () => ({ Component: (await import("./shell.tsx")).Shell }),
+    lazy: page(["shell"], async () => (await import("./shell.tsx")).Shell),
     children: [...COMPANY_PAGES, { path: "*", Component: NotFoundPage }],
   },
   { path: "*", Component: NowherePage },

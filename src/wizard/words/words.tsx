@@ -1,18 +1,46 @@
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from "react";
 import { IntlProvider, useIntl } from "react-intl";
-import { currentLanguage, type Language } from "../app/language.ts";
-import { es } from "./es/index.ts";
+import { currentLanguage } from "../app/language.ts";
+import { type Area, type WordId, type Words, wordsOf } from "./areas.ts";
+import { common } from "./es/common.ts";
 
-export type WordId = keyof typeof es;
-export type Words = Readonly<Record<WordId, string>>;
+export type { WordId } from "./areas.ts";
+
 type Values = Readonly<Record<string, string | number>>;
 
-/** Spanish comes with the page; English is loaded where it was chosen. */
+/** What is loaded so far: one page after the other adds to it, and none takes from it. */
+let held: Words | undefined = currentLanguage() === "es" ? common : undefined;
+const watchers = new Set<() => void>();
+
+function hold(words: Words): void {
+  held = { ...held, ...words };
+  for (const tell of watchers) tell();
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
+}
+
+/** Before a page of these areas is shown. */
+export async function loadWords(areas: readonly Area[]): Promise<void> {
+  const words = await wordsOf(["common", ...areas], currentLanguage());
+  // Pages that are open are drawn again for what is new, and for nothing else.
+  if (!Object.keys(words).every(isWord)) hold(words);
+}
+
+/** Whether what is loaded has a word for it: of names that the API tells. */
+export function isWord(id: string): id is WordId {
+  return held !== undefined && Object.hasOwn(held, id);
+}
+
 export function WordsProvider({ children }: { readonly children: ReactNode }) {
   const language = currentLanguage();
-  const words = useWordsOf(language);
+  const words = useSyncExternalStore(watch, () => held);
   useEffect(() => {
     document.documentElement.lang = language;
+    // Where English does not load, the failure is told in Spanish.
+    loadWords([]).catch(() => hold(common));
   }, [language]);
   if (!words) return null;
   return (
@@ -20,14 +48,6 @@ export function WordsProvider({ children }: { readonly children: ReactNode }) {
       {children}
     </IntlProvider>
   );
-}
-
-function useWordsOf(language: Language): Words | undefined {
-  const [english, setEnglish] = useState<Words>();
-  useEffect(() => {
-    if (language === "en") void import("./en/index.ts").then(({ en }) => setEnglish(en));
-  }, [language]);
-  return language === "es" ? es : english;
 }
 
 export type Say = (id: WordId, values?: Values) => string;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { ACTIVITY_AREAS, verbsOf } from "../../../src/usecases/console/activity-areas.ts";
-import { en } from "../../../src/wizard/words/en/index.ts";
-import { es } from "../../../src/wizard/words/es/index.ts";
+import { AREAS, wordsOf } from "../../../src/wizard/words/areas.ts";
+
+const es = await wordsOf(AREAS, "es");
+const en = await wordsOf(AREAS, "en");
 
 test("every verb of the audit log, and every area, is told in words", () => {
   const ids = ACTIVITY_AREAS.flatMap((area) => [

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { en } from "../../../src/wizard/words/en/index.ts";
-import { es } from "../../../src/wizard/words/es/index.ts";
+import { AREAS, wordsOf } from "../../../src/wizard/words/areas.ts";
+
+const es = await wordsOf(AREAS, "es");
+const en = await wordsOf(AREAS, "en");
 
 /** What every form says of a field that is missing, with its article: «Escribe el nombre del perfil.» */
 const ASKED = /(?:form\.required", \{ field: say|required\(say)\("([^"]+)"/g;

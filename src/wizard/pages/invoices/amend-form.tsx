@@ -3,8 +3,6 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField } from "../../parts/save.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { DEEDS } from "../../words/pages/deeds.ts";
 import { useWords } from "../../words/words.tsx";
 import { useCorrection } from "./invoice-acts.tsx";
 import type { InvoiceDetail } from "./invoice-queries.ts";
@@ -48,7 +46,6 @@ interface AmendFormProps {
 /** What of the record may be put right; only what was changed is sent. */
 export function AmendForm({ invoice, close }: AmendFormProps) {
   const say = useWords();
-  const deed = usePageWords(DEEDS);
   const [problem, setProblem] = useState("");
   const form = useForm({ initialValues: valuesOf(invoice) });
   const amend = useCorrection(invoice, {
@@ -73,22 +70,22 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
       <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
       {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
       <Textarea
-        label={deed("amend.description")}
+        label={say("amend.description")}
         autosize
         minRows={1}
         {...form.getInputProps("description")}
       />
       <div className={styles.pair}>
-        <TextInput label={deed("amend.issuer")} {...form.getInputProps("issuer_name")} />
+        <TextInput label={say("amend.issuer")} {...form.getInputProps("issuer_name")} />
         <TextInput
           type="date"
-          label={deed("amend.operation_date")}
+          label={say("amend.operation_date")}
           maw={240}
           {...form.getInputProps("operation_date")}
         />
       </div>
       {invoice.amendable.takesAgreement && (
-        <TextInput label={deed("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
+        <TextInput label={say("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
       )}
       <div className="row">
         <Button variant="default" onClick={close}>
@@ -109,24 +106,23 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
 
 function RecipientFields({ form }: { readonly form: Form }) {
   const say = useWords();
-  const deed = usePageWords(DEEDS);
   return (
     <>
       <div className={styles.pair}>
-        <TextInput label={deed("amend.customer")} {...form.getInputProps("company")} />
-        <TextInput label={deed("amend.vat")} {...form.getInputProps("vat_number")} />
+        <TextInput label={say("amend.customer")} {...form.getInputProps("company")} />
+        <TextInput label={say("amend.vat")} {...form.getInputProps("vat_number")} />
       </div>
       <div className={styles.pair}>
         <Select
-          label={deed("amend.id_type")}
-          description={deed("amend.id_type.hint")}
-          placeholder={deed("amend.id_type.none")}
-          data={ID_TYPES.map((value) => ({ value, label: deed(`amend.id_type.${value}`) }))}
+          label={say("amend.id_type")}
+          description={say("amend.id_type.hint")}
+          placeholder={say("amend.id_type.none")}
+          data={ID_TYPES.map((value) => ({ value, label: say(`amend.id_type.${value}`) }))}
           clearable
           {...form.getInputProps("id_type")}
         />
         <TextInput
-          label={deed("amend.country")}
+          label={say("amend.country")}
           description={say("optional")}
           maw={160}
           maxLength={2}

@@ -6,8 +6,6 @@ import { useCompany } from "../../app/session.tsx";
 import { Hash } from "../../parts/copy-text.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { date, money } from "../../words/format.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { DEEDS } from "../../words/pages/deeds.ts";
 import { useWords } from "../../words/words.tsx";
 import type { OpenAct } from "./invoice-acts.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
@@ -20,7 +18,7 @@ interface DuplicateCardProps {
 
 /** The AEAT has another record under the number: what was compared, and the owner's word on whose it is. */
 export function DuplicateCard({ invoice, open }: DuplicateCardProps) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const { isReadOnly } = useCompany();
   const { fullNumber: number, duplicate } = invoice;
   const isSettled = duplicate === "foreign";
@@ -42,7 +40,7 @@ export function DuplicateCard({ invoice, open }: DuplicateCardProps) {
 }
 
 function Compared({ invoice }: Pick<DuplicateCardProps, "invoice">) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const { account } = useCompany();
   const { fullNumber, issueDate, total, currency, records } = invoice;
   const hash = records.find(({ kind }) => kind !== "annulment")?.hash;
@@ -79,7 +77,7 @@ function Compared({ invoice }: Pick<DuplicateCardProps, "invoice">) {
 }
 
 function Whose({ open }: Pick<DuplicateCardProps, "open">) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   return (
     <fieldset className={styles.whose}>
       <legend>{say("duplicate.question")}</legend>
@@ -97,7 +95,7 @@ function Whose({ open }: Pick<DuplicateCardProps, "open">) {
 
 /** What may follow: a number of its own, or none at all; and the way back. */
 function Then({ invoice, open }: DuplicateCardProps) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const common = useWords();
   return (
     <div className="row">
@@ -122,7 +120,7 @@ interface FindingFormProps {
 
 /** Says what follows and what cannot be undone, and asks what was seen. */
 export function FindingForm({ invoice, found, close }: FindingFormProps) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const common = useWords();
   const { account } = useCompany();
   const { id, fullNumber: number } = invoice;

@@ -12,8 +12,6 @@ import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { DEEDS } from "../../words/pages/deeds.ts";
 import { useWords } from "../../words/words.tsx";
 import { AmendForm } from "./amend-form.tsx";
 import { FindingForm } from "./duplicate-card.tsx";
@@ -31,7 +29,6 @@ interface ActsProps {
 /** Only what may be done now, each with one sentence on what it does. */
 export function ActsMenu({ invoice, open }: ActsProps) {
   const say = useWords();
-  const deed = usePageWords(DEEDS);
   const go = useNavigate();
   const { account, isReadOnly } = useCompany();
   const { order, connection } = invoice;
@@ -47,8 +44,8 @@ export function ActsMenu({ invoice, open }: ActsProps) {
       <Menu.Dropdown>
         {invoice.rectify && (
           <Menu.Item leftSection={<IconArrowBackUp size={18} aria-hidden />} onClick={() => open("rectify")}>
-            {deed("rectify.act")}
-            <span className={styles.menuText}>{deed("rectify.act.body")}</span>
+            {say("rectify.act")}
+            <span className={styles.menuText}>{say("rectify.act.body")}</span>
           </Menu.Item>
         )}
         {invoice.amend.offered && (
@@ -103,9 +100,8 @@ export function ActDialog({ invoice, act, close }: ActDialogProps) {
 
 function useTitle(act: OpenAct, number: string): string {
   const say = useWords();
-  const deed = usePageWords(DEEDS);
-  if (act === "rectify") return deed("rectify.title", { number });
-  if (act === "ours" || act === "foreign") return deed(`duplicate.${act}.title`, { number });
+  if (act === "rectify") return say("rectify.title", { number });
+  if (act === "ours" || act === "foreign") return say(`duplicate.${act}.title`, { number });
   return say(`act.${act}.title`, { number });
 }
 

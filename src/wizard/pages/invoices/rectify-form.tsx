@@ -9,9 +9,7 @@ import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { amount, money, percent } from "../../words/format.ts";
-import { type PageSay, usePageWords } from "../../words/page-words.ts";
-import { DEEDS, type DeedWord } from "../../words/pages/deeds.ts";
-import { useWords } from "../../words/words.tsx";
+import { type Say, useWords } from "../../words/words.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { typedAmount } from "./typed-amount.ts";
@@ -30,7 +28,6 @@ interface RectifyValues {
 }
 
 type Form = UseFormReturnType<RectifyValues>;
-type SayDeed = PageSay<DeedWord>;
 
 interface RectifyFormProps {
   readonly invoice: InvoiceDetail;
@@ -40,14 +37,13 @@ interface RectifyFormProps {
 
 /** A corrective invoice of a direct one: by difference what goes back, by substitution what it should be. */
 export function RectifyForm({ invoice, offered, close }: RectifyFormProps) {
-  const say = usePageWords(DEEDS);
-  const common = useWords();
+  const say = useWords();
   const [problem, setProblem] = useState("");
   const form = useForm<RectifyValues>({ initialValues: valuesOf(invoice, offered) });
   const rectify = useRectification(invoice, {
     close,
     onRefused: (error) => {
-      const { "": whole = "", ...problems } = problemsByField(error, common);
+      const { "": whole = "", ...problems } = problemsByField(error, say);
       const inFields = Object.entries(problems).map(([path, message]) => [fieldOf(path, offered), message]);
       form.setErrors(Object.fromEntries(inFields));
       setProblem(whole);
@@ -55,7 +51,7 @@ export function RectifyForm({ invoice, offered, close }: RectifyFormProps) {
   });
   const send = (values: RectifyValues) => {
     setProblem("");
-    const problems = problemsIn(values, { say, notAnAmount: common("form.amount") });
+    const problems = problemsIn(values, say);
     form.setErrors(problems);
     if (Object.keys(problems).length === 0) rectify.mutate(bodyOf(values, offered));
   };
@@ -76,7 +72,7 @@ export function RectifyForm({ invoice, offered, close }: RectifyFormProps) {
       <p className="muted small">{say("rectify.firm")}</p>
       <div className="row">
         <Button variant="default" onClick={close}>
-          {common("cancel")}
+          {say("cancel")}
         </Button>
         <Button type="submit" className="end" loading={rectify.isPending}>
           {say("rectify.button")}
@@ -140,12 +136,9 @@ function exact(typed: string): string {
   return typed.trim() === "" ? "0" : typedAmount(typed, currentLanguage());
 }
 
-function problemsIn(
-  { method, cause, amounts }: RectifyValues,
-  { say, notAnAmount }: { readonly say: SayDeed; readonly notAnAmount: string },
-): Record<string, string> {
+function problemsIn({ method, cause, amounts }: RectifyValues, say: Say): Record<string, string> {
   const wrong = amounts.flatMap((typed, index) =>
-    /^\d{1,12}(\.\d{1,6})?$/.test(exact(typed)) ? [] : [[`amounts.${index}`, notAnAmount]],
+    /^\d{1,12}(\.\d{1,6})?$/.test(exact(typed)) ? [] : [[`amounts.${index}`, say("form.amount")]],
   );
   const isNothing = method === "difference" && amounts.every((typed) => Number(exact(typed)) === 0);
   return {
@@ -164,7 +157,7 @@ function fieldOf(path: string, { groups }: Offered): string {
 }
 
 function MethodField({ form, invoice, offered }: { form: Form } & Omit<RectifyFormProps, "close">) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const { value, error } = form.getInputProps("method");
   const choose = (chosen: string) => {
     const method = chosen === "substitution" ? chosen : "difference";
@@ -188,7 +181,7 @@ function MethodField({ form, invoice, offered }: { form: Form } & Omit<RectifyFo
 }
 
 function TypeField({ form, offered: { types } }: { form: Form; offered: Offered }) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   if (types.length < 2) return null;
   return (
     <Select
@@ -201,7 +194,7 @@ function TypeField({ form, offered: { types } }: { form: Form; offered: Offered 
 }
 
 function AmountFields({ form, invoice, offered }: { form: Form } & Omit<RectifyFormProps, "close">) {
-  const say = usePageWords(DEEDS);
+  const say = useWords();
   const { method } = form.values;
   const { groups, pricesIncludeTax } = offered;
   const takeAll = () => {
@@ -235,7 +228,7 @@ function AmountFields({ form, invoice, offered }: { form: Form } & Omit<RectifyF
 }
 
 /** IVA 21 %, or why there is none. */
-function groupText({ tax, rate, qualification: code, surchargeRate }: Group, say: SayDeed): string {
+function groupText({ tax, rate, qualification: code, surchargeRate }: Group, say: Say): string {
   const name = say(`rectify.tax.${tax}`);
   if (code.startsWith("E")) return `${name} ${say("rectify.exempt", { code })}`;
   if (code.startsWith("N")) return `${name} ${say("rectify.not_subject", { code })}`;

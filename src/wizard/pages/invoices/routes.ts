@@ -1,20 +1,27 @@
 import type { RouteObject } from "react-router";
+import { page } from "../../app/page.ts";
 
 export const invoicesPages: RouteObject[] = [
   {
     index: true,
-    lazy: async () => ({ Component: (await import("./overview-page.tsx")).OverviewPage }),
+    lazy: page(
+      ["invoices", "overview", "states"],
+      async () => (await import("./overview-page.tsx")).OverviewPage,
+    ),
   },
   {
     path: "facturas",
-    lazy: async () => ({ Component: (await import("./invoices-page.tsx")).InvoicesPage }),
+    lazy: page(["invoices", "states"], async () => (await import("./invoices-page.tsx")).InvoicesPage),
   },
   {
     path: "facturas/:invoice",
-    lazy: async () => ({ Component: (await import("./invoice-page.tsx")).InvoicePage }),
+    lazy: page(["invoices", "deeds", "states"], async () => (await import("./invoice-page.tsx")).InvoicePage),
   },
   {
     path: "envios",
-    lazy: async () => ({ Component: (await import("./submission-page.tsx")).SubmissionPage }),
+    lazy: page(
+      ["submission", "invoices", "sending", "checks", "states"],
+      async () => (await import("./submission-page.tsx")).SubmissionPage,
+    ),
   },
 ];

@@ -9,8 +9,6 @@ import { useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { recordTone, StateMark } from "../../parts/state-mark.tsx";
 import { count } from "../../words/format.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { SENDING } from "../../words/pages/sending.ts";
 import { useWords } from "../../words/words.tsx";
 import { afterDeed, type Submission } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
@@ -20,7 +18,7 @@ type Declined = Submission["toCorrect"][number];
 
 /** What was declined for our sake: all of a connection by one button. */
 export function ToResend({ waiting }: { readonly waiting: readonly Waiting[] }) {
-  const say = usePageWords(SENDING);
+  const say = useWords();
   if (waiting.length === 0) return null;
   return (
     <Section title={say("resend.title")}>
@@ -37,7 +35,7 @@ export function ToResend({ waiting }: { readonly waiting: readonly Waiting[] }) 
 }
 
 function ResendAll({ waiting: { connection, records } }: { readonly waiting: Waiting }) {
-  const say = usePageWords(SENDING);
+  const say = useWords();
   const { isReadOnly } = useCompany();
   const resend = useResend(connection.id);
   return (
@@ -56,7 +54,7 @@ function ResendAll({ waiting: { connection, records } }: { readonly waiting: Wai
 
 /** One deed sends all of them, part by part; a repeat after a lost answer goes on where it ended. */
 function useResend(connection: string) {
-  const say = usePageWords(SENDING);
+  const say = useWords();
   const { account } = useCompany();
   const [deed, setDeed] = useState(() => crypto.randomUUID());
   const route = api.accounts[":account"].connections[":connection"].submission.resend;
@@ -105,7 +103,6 @@ export function ToCorrect({ declined }: { readonly declined: readonly Declined[]
 
 function OneToCorrect({ declined }: { readonly declined: Declined }) {
   const say = useWords();
-  const sending = usePageWords(SENDING);
   const { account, isReadOnly } = useCompany();
   const { id, fullNumber, state, code, text, isOurs, duplicate, connectionId } = declined;
   const isUnsettled = duplicate === "undecided";
@@ -114,11 +111,11 @@ function OneToCorrect({ declined }: { readonly declined: Declined }) {
     <li className={styles.correct}>
       <div>
         <Link to={paths.invoice(account.id, id)}>{fullNumber}</Link>
-        <p className="muted small">{isUnsettled ? sending("correct.duplicate") : said}</p>
+        <p className="muted small">{isUnsettled ? say("correct.duplicate") : said}</p>
       </div>
       <div className={styles.correctActs}>
         <StateMark tone={isUnsettled ? "decide" : recordTone(state)}>
-          {isUnsettled ? sending("correct.duplicate.mark") : say(`record.${state}`)}
+          {isUnsettled ? say("correct.duplicate.mark") : say(`record.${state}`)}
         </StateMark>
         {isOurs && !isReadOnly && <ResendOne connection={connectionId} invoice={id} number={fullNumber} />}
       </div>
@@ -133,7 +130,7 @@ interface ResendOneProps {
 }
 
 function ResendOne({ connection, invoice, number }: ResendOneProps) {
-  const say = usePageWords(SENDING);
+  const say = useWords();
   const resend = useResend(connection);
   return (
     <Button

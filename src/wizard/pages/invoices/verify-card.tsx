@@ -6,10 +6,7 @@ import { useCompany } from "../../app/session.tsx";
 import { errorText } from "../../parts/error-card.tsx";
 import { Section } from "../../parts/section.tsx";
 import { count } from "../../words/format.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { CHECKS } from "../../words/pages/checks.ts";
-import { SENDING, type SendingWord } from "../../words/pages/sending.ts";
-import { useWords } from "../../words/words.tsx";
+import { type Say, useWords } from "../../words/words.tsx";
 import type { Chain } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
@@ -25,7 +22,6 @@ function checkPart(param: { account: string; connection: string }, from: unknown
 /** Walks the whole chain again, part by part, and says what it found. */
 export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
-  const sending = usePageWords(SENDING);
   const { account } = useCompany();
   const connections = [...new Map(chains.map(({ connection }) => [connection.id, connection])).values()];
   const [connection, setConnection] = useState(connections[0]?.id ?? "");
@@ -50,7 +46,7 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
   return (
     <Section title={say("submission.verify")}>
       <div className="stack" style={{ gap: 12 }}>
-        <p className="muted text-column">{sending("verify.lead")}</p>
+        <p className="muted text-column">{say("verify.lead")}</p>
         <div className="row">
           {connections.length > 1 && (
             <Select
@@ -68,7 +64,7 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
         </div>
         <div role="status">
           {problem && <p>{problem}</p>}
-          {found && !found.isDone && <p>{sending("verify.running", { n: count(found.records) })}</p>}
+          {found && !found.isDone && <p>{say("verify.running", { n: count(found.records) })}</p>}
           {found?.isDone && <Result found={found} />}
         </div>
       </div>
@@ -77,7 +73,7 @@ export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
 }
 
 function Result({ found }: { readonly found: Verified }) {
-  const say = usePageWords(SENDING);
+  const say = useWords();
   const { broken, records } = found;
   if (broken.length === 0) {
     return (
@@ -108,14 +104,13 @@ type Broken = Verified["broken"][number];
 
 /** What does not hold, where it was seen first, what it means and what to do. */
 function Broken({ broken: { check, broken: n, first } }: { readonly broken: Broken }) {
-  const say = usePageWords(SENDING);
-  const told = usePageWords(CHECKS);
+  const say = useWords();
   return (
     <li>
-      <h3>{told(`${check}.title`)}</h3>
+      <h3>{say(`check.${check}.title`)}</h3>
       <p className="muted">{placeText({ n, first }, say)}</p>
       <p>
-        {told(`${check}.means`)} {told(`${check}.remedy`)}
+        {say(`check.${check}.means`)} {say(`check.${check}.remedy`)}
       </p>
     </li>
   );
@@ -126,7 +121,7 @@ interface Place {
   readonly first: Broken["first"];
 }
 
-function placeText({ n, first }: Place, say: ReturnType<typeof usePageWords<SendingWord>>): string {
+function placeText({ n, first }: Place, say: Say): string {
   if (!first) return say("verify.times", { n });
   return "chain" in first ? say("verify.chain", { n, ...first }) : say("verify.series", { n, ...first });
 }

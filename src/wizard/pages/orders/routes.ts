@@ -1,14 +1,27 @@
 import type { RouteObject } from "react-router";
+import { page } from "../../app/page.ts";
 
 export const ordersPages: RouteObject[] = [
-  { path: "pedidos", lazy: async () => ({ Component: (await import("./orders-page.tsx")).OrdersPage }) },
+  {
+    path: "pedidos",
+    lazy: page(["orders", "review", "states"], async () => (await import("./orders-page.tsx")).OrdersPage),
+  },
   {
     path: "pedidos/:connection/:order",
-    lazy: async () => ({ Component: (await import("./order-page.tsx")).OrderPage }),
+    lazy: page(
+      ["orders", "review", "invoices", "states"],
+      async () => (await import("./order-page.tsx")).OrderPage,
+    ),
   },
-  { path: "por-revisar", lazy: async () => ({ Component: (await import("./review-page.tsx")).ReviewPage }) },
+  {
+    path: "por-revisar",
+    lazy: page(["review", "orders", "states"], async () => (await import("./review-page.tsx")).ReviewPage),
+  },
   {
     path: "por-revisar/:connection/:order",
-    lazy: async () => ({ Component: (await import("./review-one-page.tsx")).ReviewOnePage }),
+    lazy: page(
+      ["review", "orders", "states"],
+      async () => (await import("./review-one-page.tsx")).ReviewOnePage,
+    ),
   },
 ];

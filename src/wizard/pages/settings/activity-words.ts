@@ -1,6 +1,5 @@
-import { es } from "../../words/es/index.ts";
 import { date, money } from "../../words/format.ts";
-import type { Say, WordId } from "../../words/words.tsx";
+import { isWord, type Say } from "../../words/words.tsx";
 
 /** A verb that has come with a newer version of the service stands as it is. */
 export function verbText(verb: string, say: Say): string {
@@ -86,8 +85,4 @@ function treatmentValue(value: string, say: Say): string {
 
 function wordOr(id: string, otherwise: string, say: Say): string {
   return isWord(id) ? say(id) : otherwise;
-}
-
-function isWord(id: string): id is WordId {
-  return Object.hasOwn(es, id);
 }

@@ -9,7 +9,7 @@ import { useWords } from "../../words/words.tsx";
 import { ORDERS } from "../orders/queries.ts";
 import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { type ErasableFound, type Sought, useErasureWords } from "./erasure-search.ts";
+import type { ErasableFound, Sought } from "./erasure-search.ts";
 import styles from "./settings.module.css";
 
 interface FoundProps {
@@ -23,7 +23,7 @@ interface FoundProps {
 
 /** What goes, what stays and why, before anything is done. */
 export function Found({ sought, found, isReadOnly, again, forget }: FoundProps) {
-  const say = useErasureWords();
+  const say = useWords();
   if (found.gone) return <Gone sought={sought} found={found} isReadOnly={isReadOnly} forget={forget} />;
   const { client, orders, kept, hasMore } = found;
   const isErasable = client || orders.length > 0;
@@ -55,7 +55,7 @@ export function Found({ sought, found, isReadOnly, again, forget }: FoundProps) 
 }
 
 function Kept({ kept }: Pick<ErasableFound, "kept">) {
-  const say = useErasureWords();
+  const say = useWords();
   return (
     <Section title={say("erasure.kept")}>
       <div className="stack">
@@ -77,8 +77,7 @@ interface EraseProps extends Pick<FoundProps, "sought" | "again" | "forget"> {
 }
 
 function Erase({ sought, hasMore, again, forget }: EraseProps) {
-  const sayCommon = useWords();
-  const say = useErasureWords();
+  const say = useWords();
   const { account } = useCompany();
   const place = useConnectionPlace();
   const [isAsking, setAsking] = useState(false);
@@ -93,7 +92,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
       if (hasMore || kept.length > 0) again();
       else forget();
     },
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, sayCommon))[0] ?? ""),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
   return (
     <div>
@@ -126,7 +125,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
 
 /** An order that is gone already; its owner may have it taken again, unless it had an invoice. */
 function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, "again">) {
-  const say = useErasureWords();
+  const say = useWords();
   const { account } = useCompany();
   const place = useConnectionPlace();
   const [isAsking, setAsking] = useState(false);

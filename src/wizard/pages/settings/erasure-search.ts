@@ -1,6 +1,4 @@
 import { answer } from "../../api/client.ts";
-import { usePageWords } from "../../words/page-words.ts";
-import { ERASURE_WORDS } from "../../words/pages/erasure.ts";
 import { type ConnectionPlace, ofConnection } from "../wizard/setup.ts";
 
 export type ErasedOf = "order" | "client";
@@ -15,7 +13,3 @@ export function searchErasable(param: ConnectionPlace, json: Sought) {
 }
 
 export type ErasableFound = Awaited<ReturnType<typeof searchErasable>>;
-
-export function useErasureWords() {
-  return usePageWords(ERASURE_WORDS);
-}

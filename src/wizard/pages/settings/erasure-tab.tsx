@@ -6,19 +6,12 @@ import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { useConnectionPlace } from "../wizard/setup.ts";
 import { Found } from "./erasure-found.tsx";
-import {
-  type ErasableFound,
-  type ErasedOf,
-  type Sought,
-  searchErasable,
-  useErasureWords,
-} from "./erasure-search.ts";
+import { type ErasableFound, type ErasedOf, type Sought, searchErasable } from "./erasure-search.ts";
 import styles from "./settings.module.css";
 
 /** What is kept of a person goes at their request, unless the law has it kept. */
 export function ErasureTab() {
-  const sayCommon = useWords();
-  const say = useErasureWords();
+  const say = useWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
   const [of, setOf] = useState<ErasedOf>("order");
@@ -28,7 +21,7 @@ export function ErasureTab() {
   const search = useSave({
     send: (sought: Sought) => searchErasable(place, sought),
     onSaved: (data, sought) => setFound({ sought, data }),
-    onRefused: (error) => setProblem(Object.values(problemsByField(error, sayCommon))[0] ?? ""),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
   });
   function forget() {
     setFound(undefined);
@@ -36,7 +29,7 @@ export function ErasureTab() {
   }
   function submit() {
     forget();
-    if (id === "") setProblem(sayCommon("form.required", { field: say(`erasure.id.${of}`).toLowerCase() }));
+    if (id === "") setProblem(say("form.required", { field: say(`erasure.id.${of}`).toLowerCase() }));
     else search.mutate({ of, id });
   }
   return (

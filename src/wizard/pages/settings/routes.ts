@@ -1,35 +1,48 @@
 import type { RouteObject } from "react-router";
+import { page } from "../../app/page.ts";
 
 /** Beside the companies: it is of none of them. */
 export const declarationPage: RouteObject = {
   path: "declaracion",
-  lazy: async () => ({ Component: (await import("./declaration-page.tsx")).DeclarationPage }),
+  lazy: page(["company", "shell"], async () => (await import("./declaration-page.tsx")).DeclarationPage),
 };
 
 /** Connections, profiles, the company and its activity. */
 export const settingsPages: RouteObject[] = [
   {
     path: "conexiones",
-    lazy: async () => ({ Component: (await import("./connections-page.tsx")).ConnectionsPage }),
+    lazy: page(
+      ["connections", "states"],
+      async () => (await import("./connections-page.tsx")).ConnectionsPage,
+    ),
   },
   {
     path: "conexiones/:connection/:tab?",
-    lazy: async () => ({ Component: (await import("./connection-page.tsx")).ConnectionPage }),
+    lazy: page(
+      ["connections", "states", "wizard", "activity", "company", "erasure"],
+      async () => (await import("./connection-page.tsx")).ConnectionPage,
+    ),
   },
   {
     path: "perfiles",
-    lazy: async () => ({ Component: (await import("./profiles-page.tsx")).ProfilesPage }),
+    lazy: page(["profiles"], async () => (await import("./profiles-page.tsx")).ProfilesPage),
   },
   {
     path: "perfiles/:connection/:profile",
-    lazy: async () => ({ Component: (await import("./profile-page.tsx")).ProfilePage }),
+    lazy: page(["profiles", "connections"], async () => (await import("./profile-page.tsx")).ProfilePage),
   },
   {
     path: "empresa/:tab?",
-    lazy: async () => ({ Component: (await import("./company-page.tsx")).CompanyPage }),
+    lazy: page(
+      ["company", "signIn", "wizard", "connections", "people"],
+      async () => (await import("./company-page.tsx")).CompanyPage,
+    ),
   },
   {
     path: "actividad",
-    lazy: async () => ({ Component: (await import("./activity-page.tsx")).ActivityPage }),
+    lazy: page(
+      ["activity", "profiles", "wizard", "connections"],
+      async () => (await import("./activity-page.tsx")).ActivityPage,
+    ),
   },
 ];

@@ -1,26 +1,27 @@
 import type { RouteObject } from "react-router";
+import { page } from "../../app/page.ts";
 
 /** Under `/e/:account/conectar`, without the navigation: nothing competes with the next step. */
 export const wizardPages: RouteObject[] = [
   {
-    lazy: async () => ({ Component: (await import("./wizard-shell.tsx")).WizardShell }),
+    lazy: page(["wizard"], async () => (await import("./wizard-shell.tsx")).WizardShell),
     children: [
-      { index: true, lazy: async () => ({ Component: (await import("./connect.tsx")).ConnectPage }) },
+      { index: true, lazy: page(["wizard"], async () => (await import("./connect.tsx")).ConnectPage) },
       {
         path: ":connection",
-        lazy: async () => ({ Component: (await import("./connected.tsx")).ConnectedPage }),
+        lazy: page(["wizard"], async () => (await import("./connected.tsx")).ConnectedPage),
       },
       {
         path: ":connection/tiendas",
-        lazy: async () => ({ Component: (await import("./stores.tsx")).StoresPage }),
+        lazy: page(["wizard"], async () => (await import("./stores.tsx")).StoresPage),
       },
       {
         path: ":connection/facturacion",
-        lazy: async () => ({ Component: (await import("./consent.tsx")).ConsentPage }),
+        lazy: page(["wizard", "signIn"], async () => (await import("./consent.tsx")).ConsentPage),
       },
       {
         path: ":connection/progreso",
-        lazy: async () => ({ Component: (await import("./progress.tsx")).ProgressPage }),
+        lazy: page(["wizard", "shell", "states"], async () => (await import("./progress.tsx")).ProgressPage),
       },
     ],
   },

@@ -1,16 +1,6 @@
 import type { submission as spanish } from "../es/submission.ts";
 
 export const submission: Record<keyof typeof spanish, string> = {
-  "unsent.title":
-    "A technical incident has stopped submission to the AEAT since {since}. {n, plural, one {# record is} other {# records are}} still to be sent.",
-  "unsent.body": "We keep trying; there is nothing you need to do, and you can go on selling.",
-  "unsent.link": "See submissions",
-  "unsent.since.today": "{time}",
-  "unsent.since.day": "{day} at {time}",
-  "representation.title": "Your signature is missing to send records to the AEAT",
-  "representation.body":
-    "{n, plural, one {# record is} other {# records are}} waiting. VERI*FACTU requires sending at once: sign the representation as soon as you can.",
-  "representation.action": "Sign now",
   "submission.title": "AEAT submissions",
   "submission.queue": "Queue",
   "submission.unsent": "In the queue",

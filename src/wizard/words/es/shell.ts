@@ -37,8 +37,8 @@ export const shell = {
     "Una incidencia impide enviar a la AEAT desde {since}. {n, plural, one {Falta # registro} other {Faltan # registros}} por enviar.",
   "unsent.body": "Lo seguimos intentando; no tienes que hacer nada y puedes seguir vendiendo.",
   "unsent.link": "Ver envíos",
-  "unsent.since.today": "las {time}",
-  "unsent.since.day": "el {day} a las {time}",
+  "unsent.since.today": "{article} {time}",
+  "unsent.since.day": "el {day} a {article} {time}",
   "representation.title": "Falta tu firma para enviar registros a la AEAT",
   "representation.body":
     "{n, plural, one {Hay # registro} other {Hay # registros}} sin enviar. VERI*FACTU exige enviarlos al momento: firma la representación cuanto antes.",

@@ -1,0 +1,11 @@
+import type { ComponentType } from "react";
+import type { Area } from "../words/areas.ts";
+import { loadWords } from "../words/words.tsx";
+
+/** A page that is loaded when it is first opened, beside the words of the areas that it names. */
+export function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
+  return async () => {
+    const [Component] = await Promise.all([load(), loadWords(areas)]);
+    return { Component };
+  };
+}

@@ -1,0 +1,40 @@
+import { common } from "./es/common.ts";
+
+/** The words of each area, a file for each language; a page loads those that it names. */
+const FILES = {
+  activity: { es: () => import("./es/activity.ts"), en: () => import("./en/activity.ts") },
+  checks: { es: () => import("./es/checks.ts"), en: () => import("./en/checks.ts") },
+  // In Spanish they come with the script, so that a failure to load is told as well.
+  common: { es: async () => ({ common }), en: () => import("./en/common.ts") },
+  company: { es: () => import("./es/company.ts"), en: () => import("./en/company.ts") },
+  connections: { es: () => import("./es/connections.ts"), en: () => import("./en/connections.ts") },
+  deeds: { es: () => import("./es/deeds.ts"), en: () => import("./en/deeds.ts") },
+  erasure: { es: () => import("./es/erasure.ts"), en: () => import("./en/erasure.ts") },
+  invoices: { es: () => import("./es/invoices.ts"), en: () => import("./en/invoices.ts") },
+  orders: { es: () => import("./es/orders.ts"), en: () => import("./en/orders.ts") },
+  overview: { es: () => import("./es/overview.ts"), en: () => import("./en/overview.ts") },
+  people: { es: () => import("./es/people.ts"), en: () => import("./en/people.ts") },
+  profiles: { es: () => import("./es/profiles.ts"), en: () => import("./en/profiles.ts") },
+  review: { es: () => import("./es/review.ts"), en: () => import("./en/review.ts") },
+  sending: { es: () => import("./es/sending.ts"), en: () => import("./en/sending.ts") },
+  shell: { es: () => import("./es/shell.ts"), en: () => import("./en/shell.ts") },
+  signIn: { es: () => import("./es/sign-in.ts"), en: () => import("./en/sign-in.ts") },
+  states: { es: () => import("./es/states.ts"), en: () => import("./en/states.ts") },
+  submission: { es: () => import("./es/submission.ts"), en: () => import("./en/submission.ts") },
+  wizard: { es: () => import("./es/wizard.ts"), en: () => import("./en/wizard.ts") },
+} as const;
+
+export type Area = keyof typeof FILES;
+
+type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;
+type KeyOf<Words> = Words extends unknown ? Extract<keyof Words, string> : never;
+
+export type WordId = KeyOf<Exported<Awaited<ReturnType<(typeof FILES)[Area]["es"]>>>>;
+export type Words = Readonly<Partial<Record<WordId, string>>>;
+
+export const AREAS = Object.keys(FILES) as readonly Area[];
+
+export async function wordsOf(areas: readonly Area[], language: "es" | "en"): Promise<Words> {
+  const files = await Promise.all(areas.map((area) => FILES[area][language]()));
+  return Object.assign({}, ...files.flatMap((file) => Object.values(file)));
+}
