@@ -53,6 +53,7 @@ const NOTHING_FOUND: Found = {
   orders: [],
   erased: [],
   spent: [],
+  numbered: [],
   invoices: [],
   rates: [],
   statuses: {},

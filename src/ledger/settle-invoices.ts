@@ -5,7 +5,14 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import { decideInTurn, type Outcome } from "../usecases/decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "../usecases/instruction.ts";
-import type { Books, CommitResult, InvoicesFound, Sought, StoredInvoice } from "../usecases/ports.ts";
+import type {
+  Books,
+  CommitResult,
+  InvoicesFound,
+  NumberedInvoice,
+  Sought,
+  StoredInvoice,
+} from "../usecases/ports.ts";
 import {
   batchOf,
   clockLag,
@@ -33,6 +40,8 @@ interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
   /** Years of invoices that have left, by origin. */
   readonly spent: Map<string, number>;
+  /** By full number: invoices of the account. */
+  readonly numbered: Map<string, NumberedInvoice>;
   /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
@@ -49,7 +58,7 @@ export function issuingCourse(deps: IssuingDeps): Course<Instruction, Outcome, A
 }
 
 function newAttempt(): Attempt {
-  const known = { invoices: new Map(), spent: new Map(), read: new Set<string>() };
+  const known = { invoices: new Map(), spent: new Map(), numbered: new Map(), read: new Set<string>() };
   return { ...known, made: new Set(), lost: 0, brokenLinks: 0 };
 }
 
@@ -81,7 +90,7 @@ async function decideAndCommit(
 ): Promise<readonly Outcome[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
-  const working = openBooks(books, knowing(attempt.invoices, attempt.spent), now);
+  const working = openBooks(books, knowing(attempt.invoices, attempt.spent, attempt.numbered), now);
   const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
   const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
   const known = attempt.invoices.size + attempt.spent.size;
@@ -146,7 +155,7 @@ async function learnRefused(
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
 async function look(
-  { origins, invoiceIds = [], replacedOnes = [] }: Sought,
+  { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: Sought,
   books: Books,
   attempt: Attempt,
   { keeper }: IssuingDeps,
@@ -156,6 +165,7 @@ async function look(
     origins: origins.filter(isUnread),
     invoiceIds: invoiceIds.filter(isUnread),
     replacedOnes: replacedOnes.filter((origin) => isUnread(aroundOf(origin))),
+    numbers: numbers.filter((number) => isUnread(numberOf(number))),
   };
   if (Object.values(unread).every((names) => names.length === 0)) return true;
   const found = await keeper.find(unread);
@@ -166,9 +176,11 @@ async function look(
   return false;
 }
 
-function learn(attempt: Attempt, sought: Sought, { invoices, spent }: InvoicesFound): void {
-  const { origins, invoiceIds = [], replacedOnes = [] } = sought;
-  for (const name of [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf)]) attempt.read.add(name);
+function learn(attempt: Attempt, sought: Sought, { invoices, spent, numbered }: InvoicesFound): void {
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+  const read = [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf), ...numbers.map(numberOf)];
+  for (const name of read) attempt.read.add(name);
+  for (const invoice of numbered) attempt.numbered.set(invoice.fullNumber, invoice);
   for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
   for (const { origin, year } of spent) attempt.spent.set(origin, year);
 }
@@ -178,10 +190,16 @@ function aroundOf(origin: string): string {
   return `around ${origin}`;
 }
 
+/** A number may look like an id. */
+function numberOf(number: string): string {
+  return `number ${number}`;
+}
+
 function unlearn(attempt: Attempt): void {
   attempt.read.clear();
   attempt.invoices.clear();
   attempt.spent.clear();
+  attempt.numbered.clear();
 }
 
 /** Whether the batch that got no answer is the one that made this. */
@@ -194,6 +212,7 @@ function together(parts: readonly Sought[]): Sought {
     origins: [...new Set(parts.flatMap(({ origins }) => origins))],
     invoiceIds: [...new Set(parts.flatMap(({ invoiceIds = [] }) => invoiceIds))],
     replacedOnes: [...new Set(parts.flatMap(({ replacedOnes = [] }) => replacedOnes))],
+    numbers: [...new Set(parts.flatMap(({ numbers = [] }) => numbers))],
   };
 }
 
@@ -219,7 +238,8 @@ function neededBy(group: readonly Instruction[], keeper: BookKeeper): Sought {
   const needed = group.flatMap((instruction) => {
     const own = ownOf(instruction);
     const cited = citedBy(instruction);
-    const isCiting = cited.origins.length + (cited.invoiceIds ?? []).length > 0;
+    const { origins, invoiceIds = [], numbers = [] } = cited;
+    const isCiting = origins.length + invoiceIds.length + numbers.length > 0;
     return isCiting || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
   });
   return together(needed);

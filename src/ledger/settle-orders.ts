@@ -144,6 +144,7 @@ function knownFrom(read: OrdersRead | undefined) {
   return {
     invoices: new Map(invoices.map((invoice) => [invoice.view.origin, invoice])),
     spent: new Map(),
+    numbered: new Map(),
     orders: new Map(orders.map((order) => [order.idExternal, order])),
     erased: new Map(erased.map((order) => [order.idExternal, order])),
     rates,

@@ -1,8 +1,9 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { partsOfNumber } from "../domain/billing/series.ts";
 import { furtherInvoices, isInForce } from "./acting-invoices.ts";
 import type { Database } from "./database.ts";
-import { installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
+import { connection, installation, invoice, invoiceDocument, invoiceLink, record } from "./schema/ledger.ts";
 import { retentionRun, spentOrigin } from "./schema/retention.ts";
 
 const alta = alias(record, "alta");
@@ -10,6 +11,7 @@ const correction = alias(record, "correction");
 const byId = alias(invoice, "by_id");
 const other = alias(invoice, "other");
 const ofEvent = alias(invoice, "of_event");
+const ofAccount = alias(connection, "of_account");
 const rectifying = alias(invoiceLink, "rectifying");
 const replacing = alias(invoiceLink, "replacing");
 const named = (name: string) => sql.identifier(name);
@@ -29,10 +31,27 @@ export function originsById(connectionId: string, ids: readonly string[]): Origi
     ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
 }
 
-/** What lies around tickets and R5 that an F3 cites: the tickets that an R5 rectifies, and the F3 of all. */
-export function originsAroundReplaced(connectionId: string, origins: readonly string[]): Origins {
-  const cited = sql`json_each(${JSON.stringify(origins)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+/** Invoices that a request cites, as `by_id` of a query. */
+type Cited = SQL;
+
+export function citedByOrigin(connectionId: string, origins: readonly string[]): Cited {
+  return sql`json_each(${JSON.stringify(origins)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
     ON ${byId.connectionId} = ${connectionId} AND ${byId.origin} = needed.value`;
+}
+
+/** Those that this connection issued. */
+export function citedByNumber(connectionId: string, numbers: readonly string[]): Cited {
+  return sql`json_each(${partsOf(numbers)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+    ON ${byId.accountId} = ${accountOf(connectionId)} AND ${byId.series} = needed.value ->> 'code'
+    AND ${byId.number} = needed.value ->> 'number' AND ${byId.connectionId} = ${connectionId}`;
+}
+
+export function originsOf(cited: Cited): Origins {
+  return sql`SELECT ${byId.origin} FROM ${cited}`;
+}
+
+/** What lies around tickets and R5 that an F3 cites: the tickets that an R5 rectifies, and the F3 of all. */
+export function originsAround(connectionId: string, cited: Cited): Origins {
   const rectified = sql`CROSS JOIN ${invoiceLink} AS ${named("rectifying")}
     ON ${rectifying.invoiceId} = ${byId.id} AND ${rectifying.kind} = 'difference'`;
   const replacedBy = (id: SQLiteColumn) => sql`CROSS JOIN ${invoiceLink} AS ${named("replacing")}
@@ -43,6 +62,36 @@ export function originsAroundReplaced(connectionId: string, origins: readonly st
     UNION ALL SELECT ${other.origin} FROM ${cited} ${replacedBy(byId.id)} ${originOf(replacing.invoiceId)}
     UNION ALL SELECT ${other.origin} FROM ${cited} ${rectified} ${replacedBy(rectifying.targetId)}
       ${originOf(replacing.invoiceId)}`;
+}
+
+/** Whoever of the account has those numbers. */
+export function selectNumbered(db: Database, connectionId: string, numbers: readonly string[]) {
+  const parts = sql`SELECT value ->> 'code', value ->> 'number' FROM json_each(${partsOf(numbers)})`;
+  return db
+    .select({
+      fullNumber: invoice.fullNumber,
+      origin: invoice.origin,
+      holderId: connection.id,
+      holderName: connection.name,
+    })
+    .from(invoice)
+    .innerJoin(connection, eq(connection.id, invoice.connectionId))
+    .where(
+      and(
+        sql`${invoice.accountId} = ${accountOf(connectionId)}`,
+        sql`(${invoice.series}, ${invoice.number}) IN (${parts})`,
+      ),
+    );
+}
+
+/** JSON of series and number: the index has both, and what is of another form is of no series of ours. */
+function partsOf(numbers: readonly string[]): string {
+  return JSON.stringify(numbers.flatMap((number) => partsOfNumber(number) ?? []));
+}
+
+function accountOf(connectionId: string): SQL {
+  return sql`(SELECT ${ofAccount.accountId} FROM ${connection} AS ${named("of_account")}
+    WHERE ${ofAccount.id} = ${connectionId})`;
 }
 
 /**
@@ -171,6 +220,7 @@ export function selectSpent(db: Database, connectionId: string, origins: Origins
 export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
 export type CorrectionRow = Awaited<ReturnType<typeof selectCorrections>>[number];
 export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
+export type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
 export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
 
 function originIn(origins: Origins) {

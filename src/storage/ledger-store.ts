@@ -25,14 +25,18 @@ import { erasureReads } from "./erasure-reads.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
+  citedByNumber,
+  citedByOrigin,
   type Origins,
-  originsAroundReplaced,
+  originsAround,
   originsById,
+  originsOf,
   originsOfOrders,
   selectActing,
   selectActsOn,
   selectCorrections,
   selectInvoices,
+  selectNumbered,
   selectSpent,
   theseOrigins,
 } from "./invoice-reads.ts";
@@ -49,7 +53,7 @@ import { upsertOrders } from "./order-writes.ts";
 import { ownerStore } from "./owner-store.ts";
 import { shopStore } from "./shop-store.ts";
 import { insertAudit } from "./shop-writes.ts";
-import { storedInvoices } from "./stored-invoices.ts";
+import { numberedInvoice, storedInvoices } from "./stored-invoices.ts";
 import { webhookStore } from "./webhook-store.ts";
 
 /** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
@@ -70,10 +74,10 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
 /** The cold load, and the same behind a fence that closes what became of a lost batch. */
 async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
   const reads = bookReads(db, connectionId, query);
-  if (!query.closing) return loadedFrom(await db.batch(reads));
+  if (!query.closing) return loadedFrom(await db.batch(reads), connectionId);
   try {
     const [, ...rows] = await db.batch([closingFence(db, connectionId), ...reads]);
-    return loadedFrom(rows);
+    return loadedFrom(rows, connectionId);
   } catch (error) {
     // It carries the settings of the same moment, so only a frozen account can make them stale.
     if (fenceAbort(error) === "stale_settings") return { result: "frozen" };
@@ -91,54 +95,65 @@ function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wa
     selectChainHead(db, connectionId),
     selectProfiles(db, connectionId),
     selectTagRules(db, connectionId),
-    ...invoiceReads(db, connectionId, both),
+    ...invoiceReads(db, connectionId, both, sought),
     ...orderReads(db, connectionId, ids, orders),
   ] as const;
 }
 
 function soughtOrigins(connectionId: string, sought: Sought): Origins {
-  const { origins, invoiceIds = [], replacedOnes = [] } = sought;
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+  const numbered = citedByNumber(connectionId, numbers);
+  const replaced = citedByOrigin(connectionId, replacedOnes);
   const all = [
     ...(invoiceIds.length === 0 ? [] : [originsById(connectionId, invoiceIds)]),
-    ...(replacedOnes.length === 0 ? [] : [originsAroundReplaced(connectionId, replacedOnes)]),
+    ...(replacedOnes.length === 0 ? [] : [originsAround(connectionId, replaced)]),
+    ...(numbers.length === 0 ? [] : [originsOf(numbered), originsAround(connectionId, numbered)]),
   ];
   return all.reduce(bothOrigins, theseOrigins(origins));
 }
 
-function invoiceReads(db: Database, connectionId: string, origins: Origins) {
+function invoiceReads(
+  db: Database,
+  connectionId: string,
+  origins: Origins,
+  { numbers = [] }: Pick<Sought, "numbers">,
+) {
   return [
     selectInvoices(db, connectionId, origins),
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
     selectSpent(db, connectionId, origins),
+    selectNumbered(db, connectionId, numbers),
   ] as const;
 }
 
 type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
 
-function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>): LoadResult {
+function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connectionId: string): LoadResult {
   const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
   if (!settings) return { result: "unknown_connection" };
-  const [invoices, corrections, acting, actsOn, spent, ...orders] = found;
+  const [invoices, corrections, acting, actsOn, spent, numbered, ...orders] = found;
   return {
     result: "loaded",
     books: booksOf({ settings, keys, series, head, profiles, tagRules }),
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
     spent,
+    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
     ...ordersFrom(orders),
   };
 }
 
 async function find(db: Database, connectionId: string, sought: Sought): Promise<FindResult> {
-  const [[settings], invoices, corrections, acting, actsOn, spent] = await db.batch([
+  const [[settings], invoices, corrections, acting, actsOn, spent, numbered] = await db.batch([
     selectSettingsVersion(db, connectionId),
-    ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought)),
+    ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought), sought),
   ]);
   return {
     settingsVersion: settings?.version,
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
     spent,
+    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
   };
 }
 

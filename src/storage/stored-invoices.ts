@@ -4,9 +4,9 @@ import type { InvoiceType } from "../domain/invoice/request.ts";
 import { recordId } from "../domain/verifactu/record.ts";
 import { annulmentsOf } from "../usecases/invoice-records.ts";
 import type { CorrectionRecord, InvoiceView, RecordState } from "../usecases/invoice-view.ts";
-import type { StoredInvoice } from "../usecases/ports.ts";
+import type { NumberedInvoice, StoredInvoice } from "../usecases/ports.ts";
 import { rectifiableOf } from "../usecases/rectifiable-view.ts";
-import type { ActingRow, ActsOnRow, CorrectionRow, InvoiceRow } from "./invoice-reads.ts";
+import type { ActingRow, ActsOnRow, CorrectionRow, InvoiceRow, NumberedRow } from "./invoice-reads.ts";
 import {
   documentFromJson,
   fromOwnJson,
@@ -38,6 +38,13 @@ export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
     }));
     return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };
   });
+}
+
+export function numberedInvoice(
+  { fullNumber, origin, holderId, holderName: connectionName }: NumberedRow,
+  connectionId: string,
+): NumberedInvoice {
+  return { fullNumber, origin, isOfConnection: holderId === connectionId, connectionName };
 }
 
 function viewOf(

@@ -50,7 +50,12 @@ export function citedBy(instruction: Instruction): Sought {
   const origins = rectifies.flatMap((reference) =>
     "externalId" in reference ? [directOrigin(reference.externalId)] : [],
   );
-  return { origins, ...(invoiceType === "F3" ? { replacedOnes: origins } : {}) };
+  const numbers = rectifies.flatMap((reference) => ("number" in reference ? [reference.number] : []));
+  return {
+    origins,
+    ...(invoiceType === "F3" ? { replacedOnes: origins } : {}),
+    ...(numbers.length > 0 ? { numbers } : {}),
+  };
 }
 
 /** That invoice among those that are known. */

@@ -6,6 +6,7 @@ import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import { type Refusal, refuse } from "../domain/invoice/refusal.ts";
 import { ok, type Result } from "../domain/shared/result.ts";
 import type { InvoiceView } from "./invoice-view.ts";
+import { holderOf } from "./number-holder.ts";
 import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES } from "./number-invoice.ts";
 import type { IssueOutcome } from "./outcomes.ts";
 import { directInvoice, invoiceOf, leftIn, type WorkingBooks } from "./working-books.ts";
@@ -30,6 +31,7 @@ export function issueInvoice(
     find: (cited) => directInvoice(working, cited)?.rectifiable,
     findById: (invoiceId) => invoiceOf(working, invoiceId)?.rectifiable,
     leftIn: (cited) => leftIn(working, cited),
+    holderOf: (number) => holderOf(working, number),
     today: working.today,
   });
   if (!decision.ok) return { outcome: "refused", refusal: decision.error };

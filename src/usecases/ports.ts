@@ -86,6 +86,8 @@ export interface Sought {
   readonly invoiceIds?: readonly string[];
   /** Origins of tickets and their R5: what those rectify, and every F3 of them, is found as well. */
   readonly replacedOnes?: readonly string[];
+  /** Full numbers that a request cites: who of the account has them, and what lies around our own. */
+  readonly numbers?: readonly string[];
 }
 
 /** What a call needs besides the books. */
@@ -108,10 +110,19 @@ export interface FindResult extends InvoicesFound {
   readonly settingsVersion: number | undefined;
 }
 
-/** Invoices that were sought, and which of the origins sought were of invoices that have left. */
+/** Invoices that were sought, origins of those that have left, and who has the numbers. */
 export interface InvoicesFound {
   readonly invoices: readonly StoredInvoice[];
   readonly spent: readonly SpentOrigin[];
+  readonly numbered: readonly NumberedInvoice[];
+}
+
+/** An invoice of the account that has one of the numbers sought. */
+export interface NumberedInvoice {
+  readonly fullNumber: string;
+  readonly origin: string;
+  readonly isOfConnection: boolean;
+  readonly connectionName: string;
 }
 
 /** Its invoice left with its year: it issues nothing again. */

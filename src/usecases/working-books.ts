@@ -7,7 +7,15 @@ import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts"
 import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { ErasedOrder, KnownStatuses, OrderWrite, SellingSettings, StoredOrder } from "./order-ports.ts";
-import type { Books, IssueBatch, NewInvoice, NewRecord, SeriesHead, StoredInvoice } from "./ports.ts";
+import type {
+  Books,
+  IssueBatch,
+  NewInvoice,
+  NewRecord,
+  NumberedInvoice,
+  SeriesHead,
+  StoredInvoice,
+} from "./ports.ts";
 import type { AuditEntry } from "./shop-ports.ts";
 
 /**
@@ -26,6 +34,8 @@ export interface WorkingBooks {
   readonly invoices: Map<string, StoredInvoice>;
   /** By origin: the years of invoices that have left. */
   readonly spent: ReadonlyMap<string, number>;
+  /** By full number: invoices of the account whose numbers the group cites. */
+  readonly numbered: ReadonlyMap<string, NumberedInvoice>;
   readonly newSeries: string[];
   readonly newInvoices: NewInvoice[];
   readonly newRecords: NewRecord[];
@@ -46,6 +56,7 @@ export interface WorkingBooks {
 export interface Known {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
   readonly spent: ReadonlyMap<string, number>;
+  readonly numbered: ReadonlyMap<string, NumberedInvoice>;
   readonly orders: ReadonlyMap<string, StoredOrder>;
   readonly erased: ReadonlyMap<string, ErasedOrder>;
   readonly rates: readonly ReferenceRate[];
@@ -58,8 +69,9 @@ const NOTHING_OF_ORDERS = { orders: new Map(), erased: new Map(), rates: [], sta
 export function knowing(
   invoices: Known["invoices"],
   spent: Known["spent"] = new Map<string, number>(),
+  numbered: Known["numbered"] = new Map<string, NumberedInvoice>(),
 ): Known {
-  return { invoices, spent, ...NOTHING_OF_ORDERS };
+  return { invoices, spent, numbered, ...NOTHING_OF_ORDERS };
 }
 
 export function openBooks(books: Books, known: Known, now: Instant): WorkingBooks {
@@ -74,6 +86,7 @@ export function openBooks(books: Books, known: Known, now: Instant): WorkingBook
     series: new Map(books.series.map((head) => [head.code, head])),
     invoices: new Map(known.invoices),
     spent: known.spent,
+    numbered: known.numbered,
     newSeries: [],
     newInvoices: [],
     newRecords: [],

@@ -21,7 +21,7 @@ import { decideInTurn, type Outcome } from "../../src/usecases/decide-group.ts";
 import type { Instruction } from "../../src/usecases/instruction.ts";
 import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import type { SellingSettings } from "../../src/usecases/order-ports.ts";
-import type { Books, StoredInvoice } from "../../src/usecases/ports.ts";
+import type { Books, NumberedInvoice, StoredInvoice } from "../../src/usecases/ports.ts";
 import { closedBooks, knowing, openBooks } from "../../src/usecases/working-books.ts";
 import { mustBeReadable } from "./readable.ts";
 
@@ -76,6 +76,8 @@ export interface State {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
   /** The year with which each origin left the books. */
   readonly spent?: ReadonlyMap<string, number>;
+  /** Invoices of orders and of other connections of the account that were read, by full number. */
+  readonly numbered?: ReadonlyMap<string, NumberedInvoice>;
 }
 
 /** What a connection sells under whose owner has declared nothing. */
@@ -126,8 +128,8 @@ type Step = InvoiceRequest | Instruction;
 
 /** Decides one group in turn, as the ledger does between reading and committing. */
 export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Issuance {
-  const { books, invoices, spent } = options.after ?? aState(options.settings);
-  const working = openBooks(books, knowing(invoices, spent), Date.parse(options.now ?? NOON));
+  const { books, invoices, spent, numbered } = options.after ?? aState(options.settings);
+  const working = openBooks(books, knowing(invoices, spent, numbered), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
   const deps = { random: counting(books.seq), software: SOFTWARE, ledger: "000", made: new Set<string>() };
   const outcomes = decideInTurn(group, working, deps);

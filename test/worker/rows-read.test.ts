@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
 import type { ShopReport } from "../../src/usecases/record-shop.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
@@ -16,6 +17,7 @@ import {
 import { fillUp } from "../support/many-invoices.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
 import { settleRecord } from "../support/record-deeds.ts";
+import { elsewhere } from "../support/requests.ts";
 import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
 import { aClientReport, inventoryReport, MODULE_QUESTION, statusReport } from "../support/shop-reports.ts";
 
@@ -55,6 +57,7 @@ async function everyCall(
   await measure("ticket", () => client.issue(`t${round}`, SIMPLIFIED));
   await measure("difference", () => client.issue(`r${round}`, aDifference(`a${round}`, "10")));
   await measure("replacement", () => client.issue(`f${round}`, aReplacement(`t${round}`)));
+  await measure("number", async () => client.issue(`q${round}`, await citingByNumber(client, `a${round}`)));
   await measure("cancellation", () => client.cancel(`b${round}`));
   await measure("replay", () => client.issue(`a${round}`));
   await measure("refusal", () => client.issue("none", aDifference("none", "1")));
@@ -75,6 +78,16 @@ async function everyCall(
   await measureCustomers(measure, { open, ledger, shop, round });
   await measureRecords(measure, { open, ledger, shop, round });
   return read;
+}
+
+/** A difference that cites by number what is 100.00 + 21.00. */
+async function citingByNumber({ read }: PlainLedger["client"], externalId: string) {
+  const found = await read(externalId);
+  if (!("invoice" in found)) throw new Error(found.outcome);
+  faults.take();
+  const { fullNumber: number, issueDate } = found.invoice;
+  const rectifies = [elsewhere({ number, issueDate: civilDate(issueDate) })];
+  return { ...aDifference(externalId, "1"), rectifies };
 }
 
 type Measure = (name: string, call: () => Promise<{ readonly outcome: string }>) => Promise<void>;

@@ -50,6 +50,13 @@ export function fullNumber(code: string, number: number): string {
   return `${code}-${String(number).padStart(6, "0")}`;
 }
 
+/** Series and number of a full number as this service writes it; undefined where it never gave one such. */
+export function partsOfNumber(text: string): { readonly code: string; readonly number: number } | undefined {
+  const [, code = "", digits = ""] = /^(.+)-(\d{6,15})$/.exec(text) ?? [];
+  const number = Number(digits);
+  return number > 0 && fullNumber(code, number) === text ? { code, number } : undefined;
+}
+
 function suffixOf(invoice: Documented): string {
   const family = familyOf(invoice);
   const isSimplified = family === "simplified" || family === "qualified";

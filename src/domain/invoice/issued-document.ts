@@ -48,15 +48,17 @@ export function recordTotals(document: InvoiceDocument): { readonly tax: Decimal
   return { tax: add(amounts.tax, amounts.surcharge), total: grossOf(amounts) };
 }
 
-function citedIn(request: InvoiceRequest, references: References): CitedInvoice[] {
-  const own = new Map(references.own.map((invoice) => [invoice.externalId, invoice]));
+/** In the order of the request: an invoice of ours as the books have it, whichever way it was cited. */
+function citedIn(request: InvoiceRequest, { own }: References): CitedInvoice[] {
   return request.rectifies.map((reference) => {
-    if ("number" in reference) {
+    const invoice = own.find((one) =>
+      "number" in reference ? one.number === reference.number : one.externalId === reference.externalId,
+    );
+    if (!invoice) {
+      invariant("number" in reference, "every reference was resolved");
       const { number, issueDate, invoiceType } = reference;
       return { number, issueDate, invoiceType };
     }
-    const invoice = own.get(reference.externalId);
-    invariant(invoice, "every reference was resolved");
     const { externalId, invoiceId, number, issueDate, invoiceType } = invoice;
     return { externalId, invoiceId, number, issueDate, invoiceType };
   });

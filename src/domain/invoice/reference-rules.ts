@@ -1,5 +1,6 @@
 import type { Fact, Facts, PhraseCode } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import type { ExternalReference } from "./cited-number.ts";
 import {
   type ActingInvoice,
   type DocumentFamily,
@@ -10,7 +11,7 @@ import {
   successorOf,
   type TargetInvoice,
 } from "./rectifiable.ts";
-import type { ExternalReference, References } from "./references.ts";
+import type { References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { isFollowedByR5, replacementOf } from "./replaced-ticket.ts";
 import { type InvoiceRequest, type InvoiceType, isRectifying } from "./request.ts";

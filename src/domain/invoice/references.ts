@@ -1,8 +1,8 @@
-import { directStem, isNumberOf } from "../billing/series.ts";
 import { type CivilDate, laterOf } from "../shared/civil-date.ts";
 import { ZERO } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import { type ExternalReference, faultOf, type NumberContext } from "./cited-number.ts";
 import type { Amounts } from "./document.ts";
 import { AS_SENT, type DateSource } from "./operation-date.ts";
 import type { PreparedInvoice } from "./prepare.ts";
@@ -10,10 +10,7 @@ import type { RectifiableInvoice } from "./rectifiable.ts";
 import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest, RectifiedReference } from "./request.ts";
-import type { IssuingSettings } from "./settings.ts";
 import { type FindById, undoneIn } from "./undoing.ts";
-
-export type ExternalReference = Extract<RectifiedReference, { readonly number: string }>;
 
 /** The invoices that a request cites, found and fit to be acted on. */
 export interface References {
@@ -26,13 +23,17 @@ export interface References {
 /** Invoices of this connection by external_id, as the ledger has them at this moment. */
 export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined;
 
-export interface CitationContext {
+export interface CitationContext extends NumberContext {
   readonly find: FindInvoice;
   readonly findById: FindById;
   /** The year of an invoice of this connection that has left, by its external_id. */
   readonly leftIn?: (externalId: string) => number | undefined;
-  readonly today: CivilDate;
-  readonly settings: Pick<IssuingSettings, "connectionOrdinal" | "installation">;
+}
+
+/** A citation with the place where it stands in the request. */
+interface Cited<Citation> {
+  readonly cited: Citation;
+  readonly path: string;
 }
 
 /** One check over all citations before the next check: the refusal ladder runs by rule. */
@@ -41,20 +42,23 @@ export function resolveReferences(
   context: CitationContext,
 ): Result<References, IssueRefusal> {
   const { request } = prepared;
-  const external = checkExternal(request, context);
-  if (!external.ok) return external;
+  const numbers = checkNumbers(request, context);
+  if (!numbers.ok) return numbers;
   const found = findOwn(request, context);
   if (!found.ok) return found;
-  const own = found.value.map(({ invoice }) => invoice);
-  const cited = {
+  const own = found.value.map(({ cited }) => cited);
+  const external = pathed(request).flatMap(({ cited, path }) =>
+    isElsewhere(cited, context) ? [{ cited, path }] : [],
+  );
+  const references = {
     own,
-    external: externalIn(request).map(([, reference]) => reference),
+    external: external.map(({ cited }) => cited),
     undone: undoneIn(prepared, own, context.findById),
   };
-  const fit = checkFit(request, found.value, cited);
+  const fit = checkFit(request, { own: found.value, external, references });
   if (!fit.ok) return fit;
-  const complete = checkComplete(request, cited, context.findById);
-  return complete.ok ? ok(cited) : complete;
+  const complete = checkComplete(request, references, context.findById);
+  return complete.ok ? ok(references) : complete;
 }
 
 /**
@@ -77,11 +81,14 @@ export function sourceOfDate(
   operationDate: CivilDate,
 ): DateSource {
   if (request.operationDate !== undefined) return AS_SENT;
-  const cited = externalIn(request).find(([, reference]) => reference.issueDate === operationDate);
-  if (!cited || ownDates(references).includes(operationDate)) {
+  const blamed = pathed(request).find(
+    ({ cited }) =>
+      "number" in cited && cited.issueDate === operationDate && references.external.includes(cited),
+  );
+  if (!blamed || ownDates(references).includes(operationDate)) {
     return { path: "operation_date", fix: { phrase: "send_operation_date" } };
   }
-  return { path: `rectifies.${cited[0]}`, fix: { phrase: "correct_cited_date" } };
+  return { path: blamed.path, fix: { phrase: "correct_cited_date" } };
 }
 
 function ownDates(references: References): CivilDate[] {
@@ -93,73 +100,84 @@ export function externalAmounts(reference: ExternalReference): Amounts {
   return { base: reference.base, tax: reference.tax, surcharge: reference.surcharge ?? ZERO };
 }
 
-/** Cited by number, an invoice of ours would escape what is known of it. */
-function checkExternal(request: InvoiceRequest, context: CitationContext): Result<void, IssueRefusal> {
-  for (const [index, reference] of externalIn(request)) {
-    const fault = faultOf(reference, context);
-    if (!fault) continue;
-    const facts = { reference: reference.number, ...fault };
-    return refuse("rectified_reference_invalid", facts, `rectifies.${index}`);
+function pathed({ rectifies }: InvoiceRequest): readonly Cited<RectifiedReference>[] {
+  return rectifies.map((cited, index) => ({ cited, path: `rectifies.${index}` }));
+}
+
+function isElsewhere(cited: RectifiedReference, { holderOf }: CitationContext): cited is ExternalReference {
+  return "number" in cited && holderOf(cited.number) === undefined;
+}
+
+function checkNumbers(request: InvoiceRequest, context: CitationContext): Result<void, IssueRefusal> {
+  const seen = new Set<string>();
+  for (const { cited, path } of pathed(request)) {
+    const id = ownCited(cited, context)?.invoiceId;
+    const fault =
+      ("number" in cited ? faultOf(cited, request.currency, context) : undefined) ??
+      (id !== undefined && seen.has(id) ? CITED_TWICE : undefined);
+    if (fault) return refuse("rectified_reference_invalid", { reference: namedIn(cited), ...fault }, path);
+    if (id !== undefined) seen.add(id);
   }
   return ok(undefined);
 }
 
-function faultOf(reference: ExternalReference, { settings, today }: CitationContext): Facts | undefined {
-  const { connectionOrdinal, installation } = settings;
-  const stem = installation && directStem({ connectionOrdinal, installationOrdinal: installation.ordinal });
-  if (stem !== undefined && isNumberOf(stem, reference.number)) {
-    return { detail: { phrase: "issued_here" }, fix: { phrase: "cite_by_external_id" } };
-  }
-  if (reference.issueDate <= today) return undefined;
-  return { detail: { phrase: "issued_in_future" }, fix: { phrase: "correct_issue_date" } };
-}
+/** By external_id and by number: it would count twice in what is rectified. */
+const CITED_TWICE: Facts = { detail: { phrase: "cited_twice" }, fix: { phrase: "cite_once" } };
 
-interface Found {
-  readonly invoice: RectifiableInvoice;
-  readonly path: string;
+function namedIn(cited: RectifiedReference): string {
+  return "number" in cited ? cited.number : cited.externalId;
 }
 
 /** LIVA, article 89.One: four years after the sale nothing can be corrected, and what has left is older. */
 function findOwn(
   request: InvoiceRequest,
-  { find, leftIn }: CitationContext,
-): Result<readonly Found[], IssueRefusal> {
-  const found: Found[] = [];
-  const cited = request.rectifies.flatMap((reference, index) =>
-    "number" in reference ? [] : [{ reference: reference.externalId, path: `rectifies.${index}` }],
-  );
-  for (const { reference, path } of cited) {
-    const hasLeft = find(reference)?.isBereft || leftIn?.(reference) !== undefined;
-    if (hasLeft) return refuse("rectified_invoice_erased", { reference }, path);
+  context: CitationContext,
+): Result<readonly Cited<RectifiableInvoice>[], IssueRefusal> {
+  const found: Cited<RectifiableInvoice>[] = [];
+  const here = pathed(request).filter(({ cited }) => !isElsewhere(cited, context));
+  for (const { cited, path } of here) {
+    const hasLeft = "externalId" in cited && context.leftIn?.(cited.externalId) !== undefined;
+    if (hasLeft || ownCited(cited, context)?.isBereft) {
+      return refuse("rectified_invoice_erased", { reference: namedIn(cited) }, path);
+    }
   }
-  for (const { reference, path } of cited) {
-    const invoice = find(reference);
-    if (!invoice) return refuse("rectified_invoice_unknown", { reference }, path);
-    found.push({ invoice, path });
+  for (const { cited, path } of here) {
+    const invoice = ownCited(cited, context);
+    if (!invoice) return refuse("rectified_invoice_unknown", { reference: namedIn(cited) }, path);
+    found.push({ cited: invoice, path });
   }
   return ok(found);
 }
 
+/** By its number as by its external_id: whoever cites it, it is the same invoice. */
+function ownCited(
+  cited: RectifiedReference,
+  { find, holderOf }: CitationContext,
+): RectifiableInvoice | undefined {
+  if ("externalId" in cited) return find(cited.externalId);
+  const holder = holderOf(cited.number);
+  return holder?.kind === "direct" ? holder.invoice : undefined;
+}
+
+interface Fitting {
+  readonly own: readonly Cited<RectifiableInvoice>[];
+  readonly external: readonly Cited<ExternalReference>[];
+  readonly references: References;
+}
+
 function checkFit(
   request: InvoiceRequest,
-  found: readonly Found[],
-  cited: References,
+  { own, external, references }: Fitting,
 ): Result<void, IssueRefusal> {
-  for (const [index, reference] of externalIn(request)) {
-    const fit = checkExternalType(request, reference, `rectifies.${index}`);
+  for (const { cited, path } of external) {
+    const fit = checkExternalType(request, cited, path);
     if (!fit.ok) return fit;
   }
   for (const rule of OWN_RULES) {
-    for (const { invoice, path } of found) {
-      const fit = rule(request, invoice, path, cited);
+    for (const { cited: invoice, path } of own) {
+      const fit = rule(request, invoice, path, references);
       if (!fit.ok) return fit;
     }
   }
   return ok(undefined);
-}
-
-function externalIn(request: InvoiceRequest): [number, ExternalReference][] {
-  return request.rectifies.flatMap((reference, index): [number, ExternalReference][] =>
-    "number" in reference ? [[index, reference]] : [],
-  );
 }

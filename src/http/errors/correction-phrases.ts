@@ -3,12 +3,42 @@ import type { Bilingual } from "../language.ts";
 
 /** Phrases of invoices that act on others. */
 export const CORRECTION_PHRASES = {
-  issued_here: { en: "it was issued through this connection", es: "se emitió por esta conexión" },
+  issued_here_otherwise: {
+    en: "it was issued through this connection, and {found}",
+    es: "se emitió por esta conexión y {found}",
+  },
+  member_is: { en: "its {member} is {value}", es: "su {member} es {value}" },
+  correct_or_cite: {
+    en: "correct what you state of it, or cite it by its external_id “{external_id}”",
+    es: "corrige lo que indicas de ella o cítala por su external_id «{external_id}»",
+  },
+  issued_for_order: {
+    en: "it was issued for the order “{order}” of this connection",
+    es: "se emitió por el pedido «{order}» de esta conexión",
+  },
+  correct_in_order: {
+    en: "correct it through that order, with its correction_events",
+    es: "rectifícala desde ese pedido, con sus correction_events",
+  },
+  issued_through: {
+    en: "it was issued through the connection “{connection}” of this issuer",
+    es: "se emitió por la conexión «{connection}» del mismo emisor",
+  },
+  correct_there: { en: "correct it through that connection", es: "rectifícala desde esa conexión" },
+  not_in_books: {
+    en: "no invoice of this connection has that number",
+    es: "ninguna factura de esta conexión tiene ese número",
+  },
+  correct_number: {
+    en: "correct the number, or cite the invoice by its external_id",
+    es: "corrige el número o cita la factura por su external_id",
+  },
+  cited_twice: { en: "it is cited twice", es: "se cita dos veces" },
+  cite_once: { en: "cite it once", es: "cítala una sola vez" },
   issued_in_future: {
     en: "its issue date is in the future",
     es: "su fecha de expedición es posterior a hoy",
   },
-  cite_by_external_id: { en: "cite it by its external_id", es: "cítala por su external_id" },
   correct_issue_date: { en: "correct its issue_date", es: "corrige su issue_date" },
   corrected: { en: "corrected", es: "rectificada" },
   substituted: { en: "substituted", es: "sustituida" },

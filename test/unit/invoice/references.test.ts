@@ -169,13 +169,13 @@ describe("an invoice issued elsewhere", () => {
     expect(outcomeOf([aRequest("e1"), ofElsewhere(aRequest("e2", BACK), { number })])).toBe(expected);
   });
 
-  test("the refusal says how to cite it", () => {
+  test("a number that this connection has not given is corrected", () => {
     expect(refusalOf(ofElsewhere(aRequest("e2", BACK), { number: "API-1R-2026-000007" }))).toEqual({
       code: "rectified_reference_invalid",
       facts: {
         reference: "API-1R-2026-000007",
-        detail: { phrase: "issued_here" },
-        fix: { phrase: "cite_by_external_id" },
+        detail: { phrase: "not_in_books" },
+        fix: { phrase: "correct_number" },
       },
       path: "rectifies.0",
     });

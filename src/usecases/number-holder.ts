@@ -1,0 +1,21 @@
+import type { NumberHolder } from "../domain/invoice/cited-number.ts";
+import { orderIdOf } from "../domain/order/decision.ts";
+import type { StoredInvoice } from "./ports.ts";
+import type { WorkingBooks } from "./working-books.ts";
+
+/** Whose invoice of the account has a cited number: what this group has issued counts like what was read. */
+export function holderOf(working: WorkingBooks, number: string): NumberHolder | undefined {
+  const own = [...working.invoices.values()].find(({ view }) => view.fullNumber === number);
+  if (own) return heldHere(own);
+  const held = working.numbered.get(number);
+  if (!held) return undefined;
+  const order = held.isOfConnection ? orderIdOf(held.origin) : undefined;
+  return order === undefined
+    ? { kind: "connection", connection: held.connectionName }
+    : { kind: "order", order };
+}
+
+function heldHere({ view, rectifiable }: StoredInvoice): NumberHolder {
+  const order = orderIdOf(view.origin);
+  return order === undefined ? { kind: "direct", invoice: rectifiable } : { kind: "order", order };
+}
