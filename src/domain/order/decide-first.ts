@@ -11,6 +11,7 @@ import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
 import { draftFirstInvoice, netGroups, referenceOf } from "./first-invoice.ts";
 import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
+import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./net-events.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
@@ -74,6 +75,7 @@ export function assess(context: OrderContext, sale: Sale): Assessment {
   const reasons = [
     ...tagReasons(context),
     ...sold.reasons,
+    ...(isKnown ? groupTaxReasons(groups) : []),
     ...exchange.reasons,
     ...document.reasons,
     ...approvalReasons(context, sale),

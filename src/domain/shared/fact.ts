@@ -142,6 +142,7 @@ export const PHRASE_FACTS = {
   not_stated: [],
   amount_not_stated: [],
   at_rate: ["rate"],
+  all_at_rate: ["rate"],
   in_all: [],
   payment: [],
   discount: [],

@@ -6,6 +6,7 @@ export const ORDER_PHRASES = {
   not_stated: { en: "not stated", es: "sin indicar" },
   amount_not_stated: { en: "an amount not stated", es: "un importe sin indicar" },
   at_rate: { en: "at {rate}", es: "al {rate}" },
+  all_at_rate: { en: "everything at {rate}", es: "todo lo que va al {rate}" },
   in_all: { en: "in all", es: "en total" },
   payment: { en: "means of payment", es: "medio de pago" },
   discount: { en: "discount", es: "descuento" },

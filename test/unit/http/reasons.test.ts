@@ -155,6 +155,23 @@ test.each<[string, Reason, string, string]>([
       "corrígelo en la tienda y vuelve a enviar el pedido.",
   ],
   [
+    "the tax of all lines of a rate",
+    {
+      code: "tax_mismatch",
+      facts: {
+        line: { phrase: "all_at_rate", rate: percent("21") },
+        rate: percent("21"),
+        base: { amount: "2075.00", currency: "EUR" },
+        expected: { amount: "435.75", currency: "EUR" },
+        tax: { amount: "425.00", currency: "EUR" },
+      },
+    },
+    "The tax of “everything at 21 %” does not add up. 21 % of 2,075.00 € is 435.75 € and the shop sends " +
+      "425.00 €; correct the tax in the shop and send the order again.",
+    "El impuesto de «todo lo que va al 21 %» no cuadra. El 21 % de 2.075,00 € es 435,75 € y la tienda envía " +
+      "425,00 €; corrige el impuesto en la tienda y vuelve a enviar el pedido.",
+  ],
+  [
     "a channel that the shop did not state",
     { code: "profile_not_matched", facts: { channel: { phrase: "not_stated" }, store: "2" } },
     "No profile takes it. No profile matches the channel “not stated” and the shop “2”; assign one to this order " +

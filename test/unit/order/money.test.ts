@@ -315,6 +315,34 @@ describe("tolerance of a line's tax", () => {
     expect(outcomeOf(decide(line(tax, quantity)))).toBe(outcome);
   });
 
+  const many = (count: number, text: string) =>
+    anOrder({
+      breakdown: linesOf(Array.from({ length: count }, () => text).join(" ")),
+      client: A_COMPANY,
+    });
+
+  test.each([
+    // 0.83 at 21 % is 0.1743: 0.0043 a line, 9.9975 in 2,325 lines.
+    ["EUR 9.9975 in all: the AEAT takes it", 2325, "0.83+0.17@21", "invoiced"],
+    ["EUR 10.0018 in all: it would reject the record", 2326, "0.83+0.17@21", "held tax_mismatch"],
+    ["EUR 10.0035 too much", 1755, "0.83+0.18@21", "held tax_mismatch"],
+    ["EUR 9.9978 too much", 1754, "0.83+0.18@21", "invoiced"],
+    ["no rate, no tax", 2500, "0.83+0@0", "held zero_rate_basis_missing"],
+  ])("of all lines of a rate, %s", (_, count, text, outcome) => {
+    expect(outcomeOf(decide(many(count, text)))).toBe(outcome);
+  });
+
+  test("what is wrong with all lines of a rate is told of the rate, in euros", () => {
+    const [reason] = decide(many(2500, "0.83+0.17@21")).reasons;
+    expect(reason?.facts).toEqual({
+      line: { phrase: "all_at_rate", rate: { percent: decimal("21") } },
+      rate: { percent: decimal("21") },
+      base: { amount: "2075.00", currency: "EUR" },
+      expected: { amount: "435.75", currency: "EUR" },
+      tax: { amount: "425.00", currency: "EUR" },
+    });
+  });
+
   test("at 0 % there is none", () => {
     const order = anOrder({ breakdown: linesOf("100+0.01@0") });
     expect(outcomeOf(decide(order, { sales: { zeroRateBasis: "E1" } }))).toBe("held tax_mismatch");
