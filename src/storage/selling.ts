@@ -1,3 +1,4 @@
+import { destinationsOf, type ForeignSales } from "../domain/billing/destinations.ts";
 import { type Profile, type SalesSettings, UNDECLARED } from "../domain/billing/sales-settings.ts";
 import { orderStem, stemIn } from "../domain/billing/series.ts";
 import type { TagRule } from "../domain/order/context.ts";
@@ -49,7 +50,17 @@ export function profileFrom(row: ProfileRow, installationOrdinal = 1): Profile {
 
 /** Settings are added with time, and a row keeps those that there were. */
 export function salesFrom(json: string | null): SalesSettings {
-  return json === null ? UNDECLARED : { ...UNDECLARED, ...fromOwnJson<object>(json) };
+  return json === null ? UNDECLARED : { ...UNDECLARED, ...withDestinations(fromOwnJson<StoredSales>(json)) };
+}
+
+/** Rows were written with one word for all destinations. */
+export interface StoredSales extends Partial<SalesSettings> {
+  readonly foreignSales?: ForeignSales;
+}
+
+export function withDestinations({ foreignSales, ...sales }: StoredSales): Partial<SalesSettings> {
+  if (foreignSales === undefined) return sales;
+  return { ...sales, destinations: { ...destinationsOf(foreignSales), ...sales.destinations } };
 }
 
 function selectedStores(storeIds: string | null): SellingSettings["selectedStores"] {

@@ -1,8 +1,9 @@
-import { NO_ANSWERS } from "../domain/order/context.ts";
+import { NO_ANSWERS, type OwnerAnswers } from "../domain/order/context.ts";
 import type { OrderState } from "../domain/order/decision.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { KnownStatuses, StoredOrder } from "../usecases/order-ports.ts";
 import type { OrderRow } from "./order-reads.ts";
+import { type StoredSales, withDestinations } from "./selling.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
 export function storedOrder(row: OrderRow): StoredOrder {
@@ -16,12 +17,21 @@ export function storedOrder(row: OrderRow): StoredOrder {
     facts: fromOwnJson(row.facts),
     reasons: fromOwnJson(row.reasons),
     warnings: fromOwnJson(row.warnings),
-    // Kinds of answers are added with time, and a row keeps those that there were.
-    answers: { ...NO_ANSWERS, ...fromOwnJson<object>(row.answers) },
+    answers: answersFrom(row.answers),
     acted: fromOwnJson(row.acted),
     ...(soldFingerprint === null ? {} : { soldFingerprint }),
     ...(decideFrom === null ? {} : { decideFrom: civilDate(decideFrom) }),
   };
+}
+
+interface StoredAnswers extends Partial<Omit<OwnerAnswers, "sales">> {
+  readonly sales?: StoredSales;
+}
+
+/** Kinds of answers are added with time, and a row keeps those that there were. */
+function answersFrom(json: string): OwnerAnswers {
+  const { sales, ...answers } = fromOwnJson<StoredAnswers>(json);
+  return { ...NO_ANSWERS, ...answers, ...(sales ? { sales: withDestinations(sales) } : {}) };
 }
 
 export function knownStatuses(

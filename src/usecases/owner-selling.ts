@@ -27,7 +27,7 @@ export function declareSales(
   const changed = changeSales(current, change, salesScope(scope));
   if (!changed.ok) return refused(changed.error);
   if (isSameValue(current, changed.value)) return UNCHANGED;
-  const facts = { ...salesFacts(change, current), ...(profile ? { profile: profile.id } : {}) };
+  const facts = { ...salesFacts(current, changed.value), ...(profile ? { profile: profile.id } : {}) };
   if (!profile) return write({ deed: "set_sales", sales: changed.value }, facts);
   const next = { ...profile, sales: changed.value };
   return write({ deed: "change_profile", profile: next, stemBefore: profile.stem }, facts);
@@ -69,7 +69,7 @@ export function addProfile(
   const profile = { id: newId("pf", scope.ledger, scope.random), ...draft, sales: sales.value };
   const facts = {
     ...draftFacts(draft),
-    ...declaredFacts(request.sales ?? {}, scope.reading.sales),
+    ...declaredFacts(scope.reading.sales, sales.value),
     profile: profile.id,
   };
   const deed = { deed: "add_profile", profile } as const;
@@ -91,7 +91,7 @@ export function changeProfileOf(
   const facts = {
     ...draftFacts(profile),
     ...beforeFacts(draftFacts(before), draftFacts(profile)),
-    ...salesFacts(declared, before.sales),
+    ...salesFacts(before.sales, sales.value),
     profile: id,
   };
   return write({ deed: "change_profile", profile, stemBefore: before.stem }, facts);
@@ -182,34 +182,36 @@ function draftFacts(draft: {
 }
 
 /** What is declared otherwise than before, with what it was where it was anything. */
-function salesFacts(change: SalesChange, current: SalesSettings): Readonly<Record<string, string>> {
-  const declared = declaredFacts(change, current);
-  return { ...declared, ...beforeFacts(standingFacts(current), declared) };
+function salesFacts(before: SalesSettings, after: SalesSettings): Readonly<Record<string, string>> {
+  const declared = declaredFacts(before, after);
+  return { ...declared, ...beforeFacts(standingFacts(before), declared) };
 }
 
-function declaredFacts(
-  { treatments = {}, ...members }: SalesChange,
-  current: SalesSettings,
-): Readonly<Record<string, string>> {
-  const stood = standingFacts(current);
-  const after = factsOf({ ...members, ...treatmentFacts(treatments) });
-  return Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => (stood[name] ?? "null") !== value),
-  );
+/** Under the same names as what stood; what was taken back is null. */
+function declaredFacts(before: SalesSettings, after: SalesSettings): Readonly<Record<string, string>> {
+  const stood = standingFacts(before);
+  const stands = standingFacts(after);
+  const names = [...new Set([...Object.keys(stood), ...Object.keys(stands)])];
+  const changed = names.filter((name) => stood[name] !== stands[name]);
+  return Object.fromEntries(changed.map((name) => [name, stands[name] ?? "null"]));
 }
 
-function standingFacts({ treatments, ...members }: SalesSettings): Readonly<Record<string, string>> {
-  return factsOf({ ...members, ...treatmentFacts(treatments) });
+function standingFacts({
+  treatments,
+  destinations,
+  ...members
+}: SalesSettings): Readonly<Record<string, string>> {
+  return factsOf({ ...members, ...destinations, ...treatmentFacts(treatments) });
 }
 
 function factsOf(members: object): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]));
 }
 
-function treatmentFacts(treatments: NonNullable<SalesChange["treatments"]>) {
+function treatmentFacts(treatments: SalesSettings["treatments"]) {
   const named = Object.entries(treatments).map(([code, treatment]) => [
     `treatment ${comparableCode(code)}`,
-    treatment && `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
+    `${treatment.as}${treatment.as === "fee" ? ` ${treatment.rate} %` : ""}`,
   ]);
   return Object.fromEntries(named);
 }

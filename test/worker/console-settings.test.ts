@@ -238,7 +238,7 @@ describe("profiles", () => {
       version,
       channel: null,
       store_id: "2",
-      foreign_sales: "oss",
+      destinations: { eu_consumer: "oss", outside_eu: "export" },
       treatments: { bono: null },
     };
     expect((await put(`${connection()}/profiles/${id}`, change)).status).toBe(200);
@@ -248,7 +248,8 @@ describe("profiles", () => {
       {
         ...{ id, name: "Profesionales", channel: null, storeId: "2", stem: "B" },
         sales: {
-          ...{ issuingMode: "review", foreignSales: "oss", zeroRateBasis: null },
+          ...{ issuingMode: "review", zeroRateBasis: null },
+          destinations: { euConsumer: "oss", euBusiness: null, outsideEu: "export", otherSpanish: null },
           treatments: [{ code: "cod_fee", as: "fee", rate: "21" }],
         },
       },
@@ -310,6 +311,34 @@ describe("profiles", () => {
     expect(await test({ order: "A-1" })).toMatchObject({ match: "one", name: "Profesionales" });
     const unknown = await owner.post(`${connection()}/profiles/test`, { order: "A-2" });
     expect(refusalIn(unknown)).toEqual([422, "order_unknown", "order"]);
+  });
+
+  test("destinations are declared one by one, or all at once by the shorthand", async () => {
+    const declare = async (sales: object) => {
+      const { version } = (await owner.get(`${connection()}/profiles`)).body.data.orders;
+      return put(`${connection()}/sales`, { ...sales, version });
+    };
+    const declared = async () =>
+      (await owner.get(`${connection()}/profiles`)).body.data.orders.sales.destinations;
+    await declare({ destinations: { eu_consumer: "oss", eu_business: "not_located" } });
+    await declare({ destinations: { outside_eu: "export", eu_business: null } });
+    expect(await declared()).toEqual({
+      ...{ euConsumer: "oss", euBusiness: null, outsideEu: "export", otherSpanish: null },
+    });
+    const refused = await declare({ foreign_sales: "export", destinations: { outside_eu: "domestic" } });
+    expect([refused.status, refused.body.error_code, refused.body.details[0].path]).toEqual([
+      ...[422, "destinations_contradict", "destinations.outside_eu"],
+    ]);
+    expect((await declare({ destinations: { eu_business: "domestic" } })).status).toBe(422);
+    await declare({ foreign_sales: "domestic" });
+    expect(await declared()).toEqual({
+      ...{ euConsumer: "domestic", euBusiness: "domestic", outsideEu: "domestic" },
+      otherSpanish: "domestic",
+    });
+    await declare({ foreign_sales: null });
+    expect(await declared()).toEqual({
+      ...{ euConsumer: null, euBusiness: null, outsideEu: null, otherSpanish: null },
+    });
   });
 
   test("what is declared of a connection, and its tag rules", async () => {

@@ -60,7 +60,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   "what is declared of sales": {
     path: () => `${base}/sales`,
     version: async () => (await selling()).orders.version,
-    standing: async () => (await selling()).orders.sales.foreignSales,
+    standing: async () => (await selling()).orders.sales.destinations.euConsumer,
     first: { foreign_sales: "oss" },
     second: { foreign_sales: "domestic" },
   },

@@ -71,7 +71,7 @@ describe("from one place to another", () => {
       name: "to a Belgian without number, untaxed",
       declared: { foreignSales: "intra_community" },
       sent: { breakdown: [line(100, 0, 0)], total: 100, ...person({ country: "BE" }) },
-      told: "held recipient_incomplete",
+      told: "held foreign_customer",
       documents: [],
     },
     {

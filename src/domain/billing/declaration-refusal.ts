@@ -21,6 +21,7 @@ export const DECLARATION_REFUSALS = [
   // Sales
   "treatment_code_invalid",
   "fee_rate_not_allowed",
+  "destinations_contradict",
   "foreign_sales_not_allowed",
   "authorisation_missing",
   "rounding_rate_invalid",

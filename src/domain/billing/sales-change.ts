@@ -8,18 +8,26 @@ import { percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText } from "../shared/text.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
+import {
+  changedDestinations,
+  checkDestinations,
+  type DestinationRefusal,
+  type DestinationStatement,
+  type DestinationsChange,
+  statedDestinations,
+} from "./destinations.ts";
 import type { SalesSettings, Treatment } from "./sales-settings.ts";
 
-type Members = Omit<SalesSettings, "treatments">;
-type Optional = "zeroRateBasis" | "foreignSales" | "article42" | "roundingRate";
+type Members = Omit<SalesSettings, "treatments" | "destinations">;
+type Optional = "zeroRateBasis" | "article42" | "roundingRate";
 
 /** Members that are absent stay; null takes a declaration back. */
 export type SalesChange = Partial<Omit<Members, Optional>> & {
   readonly [Name in Optional]?: Members[Name] | null;
-} & {
-  /** By code. */
-  readonly treatments?: Readonly<Record<string, Treatment | null>>;
-};
+} & DestinationStatement & {
+    /** By code. */
+    readonly treatments?: Readonly<Record<string, Treatment | null>>;
+  };
 
 export interface SalesScope {
   readonly territory: Territory;
@@ -37,32 +45,34 @@ export function changeSales(
 ): Result<SalesSettings, DeclarationRefusal> {
   const treatments = changeTreatments(current.treatments, change.treatments ?? {}, scope);
   if (!treatments.ok) return treatments;
-  const { treatments: _, ...members } = change;
-  const checked = checkSales(current, members, scope);
-  if (!checked.ok) return checked;
+  const { treatments: _, destinations: __, foreignSales: ___, ...members } = change;
+  const stated = checkSales(current, change, scope);
+  if (!stated.ok) return stated;
   const rounding = checkRoundingRate(members.roundingRate);
   if (!rounding.ok) return rounding;
-  return ok({ ...withoutNulls({ ...current, ...members }), treatments: treatments.value });
+  const destinations = changedDestinations(current.destinations, stated.value);
+  return ok({ ...withoutNulls({ ...current, ...members }), destinations, treatments: treatments.value });
 }
 
-export type SalesRefusal = Refusal<"foreign_sales_not_allowed" | "authorisation_missing">;
+export type SalesRefusal = DestinationRefusal | Refusal<"authorisation_missing">;
 
-/** What cannot be true of any sale of the account. What stands already is not judged again. */
+/** What is said of the destinations, unless anything of it cannot be true of any sale of the account. */
 export function checkSales(
-  current: Pick<SalesSettings, "foreignSales" | "underAuthorisation">,
-  change: Pick<SalesChange, "foreignSales" | "underAuthorisation">,
+  current: Pick<SalesSettings, "destinations" | "underAuthorisation">,
+  change: Pick<SalesChange, "destinations" | "foreignSales" | "underAuthorisation">,
   { territory, hasAuthorisation }: Pick<SalesScope, "territory" | "hasAuthorisation">,
-): Result<void, SalesRefusal> {
-  const { foreignSales } = change;
-  const isOfUnion = foreignSales === "oss" || foreignSales === "intra_community";
-  if (isOfUnion && foreignSales !== current.foreignSales && territory !== "peninsula") {
-    // The territory of the Union for VAT leaves out the Canaries, Ceuta and Melilla.
-    return refuse("foreign_sales_not_allowed", { foreign_sales: foreignSales }, "foreign_sales");
-  }
+): Result<DestinationsChange, SalesRefusal> {
+  const stated = statedDestinations(change);
+  if (!stated.ok) return stated;
+  const possible = checkDestinations(current.destinations, stated.value, {
+    paysIva: territory === "peninsula",
+    ...(change.foreignSales ? { path: "foreign_sales" } : {}),
+  });
+  if (!possible.ok) return possible;
   if (change.underAuthorisation === true && !current.underAuthorisation && !hasAuthorisation) {
     return refuse("authorisation_missing", {}, "under_authorisation");
   }
-  return ok(undefined);
+  return stated;
 }
 
 /** Which rates orders have is the shop's business, also abroad: no more than that it is one. */
@@ -119,11 +129,10 @@ function changeTreatments(
 
 /** A declaration that was taken back leaves no member behind. */
 function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
-  const { zeroRateBasis, foreignSales, article42, roundingRate, ...rest } = sales;
+  const { zeroRateBasis, article42, roundingRate, ...rest } = sales;
   return {
     ...rest,
     ...(zeroRateBasis ? { zeroRateBasis } : {}),
-    ...(foreignSales ? { foreignSales } : {}),
     ...(article42 ? { article42 } : {}),
     ...(roundingRate ? { roundingRate } : {}),
   };

@@ -1,5 +1,6 @@
 import type { Article42Operation, Qualification } from "../invoice/request.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import type { Destinations } from "./destinations.ts";
 
 /** How an amount outside the lines counts: declared by the owner, never deduced from its kind. */
 export type Treatment =
@@ -12,7 +13,6 @@ export type Treatment =
 export type IssuingMode = "automatic" | "review" | "none";
 export type CustomerCreditMode = "discount" | "payment" | "review";
 export type VoucherKind = "multi_purpose" | "single_purpose";
-export type ForeignSales = "domestic" | "oss" | "export" | "intra_community";
 
 /** What the owner has declared for the sales of a connection, or of one of its profiles. */
 export interface SalesSettings {
@@ -22,7 +22,7 @@ export interface SalesSettings {
   readonly voucherKind: VoucherKind;
   /** Ground of lines at 0 %: S1 stands for donations of article 91.Four LIVA. */
   readonly zeroRateBasis?: Extract<Qualification, "E1" | "E6" | "N1" | "S1">;
-  readonly foreignSales?: ForeignSales;
+  readonly destinations: Destinations;
   /** The declaration that sales fall under article 4.2 RD 1619/2012, and which operation they are. */
   readonly article42?: Article42Operation;
   /** Simplified invoices above the limit under the account's active authorisation. */
@@ -38,6 +38,7 @@ export const UNDECLARED: SalesSettings = {
   issuingMode: "automatic",
   customerCredit: "discount",
   voucherKind: "multi_purpose",
+  destinations: {},
   underAuthorisation: false,
   discountsIncluded: false,
 };

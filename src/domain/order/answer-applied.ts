@@ -1,3 +1,4 @@
+import { type Destinations, declared, destinationsOf } from "../billing/destinations.ts";
 import { compare } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
@@ -24,7 +25,7 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
       return { ...answers, treatments };
     }
     case "declare_sales":
-      return { ...answers, sales: { ...answers.sales, ...statedSales(answer.sales) } };
+      return { ...answers, sales: withSales(answers.sales, answer.sales) };
     case "enter_recipient":
       return { ...answers, recipient: recipientFor(order, answer.recipient) };
     case "enter_country":
@@ -140,7 +141,7 @@ export function statedRecipient(entered: EnteredRecipient): EnteredRecipient {
 
 const SALES_MEMBERS = [
   "zeroRateBasis",
-  "foreignSales",
+  "destinations",
   "voucherKind",
   "customerCredit",
   "article42",
@@ -150,11 +151,26 @@ const SALES_MEMBERS = [
 export type SalesMember = (typeof SALES_MEMBERS)[number];
 
 export function statedMembers(sales: OwnSales): readonly SalesMember[] {
-  return SALES_MEMBERS.filter((member) => sales[member] !== undefined);
+  const hasDestination = Object.keys(saidDestinations(sales)).length > 0;
+  return SALES_MEMBERS.filter((member) =>
+    member === "destinations" ? hasDestination : sales[member] !== undefined,
+  );
 }
 
-function statedSales(sales: OwnSales): OwnSales {
-  return Object.fromEntries(statedMembers(sales).map((member) => [member, sales[member]]));
+/** Each destination stands by itself: an order goes to one, and an answer about it says nothing of others. */
+function withSales(current: OwnerAnswers["sales"], said: OwnSales): OwnerAnswers["sales"] {
+  const members = statedMembers(said).map((member) => [member, said[member]]);
+  const destinations = { ...current.destinations, ...saidDestinations(said) };
+  return {
+    ...current,
+    ...Object.fromEntries(members),
+    ...(Object.keys(destinations).length === 0 ? {} : { destinations }),
+  };
+}
+
+/** By the shorthand and by name; where these contradict each other the answer is refused. */
+export function saidDestinations({ destinations, foreignSales }: OwnSales): Destinations {
+  return { ...(foreignSales ? destinationsOf(foreignSales) : {}), ...declared(destinations ?? {}) };
 }
 
 function inOrderOfRates(shares: readonly RateAmount[]): RateAmount[] {

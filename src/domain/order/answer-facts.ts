@@ -1,8 +1,8 @@
 import { masked } from "../shared/masked.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
-import type { EnteredRecipient, OrderAnswer, OwnTreatment } from "./answer.ts";
-import { statedMembers, statedRecipient } from "./answer-applied.ts";
+import type { EnteredRecipient, OrderAnswer, OwnSales, OwnTreatment } from "./answer.ts";
+import { saidDestinations, statedMembers, statedRecipient } from "./answer-applied.ts";
 import { comparableCode } from "./normalize-text.ts";
 
 type AuditFacts = Readonly<Record<string, string>>;
@@ -23,9 +23,7 @@ function detailsOf(answer: OrderAnswer): AuditFacts {
     case "declare_treatment":
       return { code: comparableCode(answer.code), ...treatmentFacts(answer.treatment) };
     case "declare_sales":
-      return Object.fromEntries(
-        statedMembers(answer.sales).map((member) => [member, String(answer.sales[member])]),
-      );
+      return salesFacts(answer.sales);
     case "enter_recipient":
       return recipientFacts(answer.recipient);
     case "enter_country":
@@ -52,6 +50,14 @@ function detailsOf(answer: OrderAnswer): AuditFacts {
     default:
       return assertNever(answer);
   }
+}
+
+/** Each destination by its own name. */
+function salesFacts(sales: OwnSales): AuditFacts {
+  const facts: [string, string][] = statedMembers(sales)
+    .filter((member) => member !== "destinations")
+    .map((member) => [member, String(sales[member])]);
+  return { ...Object.fromEntries(facts), ...saidDestinations(sales) };
 }
 
 function treatmentFacts(treatment: OwnTreatment): AuditFacts {

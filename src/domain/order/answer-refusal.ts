@@ -38,6 +38,7 @@ export const ANSWER_REFUSALS = [
   "nothing_declared",
   "fee_rate_not_allowed",
   "treatment_sign",
+  "destinations_contradict",
   "foreign_sales_not_allowed",
   "authorisation_missing",
   "rounding_rate_unknown",

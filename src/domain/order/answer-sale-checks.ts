@@ -91,7 +91,7 @@ export function checkOwnTreatment(
 /** The reasons that a member is declared for: one that stands nevertheless says that it cannot be true. */
 const SETTLED_BY: Readonly<Record<SalesMember, readonly ReasonCode[]>> = {
   zeroRateBasis: ["zero_rate_basis_missing"],
-  foreignSales: ["foreign_customer", "territory_review"],
+  destinations: ["foreign_customer", "territory_review"],
   voucherKind: ["voucher_kind_conflict"],
   customerCredit: ["customer_credit_review", "credit_covers_total"],
   article42: ["recipient_incomplete"],

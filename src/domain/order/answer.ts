@@ -1,3 +1,4 @@
+import type { Destinations, ForeignSales } from "../billing/destinations.ts";
 import type { SalesSettings, Treatment } from "../billing/sales-settings.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
@@ -51,14 +52,14 @@ export type OwnTreatment = Exclude<Treatment, { readonly as: "hold" }>;
 export type OwnSales = Partial<
   Pick<
     SalesSettings,
-    | "zeroRateBasis"
-    | "foreignSales"
-    | "voucherKind"
-    | "article42"
-    | "underAuthorisation"
-    | "discountsIncluded"
+    "zeroRateBasis" | "voucherKind" | "article42" | "underAuthorisation" | "discountsIncluded"
   >
-> & { readonly customerCredit?: Exclude<SalesSettings["customerCredit"], "review"> };
+> & {
+  readonly customerCredit?: Exclude<SalesSettings["customerCredit"], "review">;
+  readonly destinations?: Destinations;
+  /** The shorthand for destinations: of those that it does not name it says nothing here. */
+  readonly foreignSales?: ForeignSales;
+};
 
 /** Members in place of the client's; an empty text says that there is none. */
 export type EnteredRecipient = Pick<

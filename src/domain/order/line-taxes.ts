@@ -121,6 +121,8 @@ function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): Tax
       return { tax, regime: isRegimeOf(tax, "02") ? "02" : "01", qualification: "E2", rate: ZERO };
     case "intra_community":
       return { tax, regime: "01", qualification: "E5", rate: ZERO };
+    case "not_located":
+      return { tax, regime: "01", qualification: "N2", rate: ZERO };
     case "home": {
       const qualification = isZero(line.rate) ? (sales.zeroRateBasis ?? "E1") : "S1";
       const regime = qualification === "S1" ? issuer.defaultRegime : "01";

@@ -1,4 +1,4 @@
-import type { ForeignSales } from "../billing/sales-settings.ts";
+import type { Destinations, DestinationTreatment } from "../billing/destinations.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { isMemberState, type Place, placeOf } from "../place/place.ts";
 import { ratesIn } from "../place/vat-rates.ts";
@@ -12,7 +12,7 @@ import { because, type Reason } from "./reasons.ts";
 import type { SoldLine } from "./sold-lines.ts";
 
 /** How the lines of a sale are taxed; undefined while that is not known. */
-export type Taxation = "home" | Exclude<ForeignSales, "domestic">;
+export type Taxation = "home" | Exclude<DestinationTreatment, "domestic">;
 
 export interface PlaceReading {
   readonly taxation?: Taxation;
@@ -24,6 +24,8 @@ type Destination =
   | { readonly at: "territory"; readonly territory: Exclude<SpanishPart, "unknown"> }
   | { readonly at: "country"; readonly country: string; readonly place: Place }
   | { readonly at: "unknown" };
+
+type Elsewhere = Extract<Destination, { readonly at: "territory" | "country" }>;
 
 export interface SoldThere {
   readonly context: OrderContext;
@@ -67,36 +69,44 @@ export function readPlace(sold: SoldThere): PlaceReading {
  * A declared treatment that cannot be true of this sale is no treatment. LIVA: 68.Tres (distance sales to
  * consumers), 25 (supplies to businesses with a VAT number), 21 (exports).
  */
-function declared(sold: SoldThere, destination: Destination): Taxation | undefined {
-  const { foreignSales } = sold.sale.sales;
-  const isInEu = destination.at === "country" && isMemberState(destination.place);
-  const isUntaxed = sold.lines.every(({ rate, tax }) => isZero(rate) && isZero(tax));
-  const paysIva = sold.context.issuer.territory === "peninsula";
-  switch (foreignSales) {
+function declared(sold: SoldThere, destination: Elsewhere): Taxation | undefined {
+  const { context, lines, identifier, sale } = sold;
+  const treatment = treatmentOf(sale.sales.destinations, destination, identifier);
+  const isUntaxed = lines.every(({ rate, tax }) => isZero(rate) && isZero(tax));
+  const paysIva = context.issuer.territory === "peninsula";
+  switch (treatment) {
     case undefined:
       return undefined;
     case "domestic":
       return "home";
-    case "oss":
-      return paysIva && isInEu && isOfOneStopShop(sold, destination.place) ? foreignSales : undefined;
-    case "export":
-      return !isInEu && isUntaxed ? foreignSales : undefined;
+    case "oss": {
+      const place = destination.at === "country" ? destination.place : undefined;
+      return paysIva && place && haveRatesOf(place, sold) ? treatment : undefined;
+    }
     case "intra_community":
-      return isInEu && paysIva && isUntaxed && mayHaveVatNumber(sold.identifier) ? foreignSales : undefined;
+      return paysIva && isUntaxed ? treatment : undefined;
+    case "export":
+    case "not_located":
+      return isUntaxed ? treatment : undefined;
     default:
-      return assertNever(foreignSales);
+      return assertNever(treatment);
   }
 }
 
-/** Every line taxed at a rate of that place on that day, to a buyer without an EU VAT number. */
-function isOfOneStopShop({ context, lines, identifier }: SoldThere, place: Place): boolean {
-  const rates = ratesIn(place, operationDateOf(context));
-  return identifier?.kind !== "eu_vat" && lines.every(({ rate }) => rates.includes(rate));
+/** What is declared of the destination: in a member state it is the buyer who makes it. */
+function treatmentOf(
+  { euConsumer, euBusiness, outsideEu, otherSpanish }: Destinations,
+  destination: Elsewhere,
+  identifier: TaxIdentifier | undefined,
+): DestinationTreatment | undefined {
+  if (destination.at === "territory") return otherSpanish;
+  if (!isMemberState(destination.place)) return outsideEu;
+  return identifier?.kind === "eu_vat" ? euBusiness : euConsumer;
 }
 
-/** Where the number is not known yet, the document asks for it. */
-function mayHaveVatNumber(identifier: TaxIdentifier | undefined): boolean {
-  return identifier === undefined || identifier.kind === "eu_vat";
+function haveRatesOf(place: Place, { context, lines }: SoldThere): boolean {
+  const rates = ratesIn(place, operationDateOf(context));
+  return lines.every(({ rate }) => rates.includes(rate));
 }
 
 /** The delivery, else the client. A postcode counts only for the country that it was given with. */

@@ -56,5 +56,10 @@ function saleUnder({ name, stem, sales }: Profile, answers: OwnerAnswers): Sale 
 }
 
 function withAnswers(sales: SalesSettings, answers: OwnerAnswers): SalesSettings {
-  return { ...sales, ...answers.sales, treatments: { ...sales.treatments, ...answers.treatments } };
+  return {
+    ...sales,
+    ...answers.sales,
+    destinations: { ...sales.destinations, ...answers.sales.destinations },
+    treatments: { ...sales.treatments, ...answers.treatments },
+  };
 }

@@ -10,6 +10,7 @@ export function salesChange(form: SalesBody): SalesChange {
     customerCredit: form.customer_credit,
     voucherKind: form.voucher_kind,
     zeroRateBasis: form.zero_rate_basis,
+    destinations: form.destinations,
     foreignSales: form.foreign_sales,
     article42: form.article_4_2,
     underAuthorisation: form.under_authorisation,

@@ -43,11 +43,16 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
 
 /** Every member is there: null where nothing is declared. */
 function salesView(declared: SalesSettings) {
-  const { zeroRateBasis, foreignSales, article42, roundingRate, treatments, ...sales } = declared;
+  const { zeroRateBasis, destinations, article42, roundingRate, treatments, ...sales } = declared;
   return {
     ...sales,
     zeroRateBasis: zeroRateBasis ?? null,
-    foreignSales: foreignSales ?? null,
+    destinations: {
+      euConsumer: destinations.euConsumer ?? null,
+      euBusiness: destinations.euBusiness ?? null,
+      outsideEu: destinations.outsideEu ?? null,
+      otherSpanish: destinations.otherSpanish ?? null,
+    },
     article42: article42 ?? null,
     roundingRate: roundingRate ?? null,
     treatments: Object.entries(treatments).map(([code, treatment]) => ({

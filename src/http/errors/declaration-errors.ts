@@ -69,6 +69,14 @@ const SALES_ERRORS = {
     en: "{rate} is no rate of {tax_name} (valid: {allowed}); choose the one of the fee {code}.",
     es: "El {rate} no es un tipo de {tax_name} (valen {allowed}); elige el del recargo {code}.",
   }),
+  destinations_contradict: invalid({
+    en:
+      "This destination says “{stated}” and foreign_sales, which speaks of all four, “{foreign_sales}”; " +
+      "send one of the two, or the same in both.",
+    es:
+      "Este destino dice «{stated}» y foreign_sales, que habla de los cuatro, «{foreign_sales}»; envía uno " +
+      "de los dos, o lo mismo en ambos.",
+  }),
   foreign_sales_not_allowed: invalid({
     en:
       "The one-stop shop and intra-Community supplies are for companies established where IVA applies; " +

@@ -1,5 +1,7 @@
+import type { Destinations } from "../../domain/billing/destinations.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
-import type { OrderAnswer } from "../../domain/order/answer.ts";
+import type { OrderAnswer, OwnSales } from "../../domain/order/answer.ts";
+import { saidDestinations } from "../../domain/order/answer-applied.ts";
 
 /**
  * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of
@@ -13,8 +15,19 @@ export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | u
   const rates = answers.flatMap((answer) => (answer.answer === "rounding" ? [answer.rate] : []));
   if (treatments.length + sales.length + rates.length === 0) return undefined;
   return {
-    ...Object.assign({}, ...sales),
+    ...Object.assign({}, ...sales.map(otherMembers)),
+    ...destinationsIn(sales),
     ...Object.assign({}, ...rates.map((roundingRate) => ({ roundingRate }))),
     ...(treatments.length === 0 ? {} : { treatments: Object.fromEntries(treatments) }),
   };
+}
+
+function otherMembers({ destinations: _, foreignSales: __, ...members }: OwnSales) {
+  return members;
+}
+
+/** By destination: what is said of one takes nothing back of what is declared of the others. */
+function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinations"> {
+  const destinations: Destinations = Object.assign({}, ...sales.map(saidDestinations));
+  return Object.keys(destinations).length === 0 ? {} : { destinations };
 }

@@ -1,6 +1,7 @@
 /** Whatever a connector sends: an answer, never an exception, and what is issued adds up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type {
   CorrectionEvent,
   Discount,
@@ -129,7 +130,7 @@ const sales = fc.record({
   } as const),
   voucherKind: fc.constantFrom("multi_purpose", "single_purpose"),
   zeroRateBasis: fc.constantFrom("E1", "S1"),
-  foreignSales: fc.constantFrom("domestic", "oss", "export", "intra_community"),
+  destinations: fc.constantFrom("domestic", "oss", "export", "intra_community").map(destinationsOf),
 });
 
 const rates: NonNullable<Situation["rates"]> = () => ({ outcome: "found", rate: decimal("1.0837") });

@@ -17,7 +17,7 @@ const DECLARED: SalesSettings = {
   ...UNDECLARED,
   treatments: { cod: { as: "fee", rate: decimal("21") }, card: { as: "payment" } },
   zeroRateBasis: "E1",
-  foreignSales: "oss",
+  destinations: { euConsumer: "oss", outsideEu: "export" },
   article42: "retail_sale",
   underAuthorisation: true,
 };
@@ -30,7 +30,7 @@ test.each<[string, SalesChange, Partial<SalesSettings>]>([
     { customerCredit: "review", voucherKind: "single_purpose", discountsIncluded: true, zeroRateBasis: "N1" },
     { customerCredit: "review", voucherKind: "single_purpose", discountsIncluded: true, zeroRateBasis: "N1" },
   ],
-  ["what stands, again", { foreignSales: "oss", underAuthorisation: true }, {}],
+  ["what stands, again", { destinations: { euConsumer: "oss" }, underAuthorisation: true }, {}],
   ["under no authorisation any more", { underAuthorisation: false }, { underAuthorisation: false }],
   [
     "one treatment, the others staying",
@@ -51,11 +51,55 @@ test.each<[string, SalesChange, Partial<SalesSettings>]>([
   expect(changeSales(DECLARED, change, SCOPE)).toEqual({ ok: true, value: { ...DECLARED, ...expected } });
 });
 
+describe("destinations", () => {
+  const ALL = {
+    euConsumer: "domestic",
+    euBusiness: "domestic",
+    outsideEu: "domestic",
+    otherSpanish: "domestic",
+  } as const;
+
+  test.each<[string, SalesChange, SalesSettings["destinations"]]>([
+    [
+      "one more, the others staying",
+      { destinations: { euBusiness: "intra_community" } },
+      { ...DECLARED.destinations, euBusiness: "intra_community" },
+    ],
+    [
+      "another treatment of one",
+      { destinations: { outsideEu: "not_located" } },
+      { euConsumer: "oss", outsideEu: "not_located" },
+    ],
+    ["one taken back", { destinations: { euConsumer: null } }, { outsideEu: "export" }],
+    [
+      "exports by the shorthand, which takes the rest back",
+      { foreignSales: "export" },
+      { outsideEu: "export", otherSpanish: "export" },
+    ],
+    ["the one-stop shop by the shorthand", { foreignSales: "oss" }, { euConsumer: "oss" }],
+    [
+      "intra-Community supplies by the shorthand",
+      { foreignSales: "intra_community" },
+      { euBusiness: "intra_community" },
+    ],
+    ["everything as domestic by the shorthand", { foreignSales: "domestic" }, ALL],
+    ["nothing by the shorthand", { foreignSales: null }, {}],
+    [
+      "the same both ways",
+      { foreignSales: "oss", destinations: { euConsumer: "oss", outsideEu: null } },
+      { euConsumer: "oss" },
+    ],
+  ])("%s", (_, change, expected) => {
+    const changed = changeSales(DECLARED, change, SCOPE);
+    expect(changed).toStrictEqual({ ok: true, value: { ...DECLARED, destinations: expected } });
+  });
+});
+
 test("what is taken back leaves no member behind", () => {
   const change = { zeroRateBasis: null, foreignSales: null, article42: null } as const;
   const changed = changeSales(DECLARED, change, SCOPE);
-  const { zeroRateBasis: _, foreignSales: __, article42: ___, ...rest } = DECLARED;
-  expect(changed).toStrictEqual({ ok: true, value: rest });
+  const { zeroRateBasis: _, article42: __, ...rest } = DECLARED;
+  expect(changed).toStrictEqual({ ok: true, value: { ...rest, destinations: {} } });
 });
 
 test.each(["__proto__", "constructor"])("%s is a code like any other", (code) => {
@@ -127,7 +171,7 @@ describe("refused", () => {
       { foreignSales: "oss" },
       { territory: "canarias" },
       "foreign_sales_not_allowed",
-      { foreign_sales: "oss" },
+      { treatment: "oss" },
       "foreign_sales",
     ],
     [
@@ -135,8 +179,56 @@ describe("refused", () => {
       { foreignSales: "intra_community" },
       { territory: "ceuta_melilla" },
       "foreign_sales_not_allowed",
-      { foreign_sales: "intra_community" },
+      { treatment: "intra_community" },
       "foreign_sales",
+    ],
+    [
+      "the one-stop shop from the Canaries, by destination",
+      { destinations: { outsideEu: "export", euConsumer: "oss" } },
+      { territory: "canarias" },
+      "foreign_sales_not_allowed",
+      { treatment: "oss" },
+      "destinations.eu_consumer",
+    ],
+    [
+      "intra-Community supplies from Ceuta, by destination",
+      { destinations: { euBusiness: "intra_community" } },
+      { territory: "ceuta_melilla" },
+      "foreign_sales_not_allowed",
+      { treatment: "intra_community" },
+      "destinations.eu_business",
+    ],
+    [
+      "two treatments of one destination",
+      { foreignSales: "export", destinations: { outsideEu: "domestic" } },
+      {},
+      "destinations_contradict",
+      { foreign_sales: "export", stated: "domestic" },
+      "destinations.outside_eu",
+    ],
+    [
+      "a destination that the shorthand takes back",
+      { foreignSales: "export", destinations: { euConsumer: "oss" } },
+      {},
+      "destinations_contradict",
+      { foreign_sales: "export", stated: "oss" },
+      "destinations.eu_consumer",
+    ],
+    [
+      "a destination taken back that the shorthand declares",
+      { foreignSales: "domestic", destinations: { otherSpanish: null } },
+      {},
+      "destinations_contradict",
+      { foreign_sales: "domestic", stated: "null" },
+      "destinations.other_spanish",
+    ],
+    [
+      "a destination beside a shorthand that takes all back",
+      { foreignSales: null, destinations: { euBusiness: "not_located" } },
+      {},
+      "destinations_contradict",
+      { foreign_sales: "null", stated: "not_located" },
+      "destinations.eu_business",
     ],
     ...["-1", "100", "21.005"].map((rate): [string, SalesChange, object, string, object, string] => [
       `${rate} % as the rate that takes roundings`,

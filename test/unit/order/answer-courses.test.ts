@@ -1,5 +1,6 @@
 /** What answers come to in the life of an order, and what of them is kept. */
 import { describe, expect, test } from "vitest";
+import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
 import { answerFacts } from "../../../src/domain/order/answer-facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -203,7 +204,10 @@ describe("declarations for one order", () => {
     const first = answering(place, { answer: "declare_sales", sales: { foreignSales: "domestic" } });
     const second = answering(first, { answer: "declare_sales", sales: { zeroRateBasis: "E6" } });
     const third = answering(second, { answer: "declare_sales", sales: { foreignSales: "oss" } });
-    expect(answersIn(third).sales).toEqual({ foreignSales: "oss", zeroRateBasis: "E6" });
+    expect(answersIn(third).sales).toEqual({
+      destinations: { ...destinationsOf("domestic"), euConsumer: "oss" },
+      zeroRateBasis: "E6",
+    });
   });
 
   test("codes and names are compared as orders have them", () => {
@@ -255,7 +259,7 @@ describe("the audit log", () => {
     ],
     [
       { answer: "declare_sales", sales: { foreignSales: "oss", underAuthorisation: false } },
-      { foreignSales: "oss", underAuthorisation: "false" },
+      { euConsumer: "oss", underAuthorisation: "false" },
     ],
     [{ answer: "enter_country", country: "FR" }, { country: "FR" }],
     [

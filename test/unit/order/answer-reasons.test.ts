@@ -1,5 +1,6 @@
 /** What the sentence of a reason tells the owner to do is an answer that exists, and it settles the reason. */
 import { describe, expect, test } from "vitest";
+import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
 import { answersTo } from "../../../src/domain/order/answer-kinds.ts";
@@ -152,18 +153,20 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
   [
     "foreign_customer",
     placed(anOrder({ client: { ...A_PERSON, country: "FR" } })),
-    { answer: "declare_sales", sales: { foreignSales: "domestic" } },
+    { answer: "declare_sales", sales: { destinations: destinationsOf("domestic") } },
     "invoiced",
   ],
   [
     "territory_review",
     placed(anOrder({ breakdown: linesOf("100+0@0"), delivery: { country: "ES", postcode: "35001" } })),
-    { answer: "declare_sales", sales: { foreignSales: "export" } },
+    { answer: "declare_sales", sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } },
     "invoiced",
   ],
   [
     "country_unknown",
-    placed(anOrder({ client: {}, breakdown: linesOf("100+0@0") }), { sales: { foreignSales: "export" } }),
+    placed(anOrder({ client: {}, breakdown: linesOf("100+0@0") }), {
+      sales: { destinations: { outsideEu: "export", otherSpanish: "export" } },
+    }),
     { answer: "enter_country", country: "us" },
     "invoiced",
   ],

@@ -294,11 +294,22 @@ const ROWS: readonly Row[] = [
     "treatment",
   ],
   [
+    "destinations_contradict",
+    "a destination that the shorthand does not name",
+    placed(anOrder({ client: { ...A_PERSON, country: "US" } })),
+    {
+      answer: "declare_sales",
+      sales: { foreignSales: "oss", destinations: { outsideEu: "export" } },
+    },
+    { foreign_sales: "oss", stated: "export" },
+    "destinations.outside_eu",
+  ],
+  [
     "foreign_sales_not_allowed",
     "the one-stop shop from the Canaries",
     placed(anOrder({ client: { ...A_PERSON, country: "FR" } }), { issuer: { territory: "canarias" } }),
     { answer: "declare_sales", sales: { foreignSales: "oss" } },
-    { foreign_sales: "oss" },
+    { treatment: "oss" },
     "foreign_sales",
   ],
   [
@@ -406,7 +417,7 @@ const ROWS: readonly Row[] = [
     "the one-stop shop outside the Union",
     placed(anOrder({ client: { ...A_PERSON, country: "US" } })),
     { answer: "declare_sales", sales: { foreignSales: "oss", zeroRateBasis: "E1" } },
-    { members: all("foreignSales") },
+    { members: all("destinations") },
     "sales",
   ],
   [

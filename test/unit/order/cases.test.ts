@@ -1,5 +1,6 @@
 /** Faults that were reported of other programs; each name begins with the id of its case. */
 import { describe, expect, test } from "vitest";
+import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 import type { OrderFacts, OrderLine } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
@@ -128,7 +129,7 @@ describe("held, with nothing issued", () => {
     [
       "P59 above the limit a foreign person without identifier",
       anOrder({ breakdown: linesOf("400+84@21"), client: { ...A_PERSON, country: "IT" } }),
-      { sales: { foreignSales: "domestic" } },
+      { sales: { destinations: destinationsOf("domestic") } },
       "recipient_incomplete",
     ],
     [
@@ -140,7 +141,7 @@ describe("held, with nothing issued", () => {
     [
       "P65 no postcode, and no tax",
       anOrder({ breakdown: linesOf("100+0@0") }),
-      { sales: { foreignSales: "export" } },
+      { sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } },
       "zero_rate_basis_missing",
     ],
     [
@@ -179,21 +180,21 @@ describe("which document", () => {
     [
       "P59 a foreign person without identifier, up to the limit",
       anOrder({ breakdown: linesOf("41.32+8.68@21"), client: { ...A_PERSON, country: "IT" } }),
-      { sales: { foreignSales: "domestic" } },
+      { sales: { destinations: destinationsOf("domestic") } },
       "F2 PED-1S-2026",
       "41.32 / 8.68 / 50.00",
     ],
     [
       "P61 an export with its delivery",
       anOrder({ breakdown: linesOf("60+0@0 shipping:20+0@0"), client: { ...A_PERSON, country: "US" } }),
-      { sales: { foreignSales: "export" } },
+      { sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } },
       "F2 PED-1S-2026",
       "80.00 / 0.00 / 80.00",
     ],
     [
       "P65 to the Canaries, declared",
       anOrder({ breakdown: linesOf("100+0@0"), client: { ...A_PERSON, postcode: "35001" } }),
-      { sales: { foreignSales: "export" } },
+      { sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } },
       "F2 PED-1S-2026",
       "100.00 / 0.00 / 100.00",
     ],
@@ -212,8 +213,9 @@ describe("which document", () => {
 
   test("P61 and P65 every line is E2 under regime 02", () => {
     const order = anOrder({ breakdown: linesOf("60+0@0 shipping:20+0@0"), client: { country: "US" } });
-    const [group, ...others] = onlyIssue(decide(order, { sales: { foreignSales: "export" } })).draft.document
-      .groups;
+    const [group, ...others] = onlyIssue(
+      decide(order, { sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } }),
+    ).draft.document.groups;
     expect([group?.qualification, group?.regime, others.length]).toEqual(["E2", "02", 0]);
   });
 
@@ -222,7 +224,7 @@ describe("which document", () => {
       breakdown: linesOf("400+84@21"),
       client: { company: "Shop Ltd", country: "GB" },
     });
-    expect(outcomeOf(decide(order, { sales: { foreignSales: "domestic" } }))).toBe(
+    expect(outcomeOf(decide(order, { sales: { destinations: destinationsOf("domestic") } }))).toBe(
       "held recipient_incomplete",
     );
   });
@@ -277,7 +279,7 @@ describe("refunds", () => {
   });
 
   test("P43 an exempt sale goes back without tax, its delivery too", () => {
-    const situation = { sales: { foreignSales: "intra_community" } } as const;
+    const situation = { sales: { destinations: { euBusiness: "intra_community" } } } as const;
     const first = course(exempt, situation);
     expect(documentIn(onlyIssue(first.decision))).toBe("F1 PED-1-2026");
     const after = next(first, { events: [refundOf("r1", "200+0@0 10+0@0")] }, situation);

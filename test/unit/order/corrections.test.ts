@@ -151,7 +151,7 @@ describe("the rectification", () => {
 
   test("of an order of the one-stop shop is R5 without recipient", () => {
     const order = anOrder({ breakdown: linesOf("500+100@20"), client: { ...A_PERSON, country: "FR" } });
-    const situation = { sales: { foreignSales: "oss" } } as const;
+    const situation = { sales: { destinations: { euConsumer: "oss" } } } as const;
     const first = course(order, situation);
     expect(documentIn(onlyIssue(first.decision))).toBe("F2 PED-1-2026");
     const effect = onlyIssue(next(first, { events: [refundOfAmount("r1", "600")] }, situation).decision);

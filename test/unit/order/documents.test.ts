@@ -1,5 +1,6 @@
 /** Which document an order gets, to whom, and under which tax. */
 import { describe, expect, test } from "vitest";
+import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/destinations.ts";
 import { registrationOf } from "../../../src/domain/invoice/invoice-record.ts";
 import type { ClientFacts, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
@@ -22,7 +23,7 @@ import {
 
 const NAMED = { firstName: "Ana", lastName: "Pérez" };
 const ADDRESS = { address1: "Rue 1", postcode: "1000", city: "Bruselas" };
-const DOMESTIC: Situation = { sales: { foreignSales: "domestic" } };
+const DOMESTIC: Situation = { sales: { destinations: destinationsOf("domestic") } };
 
 describe("identified clients get a full invoice", () => {
   test.each<[string, ClientFacts, string, object]>([
@@ -187,14 +188,8 @@ describe("simplified invoices above the limit", () => {
     expect(outcomeOf(decide(returned))).toBe("invoiced");
   });
 
-  test.each<[string, OrderFacts]>([
-    ["recargo de equivalencia", anOrder({ breakdown: linesOf("10+2.62@26.2") })],
-    [
-      "an intra-Community supply",
-      anOrder({ breakdown: linesOf("10+0@0"), client: { ...A_PERSON, country: "BE" } }),
-    ],
-  ])("%s needs an identifier whatever the amount", (_, facts) => {
-    const decision = decide(facts, { sales: { foreignSales: "intra_community" } });
+  test("recargo de equivalencia needs an identifier whatever the amount", () => {
+    const decision = decide(anOrder({ breakdown: linesOf("10+2.62@26.2") }));
     expect(outcomeOf(decision)).toBe("held recipient_incomplete");
   });
 });
@@ -202,8 +197,8 @@ describe("simplified invoices above the limit", () => {
 describe("sales that leave the territory", () => {
   const to = (country: string, breakdown: string, more: ClientFacts = {}) =>
     anOrder({ client: { ...NAMED, country, ...more }, breakdown: linesOf(breakdown) });
-  const under = (foreignSales: "domestic" | "oss" | "export" | "intra_community"): Situation => ({
-    sales: { foreignSales },
+  const under = (foreignSales: ForeignSales): Situation => ({
+    sales: { destinations: destinationsOf(foreignSales) },
   });
 
   test.each<[string, OrderFacts, Situation, string]>([

@@ -191,7 +191,7 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
 describe("held before the invoice", () => {
   test("more than twelve tax groups are told beside what made them", () => {
     const order = anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } });
-    const decision = decide(order, { sales: { foreignSales: "oss" } });
+    const decision = decide(order, { sales: { destinations: { euConsumer: "oss" } } });
     expect(outcomeOf(decision)).toBe("held foreign_customer too_many_tax_groups");
     expect(decision.reasons[1]?.facts).toEqual({ count: { amount: "13" } });
   });

@@ -1,6 +1,6 @@
 /** A declaration of sales elsewhere counts only for a sale that it can be true of; every other one waits. */
 import { describe, expect, test } from "vitest";
-import type { ForeignSales } from "../../../src/domain/billing/sales-settings.ts";
+import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/destinations.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { A_PERSON, anOrder, decide, linesOf, outcomeOf } from "../../support/orders.ts";
@@ -16,7 +16,7 @@ const A_BUSINESS: ClientFacts = {
 
 function outcome(sales: ForeignSales, client: ClientFacts, lines: string, day = "2026-11-20"): string {
   const order = anOrder({ breakdown: linesOf(lines), client, operationDate: civilDate(day) });
-  return outcomeOf(decide(order, { sales: { foreignSales: sales } }));
+  return outcomeOf(decide(order, { sales: { destinations: destinationsOf(sales) } }));
 }
 
 const HELD = "held foreign_customer";

@@ -4,6 +4,7 @@ import type { EnteredRecipient, OrderAnswer, OwnSales } from "../../../domain/or
 import { ORDER_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
 import { present } from "../present.ts";
 import { date, text } from "../values.ts";
+import { destinations, foreignSales } from "./destinations.ts";
 import { decimalText, freeText, idOf } from "./values.ts";
 
 const CODES = ORDER_REASONS.map(({ code }) => code);
@@ -44,7 +45,8 @@ const treatment = z.union([
 const sales = z
   .strictObject({
     zero_rate_basis: z.enum(["E1", "E6", "N1", "S1"]).optional(),
-    foreign_sales: z.enum(["domestic", "oss", "export", "intra_community"]).optional(),
+    destinations: destinations.optional(),
+    foreign_sales: foreignSales.optional(),
     voucher_kind: z.enum(["multi_purpose", "single_purpose"]).optional(),
     customer_credit: z.enum(["discount", "payment"]).optional(),
     article_4_2: z.enum(ARTICLE_4_2_OPERATIONS).optional(),
@@ -55,6 +57,7 @@ const sales = z
     (said): OwnSales =>
       present({
         zeroRateBasis: said.zero_rate_basis,
+        destinations: said.destinations,
         foreignSales: said.foreign_sales,
         voucherKind: said.voucher_kind,
         customerCredit: said.customer_credit,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ARTICLE_4_2_OPERATIONS } from "../../../domain/invoice/request.ts";
 import { text } from "../values.ts";
+import { destinationsChange, foreignSales } from "./destinations.ts";
 import { decimalText, version } from "./values.ts";
 
 const treatment = z.discriminatedUnion("as", [
@@ -14,7 +15,8 @@ const salesShape = {
   customer_credit: z.enum(["discount", "payment", "review"]).optional(),
   voucher_kind: z.enum(["multi_purpose", "single_purpose"]).optional(),
   zero_rate_basis: z.enum(["E1", "E6", "N1", "S1"]).nullish(),
-  foreign_sales: z.enum(["domestic", "oss", "export", "intra_community"]).nullish(),
+  destinations: destinationsChange.optional(),
+  foreign_sales: foreignSales.nullish(),
   article_4_2: z.enum(ARTICLE_4_2_OPERATIONS).nullish(),
   under_authorisation: z.boolean().optional(),
   discounts_included: z.boolean().optional(),

@@ -4,9 +4,12 @@ import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import {
   CREDITS,
-  FOREIGN,
+  EU_BUSINESS,
+  EU_CONSUMER,
   MODES,
   OPERATIONS,
+  OTHER_SPANISH,
+  OUTSIDE_EU,
   type ProfileForm,
   VOUCHERS,
   ZERO_BASES,
@@ -84,17 +87,38 @@ function ForeignCard({ form }: CardsProps) {
           data={[undeclared, ...ZERO_BASES.map((value) => ({ value, label: say(`zero.${value}`) }))]}
           {...form.getInputProps("zero_rate_basis")}
         />
-        <Select
-          id="foreign_sales"
-          label={say("profile.foreign")}
-          description={form.errors.foreign_sales ? undefined : say("profile.foreign.hint")}
-          inputWrapperOrder={["label", "input", "error", "description"]}
-          allowDeselect={false}
-          data={[undeclared, ...FOREIGN.map((value) => ({ value, label: say(`foreign.${value}`) }))]}
-          {...form.getInputProps("foreign_sales")}
+        <DestinationSelect form={form} name="eu_consumer" values={EU_CONSUMER} />
+        <DestinationSelect
+          form={form}
+          name="eu_business"
+          values={form.values.eu_business === "domestic" ? [...EU_BUSINESS, "domestic"] : EU_BUSINESS}
         />
+        <DestinationSelect form={form} name="outside_eu" values={OUTSIDE_EU} />
+        <DestinationSelect form={form} name="other_spanish" values={OTHER_SPANISH} />
       </div>
     </Section>
+  );
+}
+
+interface DestinationProps extends CardsProps {
+  readonly name: "eu_consumer" | "eu_business" | "outside_eu" | "other_spanish";
+  readonly values: readonly ("oss" | "domestic" | "intra_community" | "not_located" | "export")[];
+}
+
+function DestinationSelect({ form, name, values }: DestinationProps) {
+  const say = useWords();
+  return (
+    <Select
+      id={`destinations.${name}`}
+      label={say(`profile.${name}`)}
+      allowDeselect={false}
+      data={[
+        { value: "", label: say("profile.hold_each") },
+        ...values.map((value) => ({ value: value as string, label: say(`foreign.${value}`) })),
+      ]}
+      {...form.getInputProps(name)}
+      error={form.errors[`destinations.${name}`]}
+    />
   );
 }
 

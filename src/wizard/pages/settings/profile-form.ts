@@ -10,7 +10,10 @@ export const MODES = ["automatic", "review", "none"] as const;
 export const CREDITS = ["discount", "payment", "review"] as const;
 export const VOUCHERS = ["multi_purpose", "single_purpose"] as const;
 export const ZERO_BASES = ["E1", "E6", "N1", "S1"] as const;
-export const FOREIGN = ["domestic", "oss", "export", "intra_community"] as const;
+export const EU_CONSUMER = ["oss", "domestic"] as const;
+export const EU_BUSINESS = ["intra_community", "not_located"] as const;
+export const OUTSIDE_EU = ["export", "not_located", "domestic"] as const;
+export const OTHER_SPANISH = ["export", "domestic"] as const;
 export const TREATMENTS = ["payment", "discount", "fee", "ignore_non_taxable", "hold"] as const;
 export const OPERATIONS = [
   ...(["retail_sale", "itinerant_sale", "home_sale_or_service", "passenger_transport"] as const),
@@ -34,7 +37,11 @@ export interface ProfileForm {
   customer_credit: (typeof CREDITS)[number];
   voucher_kind: (typeof VOUCHERS)[number];
   zero_rate_basis: "" | (typeof ZERO_BASES)[number];
-  foreign_sales: "" | (typeof FOREIGN)[number];
+  eu_consumer: "" | (typeof EU_CONSUMER)[number];
+  /** As a domestic sale only where it was declared of all destinations at once. */
+  eu_business: "" | (typeof EU_BUSINESS)[number] | "domestic";
+  outside_eu: "" | (typeof OUTSIDE_EU)[number];
+  other_spanish: "" | (typeof OTHER_SPANISH)[number];
   article_4_2: "" | (typeof OPERATIONS)[number];
   under_authorisation: boolean;
   discounts_included: boolean;
@@ -64,7 +71,10 @@ function salesForm(sales: Sales) {
     customer_credit: sales.customerCredit,
     voucher_kind: sales.voucherKind,
     zero_rate_basis: sales.zeroRateBasis ?? "",
-    foreign_sales: sales.foreignSales ?? "",
+    eu_consumer: sales.destinations.euConsumer ?? "",
+    eu_business: sales.destinations.euBusiness ?? "",
+    outside_eu: sales.destinations.outsideEu ?? "",
+    other_spanish: sales.destinations.otherSpanish ?? "",
     article_4_2: sales.article42 ?? "",
     under_authorisation: sales.underAuthorisation,
     discounts_included: sales.discountsIncluded,
@@ -82,11 +92,24 @@ export function salesBody(form: ProfileForm, before?: ProfileForm) {
     ...(differs("customer_credit") ? { customer_credit: form.customer_credit } : {}),
     ...(differs("voucher_kind") ? { voucher_kind: form.voucher_kind } : {}),
     ...(differs("zero_rate_basis") ? { zero_rate_basis: form.zero_rate_basis || null } : {}),
-    ...(differs("foreign_sales") ? { foreign_sales: form.foreign_sales || null } : {}),
+    destinations: destinationsBody(form, before),
     ...(differs("article_4_2") ? { article_4_2: form.article_4_2 || null } : {}),
     ...(differs("under_authorisation") ? { under_authorisation: form.under_authorisation } : {}),
     ...(differs("discounts_included") ? { discounts_included: form.discounts_included } : {}),
     treatments: treatmentsBody(form.treatments, before?.treatments ?? []),
+  };
+}
+
+/** Sales to businesses as domestic ones are declared by the shorthand alone, so they only ever stay. */
+function destinationsBody(form: ProfileForm, before: ProfileForm | undefined) {
+  const differs = (name: "eu_consumer" | "eu_business" | "outside_eu" | "other_spanish") =>
+    !before || form[name] !== before[name];
+  const { eu_business: business } = form;
+  return {
+    ...(differs("eu_consumer") ? { eu_consumer: form.eu_consumer || null } : {}),
+    ...(differs("eu_business") && business !== "domestic" ? { eu_business: business || null } : {}),
+    ...(differs("outside_eu") ? { outside_eu: form.outside_eu || null } : {}),
+    ...(differs("other_spanish") ? { other_spanish: form.other_spanish || null } : {}),
   };
 }
 

@@ -19,7 +19,10 @@ const FIELDS: Readonly<Record<Named, WordId>> = {
   customer_credit: "profile.credit",
   voucher_kind: "profile.vouchers",
   zero_rate_basis: "profile.zero",
-  foreign_sales: "profile.foreign",
+  eu_consumer: "profile.eu_consumer",
+  eu_business: "profile.eu_business",
+  outside_eu: "profile.outside_eu",
+  other_spanish: "profile.other_spanish",
   article_4_2: "profile.art42",
   under_authorisation: "profile.authorised",
   discounts_included: "profile.discounts_included",
@@ -58,7 +61,10 @@ function valueText(
       return say(`voucher.${value}` as WordId);
     case "zero_rate_basis":
       return say(`zero.${value}` as WordId);
-    case "foreign_sales":
+    case "eu_consumer":
+    case "eu_business":
+    case "outside_eu":
+    case "other_spanish":
       return say(`foreign.${value}` as WordId);
     case "article_4_2":
       return say(`art42.${value}` as WordId);

@@ -1,0 +1,119 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { ok, type Result } from "../shared/result.ts";
+
+/** How sales to each destination are invoiced; absent: nothing is declared of it, so they wait. */
+export interface Destinations {
+  /** A member state, to a buyer without a VAT number of another one. */
+  readonly euConsumer?: "oss" | "domestic";
+  /** A member state, to a buyer with one; `domestic` by the shorthand alone. */
+  readonly euBusiness?: "intra_community" | "not_located" | "domestic";
+  /** Outside the territory of the Union for VAT. */
+  readonly outsideEu?: "export" | "not_located" | "domestic";
+  /** A part of Spain with another tax. */
+  readonly otherSpanish?: "export" | "domestic";
+}
+
+export type Destination = keyof Destinations;
+export type DestinationTreatment = NonNullable<Destinations[Destination]>;
+
+export const DESTINATIONS = [
+  "euConsumer",
+  "euBusiness",
+  "outsideEu",
+  "otherSpanish",
+] as const satisfies readonly Destination[];
+
+/** Members that are absent stay; null takes a declaration back. */
+export type DestinationsChange = { readonly [Name in Destination]?: Destinations[Name] | null };
+
+/** One word for all four destinations. */
+export type ForeignSales = "domestic" | "oss" | "export" | "intra_community";
+
+const SHORTHANDS: Readonly<Record<ForeignSales, Destinations>> = {
+  oss: { euConsumer: "oss" },
+  intra_community: { euBusiness: "intra_community" },
+  export: { outsideEu: "export", otherSpanish: "export" },
+  domestic: {
+    euConsumer: "domestic",
+    euBusiness: "domestic",
+    outsideEu: "domestic",
+    otherSpanish: "domestic",
+  },
+};
+
+/** What the shorthand declares; of the destinations that it does not name, nothing. */
+export function destinationsOf(shorthand: ForeignSales): Destinations {
+  return SHORTHANDS[shorthand];
+}
+
+const NOTHING = { euConsumer: null, euBusiness: null, outsideEu: null, otherSpanish: null } as const;
+
+/** By destination, by the shorthand, or both where they agree. */
+export interface DestinationStatement {
+  readonly destinations?: DestinationsChange;
+  readonly foreignSales?: ForeignSales | null;
+}
+
+export type DestinationRefusal = Refusal<"destinations_contradict" | "foreign_sales_not_allowed">;
+
+/** What is said of each destination: the shorthand says all four, and takes back those it does not name. */
+export function statedDestinations({
+  destinations = {},
+  foreignSales,
+}: DestinationStatement): Result<DestinationsChange, DestinationRefusal> {
+  if (foreignSales === undefined) return ok(destinations);
+  const said = foreignSales === null ? NOTHING : { ...NOTHING, ...SHORTHANDS[foreignSales] };
+  const contrary = DESTINATIONS.find(
+    (name) => destinations[name] !== undefined && destinations[name] !== said[name],
+  );
+  if (contrary === undefined) return ok(said);
+  const facts = { foreign_sales: foreignSales ?? "null", stated: destinations[contrary] ?? "null" };
+  return refuse("destinations_contradict", facts, pathOf(contrary));
+}
+
+/** What stands, with what is said now; a declaration that was taken back leaves no member behind. */
+export function changedDestinations(current: Destinations, change: DestinationsChange): Destinations {
+  return declared({ ...current, ...change });
+}
+
+/** What is declared of them, without what is taken back. */
+export function declared(change: DestinationsChange): Destinations {
+  const { euConsumer, euBusiness, outsideEu, otherSpanish } = change;
+  return {
+    ...(euConsumer ? { euConsumer } : {}),
+    ...(euBusiness ? { euBusiness } : {}),
+    ...(outsideEu ? { outsideEu } : {}),
+    ...(otherSpanish ? { otherSpanish } : {}),
+  };
+}
+
+const OF_THE_UNION: readonly unknown[] = ["oss", "intra_community"];
+
+/**
+ * The one stop shop and intra-Community supplies are of issuers in the territory of the Union for VAT, which
+ * leaves out the Canaries, Ceuta and Melilla. What stands already is not judged again.
+ */
+export function checkDestinations(
+  current: Destinations,
+  change: DestinationsChange,
+  { paysIva, path }: { readonly paysIva: boolean; readonly path?: string },
+): Result<void, DestinationRefusal> {
+  if (paysIva) return ok(undefined);
+  const barred = DESTINATIONS.find(
+    (name) => change[name] !== current[name] && OF_THE_UNION.includes(change[name]),
+  );
+  if (barred === undefined) return ok(undefined);
+  const facts = { treatment: String(change[barred]) };
+  return refuse("foreign_sales_not_allowed", facts, path ?? pathOf(barred));
+}
+
+const NAMES_IN_BODIES: Readonly<Record<Destination, string>> = {
+  euConsumer: "eu_consumer",
+  euBusiness: "eu_business",
+  outsideEu: "outside_eu",
+  otherSpanish: "other_spanish",
+};
+
+function pathOf(name: Destination): string {
+  return `destinations.${NAMES_IN_BODIES[name]}`;
+}

@@ -1,0 +1,32 @@
+/** What is answered to one order and meant for all. */
+import { expect, test } from "vitest";
+import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
+import type { OrderAnswer, OwnSales } from "../../../src/domain/order/answer.ts";
+import { declaredForAll } from "../../../src/usecases/console/declare-for-all.ts";
+
+const declaring = (sales: OwnSales): OrderAnswer => ({ answer: "declare_sales", sales });
+
+test.each<[string, OrderAnswer[], object | undefined]>([
+  ["nothing of sales", [{ answer: "approve" }], undefined],
+  [
+    "two destinations, one answer each",
+    [
+      declaring({ destinations: { euConsumer: "oss" } }),
+      declaring({ destinations: { outsideEu: "export" }, zeroRateBasis: "E1" }),
+    ],
+    { destinations: { euConsumer: "oss", outsideEu: "export" }, zeroRateBasis: "E1" },
+  ],
+  [
+    "the shorthand, which takes nothing back here",
+    [declaring({ foreignSales: "oss" })],
+    { destinations: { euConsumer: "oss" } },
+  ],
+  [
+    "the shorthand for all four",
+    [declaring({ foreignSales: "domestic" })],
+    { destinations: destinationsOf("domestic") },
+  ],
+  ["a basis alone", [declaring({ zeroRateBasis: "N1" })], { zeroRateBasis: "N1" }],
+])("%s", (_, answers, expected) => {
+  expect(declaredForAll(answers)).toEqual(expected);
+});
