@@ -189,6 +189,22 @@ export function cashAccounting(): InvoiceView {
   return issued(aRequest("cash"), { settings: { issuer: LOZA, defaultRegime: "07" } });
 }
 
+/** A deed's fee at 21 %, and what was paid in the customer's name. */
+export function disbursed(): InvoiceView {
+  return issued(
+    aRequest("disbursed", {
+      description: "Constitución de Bodegas Peñafiel y Ñúñez, S.A.",
+      withholdingRate: decimal("15"),
+      lines: [named("Honorarios de gestión", "1", "1800", "21")],
+      disbursements: [
+        { description: "Registro Mercantil de Valencia, factura 2026/1182", amount: decimal("62.5") },
+        { description: "Arancel notarial, escritura n.º 1.204", amount: decimal("37.50") },
+      ],
+    }),
+    VALENCIA,
+  );
+}
+
 export function manyLines(count: number): InvoiceView {
   const lines = Array.from({ length: count }, (_, index) =>
     named(
@@ -242,6 +258,7 @@ export const SAMPLES: Readonly<Record<string, () => InvoiceView>> = {
   oneStopShop,
   untaxed,
   cashAccounting,
+  disbursed,
   hostile,
 };
 

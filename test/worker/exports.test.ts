@@ -99,7 +99,7 @@ test("invoices: series after series, and what the authority says of each", async
     say("accepted_with_errors", { code: 2001 }, 4),
   ]);
   const lines = await invoicesOf(shop);
-  expect(lines.map((cells) => [cells[2], ...cells.slice(-5)])).toEqual([
+  expect(lines.map((cells) => [cells[2], ...cells.slice(31, 36)])).toEqual([
     ["API-1-2026-000001", "Aceptada", "", "No", "", ""],
     ["API-1-2026-000002", "Pendiente de envío", "", "Sí", "Rechazada", "3002"],
     ["API-1S-2026-000001", "Aceptada con errores", "2001", "No", "", ""],
@@ -119,7 +119,7 @@ test("the newest amendment says how its invoice stands", async () => {
   await env.LEDGER_000.prepare(
     `UPDATE record SET state = 'accepted', standing = '{}', changed_seq = 2 WHERE ${own} AND position = 7`,
   ).run();
-  expect((await invoicesOf(shop))[0]?.slice(-5, -3)).toEqual(["Aceptada", ""]);
+  expect((await invoicesOf(shop))[0]?.slice(31, 33)).toEqual(["Aceptada", ""]);
 });
 
 describe("of some days", () => {

@@ -1,5 +1,6 @@
 import type { InvoiceDocument, TaxGroup } from "../invoice/document.ts";
 import { externalIdOf } from "../invoice/origin.ts";
+import { totalDisbursed } from "../invoice/payable.ts";
 import { scaleOf } from "../invoice/prepare.ts";
 import type { RectificationMethod, Tax } from "../invoice/request.ts";
 import { type Decimal, toFixed } from "../shared/decimal.ts";
@@ -39,6 +40,7 @@ const COLUMNS = [
     "Estado de la anulación",
     "Código de la anulación",
   ],
+  "Suplidos",
 ];
 
 export const INVOICE_HEADINGS = csvLine(COLUMNS.map(text));
@@ -51,7 +53,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
   const { document } = invoice;
   const before = identityCells(invoice);
   const after = stateCells(invoice);
-  if (!document) return csvLine([...before, ...UNREADABLE, ...after]);
+  if (!document) return csvLine([...before, ...UNREADABLE, ...after, undefined]);
   const shared = { document, partyCells: partyCells(document), citedCells: citedCells(document) };
   return document.groups
     .map((group, index) =>
@@ -62,6 +64,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
         ...(index === 0 ? totalCells(document) : [undefined, undefined, undefined, undefined]),
         ...shared.citedCells,
         ...after,
+        index === 0 ? disbursedCell(document) : undefined,
       ]),
     )
     .join("");
@@ -121,6 +124,11 @@ function totalCells({ request, withholding, totals, totalsEur }: InvoiceDocument
     amount(totals.total, scale),
     amount(totalsEur.total, 2),
   ];
+}
+
+function disbursedCell({ request }: InvoiceDocument): Cell {
+  if (request.disbursements === undefined) return undefined;
+  return amount(totalDisbursed(request), scaleOf(request.currency));
 }
 
 const METHODS: Readonly<Record<RectificationMethod, string>> = {

@@ -57,6 +57,8 @@ export function decideIssue(
   if (!documentary.ok) return documentary;
   const withholding = checkWithholding(request);
   if (!withholding.ok) return withholding;
+  const disbursed = checkDisbursements(request);
+  if (!disbursed.ok) return disbursed;
   const described = checkDescription(request);
   if (!described.ok) return described;
   const identifier = recipientOf(request, documentary.value);
@@ -133,6 +135,13 @@ function checkWithholding(request: InvoiceRequest): Result<void, IssueRefusal> {
     return ok(undefined);
   }
   return refuse("withholding_not_allowed", { invoice_type: request.invoiceType }, "withholding");
+}
+
+/** A difference says what changes of the sale; what was paid for the customer stands on a whole invoice. */
+function checkDisbursements(request: InvoiceRequest): Result<void, IssueRefusal> {
+  const isPart = request.rectificationMethod === "difference";
+  if (request.disbursements === undefined || !isPart) return ok(undefined);
+  return refuse("disbursements_not_allowed", { invoice_type: request.invoiceType }, "disbursements");
 }
 
 /** DescripcionOperacion must not be blank (AEAT 1100), and some characters have no place in a record. */

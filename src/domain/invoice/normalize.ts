@@ -16,7 +16,7 @@ export function identifierOf(recipient: Recipient | undefined): TaxIdentifier | 
  * absence says left out. What is stored, fingerprinted and issued is this form.
  */
 export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
-  const { recipient, withholdingRate, exchangeRate, exchangeRateDate, ...rest } = request;
+  const { recipient, withholdingRate, exchangeRate, exchangeRateDate, disbursements = [], ...rest } = request;
   // In euros there is nothing to convert: a rate of 1, or a date alone, says what its absence says.
   const isDefault = request.currency === "EUR" && (exchangeRate ?? ONE) === ONE;
   return {
@@ -25,6 +25,7 @@ export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
     lines: request.lines.map(canonicalLine),
     ...(recipient ? { recipient: canonicalRecipient(recipient) } : {}),
     ...(withholdingRate !== undefined && withholdingRate !== "0" ? { withholdingRate } : {}),
+    ...(disbursements.length > 0 ? { disbursements } : {}),
     ...(!isDefault && exchangeRate !== undefined ? { exchangeRate } : {}),
     ...(!isDefault && exchangeRateDate !== undefined ? { exchangeRateDate } : {}),
     ...(request.attestation

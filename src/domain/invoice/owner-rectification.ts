@@ -114,10 +114,16 @@ export function rectificationOf(
     pricesIncludeTax: request.pricesIncludeTax,
     ...(request.withholdingRate === undefined ? {} : { withholdingRate: request.withholdingRate }),
     ...(recipient === undefined ? {} : { recipient }),
+    ...disbursementsOf(asked, request),
     lines: lines.value,
     rectifies: citedBy(asked, rectifiable),
     rectificationMethod: asked.method,
   });
+}
+
+/** The invoice that takes the place of another claims back what that one did. */
+function disbursementsOf({ method }: OwnerRectification, { disbursements }: InvoiceRequest) {
+  return method === "substitution" && disbursements !== undefined ? { disbursements } : {};
 }
 
 /** Whoever takes the place of an invoice takes that of its parts. */

@@ -10,6 +10,7 @@ export const ISSUE_REFUSALS = [
   "invoicing_not_enabled",
   "documentary_regime_mismatch",
   "withholding_not_allowed",
+  "disbursements_not_allowed",
   "description_without_text",
   "recipient_required",
   "recipient_not_allowed",

@@ -81,6 +81,12 @@ export interface RequestLine {
   readonly qualification: Qualification;
 }
 
+/** Paid in the customer's name and on its account (article 78.Three.3 LIVA): claimed back, never taxed. */
+export interface Disbursement {
+  readonly description: string;
+  readonly amount: Decimal;
+}
+
 export interface Attestation {
   readonly legalBasis: LegalBasis;
   readonly buyerRole: BuyerRole;
@@ -118,6 +124,8 @@ export interface InvoiceRequest {
   readonly withholdingRate?: Decimal;
   readonly recipient?: Recipient;
   readonly lines: readonly RequestLine[];
+  /** Suplidos, never an empty list. */
+  readonly disbursements?: readonly Disbursement[];
   readonly attestation?: Attestation;
   readonly rectifies: readonly RectifiedReference[];
   readonly rectificationMethod?: RectificationMethod;

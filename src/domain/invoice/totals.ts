@@ -1,5 +1,6 @@
 import {
   absolute,
+  add,
   compare,
   type Decimal,
   decimal,
@@ -11,6 +12,7 @@ import {
 import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
+import { totalDisbursed } from "./payable.ts";
 import type { Rectification } from "./rectification.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
@@ -21,7 +23,7 @@ export function checkTotals(
   request: InvoiceRequest,
   { groups, rectifiedAmounts }: Rectification,
 ): Result<void, IssueRefusal> {
-  const inRange = checkRange(groups, rectifiedAmounts);
+  const inRange = checkRange(request, groups, rectifiedAmounts);
   return inRange.ok ? checkSign(request, groups) : inRange;
 }
 
@@ -32,8 +34,9 @@ export function totalInEur(groups: readonly TaxGroup[]): Decimal {
 
 const FIRST_OUT_OF_RANGE = decimal("1000000000000");
 
-/** Every amount that the record or the document shows: of groups, in all, and of what is substituted. */
+/** Every amount that record or document shows: of groups, in all, to pay, and of what is substituted. */
 function checkRange(
+  request: InvoiceRequest,
   groups: readonly TaxGroup[],
   rectifiedAmounts: Amounts | undefined,
 ): Result<void, IssueRefusal> {
@@ -43,7 +46,9 @@ function checkRange(
   ];
   const each = groups.flatMap((group) => [group.amounts, group.eur]);
   const shown = [...all, ...each, ...(rectifiedAmounts ? [rectifiedAmounts] : [])];
-  const amounts = shown.flatMap((of) => [grossOf(of), of.base, of.tax, of.surcharge]);
+  const disbursed = totalDisbursed(request);
+  const withDisbursed = add(disbursed, sum(groups.map((group) => grossOf(group.amounts))));
+  const amounts = [...shown.flatMap((of) => [grossOf(of), of.base, of.tax, of.surcharge]), withDisbursed];
   const tooLarge = amounts.find((amount) => compare(absolute(amount), FIRST_OUT_OF_RANGE) >= 0);
   return tooLarge === undefined
     ? ok(undefined)

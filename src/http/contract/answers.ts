@@ -50,7 +50,9 @@ export const taxAnswer = z.strictObject({
 const totalsEur = z.strictObject({ base: amount, tax: amount, surcharge: amount, total: amount });
 const totals = totalsEur.extend({
   withholding: amount.optional(),
-  payable: amount.optional().describe("total less withholding."),
+  payable: amount
+    .optional()
+    .describe("total less withholding and gift cards, plus disbursements, where there are any."),
 });
 
 export const RECORD_STATES = [
@@ -122,6 +124,10 @@ export const invoiceAnswer = z.strictObject({
   prices_include_tax: z.boolean(),
   lines: z.array(line),
   taxes: z.array(taxAnswer),
+  disbursements: z
+    .array(z.strictObject({ description: z.string(), amount }))
+    .optional()
+    .describe("Suplidos, in payable and never in total."),
   totals,
   totals_eur: totalsEur,
   issuer: z

@@ -28,6 +28,7 @@ import {
 export const LONGEST_EXTERNAL_ID = 120;
 const MOST_LINES = 1000;
 const MOST_CITED = 1000;
+const MOST_DISBURSEMENTS = 100;
 
 const regimeKey = formedText(
   (sent) => (/^\d{2}$/.test(sent) ? sent : undefined),
@@ -79,6 +80,11 @@ const line = strictObject({
   qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
 });
 
+const disbursement = strictObject({
+  description: text(255),
+  amount: exactDecimal({ positive: true }).describe("In the currency of the invoice, tax included."),
+});
+
 const attestation = strictObject({
   legal_basis: z.enum(LEGAL_BASES),
   buyer_role: z.enum(BUYER_ROLES),
@@ -118,6 +124,10 @@ export const invoiceBody = strictObject(
     operation_date: optional(date).describe("When it differs from the issue date."),
     prices_include_tax: optional(z.boolean()).describe("Default false; for the whole invoice."),
     withholding: optional(strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
+    disbursements: optional(z.array(disbursement).max(MOST_DISBURSEMENTS)).describe(
+      "Suplidos: paid in the customer's name, claimed back below the total, never part of it. Not on a " +
+        "rectification by difference.",
+    ),
     recipient: optional(recipient),
     lines: z.array(line).min(1).max(MOST_LINES),
     simplified_attestation: optional(attestation).describe("Evidence for art7_simplified above EUR 400."),

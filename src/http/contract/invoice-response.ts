@@ -1,8 +1,9 @@
 import type { Totals } from "../../domain/invoice/document.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import { add, type Decimal, divide, HUNDRED, multiply, subtract, ZERO } from "../../domain/shared/decimal.ts";
+import { add, type Decimal, divide, HUNDRED, multiply, ZERO } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { amendmentsOf } from "../../usecases/invoice-records.ts";
 import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
@@ -41,7 +42,8 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     prices_include_tax: request.pricesIncludeTax,
     lines: linesOf(view, amount, decimals),
     taxes: taxesOf(document.groups, amount),
-    totals: { ...totalsOf(document.totals, amount), ...withholdingOf(view, amount) },
+    disbursements: disbursementsIn(view, amount),
+    totals: { ...totalsOf(document.totals, amount), ...payableIn(view, amount) },
     totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
     issuer: issuerOf(view),
     recipient: request.recipient ? recipientOf(request.recipient) : null,
@@ -91,11 +93,22 @@ function totalsOf(totals: Totals, amount: Amount) {
   return { base: amount(base), tax: amount(tax), surcharge: amount(surcharge), total: amount(total) };
 }
 
-/** IRPF is printed and paid less, but the total of the invoice and of its record stays what it is. */
-function withholdingOf({ document }: InvoiceView, amount: Amount) {
-  const { withholding, totals } = document;
-  if (withholding === undefined) return {};
-  return { withholding: amount(withholding), payable: amount(subtract(totals.total, withholding)) };
+function disbursementsIn({ document: { request } }: InvoiceView, amount: Amount) {
+  if (request.disbursements === undefined) return undefined;
+  return disbursementsOf(request).map((one) => ({
+    description: one.description,
+    amount: amount(one.amount),
+  }));
+}
+
+/** What is withheld, paid or disbursed stands below the total: that and its record stay what they are. */
+function payableIn({ document }: InvoiceView, amount: Amount) {
+  const { withholding } = document;
+  const payable = payableOf(document);
+  return present({
+    withholding: withholding && amount(withholding),
+    payable: payable && amount(payable),
+  });
 }
 
 function issuerOf({ document }: InvoiceView) {

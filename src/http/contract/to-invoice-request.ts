@@ -21,6 +21,7 @@ export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
     operationDate: body.operation_date,
     pricesIncludeTax: body.prices_include_tax ?? false,
     withholdingRate: body.withholding?.rate,
+    disbursements: body.disbursements,
     recipient: body.recipient && toRecipient(body.recipient),
     lines: body.lines.map(toLine),
     attestation: body.simplified_attestation && toAttestation(body.simplified_attestation),

@@ -8,6 +8,7 @@ import {
   decimal,
   decimalFrom,
   digitsOf,
+  isPositive,
   isZero,
 } from "../../domain/shared/decimal.ts";
 import { isPlainText, normalizeText } from "../../domain/shared/text.ts";
@@ -84,11 +85,12 @@ interface Limits {
   readonly minimum?: Decimal;
   readonly maximum?: Decimal;
   readonly notZero?: true;
+  readonly positive?: true;
 }
 
 /** A number read from its source text, digit by digit; binary floating point never sees it. */
 export function exactDecimal(limits: Limits = {}) {
-  const { minimum, maximum } = limits;
+  const { minimum, maximum, positive } = limits;
   return z
     .custom<JsonNumber>((sent) => sent instanceof JsonNumber, {
       // By default a custom type stops every check that follows, also those of other members.
@@ -103,7 +105,9 @@ export function exactDecimal(limits: Limits = {}) {
     })
     .meta({
       type: "number",
-      ...(minimum === undefined ? { exclusiveMinimum: -FIRST_TOO_LARGE } : { minimum: Number(minimum) }),
+      ...(minimum === undefined
+        ? { exclusiveMinimum: positive ? 0 : -FIRST_TOO_LARGE }
+        : { minimum: Number(minimum) }),
       ...(maximum === undefined ? { exclusiveMaximum: FIRST_TOO_LARGE } : { maximum: Number(maximum) }),
       ...(limits.notZero ? { not: { const: 0 } } : {}),
     });
@@ -142,7 +146,9 @@ function fits(value: Decimal): boolean {
   return digits.integer <= MOST_INTEGER_DIGITS && digits.fraction <= MOST_DECIMALS;
 }
 
-function limitProblem(value: Decimal, { minimum, maximum, notZero }: Limits): Problem | undefined {
+function limitProblem(value: Decimal, limits: Limits): Problem | undefined {
+  const { minimum, maximum, notZero, positive } = limits;
+  if (positive && !isPositive(value)) return { kind: "notPositive" };
   if (notZero && isZero(value)) return { kind: "zero" };
   const below = minimum !== undefined && compare(value, minimum) < 0;
   const above = maximum !== undefined && compare(value, maximum) > 0;

@@ -10,6 +10,14 @@ export const DOCUMENT_ERRORS = {
     en: "Income tax withholding is only possible on F1 and R1 to R4; remove it from this {invoice_type}.",
     es: "La retención de IRPF solo cabe en F1 y en R1 a R4; quítala de esta {invoice_type}.",
   }),
+  disbursements_not_allowed: fiscal({
+    en:
+      "A rectification by difference carries no disbursements; remove them from this {invoice_type}, or " +
+      "rectify by substitution and send all that are due.",
+    es:
+      "Una rectificación por diferencias no lleva suplidos; quítalos de esta {invoice_type} o rectifica " +
+      "por sustitución con todos los que correspondan.",
+  }),
   description_without_text: fiscal({
     en: "The record takes no < > \" ' = and so nothing is left of the description; use words.",
     es: "El registro no admite < > \" ' = y no queda nada de la descripción; escríbela con palabras.",

@@ -93,6 +93,11 @@ export const PROBLEMS = {
     en: "The number in “{path}” must not be 0; correct it or remove the line.",
     es: "El número de «{path}» no puede ser 0; corrígelo o quita la línea.",
   },
+  notPositive: {
+    code: "number_out_of_range",
+    en: "The number in “{path}” must be greater than 0; correct it or remove what it belongs to.",
+    es: "El número de «{path}» debe ser mayor que 0; corrígelo o quita aquello a lo que pertenece.",
+  },
   notAllowed: {
     code: "not_allowed",
     en: "“{path}” must be one of {allowed}.",

@@ -74,10 +74,12 @@ function limitsOf({
   maxItems,
   minimum,
   maximum,
+  exclusiveMinimum,
   not,
 }: Schema): string | undefined {
   if (maxLength !== undefined) return `${minLength ?? 0} to ${maxLength} characters.`;
   if (maxItems !== undefined) return `${minItems ?? 0} to ${maxItems} entries.`;
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}.`;
+  if (exclusiveMinimum === 0) return "More than 0.";
   return not === undefined ? undefined : "Not 0.";
 }

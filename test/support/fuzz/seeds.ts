@@ -28,6 +28,7 @@ const INVOICES = [
   INVOICE,
   TICKET,
   { ...INVOICE, lines: [{ ...LINE, equivalence_surcharge_rate: 5.2 }], withholding: { rate: 15 } },
+  { ...INVOICE, disbursements: [{ description: "Tasa", amount: 100 }] },
   { ...INVOICE, currency: "USD", exchange_rate: 1.0842, exchange_rate_date: "2026-11-26" },
   { ...INVOICE, recipient: { company: "Kunde GmbH", vat_number: "DE123456789", country: "DE" } },
   { ...INVOICE, lines: [{ ...LINE, tax_rate: 0, qualification: "E1" }] },

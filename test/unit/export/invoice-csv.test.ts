@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BYTE_ORDER_MARK } from "../../../src/domain/export/csv.ts";
 import { INVOICE_HEADINGS, invoiceLines } from "../../../src/domain/export/invoice-csv.ts";
+import { totalDisbursed } from "../../../src/domain/invoice/payable.ts";
 import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
 import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
 import { parseCsv } from "../../support/csv.ts";
@@ -51,6 +52,7 @@ describe.each(Object.entries(samples.SAMPLES))("%s", (_, sample) => {
     const eur = ["Base imponible (EUR)", "Cuota (EUR)", "Cuota de recargo (EUR)"];
     expect(eur.map((column) => sum(figures(lines, column))).reduce(add)).toBe(document.totalsEur.total);
     expect(sum(figures(lines, "Retención"))).toBe(document.withholding ?? "0");
+    expect(sum(figures(lines, "Suplidos"))).toBe(totalDisbursed(document.request));
   });
 });
 

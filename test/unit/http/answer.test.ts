@@ -151,6 +151,18 @@ test("withholding and what remains to be paid are beside the total, which stays"
   expect(totals).toMatchObject({ total: 121, withholding: 15, payable: 106 });
 });
 
+test("disbursements and gift cards count in what remains to be paid, never in the total", async () => {
+  const view = withRequest({ disbursements: [{ description: "Tasa", amount: decimal("100.005") }] });
+  const { totals, disbursements } = await dataOf(view);
+  expect(totals).toMatchObject({ total: 121, payable: 221.01 });
+  expect(totals).not.toHaveProperty("withholding");
+  expect(disbursements).toEqual([{ description: "Tasa", amount: 100.01 }]);
+  const paid = withDocument({ payments: [{ name: "Tarjeta regalo", amount: decimal("20") }] });
+  expect((await dataOf(paid)).totals).toMatchObject({ total: 121, payable: 101 });
+  expect(await dataOf(aView())).not.toHaveProperty("disbursements");
+  expect((await dataOf(aView())).totals).not.toHaveProperty("payable");
+});
+
 test("foreign currency, operation date and recipient are shown as they stand in the document", async () => {
   const view = withRequest({
     currency: "USD",

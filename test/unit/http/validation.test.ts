@@ -42,6 +42,7 @@ const FULL = aBody({
   operation_date: "2026-11-27",
   prices_include_tax: false,
   withholding: { rate: 15 },
+  disbursements: [{ description: "Tasa", amount: 10 }],
   recipient: {
     company: "Cliente SL",
     vat_number: "B12345674",
@@ -108,6 +109,7 @@ const OBJECT_PLACES: readonly [string, Path][] = [
   ["recipient", ["recipient"]],
   ["a line", ["lines", 0]],
   ["withholding", ["withholding"]],
+  ["a disbursement", ["disbursements", 0]],
   ["the attestation", ["simplified_attestation"]],
   ["the authorisation", ["simplified_attestation", "authorisation"]],
   ["a cited invoice", ["rectifies", 0]],
@@ -231,6 +233,16 @@ const CASES: readonly (readonly [string, Record<string, unknown>, readonly strin
   ["quantity 0", { lines: [aLine({ quantity: 0 })] }, ["lines.0.quantity number_out_of_range"]],
   ["a negative quantity", { lines: [aLine({ quantity: -1 })] }, []],
   ["a negative price", { lines: [aLine({ price_unit: -1 })] }, []],
+  [
+    "a disbursement of 0",
+    { disbursements: [{ description: "Tasa", amount: 0 }] },
+    ["disbursements.0.amount number_out_of_range"],
+  ],
+  [
+    "a disbursement below 0",
+    { disbursements: [{ description: "Tasa", amount: -10 }] },
+    ["disbursements.0.amount number_out_of_range"],
+  ],
   ["a negative rate", { lines: [aLine({ tax_rate: -1 })] }, ["lines.0.tax_rate number_out_of_range"]],
   ["a discount of 100", { lines: [aLine({ discount_rate: 100 })] }, []],
   [

@@ -16,6 +16,7 @@ type Row = readonly [
   settings?: Partial<IssuingSettings>,
 ];
 
+const DISBURSED = { disbursements: [{ description: "Tasa", amount: decimal("10") }] };
 const TOMORROW = { operationDate: civilDate("2026-11-28") };
 const NO_RATE = { currency: "USD" };
 const FUTURE_RATE = {
@@ -63,9 +64,10 @@ const ROWS: readonly Row[] = [
   ],
   [
     "withholding_not_allowed",
-    "description_without_text",
-    aTicket("e9", { withholdingRate: decimal("15"), description: "<" }),
+    "disbursements_not_allowed",
+    correcting(aTicket("e9", { withholdingRate: decimal("15"), ...DISBURSED }), ["ticket"]),
   ],
+  ["disbursements_not_allowed", "description_without_text", fix({ ...DISBURSED, description: "<" })],
   ["description_without_text", "recipient_required", aRequest("e9", { description: "<", recipient: {} })],
   [
     "description_without_text",

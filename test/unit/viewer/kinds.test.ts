@@ -200,6 +200,22 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     "Total: 121,00 €",
     "Régimen especial del criterio de caja",
   ],
+  disbursed: [
+    "Factura",
+    "Cliente: Cliente Ejemplo SL, NIF B12345674, Gran Vía 1, 28013 Madrid",
+    "Concepto: Constitución de Bodegas Peñafiel y Ñúñez, S.A.",
+    "Cantidad | Precio sin IVA | IVA | Importe",
+    "1 | 1.800,00 | 21 % | 1.800,00",
+    "Impuesto | Base | Cuota",
+    "IVA 21 % | 1.800,00 | 378,00",
+    "Base imponible: 1.800,00 €",
+    "Cuota de IVA: 378,00 €",
+    "Total: 2.178,00 €",
+    "Retención IRPF 15 %: −270,00 €",
+    "Suplido: Registro Mercantil de Valencia, factura 2026/1182: 62,50 €",
+    "Suplido: Arancel notarial, escritura n.º 1.204: 37,50 €",
+    "Total a pagar: 2.008,00 €",
+  ],
 };
 
 test("every sample has its row", () => {
@@ -284,6 +300,22 @@ const IN_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     "Total: 123.28 €",
     "One-stop shop: VAT of France at 20 % and 5.5 %. Amount in the QR code: 111.98 €",
     "Amount in the QR code: 111.98 €",
+  ],
+  disbursed: [
+    "Invoice",
+    "Customer: Cliente Ejemplo SL, Tax ID B12345674, Gran Vía 1, 28013 Madrid",
+    "Subject: Constitución de Bodegas Peñafiel y Ñúñez, S.A.",
+    "Quantity | Price excl. IVA | IVA | Amount",
+    "1 | 1,800.00 | 21 % | 1,800.00",
+    "Tax | Taxable | Tax amount",
+    "IVA 21 % | 1,800.00 | 378.00",
+    "Taxable amount: 1,800.00 €",
+    "IVA: 378.00 €",
+    "Total: 2,178.00 €",
+    "Income tax withheld 15 %: −270.00 €",
+    "Disbursement: Registro Mercantil de Valencia, factura 2026/1182: 62.50 €",
+    "Disbursement: Arancel notarial, escritura n.º 1.204: 37.50 €",
+    "To pay: 2,008.00 €",
   ],
 };
 

@@ -16,7 +16,7 @@ const STYLES: Readonly<Record<TotalRow["kind"], TotalStyle>> = {
   part: { type: BODY, isBold: false, rule: 0 },
   total: { type: LARGE, isBold: true, rule: 0.35 },
   euros: { type: BODY, isBold: true, rule: 0 },
-  less: { type: BODY, isBold: false, rule: 0 },
+  beside: { type: BODY, isBold: false, rule: 0 },
   payable: { type: BODY, isBold: true, rule: 0.15 },
 };
 

@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from "../../../domain/invoice/document.ts";
-import { add, type Decimal, isZero, negate, subtract, sum, ZERO } from "../../../domain/shared/decimal.ts";
+import { disbursementsOf, payableOf } from "../../../domain/invoice/payable.ts";
+import { add, type Decimal, isZero, negate, sum, ZERO } from "../../../domain/shared/decimal.ts";
 import type { Language } from "../../language.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
@@ -14,7 +15,7 @@ export interface Coin {
 export const EURO: Coin = { currency: "EUR", decimals: 2 };
 
 export interface TotalRow {
-  readonly kind: "part" | "total" | "euros" | "less" | "payable";
+  readonly kind: "part" | "total" | "euros" | "beside" | "payable";
   readonly label: string;
   /** `IVA incluido`, behind the label. */
   readonly included?: Words;
@@ -28,7 +29,7 @@ export interface TotalsOptions {
   readonly included?: Words;
 }
 
-/** What the invoice comes to, then what is withheld and paid already, and what is left. */
+/** What the invoice comes to, then what is withheld, disbursed and paid already, and what is left. */
 export function totalRows(document: InvoiceDocument, options: TotalsOptions): TotalRow[] {
   const { coin, language, included } = options;
   const { totals, totalsEur } = document;
@@ -70,22 +71,26 @@ function partRows({ totals, groups }: InvoiceDocument, { coin, language }: Total
 
 /** Nothing of it changes the invoice: it says what is still to pay. */
 function payableRows(document: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+  const payable = payableOf(document);
   const { withholding = ZERO, request } = document;
-  const less = (label: string, amount: Decimal): TotalRow => ({
-    kind: "less",
+  const beside = (label: string, amount: Decimal): TotalRow => ({
+    kind: "beside",
     label,
-    value: moneyText(negate(amount), coin, language),
+    value: moneyText(amount, coin, language),
   });
   const rate = rateText(request.withholdingRate ?? ZERO, language);
   const withheld = isZero(withholding)
     ? []
-    : [less(fill(WORDS.withholding, language, { rate }), withholding)];
+    : [beside(fill(WORDS.withholding, language, { rate }), negate(withholding))];
+  const disbursed = disbursementsOf(request).map(({ description, amount }) =>
+    beside(fill(WORDS.disbursement, language, { name: shownText(description) }), amount),
+  );
   const payments = [...paymentsByLabel(document, language)];
-  const paid = payments.map(([label, amount]) => less(label, amount));
-  if (withheld.length + paid.length === 0) return [];
-  const taken = add(withholding, sum(payments.map(([, amount]) => amount)));
-  const left = moneyText(subtract(document.totals.total, taken), coin, language);
-  return [...withheld, ...paid, { kind: "payable", label: fill(WORDS.toPay, language), value: left }];
+  const paid = payments.map(([label, amount]) => beside(label, negate(amount)));
+  const rows = [...withheld, ...disbursed, ...paid];
+  if (payable === undefined || rows.length === 0) return [];
+  const left = moneyText(payable, coin, language);
+  return [...rows, { kind: "payable", label: fill(WORDS.toPay, language), value: left }];
 }
 
 function paymentsByLabel({ payments = [] }: InvoiceDocument, language: Language): Map<string, Decimal> {

@@ -32,6 +32,7 @@ export const WORDS = {
   total: { es: "Total", en: "Total" },
   totalInEuros: { es: "Total en euros", en: "Total in euros" },
   withholding: { es: "Retención IRPF {rate}", en: "Income tax withheld {rate}" },
+  disbursement: { es: "Suplido: {name}", en: "Disbursement: {name}" },
   paid: { es: "Pagado: {name}", en: "Paid: {name}" },
   paidByGiftCard: { es: "Pagado con tarjeta regalo", en: "Paid by gift card" },
   paidWithCredit: { es: "Pagado con saldo", en: "Paid with credit" },
