@@ -1,3 +1,4 @@
+import type { Destination } from "../domain/billing/destinations.ts";
 import { matchProfile } from "../domain/billing/sales-settings.ts";
 import { fullNumber, seriesCode } from "../domain/billing/series.ts";
 import type { InvoiceDocument } from "../domain/invoice/document.ts";
@@ -11,8 +12,9 @@ import type { OrderState } from "../domain/order/decision.ts";
 import type { ClientFacts } from "../domain/order/facts.ts";
 import { aboutEvent } from "../domain/order/judge-event.ts";
 import { type Outlook, outlookOf } from "../domain/order/outlook.ts";
+import { declarableDestination } from "../domain/order/place.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
-import { clientOf } from "../domain/order/recipient.ts";
+import { clientOf, identifierOf } from "../domain/order/recipient.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Decimal } from "../domain/shared/decimal.ts";
 import type { Tax } from "../domain/verifactu/aeat-lists.ts";
@@ -58,6 +60,8 @@ export interface AnswerChoices {
   readonly profileId?: string;
   /** Those that may be assigned: where one takes the order by itself, no other. */
   readonly profiles: readonly { readonly id: string; readonly name: string }[];
+  /** Of sales that leave the territory: which of the declarations speaks of this one. */
+  readonly destination?: Destination;
   readonly tax: Tax;
   readonly rates: readonly Decimal[];
   /** As the shop sent it, with what was entered. */
@@ -143,9 +147,11 @@ function choicesOf(context: OrderContext): AnswerChoices {
   const chosen = profiles.find(({ id }) => id === answers.profileId);
   const profile = chosen ?? (found.match === "one" ? found.profile : undefined);
   const tax = TAX_OF_TERRITORY[issuer.territory];
+  const destination = declarableDestination(context, identifierOf(clientOf(context)));
   return {
     today,
     ...(profile ? { profileId: profile.id } : {}),
+    ...(destination ? { destination } : {}),
     profiles: offered.map(({ id, name }) => ({ id, name })),
     tax,
     rates: ratesOn(tax, operationDateOf(context)) ?? [],

@@ -17,7 +17,7 @@ import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
-import { clientOf, partyOf } from "./recipient.ts";
+import { clientOf, identifierOf, partyOf } from "./recipient.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
 import { ignoredByTag, tagReasons } from "./tags.ts";
 import type { Balance } from "./take-back.ts";
@@ -65,7 +65,7 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
 /** Steps 3 to 11 of the ladder: the invoice so far as it is known, and all that stands in its way. */
 export function assess(context: OrderContext, sale: Sale): Assessment {
   const party = partyOf(clientOf(context));
-  const identifier = party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
+  const identifier = identifierOf(clientOf(context));
   const sold = readSoldOrder(context, sale, identifier);
   const exchange = readExchange(context);
   const net = netEvents(context, sold, referenceOf(context.facts));

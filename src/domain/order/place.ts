@@ -1,4 +1,4 @@
-import type { Destinations, DestinationTreatment } from "../billing/destinations.ts";
+import type { Destinations, DestinationTreatment, Destination as Named } from "../billing/destinations.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { isMemberState, type Place, placeOf } from "../place/place.ts";
 import { ratesIn } from "../place/vat-rates.ts";
@@ -93,15 +93,29 @@ function declared(sold: SoldThere, destination: Elsewhere): Taxation | undefined
   }
 }
 
-/** What is declared of the destination: in a member state it is the buyer who makes it. */
 function treatmentOf(
-  { euConsumer, euBusiness, outsideEu, otherSpanish }: Destinations,
+  destinations: Destinations,
   destination: Elsewhere,
   identifier: TaxIdentifier | undefined,
 ): DestinationTreatment | undefined {
-  if (destination.at === "territory") return otherSpanish;
-  if (!isMemberState(destination.place)) return outsideEu;
-  return identifier?.kind === "eu_vat" ? euBusiness : euConsumer;
+  return destinations[nameOf(destination, identifier)];
+}
+
+/** What is declared of the destination: in a member state it is the buyer who makes it. */
+function nameOf(destination: Elsewhere, identifier: TaxIdentifier | undefined): Named {
+  if (destination.at === "territory") return "otherSpanish";
+  if (!isMemberState(destination.place)) return "outsideEu";
+  return identifier?.kind === "eu_vat" ? "euBusiness" : "euConsumer";
+}
+
+/** The destination that a declaration would be about; undefined at home and where no country is known. */
+export function declarableDestination(
+  context: OrderContext,
+  identifier: TaxIdentifier | undefined,
+): Named | undefined {
+  const destination = destinationOf(context);
+  const isElsewhere = destination.at === "territory" || destination.at === "country";
+  return isElsewhere ? nameOf(destination, identifier) : undefined;
 }
 
 function haveRatesOf(place: Place, { context, lines }: SoldThere): boolean {

@@ -54,6 +54,12 @@ export function partyOf(client: ClientFacts): Result<Party, Reason> {
   return { ok: true, value: { is: "complete", identifier, recipient: recipientFrom(client, identifier) } };
 }
 
+/** The identifier of the client, where it has one that is right. */
+export function identifierOf(client: ClientFacts): TaxIdentifier | undefined {
+  const party = partyOf(client);
+  return party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
+}
+
 /** Without limits: no simplified invoice will do, whatever the amount. */
 export function incompleteReason(
   missing: readonly ClientMember[],

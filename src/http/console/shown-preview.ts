@@ -35,15 +35,17 @@ function shownOutlook({ groups, kind, declaredBy, totalEur, ...outlook }: Number
     profile: "profile" in declaredBy ? declaredBy.profile : "",
     fullNumber: outlook.fullNumber ?? "",
     invoiceType: kind?.invoiceType ?? "",
+    documentaryRegime: kind?.regime ?? "",
     groups: groups.map(shownGroup),
     totals: totalsOf(groups),
     totalEur: totalEur ?? "",
   };
 }
 
-function shownGroup({ tax, qualification, rate, surchargeRate, amounts }: TaxGroup) {
+function shownGroup({ tax, regime, qualification, rate, surchargeRate, amounts }: TaxGroup) {
   return {
     taxCode: tax,
+    regime,
     qualification,
     rate,
     surchargeRate: surchargeRate ?? "",
@@ -69,6 +71,7 @@ function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, lan
     issueDate,
     operationDate: operationDate ?? issueDate,
     invoiceType: request.invoiceType,
+    documentaryRegime: request.regime,
     description: request.description,
     currency: request.currency,
     recipient: request.recipient ?? null,

@@ -7,6 +7,7 @@ import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import type { Order } from "./queries.ts";
 import { wordOf } from "./shown.ts";
+import { TaxTotals } from "./tax-totals.tsx";
 
 type Facts = Order["facts"];
 
@@ -46,6 +47,7 @@ export function OrderFacts({ order, children }: { readonly order: Order; readonl
         </tfoot>
       </table>
       <SumNote isRight={order.addsUp} />
+      <TaxTotals facts={facts} />
       <CustomerNote order={order} />
       {children}
     </>

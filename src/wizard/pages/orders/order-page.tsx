@@ -103,11 +103,12 @@ function Acts({ order, place }: OrderProps) {
     );
   }
   if (isReadOnly) return null;
-  const isReleased = order.reasons.some(({ code }) => code === "invoiced_elsewhere" || code === "test_order");
-  if (order.state === "before_cutoff" || isReleased) {
+  const isTest = order.reasons.some(({ code }) => code === "test_order");
+  const isElsewhere = order.reasons.some(({ code }) => code === "invoiced_elsewhere");
+  if (order.state === "before_cutoff" || isTest || isElsewhere) {
     return (
       <Button loading={save.isPending} onClick={() => save.mutate([{ answer: "release" }])}>
-        {say("order.release.elsewhere")}
+        {say(isTest ? "order.release.test" : "order.release.elsewhere")}
       </Button>
     );
   }

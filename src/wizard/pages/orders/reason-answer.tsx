@@ -1,17 +1,18 @@
 import { useCompany } from "../../app/session.tsx";
 import { useWords } from "../../words/words.tsx";
+import { DestinationAnswer } from "./answers/destination-answer.tsx";
 import { AnnulmentAnswer, CancelledAnswer, KeepAnswer, RepeatedAnswer } from "./answers/event-answers.tsx";
 import { CountryAnswer, RateAnswer } from "./answers/place-answers.tsx";
 import { RecipientAnswer } from "./answers/recipient-answer.tsx";
 import {
   CreditAnswer,
   DiscountAnswer,
-  ForeignAnswer,
   IncludedAnswer,
   VoucherAnswer,
   ZeroRateAnswer,
 } from "./answers/sales-answers.tsx";
 import { SharesAnswer } from "./answers/shares-answer.tsx";
+import { LinesCountAnswer, RoundingAnswer, ratesIn } from "./answers/total-answers.tsx";
 import { ProfileAnswer, TreatmentAnswer } from "./answers/treatment-answer.tsx";
 import own from "./order.module.css";
 import type { Choices, Order, OrderPlace, ShownReason } from "./queries.ts";
@@ -53,6 +54,10 @@ function formOf({ reason, order, choices }: AnswerProps) {
       return order.facts.unmappedTotals.some(({ code }) => code === reason.about)
         ? TreatmentAnswer
         : undefined;
+    case "totals_mismatch":
+      return ratesIn(reason).length > 0 ? RoundingAnswer : keepOf(isInvoiced);
+    case "tax_totals_mismatch":
+      return reason.answers.includes("release") ? LinesCountAnswer : keepOf(isInvoiced);
     case "discounts_probably_included":
       return IncludedAnswer;
     case "discount_kind_unknown":
@@ -66,7 +71,7 @@ function formOf({ reason, order, choices }: AnswerProps) {
       return ZeroRateAnswer;
     case "foreign_customer":
     case "territory_review":
-      return ForeignAnswer;
+      return DestinationAnswer;
     case "country_unknown":
       return CountryAnswer;
     case "exchange_rate_unavailable":
@@ -87,8 +92,13 @@ function formOf({ reason, order, choices }: AnswerProps) {
     case "status_cancelled":
       return CancelledAnswer;
     default:
-      return isInvoiced && reason.holds ? KeepAnswer : undefined;
+      return reason.holds ? keepOf(isInvoiced) : undefined;
   }
+}
+
+/** Before its invoice an order is dismissed as a whole. */
+function keepOf(isInvoiced: boolean) {
+  return isInvoiced ? KeepAnswer : undefined;
 }
 
 /** Only an event without lines can be shared out. */

@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
+import { isOfDestination } from "./answers/destination-answer.tsx";
 import own from "./order.module.css";
 import type { Choices, Order, OrderPlace, ShownReason } from "./queries.ts";
 import { ReasonAnswer } from "./reason-answer.tsx";
@@ -97,7 +98,8 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
 
 /** Told beside its field; the rest below them. */
 function isOfField(path: string): boolean {
-  return path.startsWith("recipient.") || ["country", "rate", "date"].includes(path);
+  const isNamed = path.startsWith("recipient.") || isOfDestination(path);
+  return isNamed || ["country", "rate", "date", "sales", "name", "treatment"].includes(path);
 }
 
 /** Takes whoever presses the button to the first thing that is left to do. */

@@ -83,11 +83,12 @@ function Head({ order, preview }: Omit<WouldBeProps, "isFading">) {
   const [draft] = preview.drafts;
   const { outlook, choices } = preview;
   const type = draft?.invoiceType ?? outlook?.invoiceType ?? "";
+  const regime = draft?.documentaryRegime ?? outlook?.documentaryRegime ?? "";
   const number = draft?.fullNumber ?? outlook?.fullNumber ?? "";
   const operation = draft?.operationDate ?? outlook?.operationDate;
   return (
     <dl className={`facts ${own.would}`}>
-      <Fact name={say("review.would.type")}>{typeText(type, say)}</Fact>
+      <Fact name={say("review.would.type")}>{typeText(type, regime, say)}</Fact>
       <Fact name={say("review.would.number.label")}>
         {number === "" ? <Missing /> : say("review.would.number", { number })}
       </Fact>
@@ -114,7 +115,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const TYPES = ["F1", "F2", "F3", "R1", "R5"];
 
-function typeText(type: string, say: Say): ReactNode {
+function typeText(type: string, regime: string, say: Say): ReactNode {
+  // Full, though it names no recipient: article 6.1.d.
+  if (type === "F2" && regime === "art6_full") return say("review.would.unnamed");
   const word = wordOf("review.would.type", type, TYPES);
   return word ? say(word) : type || <Missing />;
 }
@@ -197,7 +200,13 @@ function Groups({ groups, totals, currency }: GroupsProps) {
   );
 }
 
-function rateText({ qualification, rate, surchargeRate }: Draft["groups"][number], say: Say): string {
+/** Of sales that are taxed in another country, that country's. */
+const ONE_STOP_SHOP = "17";
+
+type Group = Draft["groups"][number];
+
+function rateText({ regime, qualification, rate, surchargeRate }: Group, say: Say): string {
+  if (regime === ONE_STOP_SHOP) return say("review.would.oss", { rate: percent(rate) });
   if (!qualification.startsWith("S")) return say("review.would.exempt");
   return surchargeRate === "" ? percent(rate) : `${percent(rate)} + ${percent(surchargeRate)}`;
 }
@@ -268,7 +277,9 @@ function Corrections({ preview }: { readonly preview: Preview }) {
       {drafts.map((draft) => (
         <div key={draft.fullNumber}>
           <dl className={`facts ${own.would}`}>
-            <Fact name={say("review.would.type")}>{typeText(draft.invoiceType, say)}</Fact>
+            <Fact name={say("review.would.type")}>
+              {typeText(draft.invoiceType, draft.documentaryRegime, say)}
+            </Fact>
             <Fact name={say("review.would.number.label")}>
               {say("review.would.number", { number: draft.fullNumber })}
             </Fact>

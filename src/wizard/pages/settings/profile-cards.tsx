@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Select } from "@mantine/core";
+import { Checkbox, Radio, Select, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -25,6 +25,7 @@ export function ProfileCards({ form }: CardsProps) {
     <>
       <ModeCard form={form} />
       <DiscountsCard form={form} />
+      <RoundingCard form={form} />
       <ForeignCard form={form} />
       <SimplifiedCard form={form} />
     </>
@@ -73,6 +74,24 @@ function DiscountsCard({ form }: CardsProps) {
   );
 }
 
+function RoundingCard({ form }: CardsProps) {
+  const say = useWords();
+  const typed = form.getInputProps("rounding_rate");
+  return (
+    <Section title={say("profile.rounding.title")}>
+      <TextInput
+        id="rounding_rate"
+        label={`${say("profile.rounding.label")} ${say("optional")}`}
+        description={typed.error ? undefined : say("profile.rounding.hint")}
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        inputMode="decimal"
+        styles={{ input: { maxWidth: 110 } }}
+        {...typed}
+      />
+    </Section>
+  );
+}
+
 function ForeignCard({ form }: CardsProps) {
   const say = useWords();
   const undeclared = { value: "", label: say("profile.hold_each") };
@@ -107,17 +126,19 @@ interface DestinationProps extends CardsProps {
 
 function DestinationSelect({ form, name, values }: DestinationProps) {
   const say = useWords();
+  const typed = form.getInputProps(name);
   return (
     <Select
-      id={`destinations.${name}`}
+      id={name}
       label={say(`profile.${name}`)}
+      description={typed.error ? undefined : say(`profile.${name}.hint`)}
+      inputWrapperOrder={["label", "input", "error", "description"]}
       allowDeselect={false}
       data={[
         { value: "", label: say("profile.hold_each") },
         ...values.map((value) => ({ value: value as string, label: say(`foreign.${value}`) })),
       ]}
-      {...form.getInputProps(name)}
-      error={form.errors[`destinations.${name}`]}
+      {...typed}
     />
   );
 }

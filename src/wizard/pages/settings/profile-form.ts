@@ -45,6 +45,7 @@ export interface ProfileForm {
   article_4_2: "" | (typeof OPERATIONS)[number];
   under_authorisation: boolean;
   discounts_included: boolean;
+  rounding_rate: string;
   treatments: TreatmentRow[];
 }
 
@@ -57,7 +58,10 @@ export function formOf(
 
 /** A new profile begins with what holds for the connection: nobody declares it twice. */
 export function newForm(sales: Sales): ProfileForm {
-  return { name: "", channel: "", store_id: "", stem: "", ...salesForm(sales) };
+  const form = salesForm(sales);
+  // Sales to businesses as domestic ones are declared of all destinations at once, never by a form.
+  const eu_business = form.eu_business === "domestic" ? "" : form.eu_business;
+  return { name: "", channel: "", store_id: "", stem: "", ...form, eu_business };
 }
 
 /** Of orders without a profile: they have neither name nor match. */
@@ -78,6 +82,7 @@ function salesForm(sales: Sales) {
     article_4_2: sales.article42 ?? "",
     under_authorisation: sales.underAuthorisation,
     discounts_included: sales.discountsIncluded,
+    rounding_rate: sales.roundingRate ?? "",
     treatments: sales.treatments.map(({ code, as, rate }) => ({ code, as, rate: rate ?? "" })),
   } as const satisfies Partial<ProfileForm>;
 }
@@ -96,6 +101,7 @@ export function salesBody(form: ProfileForm, before?: ProfileForm) {
     ...(differs("article_4_2") ? { article_4_2: form.article_4_2 || null } : {}),
     ...(differs("under_authorisation") ? { under_authorisation: form.under_authorisation } : {}),
     ...(differs("discounts_included") ? { discounts_included: form.discounts_included } : {}),
+    ...(differs("rounding_rate") ? { rounding_rate: plainNumber(form.rounding_rate) || null } : {}),
     treatments: treatmentsBody(form.treatments, before?.treatments ?? []),
   };
 }

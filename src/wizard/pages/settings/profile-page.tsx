@@ -152,7 +152,8 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
     },
     onRefused: (error) => {
       if (newer.isRefusedBy(error)) return setProblems([]);
-      const found = problemsByField(error, say);
+      const told = Object.entries(problemsByField(error, say));
+      const found = Object.fromEntries(told.map(([path, message]) => [fieldOf(path), message]));
       form.setErrors(found);
       setProblems(Object.entries(found).map(([field, message]) => ({ field, message })));
     },
@@ -162,6 +163,11 @@ function useEditing({ read, profile }: Omit<EditorProps, "selling">) {
     setProblems(Object.entries(errors).map(([field, message]) => ({ field, message: String(message) })));
   }
   return { form, problems, save, isSaved, newer, tellProblems };
+}
+
+/** Each destination is a field of its own. */
+function fieldOf(path: string): string {
+  return path.replace(/^destinations\./, "");
 }
 
 interface Sending {

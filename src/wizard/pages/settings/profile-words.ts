@@ -26,6 +26,7 @@ const FIELDS: Readonly<Record<Named, WordId>> = {
   article_4_2: "profile.art42",
   under_authorisation: "profile.authorised",
   discounts_included: "profile.discounts_included",
+  rounding_rate: "profile.rounding",
 };
 
 /** What saving would change, in words: before and after. */
@@ -66,6 +67,8 @@ function valueText(
     case "outside_eu":
     case "other_spanish":
       return say(`foreign.${value}` as WordId);
+    case "rounding_rate":
+      return isRate(value) ? percent(plainNumber(value)) : value;
     case "article_4_2":
       return say(`art42.${value}` as WordId);
     default:
@@ -91,7 +94,7 @@ function treatmentChanges(
 export function treatmentText({ as, rate }: TreatmentRow, say: Say): string {
   const number = plainNumber(rate);
   const name = say(`treat.${as}`);
-  return as === "fee" && /^\d+(\.\d+)?$/.test(number) ? `${name}, ${percent(number)}` : name;
+  return as === "fee" && isRate(rate) ? `${name}, ${percent(number)}` : name;
 }
 
 /** What is wrong with the form before it is sent; the server checks all of it. */
@@ -107,8 +110,14 @@ export function checksOf(say: Say, isProfile: boolean) {
       rate: (value: string, form: ProfileForm, path: string) => {
         const row = form.treatments[Number(path.split(".")[1])];
         if (row?.as !== "fee") return null;
-        return /^\d+(\.\d+)?$/.test(plainNumber(value)) ? null : say("treat.rate.missing");
+        return isRate(value) ? null : say("treat.rate.missing");
       },
     },
+    rounding_rate: (value: string) =>
+      value.trim() === "" || isRate(value) ? null : say("treat.rate.missing"),
   };
+}
+
+function isRate(typed: string): boolean {
+  return /^\d+(\.\d+)?$/.test(plainNumber(typed));
 }

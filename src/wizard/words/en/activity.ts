@@ -90,7 +90,7 @@ export const activity: Record<keyof typeof spanish, string> = {
   "activity.fact.euConsumer": "Sales to consumers in the EU",
   "activity.fact.euBusiness": "Sales to businesses in the EU",
   "activity.fact.outsideEu": "Sales outside the EU",
-  "activity.fact.otherSpanish": "Sales to other parts of Spain with another tax",
+  "activity.fact.otherSpanish": "Sales to another part of Spain with another tax",
   "activity.fact.article42": "Sales of article 4.2",
   "activity.fact.underAuthorisation": "Under the AEAT’s authorisation",
   "activity.fact.roundingRate": "Rate that takes rounding",

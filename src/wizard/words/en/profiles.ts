@@ -71,6 +71,11 @@ export const profiles: Record<keyof typeof spanish, string> = {
   "profile.vouchers": "Gift cards",
   "voucher.multi_purpose": "Multi-purpose (taxed when used)",
   "voucher.single_purpose": "Single-purpose (taxed when sold)",
+  "profile.rounding.title": "Cents of rounding",
+  "profile.rounding": "Rate that takes rounding",
+  "profile.rounding.label": "Rate that takes them (%)",
+  "profile.rounding.hint":
+    "When an order is a few cents of rounding off, they go into the tax of this rate. While none is declared, the order waits for your decision, unless the taxes that the shop sends say where they go.",
   "profile.special": "Lines at 0 % and sales outside your territory",
   "profile.zero": "Lines at 0 %",
   "profile.zero.hint": "Why they carry no tax.",
@@ -79,9 +84,17 @@ export const profiles: Record<keyof typeof spanish, string> = {
   "zero.N1": "Not subject",
   "zero.S1": "Donation at 0 %",
   "profile.eu_consumer": "Sales to consumers in the EU",
+  "profile.eu_consumer.hint":
+    "And to businesses without a VAT number. Under the one-stop shop they have the VAT of the country of destination; as domestic ones, only while distance sales to other EU countries stay within €10,000 a year (article 73 LIVA).",
   "profile.eu_business": "Sales to businesses in the EU",
+  "profile.eu_business.hint":
+    "With a VAT number of another EU country. Goods as exempt intra-Community supplies (article 25 LIVA); services as not subject (article 69 LIVA). No line has tax.",
   "profile.outside_eu": "Sales outside the EU",
-  "profile.other_spanish": "Sales to other parts of Spain with another tax",
+  "profile.outside_eu.hint":
+    "Also to territories of the EU where its VAT does not apply, such as Livigno or Martinique. Goods as exempt exports (article 21 LIVA); services as not subject (article 69 LIVA). No line has tax.",
+  "profile.other_spanish": "Sales to another part of Spain with another tax",
+  "profile.other_spanish.hint":
+    "Mainland with the Balearics, Canaries, Ceuta and Melilla are separate territories. Goods that leave for another are exempt exports, with no tax on any line.",
   "foreign.domestic": "Domestic: with the tax that the shop sends",
   "foreign.oss": "One-stop shop (OSS)",
   "foreign.export": "Export",

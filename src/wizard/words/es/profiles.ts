@@ -71,6 +71,11 @@ export const profiles = {
   "profile.vouchers": "Tarjetas regalo",
   "voucher.multi_purpose": "Polivalentes (el impuesto se paga al usarlas)",
   "voucher.single_purpose": "Univalentes (se paga al venderlas)",
+  "profile.rounding.title": "Céntimos de redondeo",
+  "profile.rounding": "Tipo que absorbe el redondeo",
+  "profile.rounding.label": "Tipo que los absorbe (%)",
+  "profile.rounding.hint":
+    "Cuando las cuentas de un pedido no cuadran por unos céntimos de redondeo, van a la cuota de este tipo. Sin declararlo, el pedido espera tu decisión, salvo que los impuestos que envía la tienda digan dónde van.",
   "profile.special": "Líneas al 0 % y ventas fuera de tu territorio",
   "profile.zero": "Líneas al 0 %",
   "profile.zero.hint": "Por qué no llevan impuesto.",
@@ -78,10 +83,18 @@ export const profiles = {
   "zero.E6": "Exentas por otra causa",
   "zero.N1": "No sujetas",
   "zero.S1": "Donación al 0 %",
-  "profile.eu_consumer": "Ventas a consumidores de la UE",
+  "profile.eu_consumer": "Ventas a particulares de la UE",
+  "profile.eu_consumer.hint":
+    "Y a empresas sin NIF-IVA. Por la ventanilla única llevan el IVA del país de destino; como nacionales, solo mientras las ventas a distancia a otros países de la UE no pasen de 10.000 € al año (art. 73 LIVA).",
   "profile.eu_business": "Ventas a empresas de la UE",
+  "profile.eu_business.hint":
+    "Con NIF-IVA de otro país de la UE. Los bienes, como entrega intracomunitaria exenta (art. 25 LIVA); los servicios, no sujetos (art. 69 LIVA). Ninguna línea lleva impuesto.",
   "profile.outside_eu": "Ventas fuera de la UE",
-  "profile.other_spanish": "Ventas a otras partes de España con otro impuesto",
+  "profile.outside_eu.hint":
+    "También a los territorios de la UE donde no rige su IVA, como Livigno o Martinica. Los bienes, como exportación exenta (art. 21 LIVA); los servicios, no sujetos (art. 69 LIVA). Sin impuesto en ninguna línea.",
+  "profile.other_spanish": "Ventas a otra parte de España con otro impuesto",
+  "profile.other_spanish.hint":
+    "Península y Baleares, Canarias, Ceuta y Melilla son territorios distintos. Los bienes que salen hacia otro, como exportación exenta, sin impuesto en ninguna línea.",
   "foreign.domestic": "Nacionales: con el impuesto que envía la tienda",
   "foreign.oss": "Ventanilla única (OSS)",
   "foreign.export": "Exportación",

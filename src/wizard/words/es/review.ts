@@ -23,6 +23,8 @@ export const review = {
   "review.would": "La factura que saldría",
   "review.would.correction": "Lo que saldría",
   "review.would.note": "Aún no emitida",
+  "review.would.unnamed": "Factura sin destinatario (art. 6.1.d)",
+  "review.would.oss": "IVA del destino, {rate}",
   "review.would.number": "{number}, si se emite ahora",
   "review.would.none": "Mientras falte esto no se puede calcular: {missing}.",
   "review.would.open": "Ver la factura entera antes de emitirla",
@@ -104,6 +106,26 @@ export const review = {
   "review.foreign.oss": "Por la ventanilla única (OSS)",
   "review.foreign.export": "Exportación",
   "review.foreign.intra_community": "Entrega intracomunitaria",
+  "review.foreign.not_located": "No sujeta por reglas de localización",
+  "review.foreign.domestic.hint": "Con el impuesto de tu territorio, al tipo que envía la tienda.",
+  "review.foreign.oss.hint":
+    "Con el IVA del país de destino, que declaras en el modelo 369. Las líneas deben llevar un tipo de ese país.",
+  "review.foreign.export.hint":
+    "Exenta y sin impuesto en ninguna línea; conserva el documento aduanero de salida.",
+  "review.foreign.intra_community.hint":
+    "Exenta y sin impuesto en ninguna línea, con el NIF-IVA del cliente; se declara en el modelo 349.",
+  "review.foreign.not_located.hint":
+    "Un servicio que se entiende prestado donde está el cliente: sin impuesto en ninguna línea.",
+  "review.destination.euConsumer": "A un particular de la Unión Europea",
+  "review.destination.euBusiness": "A una empresa de la Unión Europea con NIF-IVA",
+  "review.destination.outsideEu": "Fuera del territorio de IVA de la Unión Europea",
+  "review.destination.otherSpanish": "A otra parte de España con otro impuesto",
+  "review.destination.all": "Usarlo para todos los pedidos con este destino: los que esperan y los próximos.",
+  "review.rounding": "Qué tipo absorbe la diferencia",
+  "review.rounding.hint": "Los céntimos van a la cuota de ese tipo; al 0 %, a la base.",
+  "review.rounding.all":
+    "Usarlo para todos los pedidos que no cuadren por un redondeo: los que esperan y los próximos.",
+  "review.lines_count": "Valen las líneas, no los totales por tipo que envía la tienda",
   "review.repeated": "Qué es",
   "review.repeated.other": "Otra devolución distinta",
   "review.repeated.same": "La misma: descartarla",

@@ -38,7 +38,7 @@ function ChooseSales<Value extends string>({
           placeholder={say("review.choose")}
           data={values.map((value) => ({ value: value as string, label: say(word(value)) }))}
           value={(answer && saidOf(answer.sales)) ?? null}
-          error={refusals.sales ?? refusals.foreign_sales}
+          error={refusals.sales}
           onChange={(chosen) => {
             const value = values.find((one) => one === chosen);
             if (value) change({ answer: { answer: "declare_sales", sales: salesOf(value) }, isForAll });
@@ -60,20 +60,6 @@ export function ZeroRateAnswer(props: AnswerProps) {
       word={(value) => `review.zero.${value}`}
       salesOf={(value) => ({ zero_rate_basis: value })}
       saidOf={(sales) => sales.zero_rate_basis}
-    />
-  );
-}
-
-export function ForeignAnswer(props: AnswerProps) {
-  const say = useWords();
-  return (
-    <ChooseSales
-      props={props}
-      label={say("review.foreign")}
-      values={["domestic", "oss", "export", "intra_community"] as const}
-      word={(value) => `review.foreign.${value}`}
-      salesOf={(value) => ({ foreign_sales: value })}
-      saidOf={(sales) => sales.foreign_sales}
     />
   );
 }

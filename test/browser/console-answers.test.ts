@@ -1,0 +1,111 @@
+/** Answers to what holds an order, one panel each: from the question to the invoice that comes of it. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchChromium } from "../support/chromium.ts";
+import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+import { callDemo } from "../support/demo-calls.ts";
+
+const demo = inject("demo");
+const { id: connection, key } = demo.connections.commerce;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(() => browser?.close());
+
+function line(base: number, tax: number, rate = 21) {
+  return { name: "Fuente de gres", quantity: 1, base_amount: base, tax_rate: rate, tax_amount: tax };
+}
+
+async function sendOrder(id: string, change: object): Promise<void> {
+  const { ok } = await callDemo(demo, key, "/api/v1/order", {
+    ...{ id_external: id, order_date: "2026-11-25T18:04:00+01:00", currency: "EUR" },
+    ...{ fiscal_event: "invoice_candidate", contract_version: "1.9", shop: { id: "1" } },
+    client: { first_name: "Rocío", last_name: "Santamaría Vidal", country: "ES" },
+    ...change,
+  });
+  expect(ok).toBe(true);
+}
+
+async function stateOf(id: string): Promise<string> {
+  const { data } = await callDemo(demo, key, `/api/v1/order/${id}`);
+  return String(data.state);
+}
+
+async function review(id: string): Promise<Page> {
+  const { page, account } = await openConsole(browser, demo);
+  await page.goto(`/e/${account}/por-revisar/${connection}/${id}`);
+  await page.getByText("Falta 1 de 1").waitFor();
+  return page;
+}
+
+/** Neither on a screen nor on a phone. */
+async function expectWellMade(page: Page): Promise<void> {
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await clumsyOn(page)).toEqual([]);
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: field }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+async function expectIssued(page: Page, id: string, total: string): Promise<void> {
+  await page.getByRole("button", { name: "Emitir factura" }).click();
+  await page.getByText(new RegExp(`^Emitida .* por ${total}.€\\.$`)).waitFor();
+  expect(await stateOf(id)).toBe("invoiced");
+}
+
+test("the cent of a rounding goes into the tax of the rate that the owner chooses", async () => {
+  await sendOrder("answer-cent", { total: 17.61, breakdown: [line(10, 2.1), line(5, 0.5, 10)] });
+  const page = await review("answer-cent");
+  await page.getByRole("heading", { name: /no cuadran por un redondeo/ }).waitFor();
+  await choose(page, "Qué tipo absorbe la diferencia", "10 %");
+  await page.getByText("Todo resuelto").waitFor();
+  const all = page.getByLabel(/^Usarlo para todos los pedidos que no cuadren por un redondeo/);
+  expect(await all.isChecked()).toBe(false);
+  await page.getByRole("region", { name: "La factura que saldría" }).getByText("0,51").waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-cent", "17,61");
+});
+
+test("a shop that contradicts itself about its tax is shown with both, and its lines may count", async () => {
+  const taxTotals = [{ tax_rate: 21, base_amount: 100, tax_amount: 19.5 }];
+  await sendOrder("answer-totals", { total: 121, breakdown: [line(100, 21)], tax_totals: taxTotals });
+  const page = await review("answer-totals");
+  const told = page.getByRole("table", { name: "Impuesto por tipo, según los totales de la tienda" });
+  await told.getByRole("cell", { name: "19,50" }).waitFor();
+  await page.getByLabel("Valen las líneas, no los totales por tipo que envía la tienda").check();
+  await page.getByText("Todo resuelto").waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-totals", "121,00");
+});
+
+test("a sale to a consumer in Germany is invoiced under the one stop shop, and may not be an export", async () => {
+  const client = { first_name: "Anna", last_name: "Schmidt", country: "DE", postcode: "10115" };
+  await sendOrder("answer-abroad", { total: 119, client, breakdown: [line(100, 19, 19)] });
+  const page = await review("answer-abroad");
+  await page.getByText("A un particular de la Unión Europea").waitFor();
+  await page.getByRole("combobox", { name: "Cómo se factura" }).click();
+  const offered = await page.getByRole("option").allTextContents();
+  expect(offered).toEqual(["Por la ventanilla única (OSS)", "Como una venta nacional"]);
+  await page.getByRole("option", { name: "Por la ventanilla única (OSS)" }).click();
+  await page.getByText(/Con el IVA del país de destino/).waitFor();
+  await page.getByText("Todo resuelto").waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-abroad", "119,00");
+});
+
+test("an order of a test is not invoiced until its owner says that it is a real sale", async () => {
+  await sendOrder("answer-test", { total: 121, breakdown: [line(100, 21)], test: true });
+  expect(await stateOf("answer-test")).toBe("stored");
+  const { page, account } = await openConsole(browser, demo);
+  await page.goto(`/e/${account}/pedidos/${connection}/answer-test`);
+  await page.getByText(/La tienda dice que es un pedido de prueba/).waitFor();
+  await expectWellMade(page);
+  await page.getByRole("button", { name: "Es una venta real: facturarla" }).click();
+  await expect.poll(() => stateOf("answer-test")).toBe("invoiced");
+});
