@@ -33,7 +33,6 @@ export interface IssueDraft {
   readonly documentary: Documentary;
   readonly identifier?: TaxIdentifier;
   readonly links: readonly Link[];
-  readonly rectifiedAmounts?: Rectification["rectifiedAmounts"];
   /** NumRegistroAcuerdoFacturacion of the authorisation that the invoice is issued under. */
   readonly agreementNumber?: string;
 }
@@ -105,18 +104,20 @@ function decideAmounts(
   if (!addressed.ok) return addressed;
   const rectification = decideGroups(request, references, lines);
   if (!rectification.ok) return rectification;
-  const { groups, links, rectifiedAmounts } = rectification.value;
+  const { groups, links, rectified } = rectification.value;
   const totalEur = totalInEur(groups);
   const { authorisation } = settings;
   const limits = checkSimplified({ request, documentary, lines, totalEur }, authorisation);
   if (!limits.ok) return limits;
   const agreementNumber = agreementOf(request, authorisation);
   return ok({
-    document: documentOf(prepared, { settings, today, defaults, operationDate, groups, references }),
+    document: documentOf(prepared, {
+      ...{ settings, today, defaults, operationDate, groups, references },
+      ...(rectified ? { rectified } : {}),
+    }),
     documentary,
     links,
     ...(identifier ? { identifier } : {}),
-    ...(rectifiedAmounts ? { rectifiedAmounts } : {}),
     ...(agreementNumber === undefined ? {} : { agreementNumber }),
   });
 }

@@ -60,6 +60,12 @@ export interface CitedInvoice {
   readonly invoiceType: string;
 }
 
+/** What a substitution stands for: our own by tax group; one issued elsewhere states its sum alone. */
+export interface Rectified {
+  readonly groups: readonly TaxGroup[];
+  readonly elsewhere?: { readonly amounts: Amounts; readonly eur: Amounts };
+}
+
 /**
  * The immutable document of an invoice. It holds the parsed request once, so that the request can be had back
  * from it, and what was computed and known when the invoice was issued. Readers understand every `v`.
@@ -81,6 +87,8 @@ export interface InvoiceDocument {
   /** The operation date in force, when it differs from the issue date. */
   readonly operationDate?: CivilDate;
   readonly cited: readonly CitedInvoice[];
+  /** Of a rectification by substitution; absent in documents of before it was kept. */
+  readonly rectified?: Rectified;
   readonly warnings: readonly Warning[];
   /** Of an order that was paid in part by gift card or the like; what is left is to pay. */
   readonly payments?: readonly Payment[];

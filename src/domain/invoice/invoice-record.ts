@@ -16,6 +16,7 @@ import type { AnnulmentFlags } from "../verifactu/submission/corrections.ts";
 import type { IssueDraft } from "./decide-issue.ts";
 import type { CitedInvoice, InvoiceDocument, TaxGroup } from "./document.ts";
 import { recordTotals } from "./issued-document.ts";
+import { rectifiedInRecord } from "./rectification.ts";
 import { isRectifying } from "./request.ts";
 import { isOss } from "./tax-groups.ts";
 
@@ -41,7 +42,8 @@ export function registrationOf(
   identity: InvoiceIdentity,
   place: RecordPlace,
 ): RegistrationContent {
-  const { document, documentary, rectifiedAmounts } = draft;
+  const { document, documentary } = draft;
+  const rectifiedAmounts = document.rectified && rectifiedInRecord(document.rectified);
   const { request, issuer } = document;
   const { key, invoiceType, breakdown, taxTotal, total } = repeatedIn(document, identity);
   return {

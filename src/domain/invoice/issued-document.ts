@@ -1,7 +1,7 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import { add, type Decimal, percentOf } from "../shared/decimal.ts";
 import { invariant } from "../shared/result.ts";
-import type { CitedInvoice, InvoiceDocument, TaxGroup, Warning } from "./document.ts";
+import type { CitedInvoice, InvoiceDocument, Rectified, TaxGroup, Warning } from "./document.ts";
 import { type PreparedInvoice, scaleOf } from "./prepare.ts";
 import type { References } from "./references.ts";
 import type { InvoiceRequest } from "./request.ts";
@@ -16,6 +16,7 @@ export interface Decided {
   readonly operationDate: CivilDate;
   readonly groups: readonly TaxGroup[];
   readonly references: References;
+  readonly rectified?: Rectified;
 }
 
 export function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
@@ -38,6 +39,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
       : { withholding: percentOf(totals.base, withholding, scaleOf(request.currency)) }),
     ...(operationDate === today ? {} : { operationDate }),
     cited: citedIn(request, decided.references),
+    ...(decided.rectified ? { rectified: decided.rectified } : {}),
     warnings: warningsOf(request, groups),
   };
 }

@@ -1,5 +1,6 @@
-import type { Amounts, TaxGroup } from "./document.ts";
+import type { Amounts, Rectified, TaxGroup } from "./document.ts";
 import type { LinkKind, RectifiableInvoice } from "./rectifiable.ts";
+import { recordableEur, sumAmounts } from "./tax-groups.ts";
 
 /** What a new invoice does to one that it cites. */
 export interface Link {
@@ -12,8 +13,13 @@ export interface Rectification {
   /** The groups of the new invoice, with the cents of a part that takes all that remains. */
   readonly groups: readonly TaxGroup[];
   readonly links: readonly Link[];
-  /** ImporteRectificacion, in EUR; only by substitution. */
-  readonly rectifiedAmounts?: Amounts;
+  /** Only by substitution. */
+  readonly rectified?: Rectified;
+}
+
+/** ImporteRectificacion: what the records of those invoices said. */
+export function rectifiedInRecord({ groups, elsewhere }: Rectified): Amounts {
+  return sumAmounts([...groups.map(recordableEur), ...(elsewhere ? [elsewhere.eur] : [])]);
 }
 
 /** Substitution and F3 act on whole invoices: nothing is taken by group. */

@@ -2,14 +2,14 @@ import { isNegative } from "../shared/decimal.ts";
 import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { takeDifference } from "./difference.ts";
-import type { TaxGroup } from "./document.ts";
+import type { Rectified, TaxGroup } from "./document.ts";
 import { mergeGroups } from "./rectifiable.ts";
 import { linkWhole, type Rectification } from "./rectification.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { replaceSimplified } from "./replacement.ts";
 import type { InvoiceRequest } from "./request.ts";
-import { amountsToEur, grossOf, keyText, recordableEur, sumAmounts } from "./tax-groups.ts";
+import { amountsToEur, grossOf, keyText, sumAmounts } from "./tax-groups.ts";
 
 export type { Link } from "./rectification.ts";
 
@@ -38,15 +38,16 @@ function substitute(
     const amount = money(grossOf(negative.amounts), request.currency);
     return refuse("substitution_negative", { rate: { percent: negative.rate }, amount });
   }
-  const own = references.own.flatMap((invoice) => invoice.groups.map(recordableEur));
-  const external = references.external.map((reference) =>
-    amountsToEur(externalAmounts(reference), request.exchangeRate),
-  );
-  return ok({
-    groups,
-    links: linkWhole(references.own, "substitution"),
-    rectifiedAmounts: sumAmounts([...own, ...external]),
-  });
+  const rectified = rectifiedBy(references, request);
+  return ok({ groups, links: linkWhole(references.own, "substitution"), rectified });
+}
+
+function rectifiedBy({ own, external }: References, { exchangeRate }: InvoiceRequest): Rectified {
+  const groups = [...mergeGroups(own.flatMap((invoice) => invoice.groups)).values()];
+  if (external.length === 0) return { groups };
+  const stated = external.map(externalAmounts);
+  const eur = sumAmounts(stated.map((amounts) => amountsToEur(amounts, exchangeRate)));
+  return { groups, elsewhere: { amounts: sumAmounts(stated), eur } };
 }
 
 /** An invoice issued elsewhere states its sum alone, so that its groups are not known one by one. */

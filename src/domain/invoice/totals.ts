@@ -11,9 +11,9 @@ import {
 } from "../shared/decimal.ts";
 import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
-import type { Amounts, TaxGroup } from "./document.ts";
+import type { Rectified, TaxGroup } from "./document.ts";
 import { totalDisbursed } from "./payable.ts";
-import type { Rectification } from "./rectification.ts";
+import { type Rectification, rectifiedInRecord } from "./rectification.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
 import { grossOf, sumAmounts } from "./tax-groups.ts";
@@ -21,9 +21,9 @@ import { grossOf, sumAmounts } from "./tax-groups.ts";
 /** Twelve integer digits (AEAT), and no refund in the clothes of an invoice. */
 export function checkTotals(
   request: InvoiceRequest,
-  { groups, rectifiedAmounts }: Rectification,
+  { groups, rectified }: Rectification,
 ): Result<void, IssueRefusal> {
-  const inRange = checkRange(request, groups, rectifiedAmounts);
+  const inRange = checkRange(request, groups, rectified);
   return inRange.ok ? checkSign(request, groups) : inRange;
 }
 
@@ -38,14 +38,14 @@ const FIRST_OUT_OF_RANGE = decimal("1000000000000");
 function checkRange(
   request: InvoiceRequest,
   groups: readonly TaxGroup[],
-  rectifiedAmounts: Amounts | undefined,
+  rectified: Rectified | undefined,
 ): Result<void, IssueRefusal> {
   const all = [
     sumAmounts(groups.map((group) => group.amounts)),
     sumAmounts(groups.map((group) => group.eur)),
   ];
   const each = groups.flatMap((group) => [group.amounts, group.eur]);
-  const shown = [...all, ...each, ...(rectifiedAmounts ? [rectifiedAmounts] : [])];
+  const shown = [...all, ...each, ...(rectified ? [rectifiedInRecord(rectified)] : [])];
   const disbursed = totalDisbursed(request);
   const withDisbursed = add(disbursed, sum(groups.map((group) => grossOf(group.amounts))));
   const amounts = [...shown.flatMap((of) => [grossOf(of), of.base, of.tax, of.surcharge]), withDisbursed];

@@ -100,6 +100,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     "Cliente: Cliente Ejemplo SL, NIF B12345674, Gran Vía 1, 28013 Madrid",
     "Rectifica la factura API-1-2026-000001, de 27/11/2026, por sustitución",
     "Causa: Precio equivocado",
+    "Importe de la rectificación: base −6,40 €, cuota −1,34 €",
     "Importe rectificado: base 102,40 €, cuota 21,50 €",
     "Cantidad | Precio sin IVA | IVA | Importe",
     "2 | 48,00 | 21 % | 96,00",

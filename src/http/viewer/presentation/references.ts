@@ -1,11 +1,10 @@
 import type { CitedInvoice } from "../../../domain/invoice/document.ts";
 import { hasFlag, isRectifying } from "../../../domain/invoice/request.ts";
-import { decimal } from "../../../domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../../domain/verifactu/record.ts";
 import type { InvoiceView } from "../../../usecases/invoice-view.ts";
 import type { Bilingual, Language } from "../../language.ts";
-import { fill, legalWords, moneyText, shortDate, shownText, type Words } from "./texts.ts";
-import { EURO } from "./totals.ts";
+import { correctionTexts } from "./correction.ts";
+import { fill, legalWords, shortDate, shownText, type Words } from "./texts.ts";
 import { LEGAL } from "./words.ts";
 
 /** What an invoice says of another, or of whom it does not name. */
@@ -49,14 +48,6 @@ const REPLACES: readonly [one: Bilingual, several: Bilingual] = [
 ];
 
 const CAUSE: Bilingual = { es: "Causa: {cause}", en: "Cause: {cause}" };
-const RECTIFIED_AMOUNTS: Bilingual = {
-  es: "Importe rectificado: base {base}, cuota {tax}",
-  en: "Amount corrected: taxable {base}, tax {tax}",
-};
-const RECTIFIED_SURCHARGE: Bilingual = {
-  es: ", recargo de equivalencia {surcharge}",
-  en: ", equivalence surcharge {surcharge}",
-};
 
 export function statementsOf(
   { document }: InvoiceView,
@@ -69,7 +60,7 @@ export function statementsOf(
     const words = RECTIFIES[request.rectificationMethod ?? "difference"];
     const details = [
       fill(CAUSE, language, { cause: shownText(request.description) }),
-      ...rectifiedAmounts(registration, language),
+      ...correctionTexts(document, registration, language),
     ];
     statements.push({ words: citing(words, cited, language), details });
   } else if (cited.length > 0) {
@@ -100,17 +91,4 @@ function citedText(cited: readonly CitedInvoice[], language: Language): string {
   const last = texts.pop() ?? "";
   if (texts.length === 0) return last;
   return `${texts.join("; ")}${language === "es" ? ", y" : " and"} ${last}`;
-}
-
-/** ImporteRectificacion, in euros: what stood before a substitution (article 15.5 RD 1619/2012). */
-function rectifiedAmounts({ rectifiedAmounts }: RegistrationContent, language: Language): string[] {
-  if (!rectifiedAmounts) return [];
-  const euros = (literal: string) => moneyText(decimal(literal), EURO, language);
-  const { base, tax, surcharge } = rectifiedAmounts;
-  const amounts = fill(RECTIFIED_AMOUNTS, language, { base: euros(base), tax: euros(tax) });
-  return [
-    surcharge === undefined
-      ? amounts
-      : amounts + fill(RECTIFIED_SURCHARGE, language, { surcharge: euros(surcharge) }),
-  ];
 }
