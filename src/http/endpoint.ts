@@ -27,6 +27,8 @@ export interface AnswerDoc {
   /** Schema of `data`; absent for answers that are not in the JSON envelope. */
   readonly data?: z.ZodType;
   readonly replayed?: boolean;
+  /** What is answered with the same status in another case; `replayed` tells the two apart. */
+  readonly or?: AnswerDoc;
   /** Of `data`, where it is no invoice. */
   readonly example?: object;
   /** Of `data`, where one would not do: made when the documents are, each by what it shows. */

@@ -1,6 +1,7 @@
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import type {
   AccessOutcome,
@@ -29,6 +30,8 @@ export interface CancellationRequest {
 /** The RPC surface of the connection's object for callers with a key. */
 export interface ConnectionCalls {
   issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent>;
+  /** What issuing it would come to now. */
+  previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & Spent>;
   cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & Spent>;
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & Spent>;
   /** Of a module that says nothing it is only a question. */

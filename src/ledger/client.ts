@@ -28,6 +28,7 @@ export function connectionClient(deps: StubDeps, connectionId: string): Connecti
   const stub = () => asCalls(deps.namespace.getByName(connectionId));
   return {
     issueInvoice: (caller, invoice) => retrying(deps, () => stub().issueInvoice(caller, invoice)),
+    previewInvoice: (caller, invoice) => retrying(deps, () => stub().previewInvoice(caller, invoice)),
     cancelInvoice: (caller, cancellation) => retrying(deps, () => stub().cancelInvoice(caller, cancellation)),
     readInvoice: (caller, externalId) => retrying(deps, () => stub().readInvoice(caller, externalId)),
     reportShop: (caller, report) => retrying(deps, () => stub().reportShop(caller, report)),

@@ -16,6 +16,7 @@ import type {
 import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
+import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import type { AttemptsAsked } from "../usecases/submission-standing.ts";
 import type { ReadCorrectionsOutcome } from "../usecases/view-corrections.ts";
@@ -64,6 +65,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
     return this.#open(caller.connectionId).issueInvoice(caller, invoice);
+  }
+
+  async previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & Spent> {
+    return this.#open(caller.connectionId).previewInvoice(caller, invoice);
   }
 
   async cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & Spent> {

@@ -13,6 +13,7 @@ import type {
 } from "../usecases/order-outcomes.ts";
 import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
+import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
 import { asksOnly, type ShopOutcome, type ShopReport } from "../usecases/record-shop.ts";
 import type { DeclinedStore } from "../usecases/submission-standing.ts";
 import { viewRead } from "../usecases/view-order.ts";
@@ -132,6 +133,11 @@ export class Ledger implements ConnectionCalls {
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
     const instruction: Instruction = { kind: "issue", invoice, requestId: caller.requestId };
+    return this.#ask(this.#issuing(caller, instruction), sizeOf(invoice));
+  }
+
+  async previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & Spent> {
+    const instruction: Instruction = { kind: "preview", invoice, requestId: caller.requestId };
     return this.#ask(this.#issuing(caller, instruction), sizeOf(invoice));
   }
 
@@ -282,11 +288,9 @@ export class Ledger implements ConnectionCalls {
   }
 }
 
-const encoder = new TextEncoder();
-
 /** What a request weighs in the queue: about its size in the database, which counts UTF-8. */
 function sizeOf(request: object): number {
-  return encoder.encode(JSON.stringify(request)).length;
+  return new TextEncoder().encode(JSON.stringify(request)).length;
 }
 
 /** The queue answers each entry in kind: a call with an outcome of its own, a verb likewise. */

@@ -150,7 +150,8 @@ async function learnRefused(
   const { invoices, spent } = attempt;
   const isKnown = (each: Instruction) =>
     isDone(each, ownAmong(each, invoices)) || ownOf(each).origins.some((origin) => spent.has(origin));
-  if (!group.some(isKnown)) deps.keeper.forget();
+  const writing = group.filter(({ kind }) => kind !== "preview");
+  if (!writing.some(isKnown)) deps.keeper.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
@@ -233,14 +234,18 @@ function cancels(instruction: Instruction): boolean {
   return instruction.kind === "correct" && instruction.correction.correction === "annul";
 }
 
-/** What memory has not: cited invoices, and external_ids that are known to exist already. */
+/**
+ * What memory has not: cited invoices, external_ids that are known to exist already, and those of previews,
+ * which no batch will find to be taken. The read also says whether the settings are still those in memory.
+ */
 function neededBy(group: readonly Instruction[], keeper: BookKeeper): Sought {
   const needed = group.flatMap((instruction) => {
     const own = ownOf(instruction);
     const cited = citedBy(instruction);
     const { origins, invoiceIds = [], numbers = [] } = cited;
     const isCiting = origins.length + invoiceIds.length + numbers.length > 0;
-    return isCiting || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
+    const isRead = isCiting || instruction.kind === "preview";
+    return isRead || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
   });
   return together(needed);
 }

@@ -7,9 +7,10 @@ import { issueNoted } from "./issue-noted.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import type { CancelOutcome, IssueOutcome } from "./outcomes.ts";
 import { type CorrectOutcome, madeBy } from "./owner-correction.ts";
+import { type InvoicePreviewOutcome, previewInvoice } from "./preview-invoice.ts";
 import type { WorkingBooks } from "./working-books.ts";
 
-export type Outcome = IssueOutcome | CancelOutcome | CorrectOutcome;
+export type Outcome = IssueOutcome | InvoicePreviewOutcome | CancelOutcome | CorrectOutcome;
 
 /** Decides a group in the order in which it came; each decision is applied to the books before the next. */
 export function decideInTurn(
@@ -28,6 +29,8 @@ function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionD
   switch (instruction.kind) {
     case "issue":
       return issueNoted(instruction, working, deps);
+    case "preview":
+      return previewInvoice(instruction.invoice, instruction.requestId, working);
     case "cancel":
       return cancelInvoice(instruction, working, deps);
     case "correct":
@@ -48,6 +51,6 @@ function asRepeat(outcome: Outcome, instruction: Instruction, fresh: Set<string>
 
 function recordMade(invoice: InvoiceView, instruction: Instruction): StoredRecord {
   const { alta, cancellation } = invoice;
-  if (instruction.kind === "issue") return alta;
+  if (instruction.kind === "issue" || instruction.kind === "preview") return alta;
   return (instruction.kind === "cancel" ? cancellation : madeBy(instruction, invoice)) ?? alta;
 }

@@ -20,6 +20,8 @@ export type Instruction =
       /** An owner has it issued, not a caller. */
       readonly by?: RectifiedBy;
     }
+  /** What would be issued; nothing is. */
+  | { readonly kind: "preview"; readonly invoice: PreparedInvoice; readonly requestId: string }
   | {
       readonly kind: "cancel";
       readonly externalId: string;
@@ -33,6 +35,7 @@ export type Instruction =
 export function ownOf(instruction: Instruction): Sought {
   switch (instruction.kind) {
     case "issue":
+    case "preview":
       return { origins: [directOrigin(instruction.invoice.request.externalId)] };
     case "cancel":
       return { origins: [directOrigin(instruction.externalId)] };
@@ -45,7 +48,7 @@ export function ownOf(instruction: Instruction): Sought {
 
 /** Invoices that a decision cannot do without; those of a new one are only those that it cites. */
 export function citedBy(instruction: Instruction): Sought {
-  if (instruction.kind !== "issue") return ownOf(instruction);
+  if (instruction.kind === "cancel" || instruction.kind === "correct") return ownOf(instruction);
   const { rectifies, invoiceType } = instruction.invoice.request;
   const origins = rectifies.flatMap((reference) =>
     "externalId" in reference ? [directOrigin(reference.externalId)] : [],
@@ -69,11 +72,13 @@ export function ownAmong(
   return [...invoices.values()].find(({ view }) => invoiceIds.includes(view.invoiceId));
 }
 
-/** Whether it has been done. */
+/** Whether it has been done; of a preview there is nothing to do. */
 export function isDone(instruction: Instruction, stored: StoredInvoice | undefined): boolean {
   switch (instruction.kind) {
     case "issue":
       return stored !== undefined;
+    case "preview":
+      return false;
     case "cancel":
       return stored?.view.cancellation !== undefined;
     case "correct":

@@ -36,6 +36,12 @@ export interface LinkedInvoice {
   readonly inForce: boolean;
 }
 
+/** An invoice as it would be issued now: it has no number, no id and no record. */
+export type InvoicePreview = Pick<
+  InvoiceView,
+  "externalId" | "series" | "issueDate" | "document" | "requestId"
+>;
+
 /** An issued invoice as it is read back: immutable document, its records, and who acts on it today. */
 export interface InvoiceView {
   readonly invoiceId: string;

@@ -19,6 +19,7 @@ import type { OrderDocuments } from "../../src/usecases/order-documents.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
 import type { OrderInvoice, OrderView } from "../../src/usecases/order-view.ts";
 import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
+import type { InvoicePreviewOutcome } from "../../src/usecases/preview-invoice.ts";
 import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
 import type {
   AccessOutcome,
@@ -55,6 +56,7 @@ export const SOFTWARE = softwareFrom(
 export interface Asked {
   readonly caller: Caller;
   readonly invoice?: PreparedInvoice;
+  readonly previewed?: PreparedInvoice;
   readonly cancellation?: CancellationRequest;
   readonly externalId?: string;
   readonly report?: ShopReport;
@@ -66,6 +68,7 @@ export interface Asked {
 
 export interface EdgeOptions {
   readonly issue?: IssueOutcome | Error;
+  readonly preview?: InvoicePreviewOutcome | Error;
   readonly cancel?: CancelOutcome | Error;
   readonly read?: ReadOutcome | Error;
   readonly report?: ShopOutcome | Error;
@@ -93,6 +96,10 @@ export function anEdge(options: EdgeOptions = {}) {
     issueInvoice: async (caller, invoice) => {
       asked.push({ caller, invoice });
       return { ...given(options.issue ?? { outcome: "issued", invoice: aView() }), d1Trips: 2 };
+    },
+    previewInvoice: async (caller, previewed) => {
+      asked.push({ caller, previewed });
+      return { ...given(options.preview ?? { outcome: "previewed", preview: aView() }), d1Trips: 1 };
     },
     cancelInvoice: async (caller, cancellation) => {
       asked.push({ caller, cancellation });

@@ -7,7 +7,7 @@ import { wrapEnv } from "./wrapped-d1.ts";
 
 /** Whatever waits in the queue; reads pass beside it. */
 const QUEUED = [
-  ...(["issueInvoice", "cancelInvoice", "reportShop", "submitOrder"] as const),
+  ...(["issueInvoice", "previewInvoice", "cancelInvoice", "reportShop", "submitOrder"] as const),
   ...(["act", "answerOrder", "answerTogether", "previewOrder", "decideAgain"] as const),
   ...(["correctRecord", "alarm"] as const),
 ];

@@ -153,6 +153,19 @@ export const invoiceAnswer = z.strictObject({
   request_id: z.string().describe("X-Request-Id of the request that issued the invoice."),
 });
 
+/** Closed as well: an answer with a number is an invoice, and this is none. */
+export const invoicePreviewAnswer = invoiceAnswer
+  .omit({ invoice_id: true, number: true, full_number: true, verifactu: true, cancellation: true })
+  .extend({
+    preview: z.literal(true),
+    series: z.string().describe("Of the series that the number would be of."),
+    issue_date: date.describe("Today: an invoice is dated when it is issued."),
+    amendments: z.array(record).max(0),
+    rectified_by: z.array(related).max(0),
+    cancelled: z.literal(false),
+    request_id: z.string().describe("X-Request-Id of this request."),
+  });
+
 export const errorAnswer = z.strictObject({
   success: z.literal(false),
   error: z.string().describe("A sentence for a human, which says what to do next."),

@@ -6,7 +6,7 @@ import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { add, type Decimal, divide, HUNDRED, multiply, ZERO } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { amendmentsOf } from "../../usecases/invoice-records.ts";
-import type { InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
+import type { InvoicePreview, InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import type { Language } from "../language.ts";
 import { type Amount, amountIn, taxesOf } from "./amounts.ts";
@@ -20,16 +20,50 @@ const EURO_DECIMALS = 2;
 /** An issued invoice as the interface shows it. Amounts are JSON numbers written digit by digit. */
 export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
   const { document } = view;
-  const { request } = document;
-  const decimals = currencyDecimals(request.currency);
-  invariant(decimals !== undefined, "an issued invoice has a known currency");
-  const amount = amountIn(decimals);
   return present({
     external_id: view.externalId,
     invoice_id: view.invoiceId,
     series: view.series,
     number: view.number,
     full_number: view.fullNumber,
+    ...saleMembers(view),
+    verifactu: verifactuBlock(view, include),
+    amendments: amendmentsOf(view).map(recordBlock),
+    rectification_method: document.request.rectificationMethod,
+    rectifies: rectifiesOf(view),
+    rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),
+    cancelled: view.cancellation !== undefined,
+    cancellation: view.cancellation && cancellationBlock(view.cancellation),
+    warnings: warningsOf(view, language),
+    request_id: view.requestId,
+  });
+}
+
+/** The same before it is issued: what only an issued one has is left out, and it says what it is. */
+export function previewMembers(preview: InvoicePreview, language: Language) {
+  return present({
+    external_id: preview.externalId,
+    series: preview.series,
+    ...saleMembers(preview),
+    amendments: [],
+    rectification_method: preview.document.request.rectificationMethod,
+    rectifies: rectifiesOf(preview),
+    rectified_by: [],
+    cancelled: false,
+    warnings: warningsOf(preview, language),
+    request_id: preview.requestId,
+    preview: true,
+  });
+}
+
+/** Who sells what to whom: all that the document says of it. */
+function saleMembers(view: InvoicePreview) {
+  const { document } = view;
+  const { request } = document;
+  const decimals = currencyDecimals(request.currency);
+  invariant(decimals !== undefined, "an invoice has a known currency");
+  const amount = amountIn(decimals);
+  return {
     invoice_type: request.invoiceType,
     documentary_regime: request.regime,
     documentary_flags: request.flags,
@@ -47,19 +81,10 @@ export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>,
     totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
     issuer: issuerOf(view),
     recipient: request.recipient ? recipientOf(request.recipient) : null,
-    verifactu: verifactuBlock(view, include),
-    amendments: amendmentsOf(view).map(recordBlock),
-    rectification_method: request.rectificationMethod,
-    rectifies: rectifiesOf(view),
-    rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),
-    cancelled: view.cancellation !== undefined,
-    cancellation: view.cancellation && cancellationBlock(view.cancellation),
-    warnings: document.warnings.map((warning) => warningMembers(warning, language)),
-    request_id: view.requestId,
-  });
+  };
 }
 
-function linesOf({ document }: InvoiceView, amount: Amount, decimals: number) {
+function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number) {
   const { request, lineAmounts, defaults } = document;
   return request.lines.map((line, index) => {
     const lineAmount = lineAmounts[index] ?? ZERO;
@@ -93,7 +118,7 @@ function totalsOf(totals: Totals, amount: Amount) {
   return { base: amount(base), tax: amount(tax), surcharge: amount(surcharge), total: amount(total) };
 }
 
-function disbursementsIn({ document: { request } }: InvoiceView, amount: Amount) {
+function disbursementsIn({ document: { request } }: InvoicePreview, amount: Amount) {
   if (request.disbursements === undefined) return undefined;
   return disbursementsOf(request).map((one) => ({
     description: one.description,
@@ -102,7 +127,7 @@ function disbursementsIn({ document: { request } }: InvoiceView, amount: Amount)
 }
 
 /** What is withheld, paid or disbursed stands below the total: that and its record stay what they are. */
-function payableIn({ document }: InvoiceView, amount: Amount) {
+function payableIn({ document }: InvoicePreview, amount: Amount) {
   const { withholding } = document;
   const payable = payableOf(document);
   return present({
@@ -111,7 +136,7 @@ function payableIn({ document }: InvoiceView, amount: Amount) {
   });
 }
 
-function issuerOf({ document }: InvoiceView) {
+function issuerOf({ document }: InvoicePreview) {
   const { name, nif, address1, postcode, city } = document.issuer;
   return { name, nif, address: `${address1}, ${postcode} ${city}` };
 }
@@ -128,7 +153,7 @@ function recipientOf(recipient: Recipient) {
   });
 }
 
-function rectifiesOf({ document }: InvoiceView) {
+function rectifiesOf({ document }: InvoicePreview) {
   return document.cited.map(({ externalId, number, issueDate, invoiceType }) =>
     present({ external_id: externalId, number, issue_date: issueDate, invoice_type: invoiceType }),
   );
@@ -142,6 +167,10 @@ function linkedOf({ externalId, fullNumber, issueDate, invoiceType, kind }: Link
     invoice_type: invoiceType,
     kind,
   };
+}
+
+function warningsOf({ document }: InvoicePreview, language: Language) {
+  return document.warnings.map((warning) => warningMembers(warning, language));
 }
 
 function optionalNumber(value: Decimal | undefined): RawNumber | undefined {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { accessAnswer, accessBody, availabilityAnswer, availabilityBody } from "../contract/access-body.ts";
-import { errorAnswer, healthAnswer, invoiceAnswer } from "../contract/answers.ts";
+import { errorAnswer, healthAnswer, invoiceAnswer, invoicePreviewAnswer } from "../contract/answers.ts";
 import { cancellationBody } from "../contract/cancellation-body.ts";
 import { clientBody } from "../contract/client-body.ts";
 import { inventoryBody } from "../contract/inventory-body.ts";
@@ -13,9 +13,9 @@ import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../contract/
 import { statusBody } from "../contract/status-body.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorExamples } from "./error-examples.ts";
-import { exampleInvoice } from "./example-invoice.ts";
+import { exampleInvoices } from "./example-invoice.ts";
 import { type PublishedReason, publishedReasons } from "./example-reasons.ts";
-import { type Operation, operationOf, type SchemaNames } from "./operation.ts";
+import { type InvoiceExamples, type Operation, operationOf, type SchemaNames } from "./operation.ts";
 import { HEADERS, PARAMETERS } from "./parameters.ts";
 import { type Schema, schemaOf } from "./schema.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_SCHEMAS, webhookDocs } from "./webhooks.ts";
@@ -61,6 +61,7 @@ const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input
   ["InvoiceRequest", invoiceBody, "input"],
   ["CancellationRequest", cancellationBody, "input"],
   ["Invoice", invoiceAnswer, "output"],
+  ["InvoicePreview", invoicePreviewAnswer, "output"],
   ["OrderRequest", orderBody, "input"],
   ["Order", orderAnswer, "output"],
   ["AvailabilityRequest", availabilityBody, "input"],
@@ -82,12 +83,12 @@ const NAMES: SchemaNames = new Map(SCHEMAS.map(([name, contract]) => [contract, 
 
 /** The contract, made from the schemas that check requests, the route table and the error table. */
 export function openApiDocument(endpoints: readonly Endpoint[], software: SoftwareConfig): OpenApiDocument {
-  const example = exampleInvoice(software);
+  const examples = exampleInvoices(software);
   return {
     openapi: "3.1.0",
     info: { title: software.name, version: software.version, description: INTRODUCTION },
     servers: [{ url: "/" }],
-    paths: pathsOf(endpoints, example),
+    paths: pathsOf(endpoints, examples),
     webhooks: webhookDocs(),
     "x-order-reasons": publishedReasons(),
     "x-contract-versions": CONTRACT_FIELDS,
@@ -101,11 +102,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
   };
 }
 
-function pathsOf(endpoints: readonly Endpoint[], example: object): OpenApiDocument["paths"] {
+function pathsOf(endpoints: readonly Endpoint[], examples: InvoiceExamples): OpenApiDocument["paths"] {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { method, path, doc, unlisted } of endpoints) {
     if (unlisted) continue;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, NAMES, example) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, NAMES, examples) };
   }
   return paths;
 }

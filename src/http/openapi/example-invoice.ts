@@ -8,10 +8,11 @@ import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
-import { invoiceMembers } from "../contract/invoice-response.ts";
+import { invoiceMembers, previewMembers } from "../contract/invoice-response.ts";
 import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
 import { parseExactly } from "../exact-number.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "./examples.ts";
+import type { InvoiceExamples } from "./operation.ts";
 
 const ISSUED_ON = civilDate("2026-11-27");
 const SERIES = "API-1-2026";
@@ -27,8 +28,8 @@ const ISSUER = {
   city: "Madrid",
 };
 
-/** The answer to the example request, made by the code that makes real ones: every figure of it holds. */
-export function exampleInvoice(software: SoftwareConfig): object {
+/** Answers to the example request, made by the code that makes real ones: every figure of them holds. */
+export function exampleInvoices(software: SoftwareConfig): InvoiceExamples {
   const document = exampleDocument();
   const view: InvoiceView = {
     invoiceId: "in000000000000000042",
@@ -50,7 +51,7 @@ export function exampleInvoice(software: SoftwareConfig): object {
     corrections: [],
     rectifiedBy: [],
   };
-  return invoiceMembers(view, new Set(), "en");
+  return { issued: invoiceMembers(view, new Set(), "en"), preview: previewMembers(view, "en") };
 }
 
 type Document = InvoiceView["document"];

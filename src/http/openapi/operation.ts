@@ -41,13 +41,17 @@ const JSON_TYPE = "application/json";
 const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };
 const RETRY_AFTER_HEADER = { "Retry-After": { $ref: "#/components/headers/Retry-After" } };
 
-export function operationOf(doc: EndpointDoc, names: SchemaNames, invoiceExample: object): Operation {
+/** Of the data of answers about invoices. */
+export interface InvoiceExamples {
+  readonly issued: object;
+  readonly preview: object;
+}
+
+export function operationOf(doc: EndpointDoc, names: SchemaNames, invoices: InvoiceExamples): Operation {
   const { operationId, summary, description, body } = doc;
-  const ownAnswers = Object.entries(doc.answers).map(([status, answer]) => {
-    const data = answer.example ?? (answer.replayed === undefined ? undefined : invoiceExample);
-    const example = data && envelope(data, answer);
-    return [status, answerOf(answer, names, example)] as const;
-  });
+  const ownAnswers = Object.entries(doc.answers).map(
+    ([status, answer]) => [status, answerOf(answer, names, invoices)] as const,
+  );
   return {
     operationId,
     summary,
@@ -67,14 +71,35 @@ function bodyContent(body: { schema: z.ZodType; example: object }, names: Schema
   return { [JSON_TYPE]: { schema: named(body.schema, names, "input"), example: body.example } };
 }
 
-function answerOf(answer: AnswerDoc, names: SchemaNames, example: object | undefined): OpenApiResponse {
-  const schema = answer.data
-    ? envelopeSchema(answer.data, answer, names)
-    : (answer.schema ?? { type: "string" });
-  const type = answer.contentType ?? JSON_TYPE;
-  const examples = answer.examples && shownExamples(answer.examples());
-  const content = { [type]: { schema, ...(example ? { example } : {}), ...(examples ? { examples } : {}) } };
-  return { description: answer.description, headers: REQUEST_ID_HEADER, content };
+function answerOf(answer: AnswerDoc, names: SchemaNames, invoices: InvoiceExamples): OpenApiResponse {
+  const { description, or } = answer;
+  const schema = schemaIn(answer, names);
+  const content: Content = or
+    ? { schema: { oneOf: [schema, schemaIn(or, names)] }, examples: bothShown(answer, or, invoices) }
+    : { schema, ...exampleIn(answer, invoices) };
+  return {
+    description: or ? `${description} ${or.description}` : description,
+    headers: REQUEST_ID_HEADER,
+    content: { [answer.contentType ?? JSON_TYPE]: content },
+  };
+}
+
+function schemaIn(answer: AnswerDoc, names: SchemaNames): Schema {
+  if (answer.data) return envelopeSchema(answer.data, answer, names);
+  return answer.schema ?? { type: "string" };
+}
+
+function exampleIn(answer: AnswerDoc, invoices: InvoiceExamples): Pick<Content, "example" | "examples"> {
+  if (answer.examples) return { examples: shownExamples(answer.examples()) };
+  const data = answer.example ?? (answer.replayed === undefined ? undefined : invoices.issued);
+  return data ? { example: envelope(data, answer) } : {};
+}
+
+function bothShown(answer: AnswerDoc, or: AnswerDoc, invoices: InvoiceExamples) {
+  return {
+    replayed: { summary: answer.description, value: envelope(invoices.issued, answer) },
+    preview: { summary: or.description, value: envelope(invoices.preview, or) },
+  };
 }
 
 function shownExamples(examples: Readonly<Record<string, AnswerExample>>) {

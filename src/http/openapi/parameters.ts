@@ -45,7 +45,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     name: "preview",
     in: "query",
     required: false,
-    description: "true answers what would become of the order, and stores and issues nothing.",
+    description: "true answers what would become of the request now, and stores and issues nothing.",
     schema: { type: "string", enum: [...PREVIEW_VALUES], default: "false" },
   },
   platform: {

@@ -94,17 +94,22 @@ function meaningOf({ description, content }: OpenApiResponse) {
   ));
 }
 
+/** What is new, and where one would not do, each by what it shows. */
 function AnswerExample({ responses }: { readonly responses: Operation["responses"] }) {
   const { content } = responses["201"] ?? responses["200"] ?? {};
   const example = content?.["application/json"]?.example;
-  if (example) return <CodeBlock text={JSON.stringify(example, null, 2)} />;
   const shown = ["201", "200"].flatMap((status) => shownIn(responses[status]));
-  return shown.map(({ summary, value }) => (
+  return (
     <>
-      <h4>{summary}</h4>
-      <CodeBlock text={JSON.stringify(value, null, 2)} />
+      {example ? <CodeBlock text={JSON.stringify(example, null, 2)} /> : null}
+      {shown.map(({ summary, value }) => (
+        <>
+          <h4>{summary}</h4>
+          <CodeBlock text={JSON.stringify(value, null, 2)} />
+        </>
+      ))}
     </>
-  ));
+  );
 }
 
 function shownIn(response: OpenApiResponse | undefined): ShownExample[] {

@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ISSUE_REFUSALS } from "../../domain/invoice/refusal.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
-import { invoiceAnswer } from "../contract/answers.ts";
+import { invoiceAnswer, invoicePreviewAnswer } from "../contract/answers.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
-import { invoiceMembers } from "../contract/invoice-response.ts";
+import { invoiceMembers, previewMembers } from "../contract/invoice-response.ts";
 import type { Include } from "../contract/parameters.ts";
 import { refuseShape } from "../contract/problems.ts";
 import { toInvoiceRequest } from "../contract/to-invoice-request.ts";
@@ -28,13 +28,20 @@ export const postInvoice: Endpoint = {
     description:
       "Issues at once: assigns series and number, creates the ALTA record and leaves it pending " +
       "submission. The same external_id with the same content answers 200 with `replayed: true` and " +
-      "issues nothing.",
+      "issues nothing. With `preview=true` nothing is issued and nothing is stored: the answer is what " +
+      "would be issued now, the very refusal, or, of an external_id that is known, the invoice as it was " +
+      "issued. A preview has no number and no record, so `include` adds nothing to it.",
     needsKey: true,
-    parameters: ["include", "x_request_id", "accept_language"],
+    parameters: ["include", "preview", "x_request_id", "accept_language"],
     body: { schema: invoiceBody, example: INVOICE_REQUEST_EXAMPLE },
     answers: {
       201: { description: "Issued.", data: invoiceAnswer, replayed: false },
-      200: { description: "Issued before by the same request.", data: invoiceAnswer, replayed: true },
+      200: {
+        description: "Issued before by the same request.",
+        data: invoiceAnswer,
+        replayed: true,
+        or: { description: "A preview.", data: invoicePreviewAnswer, replayed: false },
+      },
     },
     errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, "idempotency_conflict", ...ISSUE_REFUSALS],
   },
@@ -44,13 +51,21 @@ export const postInvoice: Endpoint = {
       const caller = callerOf(c);
       const { deps } = c.var;
       const connection = deps.connection(caller.connectionId);
-      const outcome = await connection.issueInvoice(caller, prepareInvoice(request));
+      const prepared = prepareInvoice(request);
+      const { include, preview } = queryIn(c);
+      const outcome = await (preview
+        ? connection.previewInvoice(caller, prepared)
+        : connection.issueInvoice(caller, prepared));
       c.set("d1Trips", outcome.d1Trips);
       switch (outcome.outcome) {
         case "issued":
-          return answer(c, outcome.invoice, queryIn(c).include);
+          return answer(c, outcome.invoice, include);
+        case "previewed": {
+          const data = previewMembers(outcome.preview, c.var.language);
+          return jsonResponse(200, { success: true, data, replayed: false });
+        }
         case "replayed":
-          return answer(c, outcome.invoice, queryIn(c).include, true);
+          return answer(c, outcome.invoice, include, true);
         case "conflict":
           return refuse(c, "idempotency_conflict", {
             facts: { number: outcome.fullNumber, external_id: request.externalId },

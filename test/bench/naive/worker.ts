@@ -25,6 +25,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     return this.#open(caller.connectionId).issueInvoice(caller, invoice);
   }
 
+  async previewInvoice(caller: Caller, invoice: PreparedInvoice) {
+    return this.#open(caller.connectionId).previewInvoice(caller, invoice);
+  }
+
   async cancelInvoice(caller: Caller, cancellation: CancellationRequest) {
     return this.#open(caller.connectionId).cancelInvoice(caller, cancellation);
   }

@@ -86,6 +86,7 @@ function memoryOf(shop: Shop): Memory {
   let { ledger } = plainLedger(shop);
   const client = clientOf(shop, {
     issueInvoice: (caller, invoice) => ledger.issueInvoice(caller, invoice),
+    previewInvoice: (caller, invoice) => ledger.previewInvoice(caller, invoice),
     cancelInvoice: (caller, cancellation) => ledger.cancelInvoice(caller, cancellation),
     readInvoice: (caller, externalId) => ledger.readInvoice(caller, externalId),
     reportShop: (caller, report) => ledger.reportShop(caller, report),

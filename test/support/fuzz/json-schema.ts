@@ -33,7 +33,7 @@ export interface JsonSchema {
 const NOTES = new Set(["description", "default", "example", "examples", "title"]);
 
 const RULES = new Set([
-  ...["$ref", "type", "const", "enum", "anyOf", "allOf", "not", "properties", "required"],
+  ...["$ref", "type", "const", "enum", "anyOf", "oneOf", "allOf", "not", "properties", "required"],
   ...["additionalProperties", "propertyNames", "items", "minItems", "maxItems", "minLength", "maxLength"],
   ...["pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
@@ -42,13 +42,14 @@ const FORMATS = new Set(["date", "date-time"]);
 
 /** The keywords of a schema and of all within it that nobody here knows. */
 export function unknownKeywords(schema: JsonSchema, at: string): string[] {
-  const { properties = {}, anyOf = [], allOf = [], items, not, additionalProperties, propertyNames } = schema;
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const { items, not, additionalProperties, propertyNames } = schema;
   const own = Object.keys(schema).filter((keyword) => !RULES.has(keyword) && !NOTES.has(keyword));
   const formats =
     schema.format === undefined || FORMATS.has(schema.format) ? [] : [`format ${schema.format}`];
   const parts: [string, JsonSchema | boolean | undefined][] = [
     ...Object.entries(properties),
-    ...[...anyOf, ...allOf].map((branch): [string, JsonSchema] => ["*", branch]),
+    ...[...anyOf, ...oneOf, ...allOf].map((branch): [string, JsonSchema] => ["*", branch]),
     ...[items, not, additionalProperties, propertyNames].map(
       (part): [string, JsonSchema | boolean | undefined] => ["*", part],
     ),

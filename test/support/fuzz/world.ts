@@ -126,8 +126,8 @@ function note(
   if (!told || status >= 300 || typeof target === "string" || target.method !== "POST") return;
   const { data = {} }: Body = JSON.parse(text);
   const { path } = target;
-  if (path === "/api/v1/invoice" && data.external_id) told.invoices.add(data.external_id);
   const isPreview = request.path.includes("preview=true");
+  if (path === "/api/v1/invoice" && !isPreview && data.external_id) told.invoices.add(data.external_id);
   if (path === "/api/v1/order" && !isPreview && data.id_external) told.orders.add(data.id_external);
   if (path === "/api/v1/client") told.clients += data.created ?? 0;
   if (data.viewer_url) told.viewerPaths.push(new URL(data.viewer_url).pathname);

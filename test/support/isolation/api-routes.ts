@@ -60,6 +60,20 @@ export const KEYED_ROUTES: Readonly<Record<string, readonly ApiRoute[]>> = {
       foreign: "422 rectified_invoice_unknown",
       request: ({ externalId }) => ({ path: "/api/v1/invoice", body: rectifying(externalId) }),
     },
+    {
+      foreign: "200",
+      request: ({ externalId }) => ({
+        path: "/api/v1/invoice?preview=true",
+        body: { ...INVOICE, external_id: externalId },
+      }),
+    },
+    {
+      foreign: "422 rectified_invoice_unknown",
+      request: ({ externalId }) => ({
+        path: "/api/v1/invoice?preview=true",
+        body: rectifying(externalId),
+      }),
+    },
   ],
   "GET /api/v1/invoice/{external_id}": [
     {

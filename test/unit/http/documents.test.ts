@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
-import { errorAnswer, invoiceAnswer } from "../../../src/http/contract/answers.ts";
+import { errorAnswer, invoiceAnswer, invoicePreviewAnswer } from "../../../src/http/contract/answers.ts";
 import { orderAnswer } from "../../../src/http/contract/order-answers.ts";
 import { orderBody } from "../../../src/http/contract/order-body.ts";
 import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
@@ -60,6 +60,20 @@ test("the example request is issued and the example answer is one", async () => 
   expect((await anEdge().app.request("/api/v1/invoice", postOf(request))).status).toBe(201);
   const { data } = responses["201"].content["application/json"].example;
   expect(invoiceAnswer.parse(data)).toMatchObject({ totals: { base: 106.4, tax: 22.34, total: 128.74 } });
+});
+
+test("of the example request the document also shows the replay and the preview, told apart by replayed", async () => {
+  const { paths } = await openApi();
+  const { responses } = paths["/api/v1/invoice"].post;
+  const { schema, examples } = responses["200"].content["application/json"];
+  const { replayed, preview } = examples;
+  expect([replayed.value.replayed, preview.value.replayed]).toEqual([true, false]);
+  const { number, full_number, invoice_id, verifactu, ...sale } = invoiceAnswer.parse(replayed.value.data);
+  expect(invoicePreviewAnswer.parse(preview.value.data)).toEqual({ ...sale, preview: true });
+  expect(schema.oneOf.map((each: { properties: object }) => each.properties)).toMatchObject([
+    { replayed: { const: true }, data: { $ref: "#/components/schemas/Invoice" } },
+    { replayed: { const: false }, data: { $ref: "#/components/schemas/InvoicePreview" } },
+  ]);
 });
 
 test("the schema of the body says what the checks do", async () => {

@@ -1,7 +1,6 @@
 /** What a query may say: a parameter that is not understood is refused before anything is asked. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
-import { ORDER_EXAMPLE } from "../../../src/http/openapi/order-examples.ts";
 import { PARAMETERS } from "../../../src/http/openapi/parameters.ts";
 import { API_KEY, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
@@ -79,19 +78,36 @@ describe.each(STRICT)("$route", (route) => {
 });
 
 const ORDER = ROUTES.find(({ path }) => path === "/api/v1/order");
+const INVOICE = ROUTES.find(({ path }) => path === "/api/v1/invoice");
 
-test.each([
-  ["preview=true&preview=true", ["preview repeated_parameter"]],
-  ["preview=false&preview=true", ["preview repeated_parameter"]],
-  ["preview=TRUE", ["preview not_allowed"]],
-  ["preview=1", ["preview not_allowed"]],
-  ["preview=", ["preview not_allowed"]],
-  ["preview=%74rue%20", ["preview not_allowed"]],
-  ["prevew=true&preview=yes", ["prevew unknown_parameter", "preview not_allowed"]],
-  ["preview=no&preview=yes", ["preview repeated_parameter", "preview not_allowed"]],
-])("an order with ?%s is told all of it, and nothing is asked", async (query, problems) => {
-  expect(ORDER?.body).toEqual(ORDER_EXAMPLE);
-  expect(ORDER && (await problemsOf(ORDER, query))).toEqual(problems);
+describe.each([
+  ["an order", ORDER],
+  ["an invoice", INVOICE],
+])("%s", (_, route) => {
+  test.each([
+    ["preview=true&preview=true", ["preview repeated_parameter"]],
+    ["preview=false&preview=true", ["preview repeated_parameter"]],
+    ["preview=TRUE", ["preview not_allowed"]],
+    ["preview=1", ["preview not_allowed"]],
+    ["preview=", ["preview not_allowed"]],
+    ["preview", ["preview not_allowed"]],
+    ["preview=%74rue%20", ["preview not_allowed"]],
+    ["prevew=true&preview=yes", ["prevew unknown_parameter", "preview not_allowed"]],
+    ["preview=no&preview=yes", ["preview repeated_parameter", "preview not_allowed"]],
+  ])("with ?%s is told all of it, and nothing is asked", async (query, problems) => {
+    expect(route && (await problemsOf(route, query))).toEqual(problems);
+  });
+
+  test.each([
+    ["preview=true", true],
+    ["preview=false", false],
+    ["", false],
+  ])("with ?%s is a preview: %s", async (query, isPreview) => {
+    const { asked, status } = (route && (await ask(route, query))) ?? {};
+    const [one] = asked ?? [];
+    expect(one?.order?.preview ?? one?.previewed !== undefined).toBe(isPreview);
+    expect(status).toBe(isPreview ? 200 : 201);
+  });
 });
 
 test("an encoded name is the name that it spells", async () => {
