@@ -13,8 +13,9 @@ const DAY_MILLISECONDS = 86_400_000;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?$/;
 const OFFSET = /^[+-](?:[01]\d|2[0-3]):?[0-5]\d$/;
 const MOMENT = /^(.{10})[Tt ](.{8}(?:\.\d+)?) ?(|[Zz]|[+-][\d:]{4,5})$/;
-/** MySQL's zero date, what PHP makes of it, and the default of .NET and Go. */
-const NO_DATE = /^(0000-00-00|-0001-11-30|0001-01-01)(?!\d)/;
+/** MySQL's zero date, what PHP makes of it, and the default of .NET and Go; a time may follow. */
+export const NO_DATE_PATTERN = "^(0000-00-00|-0001-11-30|0001-01-01)(\\D[\\s\\S]*)?$";
+const NO_DATE = new RegExp(NO_DATE_PATTERN);
 
 /** Platforms write a date that they do not know in these ways. */
 export function isNoDate(text: string): boolean {

@@ -21,6 +21,7 @@ import {
   formedText,
   optional,
   percent,
+  readableId,
   strictObject,
   text,
 } from "./values.ts";
@@ -43,15 +44,7 @@ const fullNumber = formedText(
   { pattern: "^ *[!#-&(-;?-~][ !#-&(-;?-~]*$", maxLength: 60 },
 );
 
-/** Members that URLs resolve away could be issued under, but never be read again. */
-const externalId = exactText(LONGEST_EXTERNAL_ID).refine((id) => id !== "." && id !== "..", {
-  params: {
-    problem: {
-      kind: "invalidValue",
-      facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
-    },
-  },
-});
+const externalId = readableId(exactText(LONGEST_EXTERNAL_ID));
 
 const recipient = strictObject({
   company: optional(text(255)).describe("Company or full name."),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import type { Problem } from "../errors/problems.ts";
 import { orderClient } from "./client-body.ts";
 import { LONGEST_STORE_ID } from "./inventory-body.ts";
 import { whatAnOrderNeeds } from "./order-needs.ts";
@@ -31,18 +30,12 @@ import {
   whenFilled,
   whenSent,
 } from "./order-values.ts";
-import { exactText } from "./values.ts";
+import { exactText, readableId } from "./values.ts";
 
-const NO_PATH: Problem = {
-  kind: "invalidValue",
-  facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
-};
-
-/** Compared exactly. What URLs resolve away could be stored, but never be read again. */
-const orderId = z
-  .preprocess(numberAsText, exactText(LONGEST_ID))
-  .refine((id) => id !== "." && id !== "..", { params: { problem: NO_PATH } })
-  .meta({ type: ["string", "number"] });
+/** Compared exactly; platforms that number their orders send numbers. */
+const orderId = readableId(z.preprocess(numberAsText, exactText(LONGEST_ID))).meta({
+  type: ["string", "number"],
+});
 
 const currency = reading(
   (sent) => (currencyDecimals(sent.toUpperCase()) === undefined ? undefined : sent.toUpperCase()),

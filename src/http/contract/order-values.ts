@@ -24,10 +24,11 @@ const FIRST_TOO_LARGE = 1e12;
 const AMOUNT_DECIMALS = 8;
 
 const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a number", es: "un número" } } };
+const WHOLE: Bilingual = { en: "a whole number", es: "un número entero" };
 const ENTRIES: Bilingual = { en: "entries", es: "elementos" };
 
 /** An exact number, of any number of decimals; what lies beyond the eighth is rounded half away from zero. */
-export function amount({ isSigned = true } = {}) {
+export function amount({ isSigned = true, isWhole = false } = {}) {
   return z
     .custom<JsonNumber>((sent) => sent instanceof JsonNumber, {
       // By default a custom type stops every check that follows, also those of other members.
@@ -36,6 +37,8 @@ export function amount({ isSigned = true } = {}) {
     })
     .transform((sent, context) => {
       const exact = decimalFrom(sent.source);
+      if (isWhole && exact && digitsOf(exact).fraction > 0)
+        return refuse(context, { kind: "invalidValue", facts: { expected: WHOLE } });
       const value = exact && withoutDust(exact);
       const fits = value !== undefined && digitsOf(value).integer <= MOST_INTEGER_DIGITS;
       if (fits && (isSigned || !isNegative(value))) return value;
@@ -51,12 +54,8 @@ export function amount({ isSigned = true } = {}) {
 }
 
 /** How many there are of something. */
-export const count = amount({ isSigned: false })
-  .transform((value, context) => {
-    if (digitsOf(value).fraction === 0) return Number(value);
-    const expected = { en: "a whole number", es: "un número entero" };
-    return refuse(context, { kind: "invalidValue", facts: { expected } });
-  })
+export const count = amount({ isSigned: false, isWhole: true })
+  .transform(Number)
   .meta({ type: "integer", minimum: 0, exclusiveMaximum: FIRST_TOO_LARGE });
 
 /** An id or code of the caller's; many platforms send theirs as numbers, which are taken as their text. */
@@ -81,7 +80,8 @@ export const countryForm = reading((sent) => (/^[A-Za-z]{2}$/.test(sent) ? sent.
 const YEARS = { en: `from ${FIRST_YEAR} to ${LAST_YEAR}`, es: `de ${FIRST_YEAR} a ${LAST_YEAR}` };
 
 const DAY_PATTERN = "\\d{4}-\\d{2}-\\d{2}";
-const TIME_PATTERN = "[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})? ?([Zz]|[+-]\\d{2}:?\\d{2})?";
+const INSTANT_PATTERN = "[Tt ]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})? ?([Zz]|[+-]\\d{2}:?\\d{2})";
+const TIME_PATTERN = `${INSTANT_PATTERN}?`;
 
 /** Without offset it is a time in the issuer's zone. */
 export const moment = reading(momentFrom, {
@@ -97,7 +97,7 @@ export const dayOrMoment = reading(dayOrMomentFrom, {
 export const instant = reading(instantFrom, {
   en: `an RFC 3339 time with its offset, ${YEARS.en}, such as 2026-11-27T10:30:00+01:00`,
   es: `una hora RFC 3339 con su desfase, ${YEARS.es}, como 2026-11-27T10:30:00+01:00`,
-}).meta({ format: "date-time" });
+}).meta({ pattern: `^${DAY_PATTERN}${INSTANT_PATTERN}$` });
 
 /**
  * An object whose unknown members are nobody's business: the order is kept as sent. A number is an object
@@ -119,28 +119,41 @@ export function list<Item extends z.ZodType>(item: Item, maximum: number, minimu
 
 /** Null and empty text say what absence says, and leave no member behind. */
 export function whenSent<Schema extends z.ZodType>(schema: Schema) {
-  return absentWhen(isBlank, schema);
+  return absentWhen(isBlank, schema, "blank");
 }
 
 /** The same of a date, for which platforms have spellings of nothing of their own. */
 export function whenDated<Schema extends z.ZodType>(schema: Schema) {
-  return absentWhen((sent) => isBlank(sent) || (typeof sent === "string" && isNoDate(sent)), schema);
+  const isNothing = (sent: unknown) => isBlank(sent) || (typeof sent === "string" && isNoDate(sent));
+  return absentWhen(isNothing, schema, "no_date");
 }
 
 /** The same of an object: an empty one of PHP arrives as an empty list. */
 export function whenFilled<Schema extends z.ZodType>(schema: Schema) {
-  return absentWhen((sent) => isBlank(sent) || (Array.isArray(sent) && sent.length === 0), schema);
+  const isNothing = (sent: unknown) => isBlank(sent) || (Array.isArray(sent) && sent.length === 0);
+  return absentWhen(isNothing, schema, "empty_list");
 }
 
-export const day = whenDated(date);
+export const day = whenDated(date.meta({ pattern: `^${DAY_PATTERN}$` }));
 
 function isBlank(sent: unknown): boolean {
   return typeof sent === "string" && sent.trim() === "";
 }
 
-function absentWhen<Schema extends z.ZodType>(isNothing: (sent: unknown) => boolean, schema: Schema) {
-  const blankAsAbsent = (sent: unknown) => (isNothing(sent) ? undefined : sent);
-  return z.preprocess(blankAsAbsent, schema.nullish()).transform((value) => value ?? undefined);
+/** Besides null, what counts as absent: blank text alone, also a date of zeros, also an empty list. */
+export type AbsentAs = "blank" | "no_date" | "empty_list";
+
+/** The published schema takes what is taken here: it reads `absentAs`, which no document has. */
+function absentWhen<Schema extends z.ZodType>(
+  isNothing: (sent: unknown) => boolean,
+  schema: Schema,
+  absentAs: AbsentAs,
+) {
+  const nothingAsAbsent = (sent: unknown) => (isNothing(sent) ? undefined : sent);
+  return z
+    .preprocess(nothingAsAbsent, schema.nullish())
+    .transform((value) => value ?? undefined)
+    .meta({ absentAs });
 }
 
 /** A value that is read from text; `expected` says in words what it must be. */

@@ -44,7 +44,20 @@ export function exactText(maximum: number) {
       if (problem) return refuse(context, problem);
       return sent === sent.trim() ? sent : refuse(context, { kind: "notTrimmed" });
     })
-    .meta({ minLength: 1, maxLength: maximum, pattern: "^\\S(.*\\S)?$" });
+    .meta({ minLength: 1, maxLength: maximum, pattern: "^\\S([\\s\\S]*\\S)?$" });
+}
+
+/** What URLs resolve away: under such an id something could be stored, but never be read again. */
+const NOT_IN_PATHS: readonly string[] = [".", ".."];
+const NO_PATH: Problem = {
+  kind: "invalidValue",
+  facts: { expected: { en: "other than . and ..", es: "distinto de . y .." } },
+};
+
+/** An id that stands in a path. */
+export function readableId<Schema extends z.ZodType<string>>(schema: Schema) {
+  const isReadable = (id: string) => !NOT_IN_PATHS.includes(id);
+  return schema.refine(isReadable, { params: { problem: NO_PATH } }).meta({ not: { enum: NOT_IN_PATHS } });
 }
 
 /** Text of a closed form; `expected` says in words what it must be. */

@@ -43,9 +43,11 @@ export interface OpenApiDocument {
 export const INTRODUCTION =
   "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the " +
   "series, its record joins the chain of the connection and waits to be submitted to the AEAT. Numbers " +
-  "are read digit by digit and written digit by digit; a member that is null counts as absent; unknown " +
-  "members of an invoice are refused. A shop tells its stores, statuses, customers and orders; orders are " +
-  "invoiced, rectified or held by what their owner has declared.";
+  "are read digit by digit and written digit by digit; a member that is null counts as absent; texts are " +
+  "trimmed and brought to NFC before they are looked at, identifiers of invoices and orders aside; " +
+  "unknown members of an invoice are refused. In what a shop tells, empty text counts as absent as well, " +
+  "and so do a date of zeros and an empty list for an object. It tells its stores, statuses, customers and " +
+  "orders; orders are invoiced, rectified or held by what their owner has declared.";
 
 const SECURITY_SCHEMES = {
   ApiKey: {

@@ -1,31 +1,40 @@
 import { z } from "zod";
+import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
+import type { AbsentAs } from "../contract/order-values.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
 /** JSON Schema of a contract: of bodies what may be sent, of answers what is sent. */
 export function schemaOf(contract: z.ZodType, io: "input" | "output"): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: "any" });
-  return withPlainNulls(schema);
+  return published(schema);
+}
+
+/** From the inside out: what is within is published before what is around it. */
+function published(schema: Schema): Schema {
+  const { anyOf, items, properties } = schema;
+  return withAbsence(
+    withPlainNull({
+      ...schema,
+      ...(anyOf ? { anyOf: anyOf.map(published) } : {}),
+      ...(isSchema(items) ? { items: published(items) } : {}),
+      ...(properties ? { properties: publishedMembers(properties) } : {}),
+    }),
+  );
+}
+
+function publishedMembers(properties: Readonly<Record<string, unknown>>): Record<string, Schema> {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, isSchema(schema) ? published(schema) : {}]),
+  );
 }
 
 /** `anyOf: [X, null]` says in six lines what `type: [x, "null"]` says in one. */
-function withPlainNulls(schema: Schema): Schema {
+function withPlainNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   const [only, ...others] = (anyOf ?? []).filter((branch) => !isNull(branch));
-  if (anyOf && only && others.length === 0) return { ...nullable(withPlainNulls(only)), ...rest };
-  return {
-    ...schema,
-    ...(anyOf ? { anyOf: anyOf.map(withPlainNulls) } : {}),
-    ...(schema.items && isSchema(schema.items) ? { items: withPlainNulls(schema.items) } : {}),
-    ...(schema.properties ? { properties: plainProperties(schema.properties) } : {}),
-  };
-}
-
-function plainProperties(properties: Readonly<Record<string, unknown>>): Record<string, Schema> {
-  const entries = Object.entries(properties);
-  return Object.fromEntries(
-    entries.map(([name, schema]) => [name, isSchema(schema) ? withPlainNulls(schema) : {}]),
-  );
+  return anyOf && only && others.length === 0 ? { ...nullable(only), ...rest } : schema;
 }
 
 function nullable(schema: Schema): Schema {
@@ -33,6 +42,40 @@ function nullable(schema: Schema): Schema {
   const type: Pick<Schema, "type"> =
     types.length > 0 ? { type: [...new Set([...types, "null"] as const)] } : {};
   return { ...schema, ...type, ...(schema.enum ? { enum: [...schema.enum, null] } : {}) };
+}
+
+/** Texts are trimmed before they are looked at: what is blank is `""`. */
+const BLANK = "";
+const BLANK_PATTERN = "^$";
+
+/** What else counts as absent is allowed too, each kind of value in the form that generators read best. */
+function withAbsence({ absentAs, ...schema }: Schema & { absentAs?: AbsentAs }): Schema {
+  if (absentAs === undefined) return schema;
+  if (schema.enum) return { ...schema, enum: [...schema.enum, BLANK] };
+  if ([schema.type].flat().includes("string")) return withBlank(schema, absentAs);
+  const { description, ...filled } = schema;
+  const nothing: Schema[] = [
+    { type: "string", const: BLANK },
+    ...(absentAs === "empty_list" ? [{ type: "array", maxItems: 0 } as const] : []),
+  ];
+  return { anyOf: [filled, ...nothing], ...(description === undefined ? {} : { description }) };
+}
+
+function withBlank({ minLength: _, format, pattern, ...text }: Schema, absentAs: AbsentAs): Schema {
+  if (pattern === undefined) return text;
+  const patterns = [BLANK_PATTERN, ...(absentAs === "no_date" ? [NO_DATE_PATTERN] : []), pattern];
+  return { ...text, pattern: patterns.join("|") };
+}
+
+/** The same without what counts as absent: what a value that is there must be. */
+export function whenPresent(schema: Schema): Schema {
+  const { anyOf = [], ...rest } = schema;
+  const [filled, ...others] = anyOf.filter((branch) => !isAbsence(branch));
+  return filled && others.length === 0 ? { ...filled, ...rest } : schema;
+}
+
+function isAbsence({ const: only, maxItems }: Schema): boolean {
+  return only === BLANK || maxItems === 0;
 }
 
 export function isSchema(value: unknown): value is Schema {

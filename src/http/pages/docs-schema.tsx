@@ -1,4 +1,4 @@
-import { isSchema, type Schema } from "../openapi/schema.ts";
+import { isSchema, type Schema, whenPresent } from "../openapi/schema.ts";
 import { DocsTable } from "./docs-table.tsx";
 import { Marked } from "./marked.tsx";
 
@@ -36,8 +36,9 @@ export function SchemaTable({ name, schema }: { readonly name: string; readonly 
 
 function membersOf(schema: Schema, prefix: string): Member[] {
   const branches = schema.anyOf ?? [];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    if (!isSchema(member)) return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, published]) => {
+    if (!isSchema(published)) return [];
+    const member = whenPresent(published);
     const path = prefix + name;
     const isRequired = schema.required?.includes(name) ?? false;
     return [{ path, type: typeOf(member), isRequired, meaning: meaningOf(member) }, ...within(member, path)];
@@ -58,7 +59,7 @@ function typeOf(schema: Schema): string {
 
 function meaningOf(schema: Schema): string {
   const items = isSchema(schema.items) ? schema.items : undefined;
-  const values = [schema.enum ?? items?.enum ?? []].flat().filter((value) => value !== null);
+  const values = [schema.enum ?? items?.enum ?? []].flat().filter((value) => value !== null && value !== "");
   const parts = [
     schema.description,
     values.length > 0 ? `One of ${values.join(", ")}.` : undefined,

@@ -1,7 +1,6 @@
 /** What every answer must be: of a status, a form and headers that the document names. */
-import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import type { Answer, Contract, Operation } from "./contract.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { asRead, isBeyondSchema, validatorBy } from "./published.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 export interface ToldAnswer {
@@ -26,45 +25,10 @@ const OF_EVERY_ANSWER = new Set([
 const LARGEST_BYTES = 1_048_576;
 const DEEPEST = 32;
 
-/** What the product refuses for its shape, and no schema says: by the code of the problem, of which members. */
-const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
-  // Of every text.
-  control_character: /./,
-  not_trimmed: /./,
-  // Blanks alone; and what another member asks for.
-  too_short: /./,
-  required: /^(order_date|rectifies|rectification_method)$/,
-  not_allowed: /^(rectifies|rectification_method|simplified_attestation\.authorisation|include|preview)$/,
-  duplicate_line_id: /./,
-  duplicate_reference: /./,
-  // Digits are counted as they are written.
-  number_out_of_range: /./,
-  // Lists that others keep, days that the calendar has not, and a version that is written as a number.
-  invalid_value: /(currency|country|date|_at|contract_version)$/,
-  invalid_date: /./,
-  // Of the query; and of an id that is written as a number.
-  too_long: /^(platform|module_version|contract_version|status)$|id(_\w+)?$|^order_ids/,
-};
-
-function isBeyondSchema(path: string, code: string): boolean {
-  return BEYOND_SCHEMA[code]?.test(path) ?? false;
-}
-
 export type Judge = ReturnType<typeof judgeBy>;
 
 export function judgeBy({ schemas }: Contract) {
-  const validators = new Map<JsonSchema, Validator>();
-  const validatorOf = (schema: JsonSchema) => {
-    // References lead from the top, where the document's components are.
-    const whole: Schema = JSON.parse(JSON.stringify({ ...schema, components: { schemas } }));
-    return new Validator(whole, "2020-12");
-  };
-  const faultsOf = (schema: JsonSchema, value: unknown): string[] => {
-    const validator = validators.get(schema) ?? validatorOf(schema);
-    validators.set(schema, validator);
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : [errors.map(faultText).join("; ") || "no reason"];
-  };
+  const faultsOf = validatorBy(schemas);
 
   /** Whatever is wrong about it. */
   function problemsOf(request: FuzzRequest, answer: ToldAnswer): string[] {
@@ -106,13 +70,11 @@ export function judgeBy({ schemas }: Contract) {
     if (!body || !bytes || status === 401) return [];
     const sent = readable(bytes, headers);
     if (sent === undefined) return status < 300 ? ["taken, although nobody can read it"] : [];
-    const [fault] = faultsOf(body.schema, sent.value);
     if (status < 300) {
-      return fault === undefined || !isClosed(body.schema)
-        ? []
-        : [`taken, although the document says: ${fault}`];
+      const faults = faultsOf(body.schema, asRead(sent.value));
+      return faults.map((fault) => `taken, although the document says: ${fault}`);
     }
-    if (fault !== undefined || hasInfinity(sent.value)) return [];
+    if (faultsOf(body.schema, sent.value).length > 0 || hasInfinity(sent.value)) return [];
     const { error_code: code, details = [] }: ErrorBody = JSON.parse(text);
     if (code === "malformed_json" && request.fault === "") return [`refused, although it is right: ${text}`];
     if (code !== "validation_failed") return [];
@@ -145,10 +107,6 @@ export function judgeBy({ schemas }: Contract) {
   }
 
   return { problemsOf, ofReplay };
-}
-
-function faultText({ instanceLocation, error }: OutputUnit): string {
-  return `${instanceLocation}: ${error}`;
 }
 
 /** As any reader of JSON reads it; undefined when none can, or when it is said to be something else. */
@@ -193,10 +151,6 @@ function numbersIn({ text }: ToldAnswer): string[] {
 interface ErrorBody {
   readonly error_code: string;
   readonly details?: readonly { readonly path: string; readonly code: string }[];
-}
-
-function isClosed({ additionalProperties }: JsonSchema): boolean {
-  return additionalProperties === false;
 }
 
 /** What a double cannot hold. */

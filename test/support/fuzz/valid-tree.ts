@@ -12,19 +12,20 @@ const DAY_MS = 86_400_000;
 
 /** Of patterns that more texts match than make sense: those that do. */
 const SENSIBLE: readonly [pattern: RegExp, text: (draw: Draw) => string][] = [
-  [/^\^\\d\{4\}-\\d\{2\}-\\d\{2\}\[Tt/, (draw) => moment(draw).replace("T", draw.pick(["T", " "]))],
-  [/^\^\\d\{4\}-\\d\{2\}-\\d\{2\}\(/, (draw) => moment(draw).slice(0, 10)],
-  [/^\^\[A-Z(a-z)?\]\{3\}\$$/, (draw) => draw.pick(["EUR", "EUR", "USD", "GBP", "JPY", "XXX", "ABC"])],
-  [/^\^\[A-Z(a-z)?\]\{2\}\$$/, (draw) => draw.pick(["ES", "ES", "DE", "FR", "XI", "US", "ZZ"])],
-  [/^\^\[0-9\]\{2\}\$$/, (draw) => draw.pick(["01", "02", "05", "17", "18", "20", "99"])],
-  [/^\^\\d\{1,4\}\(/, (draw) => draw.pick(["1.0", "1.4", "1.9", "2", "9999.9999"])],
+  [/^\^?\\d\{4\}-\\d\{2\}-\\d\{2\}\[Tt/, (draw) => moment(draw).replace("T", draw.pick(["T", " "]))],
+  [/^\^?\\d\{4\}-\\d\{2\}-\\d\{2\}[($]/, (draw) => moment(draw).slice(0, 10)],
+  [/^\^?\[A-Z(a-z)?\]\{3\}\$$/, (draw) => draw.pick(["EUR", "EUR", "USD", "GBP", "JPY", "XXX", "ABC"])],
+  [/^\^?\[A-Z(a-z)?\]\{2\}\$$/, (draw) => draw.pick(["ES", "ES", "DE", "FR", "XI", "US", "ZZ"])],
+  [/^\^?\[0-9\]\{2\}\$$/, (draw) => draw.pick(["01", "02", "05", "17", "18", "20", "99"])],
+  [/^\^?\\d\{1,4\}\(/, (draw) => draw.pick(["1.0", "1.4", "1.9", "2", "9999.9999"])],
 ];
 
 export function validTree(schema: JsonSchema, draw: Draw): Tree {
   if ("const" in schema) return treeOf(schema.const);
   if (schema.enum) return treeOf(draw.any(schema.enum));
-  const branches = schema.anyOf ?? schema.oneOf;
-  const branch = branches && draw.any(branches);
+  const branches = schema.anyOf ?? schema.oneOf ?? [];
+  const filled = branches.filter(({ const: only, maxItems }) => only !== "" && maxItems !== 0);
+  const branch = draw.any(draw.chance(SHARE_OF_NULL) ? branches : filled);
   if (branch) return validTree(branch, draw);
   return ofType(typeFor(schema, draw), schema, draw);
 }
@@ -73,7 +74,9 @@ function validMembers(schema: JsonSchema, draw: Draw): Tree {
 
 function validText({ pattern, format, minLength = 0, maxLength = 60 }: JsonSchema, draw: Draw): string {
   if (format === "date" || format === "date-time") return validMoment(format, draw);
-  const sensible = SENSIBLE.find(([known]) => pattern !== undefined && known.test(pattern));
+  // What counts as absent is said first.
+  const own = pattern?.split("|^").at(-1) ?? "";
+  const sensible = SENSIBLE.find(([known]) => known.test(own));
   if (sensible && draw.chance(0.9)) return sensible[1](draw);
   const seed = draw.below(2 ** 31);
   const chosen = draw.chance(0.04) ? "ñ".repeat(maxLength) : draw.pick(PLAIN_TEXTS);

@@ -116,16 +116,23 @@ function fieldsOf(properties: Record<string, OrderField>, prefix = ""): Map<stri
   return new Map(
     Object.entries(properties).flatMap(([name, field]) => [
       [prefix + name, field.description] as const,
-      ...fieldsOf(field.properties ?? {}, `${prefix}${name}.`),
-      ...fieldsOf(field.items?.properties ?? {}, `${prefix}${name}[].`),
+      ...formsOf(field).flatMap((form) => [
+        ...fieldsOf(form.properties ?? {}, `${prefix}${name}.`),
+        ...fieldsOf(form.items?.properties ?? {}, `${prefix}${name}[].`),
+      ]),
     ]),
   );
+}
+
+function formsOf(field: OrderField): readonly OrderField[] {
+  return field.anyOf ?? [field];
 }
 
 interface OrderField {
   readonly description?: string;
   readonly properties?: Record<string, OrderField>;
   readonly items?: OrderField;
+  readonly anyOf?: readonly OrderField[];
 }
 
 test("the example orders are what the decision makes of the example request", async () => {

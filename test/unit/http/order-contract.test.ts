@@ -5,7 +5,7 @@ import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
 import { refuseShape } from "../../../src/http/contract/problems.ts";
 import { exactJson } from "../../../src/http/exact-json.ts";
 import { parseExactly } from "../../../src/http/exact-number.ts";
-import { isSchema, type Schema, schemaOf } from "../../../src/http/openapi/schema.ts";
+import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/http/openapi/schema.ts";
 import { anEdge, postOf } from "../../support/http-edge.ts";
 
 interface Detail {
@@ -154,7 +154,8 @@ const PLACES: readonly Place[] = [
   ...[refundLine("tax_rate", "number", REQUIRED), refundLine("tax_amount", "number", REQUIRED)],
 ];
 
-function pathsOf(schema: Schema, prefix = ""): string[] {
+function pathsOf(published: Schema, prefix = ""): string[] {
+  const schema = whenPresent(published);
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
     isSchema(member) ? [prefix + name, ...pathsOf(member, `${prefix}${name}.`)] : [],
   );
