@@ -19,11 +19,11 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   },
   recipient_not_in_census: {
     en:
-      "The customer is not in the census; the invoice stands: ask for the right tax ID and send the " +
-      "amendment when you have it.",
+      "The customer is not in the census; the invoice stands: send the amendment once they are in it or, " +
+      "if the invoice should name another tax ID, rectify it by substitution.",
     es:
-      "El cliente no consta en el censo; la factura vale: pide su NIF correcto y envía la subsanación " +
-      "cuando lo tengas.",
+      "El cliente no consta en el censo; la factura vale: envía la subsanación cuando conste o, si el NIF " +
+      "debía ser otro, rectifica la factura por sustitución.",
   },
   our_flaw: {
     en:
@@ -44,11 +44,12 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
   recipient_unknown: {
     en:
       "The AEAT does not recognise the customer: nearly always the tax ID is not in the census under that " +
-      "name; correct the name or the ID and send the amendment, or mark it “not in the census” if both are " +
-      "right.",
+      "name; correct the name and send the amendment, mark it “not in the census” if both are right, or " +
+      "rectify the invoice by substitution if it should name another ID.",
     es:
       "La AEAT no reconoce al cliente: casi siempre, su NIF no consta en el censo con ese nombre; corrige " +
-      "el nombre o el NIF y envía la subsanación, o márcalo como «no censado» si los dos son correctos.",
+      "el nombre y envía la subsanación, márcalo como «no censado» si los dos son correctos o rectifica la " +
+      "factura por sustitución si el NIF debía ser otro.",
   },
   foreign_identifier: {
     en:

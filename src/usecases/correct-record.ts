@@ -16,6 +16,7 @@ import type { InvoiceView } from "./invoice-view.ts";
 import type { DecisionDeps, Numbering } from "./number-invoice.ts";
 import { type CorrectOutcome, madeBy, type OwnerCorrecting, recordedInvoice } from "./owner-correction.ts";
 import type { StoredInvoice } from "./ports.ts";
+import { rectifiableOf } from "./rectifiable-view.ts";
 import { directInvoice, nextPlace, type WorkingBooks } from "./working-books.ts";
 
 /** A correction of the records of an invoice: one more record in the chain, and a line of the audit log. */
@@ -60,7 +61,8 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   const origin = amendOrigin(view.invoiceId, amendmentsOf(view).length);
   working.newRecords.push({ invoiceId: view.invoiceId, origin, stored, reason: "" });
   working.chain = headOf(record);
-  working.invoices.set(view.origin, { ...target, view });
+  const { actsOn, actedOnBy } = target.rectifiable;
+  working.invoices.set(view.origin, { view, rectifiable: rectifiableOf(view, actsOn, actedOnBy) });
   numbering.deps.made.add(record.hash);
   note(correcting, { ...amendmentFacts(correction.change, change), record: place.reference }, numbering);
   return ok(view);

@@ -16,6 +16,6 @@ export function holderOf(working: WorkingBooks, number: string): NumberHolder | 
 }
 
 function heldHere({ view, rectifiable }: StoredInvoice): NumberHolder {
-  const order = orderIdOf(view.origin);
-  return order === undefined ? { kind: "direct", invoice: rectifiable } : { kind: "order", order };
+  if (view.externalId !== "") return { kind: "direct", invoice: rectifiable };
+  return { kind: "order", order: orderIdOf(view.origin) ?? "" };
 }

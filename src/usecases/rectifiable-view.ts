@@ -1,6 +1,10 @@
+import { identifierIn } from "../domain/invoice/amended-recipient.ts";
+import { identifierOf } from "../domain/invoice/normalize.ts";
 import type { ActingInvoice, RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import { isUndoing } from "../domain/invoice/replaced-ticket.ts";
+import { limitOf } from "../domain/invoice/simplified.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
+import { newestRegistration } from "./invoice-records.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 
 /** An issued invoice as later rectifications, replacements and cancellations judge it. */
@@ -11,6 +15,9 @@ export function rectifiableOf(
 ): RectifiableInvoice {
   const { request, defaults, groups, operationDate, cited } = view.document;
   const { invoiceType, recipient } = request;
+  const { content } = newestRegistration(view);
+  const identifiers = [identifierOf(recipient), identifierIn(content)].filter((one) => one !== undefined);
+  const limitEur = limitOf(view.document, content.agreementNumber);
   const isLinked = (id: string) => actsOn.some(({ invoiceId }) => invoiceId === id);
   // It was linked to every invoice of ours that it cites, or to the F3 of them that it undoes.
   const isBereft =
@@ -30,6 +37,8 @@ export function rectifiableOf(
     defaults,
     groups,
     ...(recipient === undefined ? {} : { recipient }),
+    identifiers,
+    ...(limitEur === undefined ? {} : { limitEur }),
     ...(cited.some(({ invoiceId }) => invoiceId === undefined) ? { citesElsewhere: true } : {}),
     cancelled: view.cancellation !== undefined,
     actsOn,

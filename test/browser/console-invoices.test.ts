@@ -32,16 +32,21 @@ async function issue(externalId: string, company: string, vatNumber: string): Pr
   expect(ok).toBe(true);
 }
 
+/** Whom the sandbox authority has not in its census. */
+async function declineWhoIs(nifs: readonly string[]): Promise<void> {
+  const { ok } = await fetch(`${demo.authority_url}/control`, {
+    method: "PATCH",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ not_in_census: nifs }),
+  });
+  expect(ok).toBe(true);
+}
+
 describe("an owner", () => {
   let signedIn: SignedIn;
 
   beforeAll(async () => {
-    const control = await fetch(`${demo.authority_url}/control`, {
-      method: "PATCH",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ not_in_census: [UNKNOWN_NIF] }),
-    });
-    expect(control.ok).toBe(true);
+    await declineWhoIs([UNKNOWN_NIF]);
     await issue("consola-facturas-1", "Marta Ibáñez Solé", UNKNOWN_NIF);
     signedIn = await openConsole(browser, demo);
   });
@@ -70,6 +75,10 @@ describe("an owner", () => {
     await dialog.getByText(/no es un identificador válido/).waitFor();
     expect(await clumsyOn(page)).toEqual([]);
     await dialog.getByLabel("NIF o identificador del cliente").fill(KNOWN_NIF);
+    await dialog.getByRole("button", { name: "Enviar la subsanación" }).click();
+    await dialog.getByText(/nombra a otra persona/).waitFor();
+    await declineWhoIs([]);
+    await dialog.getByLabel("NIF o identificador del cliente").fill(UNKNOWN_NIF);
     await dialog.getByRole("button", { name: "Enviar la subsanación" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText(/^Subsanada por María Ferrer/).waitFor();

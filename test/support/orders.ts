@@ -355,6 +355,7 @@ function rectifiableOf(
     ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
     defaults,
     groups,
+    identifiers: [],
     cancelled: false,
     actsOn: links.map(({ targetId, kind }) => ({
       invoiceId: targetId,

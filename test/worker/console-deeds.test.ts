@@ -218,13 +218,27 @@ describe("a direct invoice", () => {
   });
 
   test("goes to whom the record was put right to", async () => {
-    const id = await issue("full");
+    const id = await issue("full", {
+      recipient: { company: "Ana Lopes", vatNumber: "12345678Z", country: "ES" },
+    });
     await settleRecord(shop, id, { state: "rejected", code: 1239 });
     await owner.post(`${base}/invoices/${id}/corrections`, {
       ...{ correction: "amend", deed: "deed-0005" },
       recipient: { company: "Ana López", vat_number: "12345678Z", country: "ES" },
     });
     const { externalId } = await issuedBy(await rectify(id));
+    expect(await books.client.read(externalId)).toMatchObject({
+      invoice: { document: { request: { recipient: { company: "Ana López", vatNumber: "12345678Z" } } } },
+    });
+  });
+
+  test("by substitution goes to whom it should have named, by difference to nobody else", async () => {
+    const id = await issue("full");
+    const recipient = { company: "Ana López", vat_number: "12345678Z", country: "ES" };
+    const refused = await rectify(id, { recipient });
+    expect([refused.status, refused.body.details[0].path]).toEqual([422, "recipient.vat_number"]);
+    const whole = { method: "substitution", amounts: [{ group: KEY, amount: "100" }], recipient };
+    const { externalId } = await issuedBy(await rectify(id, whole));
     expect(await books.client.read(externalId)).toMatchObject({
       invoice: { document: { request: { recipient: { company: "Ana López", vatNumber: "12345678Z" } } } },
     });

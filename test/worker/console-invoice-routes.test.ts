@@ -114,7 +114,9 @@ describe("one invoice", () => {
   });
 
   test("is corrected once, by whom is said; an accountant only looks", async () => {
-    const id = await issue("full");
+    const id = await issue("full", {
+      recipient: { company: "Ana Lopes", vatNumber: "12345678Z", country: "ES" },
+    });
     await settleRecord(shop, id, { state: "rejected", code: 1239 });
     const asked = {
       ...{ correction: "amend", deed: "deed-0001" },
@@ -134,6 +136,11 @@ describe("one invoice", () => {
     const refused = await owner.post(`${base}/invoices/${id}/corrections`, bad);
     expect(refused.status).toBe(422);
     expect(refused.body.details[0].path).toBe("recipient.vat_number");
+    const other = { ...bad, recipient: { company: "Cliente Ejemplo SL", vat_number: "B12345674" } };
+    expect((await owner.post(`${base}/invoices/${id}/corrections`, other)).body).toMatchObject({
+      error_code: "amendment_names_another",
+      details: [{ path: "recipient.vat_number" }],
+    });
   });
 
   test("is cancelled with a reason", async () => {

@@ -71,7 +71,8 @@ test("P57: a person who is not in the census: rejected, amended by the remedy, a
   expect(await advice(invoiceId)).toBe("recipient_not_in_census");
   const after = await view();
   expect([operationsIn(after), after.fullNumber]).toEqual(["ALTA | ALTA S X", fullNumber]);
-  const change = { recipient: { company: "Cliente Ejemplo SL", vatNumber: "B12345674" } };
+  await control(shop, { not_in_census: [] });
+  const change = { recipient: { company: "MARIA PEREZ", vatNumber: MARIA.vatNumber } };
   await correctRecord(shop, invoiceId, { correction: "amend", change }, "r2");
   expect((await submit()).at(-1)).toBe("accepted");
   expect(await advice(invoiceId)).toBeUndefined();

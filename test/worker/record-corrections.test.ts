@@ -82,7 +82,7 @@ describe("an amendment", () => {
   beforeEach(() => settleRecord(shop, invoiceId, REJECTED));
 
   test("is one record and one line of the audit log, which names nobody", async () => {
-    const recipient = { company: "Ana Pérez", vatNumber: "12345678Z" };
+    const recipient = { company: "Ana Pérez", vatNumber: "B12345674" };
     const outcome = await amend("r1", { correction: "amend", change: { recipient, description: "Otra" } });
     expect(outcome).toMatchObject({
       outcome: "corrected",
@@ -99,7 +99,7 @@ describe("an amendment", () => {
           invoice_id: invoiceId,
           correction: "amend",
           members: "description, recipients",
-          identifier: "******78Z",
+          identifier: "******674",
           record: expect.stringMatching(/-2$/),
         },
       },

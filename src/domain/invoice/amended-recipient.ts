@@ -7,9 +7,11 @@ import type { AmendedRecipient } from "./decide-amendment.ts";
 import type { InvoiceDocument } from "./document.ts";
 import { type Documentary, documentaryOf } from "./documentary.ts";
 import { recordRecipient } from "./invoice-record.ts";
+import { identifierOf as printedIdentifier } from "./normalize.ts";
 import type { RecordRefusal } from "./record-refusal.ts";
 import type { RecordedInvoice } from "./recorded-invoice.ts";
 import { refuse } from "./refusal.ts";
+import { hasSameNumber } from "./same-person.ts";
 
 export interface NamedRecipient {
   readonly identifier: TaxIdentifier;
@@ -21,7 +23,7 @@ const NAME_LENGTH = 255;
 /** Whom the record names from now on; undefined where nobody else was stated. */
 export function amendedRecipient(
   stated: AmendedRecipient | undefined,
-  { number, document }: RecordedInvoice,
+  { number, document, isOfOrder }: RecordedInvoice,
 ): Result<NamedRecipient | undefined, RecordRefusal> {
   if (!stated) return ok(undefined);
   const { company } = stated;
@@ -41,9 +43,13 @@ export function amendedRecipient(
     return refuse("recipient_incomplete", { missing: { all } }, "recipient");
   }
   const identifier = identifierOf(stated);
-  return identifier.ok
-    ? ok({ identifier: identifier.value, recipient: recordRecipient(name, identifier.value) })
-    : identifier;
+  if (!identifier.ok) return identifier;
+  const printed = printedIdentifier(document.request.recipient);
+  if (printed && !hasSameNumber(printed, identifier.value)) {
+    const fix = { phrase: isOfOrder ? "reverse_through_order" : "rectify_by_substitution" } as const;
+    return refuse("amendment_names_another", { number, fix }, "recipient.vat_number");
+  }
+  return ok({ identifier: identifier.value, recipient: recordRecipient(name, identifier.value) });
 }
 
 export function documentaryIn({ request }: InvoiceDocument): Documentary {

@@ -24,6 +24,7 @@ import { type IssueRefusal, refuse } from "./refusal.ts";
 import { type InvoiceRequest, isOfEarlierSale, isRectifying } from "./request.ts";
 import { type IssuingSettings, TAX_OF_TERRITORY } from "./settings.ts";
 import { agreementOf, checkSimplified } from "./simplified.ts";
+import { checkLift, liftLimit } from "./simplified-lift.ts";
 import { formGroups, type LineDefaults, type ResolvedLine, resolveLine } from "./tax-groups.ts";
 import { checkTotals, totalInEur } from "./totals.ts";
 
@@ -109,11 +110,17 @@ function decideAmounts(
   const { authorisation } = settings;
   const limits = checkSimplified({ request, documentary, lines, totalEur }, authorisation);
   if (!limits.ok) return limits;
+  const correcting = { request, documentary, references };
+  const lifted = checkLift({ ...correcting, rectification: rectification.value }, authorisation);
+  if (!lifted.ok) return lifted;
+  const limitEur = liftLimit(correcting, authorisation);
   const agreementNumber = agreementOf(request, authorisation);
+  const decided = { settings, today, defaults, operationDate, groups, references };
   return ok({
     document: documentOf(prepared, {
-      ...{ settings, today, defaults, operationDate, groups, references },
+      ...decided,
       ...(rectified ? { rectified } : {}),
+      ...(limitEur === undefined ? {} : { limitEur }),
     }),
     documentary,
     links,

@@ -89,6 +89,8 @@ export interface InvoiceDocument {
   readonly cited: readonly CitedInvoice[];
   /** Of a rectification by substitution; absent in documents of before it was kept. */
   readonly rectified?: Rectified;
+  /** Of an R5 that took the place of simplified invoices: what their basis lets it come to. */
+  readonly limitEur?: Decimal;
   readonly warnings: readonly Warning[];
   /** Of an order that was paid in part by gift card or the like; what is left is to pay. */
   readonly payments?: readonly Payment[];

@@ -17,11 +17,13 @@ export interface Decided {
   readonly groups: readonly TaxGroup[];
   readonly references: References;
   readonly rectified?: Rectified;
+  /** Of an R5 that takes the place of simplified invoices. */
+  readonly limitEur?: Decimal;
 }
 
 export function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
   const { request, lineAmounts, fingerprint } = prepared;
-  const { settings, today, defaults, operationDate, groups } = decided;
+  const { settings, today, defaults, operationDate, groups, limitEur } = decided;
   const totals = totalsOf(sumAmounts(groups.map((group) => group.amounts)));
   const withholding = request.withholdingRate;
   return {
@@ -40,6 +42,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     ...(operationDate === today ? {} : { operationDate }),
     cited: citedIn(request, decided.references),
     ...(decided.rectified ? { rectified: decided.rectified } : {}),
+    ...(limitEur === undefined ? {} : { limitEur }),
     warnings: warningsOf(request, groups),
   };
 }

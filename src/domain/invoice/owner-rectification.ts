@@ -40,6 +40,8 @@ export interface OwnerRectification {
   /** Article 15.5 RD 1619/2012: it is printed. */
   readonly cause: string;
   readonly amounts: readonly StatedAmount[];
+  /** Who should have been named; by substitution. */
+  readonly recipient?: Recipient;
 }
 
 export type RectifyingType = Extract<InvoiceType, `R${string}`>;
@@ -104,7 +106,7 @@ export function rectificationOf(
   }
   const lines = linesOf(asked, invoice);
   if (!lines.ok) return lines;
-  const recipient = recipientOf(invoice);
+  const recipient = asked.recipient ?? recipientOf(invoice);
   return ok({
     externalId: asked.externalId,
     invoiceType: asked.invoiceType,

@@ -25,6 +25,7 @@ export const RECORD_REFUSALS = [
   "recipient_incomplete",
   "tax_identifier_type_required",
   "tax_identifier_invalid",
+  "amendment_names_another",
   "operation_date_not_allowed",
   "recipient_type_not_allowed",
   "agreement_number_not_allowed",

@@ -1,5 +1,6 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { InvoiceDocument, TaxGroup } from "./document.ts";
 import type { DocumentaryFlag, DocumentaryRegime, InvoiceType, Recipient } from "./request.ts";
 import { addAmounts, keyText } from "./tax-groups.ts";
@@ -51,6 +52,10 @@ export interface RectifiableInvoice {
   readonly defaults: InvoiceDocument["defaults"];
   readonly groups: readonly TaxGroup[];
   readonly recipient?: Recipient;
+  /** Of whom it names, as printed and as its newest registration says; none where it names nobody. */
+  readonly identifiers: readonly TaxIdentifier[];
+  /** What the basis of an unqualified simplified invoice lets it come to, in EUR, where that is known. */
+  readonly limitEur?: Decimal;
   /** It rectifies or replaces one issued elsewhere, of which the books know what it states alone. */
   readonly citesElsewhere?: true;
   readonly cancelled: boolean;

@@ -6,6 +6,7 @@ import { type ExternalReference, faultOf, type NumberContext } from "./cited-num
 import type { Amounts } from "./document.ts";
 import { AS_SENT, type DateSource } from "./operation-date.ts";
 import type { PreparedInvoice } from "./prepare.ts";
+import { checkSameRecipient } from "./recipient-agreement.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
 import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
@@ -57,6 +58,8 @@ export function resolveReferences(
   };
   const fit = checkFit(request, { own: found.value, external, references });
   if (!fit.ok) return fit;
+  const addressed = checkSameRecipient(request, references, context.findById);
+  if (!addressed.ok) return addressed;
   const complete = checkComplete(request, references, context.findById);
   return complete.ok ? ok(references) : complete;
 }

@@ -25,6 +25,7 @@ export const ISSUE_REFUSALS = [
   "rectified_invoice_cancelled",
   "rectified_invoice_superseded",
   "rectified_currency_mismatch",
+  "recipient_differs",
   "rectification_incomplete",
   "operation_date_not_allowed",
   "mixed_taxes",

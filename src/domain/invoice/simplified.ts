@@ -1,6 +1,7 @@
 import { type Decimal, decimal, isAtMost } from "../shared/decimal.ts";
 import { type Fact, type Facts, money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import type { InvoiceDocument } from "./document.ts";
 import type { Documentary } from "./documentary.ts";
 import { refuseLine } from "./line-context.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
@@ -39,7 +40,28 @@ export function checkSimplified(
   if (!documentary.limited) return ok(undefined);
   if (request.attestation) return checkAttestation(request.attestation, context, authorisation);
   if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(undefined);
-  return refuse("simplified_limit_exceeded", { total: eur(totalEur) });
+  return refuse("simplified_limit_exceeded", {
+    total: eur(totalEur),
+    limit: eur(SIMPLIFIED_LIMIT),
+    fix: { phrase: "attest_or_send_full" },
+  });
+}
+
+/**
+ * What the basis of a simplified invoice lets it come to. An R5 keeps that of what it took the place of;
+ * undefined for what has no limit, and where nothing is known of it.
+ */
+export function limitOf(
+  { request, limitEur }: Pick<InvoiceDocument, "request" | "limitEur">,
+  agreementNumber: string | undefined,
+): Decimal | undefined {
+  const { invoiceType, regime, attestation } = request;
+  if (regime !== "art7_simplified") return undefined;
+  if (invoiceType !== "F2") return limitEur;
+  if (!attestation) return SIMPLIFIED_LIMIT;
+  if (attestation.legalBasis === "article_4_2" || !attestation.authorisation) return ARTICLE_4_2_CEILING;
+  const { limit, number } = attestation.authorisation;
+  return ceilingOf({ limit, number, ...(agreementNumber === undefined ? {} : { agreementNumber }) });
 }
 
 /** Every F2 issued under the active authorisation carries the number that the AEAT registered it with. */
@@ -127,7 +149,7 @@ function isActive(attestation: Attestation | undefined, active: ActiveAuthorisat
 }
 
 /** Without an agreement number the AEAT takes no more than article 4.2 allows (error 1150). */
-function ceilingOf({ limit, agreementNumber }: ActiveAuthorisation): Decimal {
+export function ceilingOf({ limit, agreementNumber }: ActiveAuthorisation): Decimal {
   const isWorthItsLimit = agreementNumber !== undefined || isAtMost(limit, ARTICLE_4_2_CEILING);
   return isWorthItsLimit ? limit : ARTICLE_4_2_CEILING;
 }

@@ -86,6 +86,8 @@ export const PHRASE_FACTS = {
   lines_unknown: ["lines"],
   lines_repeated: ["lines"],
   line_without_id: ["line"],
+  attest_or_send_full: [],
+  take_back_and_send_full: [],
   authorisation: ["number", "limit"],
   no_authorisation: [],
 
@@ -99,6 +101,8 @@ export const PHRASE_FACTS = {
   correct_there: [],
   not_in_books: [],
   correct_number: [],
+  send_its_recipient: [],
+  send_its_recipient_or_substitute: [],
   cited_twice: [],
   cite_once: [],
   issued_in_future: [],
@@ -181,6 +185,8 @@ export const PHRASE_FACTS = {
   description_text: [],
   recipient_name: [],
   rates_not_in_force: [],
+  rectify_by_substitution: [],
+  reverse_through_order: [],
 
   // Of an issuer who may not use VERI*FACTU
   foral_territory: ["province"],

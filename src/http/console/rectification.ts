@@ -13,6 +13,7 @@ import { newestRegistration } from "../../usecases/invoice-records.ts";
 import type { IssueOutcome } from "../../usecases/outcomes.ts";
 import type { StoredInvoice } from "../../usecases/ports.ts";
 import type { rectificationBody } from "../contract/console/invoices.ts";
+import { toRecipient } from "../contract/to-invoice-request.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "./refuse.ts";
 
@@ -41,8 +42,10 @@ export function shownRectification(stored: StoredInvoice) {
 
 /** One deed has one invoice: its external_id is made of the deed, where no caller would look for another. */
 export function rectificationAsked(asked: z.output<typeof rectificationBody>): OwnerRectification {
-  const { deed, invoice_type: invoiceType, method, cause, amounts } = asked;
-  return { externalId: `console:${deed}`, invoiceType, method, cause, amounts };
+  const { deed, invoice_type: invoiceType, method, cause, amounts, recipient } = asked;
+  const rectification = { externalId: `console:${deed}`, invoiceType, method, cause, amounts };
+  const named = recipient && toRecipient(recipient);
+  return named === undefined ? rectification : { ...rectification, recipient: named };
 }
 
 /** The id and number of what was issued. */
@@ -80,7 +83,8 @@ function inItsField(
   { amounts }: OwnerRectification,
 ): IssueRefusal {
   const { path = "", code, facts } = refusal;
-  const field = path.startsWith("description") ? "cause" : amountField();
+  const isOfRecipient = path.startsWith("recipient");
+  const field = path.startsWith("description") ? "cause" : isOfRecipient ? path : amountField();
   const { path: _, ...plain } = refusal;
   return field === undefined ? plain : { ...plain, path: field };
 

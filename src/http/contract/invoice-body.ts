@@ -46,7 +46,7 @@ const fullNumber = formedText(
 
 const externalId = readableId(exactText(LONGEST_EXTERNAL_ID));
 
-const recipient = strictObject({
+export const recipient = strictObject({
   company: optional(text(255)).describe("Company or full name."),
   vat_number: optional(text(64)).describe("NIF, EU VAT number, or another identifier with its id_type."),
   country: optional(countryCode).describe("ISO 3166-1 alpha-2."),

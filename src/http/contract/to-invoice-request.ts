@@ -5,7 +5,7 @@ import { present } from "./present.ts";
 type BodyLine = InvoiceBody["lines"][number];
 type BodyCitation = NonNullable<InvoiceBody["rectifies"]>[number];
 type BodyAttestation = NonNullable<InvoiceBody["simplified_attestation"]>;
-type BodyRecipient = NonNullable<InvoiceBody["recipient"]>;
+export type BodyRecipient = NonNullable<InvoiceBody["recipient"]>;
 
 /** The wire in domain terms: fixed defaults filled in, absent members absent. */
 export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
@@ -31,7 +31,7 @@ export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
 }
 
 /** An object without members says what its absence says. */
-function toRecipient(recipient: BodyRecipient) {
+export function toRecipient(recipient: BodyRecipient) {
   const members = present({
     company: recipient.company,
     vatNumber: recipient.vat_number,

@@ -40,6 +40,10 @@ export const CORRECTION_ERRORS = {
       "currency.",
     es: "«{reference}» está en {currency}; emite en esa misma moneda la que la rectifica o sustituye.",
   }),
+  recipient_differs: fiscal({
+    en: "“{reference}” was issued to another recipient than “{identifier}”; {fix}.",
+    es: "«{reference}» se emitió a otro destinatario que «{identifier}»; {fix}.",
+  }),
   negative_total_needs_rectification: fiscal({
     en:
       "The total or a group is negative ({amount}); to refund, issue a corrective invoice of the original " +

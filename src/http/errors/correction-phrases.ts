@@ -33,6 +33,11 @@ export const CORRECTION_PHRASES = {
     en: "correct the number, or cite the invoice by its external_id",
     es: "corrige el número o cita la factura por su external_id",
   },
+  send_its_recipient: { en: "send its recipient", es: "envía su mismo destinatario" },
+  send_its_recipient_or_substitute: {
+    en: "send its recipient, or rectify by substitution if that one was wrong",
+    es: "envía su mismo destinatario o, si era otro, rectifica por sustitución",
+  },
   cited_twice: { en: "it is cited twice", es: "se cita dos veces" },
   cite_once: { en: "cite it once", es: "cítala una sola vez" },
   issued_in_future: {

@@ -44,6 +44,14 @@ export const LINE_PHRASES = {
   },
   lines_repeated: { en: "repeated lines: {lines}", es: "líneas repetidas: {lines}" },
   line_without_id: { en: "no.\u00a0{line} (without line_id)", es: "n.º\u00a0{line} (sin line_id)" },
+  attest_or_send_full: {
+    en: "request a full invoice or add simplified_attestation covering every line",
+    es: "pide una factura completa o añade simplified_attestation con todas sus líneas",
+  },
+  take_back_and_send_full: {
+    en: "take it back whole with an R5 and issue a full invoice of the sale",
+    es: "devuélvela entera con una R5 y emite una factura completa de la venta",
+  },
   authorisation: { en: "number {number}, limit {limit}", es: "número {number}, límite {limit}" },
   no_authorisation: { en: "none", es: "ninguna" },
 } as const satisfies Partial<Record<PhraseCode, Bilingual>>;

@@ -74,6 +74,14 @@ export const RECORD_ERRORS = {
       "{number} es simplificada o sin destinatario y su registro no nombra a nadie; para identificar al " +
       "cliente, emite una completa en su lugar.",
   }),
+  amendment_names_another: invalid({
+    en:
+      "The invoice {number} names somebody else, and its record cannot say otherwise; correct the " +
+      "spelling, type or country of the same number, or, if it was issued to the wrong person, {fix}.",
+    es:
+      "La factura {number} nombra a otra persona y su registro no puede decir otra cosa; corrige la " +
+      "escritura, el tipo o el país del mismo número o, si se emitió a quien no era, {fix}.",
+  }),
   agreement_number_not_allowed: invalid({
     en:
       "{number} was not issued under an authorisation of the AEAT, so its record carries no registration " +

@@ -7,12 +7,8 @@ export const SIMPLIFIED_ERRORS = {
     es: "La línea {line_id} ({reason}) no puede ir en una factura simplificada; pide una completa.",
   }),
   simplified_limit_exceeded: fiscal({
-    en:
-      "The total, {total}, exceeds 400.00\u00a0€; request a full invoice or add simplified_attestation " +
-      "covering every line.",
-    es:
-      "El total, {total}, pasa de 400,00\u00a0€; pide una factura completa o añade simplified_attestation " +
-      "con todas sus líneas.",
+    en: "The simplified invoice would come to {total}, above {limit}; {fix}.",
+    es: "La factura simplificada sumaría {total}, por encima de {limit}; {fix}.",
   }),
   attestation_lines_mismatch: fiscal({
     en:

@@ -100,7 +100,12 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
   },
   recipient_type_not_allowed: { detail: { phrase: "e5_needs_vat_number" } },
   total_out_of_range: { total: { amount: "1210000000000" } },
+  recipient_differs: { fix: { phrase: "send_its_recipient_or_substitute" } },
   simplified_line_not_eligible: { reason: "S2" },
+  simplified_limit_exceeded: {
+    limit: money(decimal("400"), "EUR"),
+    fix: { phrase: "attest_or_send_full" },
+  },
   attestation_lines_mismatch: {
     detail: { each: [{ phrase: "lines_missing", lines: { all: ["l2", "l3"] } }] },
   },

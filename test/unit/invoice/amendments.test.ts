@@ -18,7 +18,14 @@ import {
   theSettings,
   viewOf,
 } from "../../support/direct-invoicing.ts";
-import { aQualified, aRequest, aTicket, linesOf, correcting as rectifying } from "../../support/requests.ts";
+import {
+  A_RECIPIENT,
+  aQualified,
+  aRequest,
+  aTicket,
+  linesOf,
+  correcting as rectifying,
+} from "../../support/requests.ts";
 import { aSubmitter } from "../../support/submitting.ts";
 
 const AGREEMENT = { number: "A-1", limit: decimal("10000"), agreementNumber: "ACUERDO-1" };
@@ -48,6 +55,11 @@ const REQUESTS = {
       postcode: "1",
       city: "B",
     },
+  }),
+  person: aQualified("e1", { recipient: { ...A_RECIPIENT, ...ANA } }),
+  american: aRequest("e1", { recipient: { ...ANA, vatNumber: "X1", country: "US", idType: "04" } }),
+  belgian: aRequest("e1", {
+    recipient: { company: "Acme", vatNumber: "0477 472 701", country: "BE", idType: "04" },
   }),
   reduced: aRequest("e1", { lines: linesOf("1x100@5"), operationDate: civilDate("2024-01-15") }),
   authorised: aTicket("e1", AUTHORISED),
@@ -82,20 +94,20 @@ describe("what is amended", () => {
     ["the description", "full", { description: "<b>Otra</b>" }, { description: "b Otra /b" }],
     ["a recipient", "full", { recipient: OTHER }, { recipients: [{ name: "Otra SL", nif: "B12345674" }] }],
     [
-      "by a passport",
-      "full",
-      { recipient: { ...ANA, vatNumber: "x-1", country: "US", idType: "03" } },
-      { recipients: [{ name: "Ana Pérez", idType: "03", country: "US", id: "X-1" }] },
+      "by the passport that the number is of",
+      "american",
+      { recipient: { ...ANA, vatNumber: "x-1", country: "CA", idType: "03" } },
+      { recipients: [{ name: "Ana Pérez", idType: "03", country: "CA", id: "X-1" }] },
     ],
     [
-      "by an EU VAT number",
-      "full",
+      "by the EU VAT number that it is",
+      "belgian",
       { recipient: { company: "Acme", vatNumber: "0477472701", country: "BE" } },
       { recipients: [{ name: "Acme", idType: "02", id: "BE0477472701" }] },
     ],
     [
       "not in the census",
-      "qualified",
+      "person",
       { recipient: { ...ANA, country: "ES", idType: "07" } },
       { recipients: [{ name: "Ana Pérez", idType: "07", country: "ES", id: "12345678Z" }] },
     ],
@@ -219,10 +231,25 @@ describe("what is refused", () => {
       "tax_identifier_invalid",
       "recipient.country",
     ],
+    ["another person", "full", { recipient: ANA }, "amendment_names_another", "recipient.vat_number"],
     [
-      "a NIF of an intra-Community supply",
+      "another company of the same name",
+      "full",
+      { recipient: { company: A_RECIPIENT.company, vatNumber: "B58378431" } },
+      "amendment_names_another",
+      "recipient.vat_number",
+    ],
+    [
+      "another passport",
+      "american",
+      { recipient: { ...ANA, vatNumber: "X2", country: "US", idType: "03" } },
+      "amendment_names_another",
+      "recipient.vat_number",
+    ],
+    [
+      "no VAT number of an intra-Community supply",
       "exported",
-      { recipient: OTHER },
+      { recipient: { company: "Acme", vatNumber: "0477472701", country: "BE", idType: "04" } },
       "recipient_type_not_allowed",
       "recipient.vat_number",
     ],

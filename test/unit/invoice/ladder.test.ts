@@ -107,6 +107,16 @@ const ROWS: readonly Row[] = [
   ["rectified_invoice_type_mismatch", "rectified_invoice_cancelled", cite("void", "ticket")],
   ["rectified_invoice_cancelled", "rectified_invoice_superseded", cite("old", "void")],
   ["rectified_invoice_superseded", "rectified_currency_mismatch", cite("dollars", "old")],
+  [
+    "rectified_currency_mismatch",
+    "recipient_differs",
+    { ...cite("dollars"), recipient: { ...A_RECIPIENT, vatNumber: "12345678Z" } },
+  ],
+  [
+    "recipient_differs",
+    "operation_date_not_allowed",
+    { ...cite("refunded"), ...TOMORROW, recipient: { ...A_RECIPIENT, vatNumber: "12345678Z" } },
+  ],
   ["rectified_currency_mismatch", "rectification_incomplete", instead(["refunded", "dollars"])],
   ["rectification_incomplete", "operation_date_not_allowed", { ...instead(["refunded"]), ...TOMORROW }],
   [

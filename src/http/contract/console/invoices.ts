@@ -3,6 +3,7 @@ import { isPlace } from "../../../domain/invoice/invoice-entry.ts";
 import { isRectifyingType } from "../../../domain/invoice/owner-rectification.ts";
 import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../../domain/invoice/request.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
+import { recipient as namedRecipient } from "../invoice-body.ts";
 import { date, text } from "../values.ts";
 import { cursor } from "./place.ts";
 import { decimalText, freeText, idOf, month } from "./values.ts";
@@ -54,6 +55,8 @@ export const rectificationBody = z.strictObject({
   method: z.enum(RECTIFICATION_METHODS),
   cause: text(1_000),
   amounts: z.array(z.strictObject({ group: idOf(60), amount: decimalText })).max(24),
+  /** Who should have been named; absent, it is whom the invoice names. */
+  recipient: namedRecipient.optional(),
 });
 
 /** Whose record the AEAT has under the number, as its owner has seen there. */

@@ -1,0 +1,32 @@
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+
+/** Whether two identifiers are of one person: an equal NIF, VAT number, or document of a country. */
+export function isSamePerson(a: TaxIdentifier, b: TaxIdentifier): boolean {
+  return countryOf(a) === countryOf(b) && hasSameNumber(a, b);
+}
+
+/** The same, whatever spelling, type and country the number was stated with. */
+export function hasSameNumber(a: TaxIdentifier, b: TaxIdentifier): boolean {
+  const numbers = spellingsOf(b);
+  return spellingsOf(a).some((number) => numbers.includes(number));
+}
+
+/** A number of a type that has a prefix may be stated without it as one of another type. */
+function spellingsOf(identifier: TaxIdentifier): readonly string[] {
+  switch (identifier.kind) {
+    case "nif":
+      return [identifier.nif, `ES${identifier.nif}`];
+    case "eu_vat":
+      return [identifier.id, identifier.id.slice(identifier.prefix.length)];
+    case "other":
+      return [identifier.id.replace(/[\s.-]/gu, "").toUpperCase()];
+  }
+}
+
+/** Greece is EL in its VAT numbers, Northern Ireland XI. */
+function countryOf(identifier: TaxIdentifier): string {
+  if (identifier.kind === "nif") return "ES";
+  if (identifier.kind === "other") return identifier.country;
+  const { prefix } = identifier;
+  return { EL: "GR", XI: "GB" }[prefix] ?? prefix;
+}
