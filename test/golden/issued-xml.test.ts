@@ -78,7 +78,18 @@ const MAINLAND: readonly Kind[] = [
     aRequest("f1chars", { description: `<b>"Ñandú" & 'Cía' = 1 €</b>` }),
   ],
   ["F1 with the longest description", aRequest("f1long", { description: "&".repeat(1000) })],
-  ["F1 in regime 03, 05, 07, 15 and 18", aRequest("f1reg", { lines: inRegimes("03 05 07 15 18") })],
+  ["F1 in regime 07, 15 and 18", aRequest("f1reg", { lines: inRegimes("07 15 18") })],
+  [
+    "F1 in regime 03 and 05, taxed by the margin, beside 01",
+    aRequest("f1margin", {
+      pricesIncludeTax: true,
+      lines: [
+        ...inRegimes("03 05").map((line) => ({ ...line, taxableMargin: decimal("12.1") })),
+        ...linesOf("1x100@21"),
+      ],
+      disbursements: [{ description: "Tasa", amount: decimal("100") }],
+    }),
+  ],
   [
     "F1 of a public work",
     aRequest("f1work", {

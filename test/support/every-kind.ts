@@ -15,6 +15,11 @@ const BACK = { lines: linesOf("-1x40@21") };
 const EXEMPT = (qualification: RequestLine["qualification"], regime?: string) =>
   linesOf("1x100@0", { ...(qualification && { qualification }), ...(regime && { regime }) });
 
+const ofMargin = (text: string, regime: string) => {
+  const taxableMargin = decimal(text.startsWith("-") ? "-5" : "10");
+  return linesOf(text, { regime, taxableMargin });
+};
+
 const MAINLAND: readonly (InvoiceRequest | Instruction)[] = [
   aRequest("f1", { lines: linesOf("1x100@21 3x9.99@10 2x0.05@4 1x1000@0") }),
   aRequest("f1person", { recipient: { company: "María Pérez", vatNumber: "12345678Z", country: "ES" } }),
@@ -38,9 +43,20 @@ const MAINLAND: readonly (InvoiceRequest | Instruction)[] = [
   aRequest("f1macro", { lines: linesOf("1x150000000@21") }),
   aRequest("f1max", { lines: linesOf("1x999999999999.99@0") }),
   aRequest("f1text", { description: `<b>"Ñandú" & 'Cía' = 1 €</b>` }),
-  ...["03", "05", "07", "11", "15", "18"].map((regime) =>
+  ...["07", "11", "15", "18"].map((regime) =>
     aRequest(`f1reg${regime}`, { lines: linesOf("1x100@21", { regime }) }),
   ),
+  ...["03", "05"].flatMap((regime) => [
+    aRequest(`f1reg${regime}`, { pricesIncludeTax: true, lines: ofMargin("1x100@21", regime) }),
+    aRequest(`f1reg${regime}mixed`, {
+      pricesIncludeTax: true,
+      lines: [...ofMargin("1x100@21", regime), ...linesOf("1x50@10")],
+    }),
+  ]),
+  correcting(aRequest("r1margin", { pricesIncludeTax: true, lines: ofMargin("-1x50@21", "03") }), [
+    "f1reg03",
+  ]),
+  aRequest("f1disbursed", { disbursements: [{ description: "Tasa", amount: decimal("100") }] }),
   aRequest("f1work", {
     lines: linesOf("1x100@21", { regime: "14" }),
     recipient: { ...A_RECIPIENT, vatNumber: "P2807900B" },

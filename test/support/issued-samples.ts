@@ -205,6 +205,52 @@ export function disbursed(): InvoiceView {
   );
 }
 
+const USED_GOODS = { regime: "03" } as const;
+
+/** Used goods, taxed by their margin. */
+export function usedGoods(): InvoiceView {
+  return issued(
+    aRequest("used", {
+      description: "Piezas de segunda mano",
+      pricesIncludeTax: true,
+      lines: [
+        named("Cómoda isabelina, hacia 1860", "1", "1250", "21", {
+          ...USED_GOODS,
+          taxableMargin: decimal("430"),
+        }),
+        named("Pareja de apliques de bronce", "2", "90", "21", {
+          ...USED_GOODS,
+          taxableMargin: decimal("0"),
+        }),
+      ],
+    }),
+    VALENCIA,
+  );
+}
+
+/** A trip beside what is taxed as usual, on a ticket. */
+export function tripAndGuide(): InvoiceView {
+  return issued(aTicket("trip", { pricesIncludeTax: true, lines: TRIP_AND_GUIDE }), VALENCIA);
+}
+
+const TRIP_AND_GUIDE = [
+  named("Excursión a la Albufera, un día", "2", "95", "21", { regime: "05", taxableMargin: decimal("24.2") }),
+  named("Guía impresa", "1", "12", "4"),
+];
+
+/** The same on a full invoice, which puts right one that had another price. */
+export function correctedTrip(): InvoiceView {
+  const sale = aRequest("sale", { pricesIncludeTax: true, lines: TRIP_AND_GUIDE });
+  const [trip, guide] = TRIP_AND_GUIDE;
+  if (!trip || !guide) throw new Error("there are two lines");
+  const lines = [{ ...trip, priceUnit: decimal("90"), taxableMargin: decimal("14.2") }, guide];
+  const instead = correcting({ ...sale, externalId: "instead", lines }, ["sale"], {
+    rectificationMethod: "substitution",
+    description: "Precio equivocado",
+  });
+  return issued([sale, instead], VALENCIA);
+}
+
 export function manyLines(count: number): InvoiceView {
   const lines = Array.from({ length: count }, (_, index) =>
     named(
@@ -259,6 +305,9 @@ export const SAMPLES: Readonly<Record<string, () => InvoiceView>> = {
   untaxed,
   cashAccounting,
   disbursed,
+  usedGoods,
+  tripAndGuide,
+  correctedTrip,
   hostile,
 };
 

@@ -3,6 +3,8 @@ import { externalIdOf } from "../invoice/origin.ts";
 import { totalDisbursed } from "../invoice/payable.ts";
 import { scaleOf } from "../invoice/prepare.ts";
 import type { RectificationMethod, Tax } from "../invoice/request.ts";
+import { SPECIAL_REGIMES, specialRegimeOf } from "../invoice/special-regimes.ts";
+import { isOfMargin } from "../invoice/tax-groups.ts";
 import { type Decimal, toFixed } from "../shared/decimal.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
@@ -40,7 +42,7 @@ const COLUMNS = [
     "Estado de la anulación",
     "Código de la anulación",
   ],
-  "Suplidos",
+  ...["Suplidos", "Régimen especial"],
 ];
 
 export const INVOICE_HEADINGS = csvLine(COLUMNS.map(text));
@@ -53,7 +55,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
   const { document } = invoice;
   const before = identityCells(invoice);
   const after = stateCells(invoice);
-  if (!document) return csvLine([...before, ...UNREADABLE, ...after, undefined]);
+  if (!document) return csvLine([...before, ...UNREADABLE, ...after, undefined, undefined]);
   const shared = { document, partyCells: partyCells(document), citedCells: citedCells(document) };
   return document.groups
     .map((group, index) =>
@@ -65,6 +67,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
         ...shared.citedCells,
         ...after,
         index === 0 ? disbursedCell(document) : undefined,
+        regimeCell(group),
       ]),
     )
     .join("");
@@ -101,17 +104,18 @@ function groupCells(group: TaxGroup, { request }: InvoiceDocument): Cell[] {
   const { tax, regime, qualification, rate, surchargeRate, amounts, eur } = group;
   const inCurrency = (value: Decimal) => amount(value, scaleOf(request.currency));
   const hasSurcharge = surchargeRate !== undefined;
+  const isTold = !isOfMargin(amounts);
   return [
     text(TAXES[tax]),
     text(regime),
     text(qualification),
     { number: rate },
-    inCurrency(amounts.base),
-    inCurrency(amounts.tax),
+    isTold ? inCurrency(amounts.base) : undefined,
+    isTold ? inCurrency(amounts.tax) : undefined,
     hasSurcharge ? { number: surchargeRate } : undefined,
     hasSurcharge ? inCurrency(amounts.surcharge) : undefined,
-    amount(eur.base, 2),
-    amount(eur.tax, 2),
+    isTold ? amount(eur.base, 2) : undefined,
+    isTold ? amount(eur.tax, 2) : undefined,
     hasSurcharge ? amount(eur.surcharge, 2) : undefined,
   ];
 }
@@ -129,6 +133,12 @@ function totalCells({ request, withholding, totals, totalsEur }: InvoiceDocument
 function disbursedCell({ request }: InvoiceDocument): Cell {
   if (request.disbursements === undefined) return undefined;
   return amount(totalDisbursed(request), scaleOf(request.currency));
+}
+
+/** Of the margin scheme the name is told in the place of base and tax (article 138 LIVA). */
+function regimeCell(group: TaxGroup): Cell {
+  const special = specialRegimeOf(group);
+  return text(special && SPECIAL_REGIMES[special]);
 }
 
 const METHODS: Readonly<Record<RectificationMethod, string>> = {

@@ -132,7 +132,7 @@ function amendDate(
   if (!possible.ok) return possible;
   const { request } = document;
   const documentary = documentaryIn(document);
-  const lawful = checkLines(lines, { request, documentary, operationDate: date, today, isIssued: true });
+  const lawful = checkLines({ request, documentary, operationDate: date, today, lines, isIssued: true });
   if (!lawful.ok) {
     const facts = {
       detail: { phrase: "rates_not_in_force" },

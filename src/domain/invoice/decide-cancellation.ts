@@ -1,6 +1,7 @@
-import { compare, isNegative, isPositive } from "../shared/decimal.ts";
+import { type Decimal, isNegative, isPositive, ZERO } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
+import type { Amounts } from "./document.ts";
 import {
   type ActingInvoice,
   differencesOf,
@@ -93,14 +94,20 @@ function targetsOf(invoice: RectifiableInvoice, find: FindInvoice): RectifiableI
   return givenBackTo(invoice).flatMap((externalId) => find(externalId) ?? []);
 }
 
+/** Taxed and untaxed part of a price are drawn on apart. */
+const TAKEN_APART: readonly ((of: Amounts) => Decimal)[] = [
+  ({ base }) => base,
+  ({ outsideMargin = ZERO }) => outsideMargin,
+];
+
 /** An increase that later refunds have drawn on cannot be taken away: a group would fall below zero. */
 function wouldOverdraw(target: RectifiableInvoice, part: RectifiableInvoice): boolean {
   const taken = target.actedOnBy.find((acting) => acting.invoiceId === part.invoiceId)?.taken ?? [];
   const remaining = remainingOf(target);
   return taken.some((group) => {
     const now = remaining.get(keyText(group))?.amounts;
-    if (!now || !isPositive(group.amounts.base)) return false;
-    const without = subtractAmounts(now, group.amounts).base;
-    return isNegative(without) && compare(without, now.base) < 0;
+    if (!now) return false;
+    const without = subtractAmounts(now, group.amounts);
+    return TAKEN_APART.some((part) => isPositive(part(group.amounts)) && isNegative(part(without)));
   });
 }

@@ -97,7 +97,8 @@ function decideAmounts(
   const source = sourceOfDate(request, references, operationDate);
   const dated = checkOperationDate(operationDate, today, lines, source);
   if (!dated.ok) return dated;
-  const lawful = checkLines(lines, { request, documentary, operationDate, today });
+  const cited = references.own.flatMap(({ groups }) => groups);
+  const lawful = checkLines({ request, documentary, operationDate, today, lines, cited });
   if (!lawful.ok) return lawful;
   const addressed = checkRecipientType(identifier, lines, operationDate, {
     isNewSale: !isOfEarlierSale(request.invoiceType),

@@ -10,7 +10,7 @@ import {
   sum,
   ZERO,
 } from "../shared/decimal.ts";
-import { money, percents } from "../shared/fact.ts";
+import { type Fact, money, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { Amounts, TaxGroup } from "./document.ts";
 import { type RectifiableInvoice, remainingOf, takenFrom } from "./rectifiable.ts";
@@ -24,11 +24,14 @@ import {
   amountsToEur,
   grossOf,
   isNothing,
+  isOfMargin,
   keyOf,
   keyText,
+  measureOf,
   NOTHING,
   subtractAmounts,
   sumAmounts,
+  taxedGrossOf,
 } from "./tax-groups.ts";
 
 /**
@@ -49,12 +52,17 @@ export function takeDifference(
   const formed: TaxGroup[] = [];
   for (const group of groups) {
     const { parts, rest } = allot(request, own, group);
-    if (isNegative(rest) && external.length === 0) return exceeds(request, own, group);
-    const shares = own.map((invoice, index) => shareOf(request, invoice, group, parts[index] ?? NOTHING));
+    const untaxed = allotUntaxed(own, group);
+    const isBeyond = isNegative(rest) || isNegative(untaxed.rest);
+    if (isBeyond && external.length === 0) return exceeds(request, own, group);
+    const shares = own.map((invoice, index) => {
+      const part = withUntaxed(group, parts[index] ?? NOTHING, untaxed.parts[index] ?? ZERO);
+      return shareOf(request, invoice, group, part);
+    });
     for (const [index, share] of shares.entries()) {
       if (!isNothing(share.amounts)) taken[index]?.push(share);
     }
-    const elsewhere = amountsOfGroup(request, group, rest);
+    const elsewhere = withUntaxed(group, amountsOfGroup(request, group, rest), untaxed.rest);
     formed.push({
       ...keyOf(group),
       amounts: sumAmounts([...shares.map((share) => share.amounts), elsewhere]),
@@ -107,7 +115,7 @@ function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], grou
     if (!areOpposite(rest, available)) return NOTHING;
     const takesAll = compare(absolute(rest), absolute(available)) >= 0;
     const part = takesAll
-      ? subtractAmounts(NOTHING, remaining)
+      ? subtractAmounts(NOTHING, taxedPart(remaining))
       : limitTo(remaining, amountsOfGroup(request, group, rest), request.pricesIncludeTax);
     rest = takesAll ? add(rest, available) : ZERO;
     return part;
@@ -117,9 +125,22 @@ function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], grou
   return { parts: parts.map((part, index) => (index === 0 ? addAmounts(part, increase) : part)), rest: ZERO };
 }
 
-/** What the lines of a request state of a group, and what is therefore never moved by a rounding. */
-function measureOf(request: InvoiceRequest, amounts: Amounts): Decimal {
-  return request.pricesIncludeTax ? grossOf(amounts) : amounts.base;
+/** What the margin scheme leaves untaxed is a quantity of its own, given and taken like the taxed one. */
+function allotUntaxed(own: readonly RectifiableInvoice[], { amounts, ...group }: TaxGroup) {
+  let rest = amounts.outsideMargin ?? ZERO;
+  const parts = own.map((invoice) => {
+    const available = remainingIn(invoice, { ...group, amounts }).outsideMargin ?? ZERO;
+    const part = limited(rest, available);
+    rest = subtract(rest, part);
+    return part;
+  });
+  if (!isPositive(rest)) return { parts, rest };
+  const increase = rest;
+  return { parts: parts.map((part, index) => (index === 0 ? add(part, increase) : part)), rest: ZERO };
+}
+
+function withUntaxed({ amounts }: TaxGroup, taxed: Amounts, outsideMargin: Decimal): Amounts {
+  return isOfMargin(amounts) ? { ...taxed, outsideMargin } : taxed;
 }
 
 /**
@@ -129,7 +150,7 @@ function limitTo(remaining: Amounts, part: Amounts, keepsGross: boolean): Amount
   const base = limited(part.base, remaining.base);
   const surcharge = limited(part.surcharge, remaining.surcharge);
   if (!keepsGross) return { base, tax: limited(part.tax, remaining.tax), surcharge };
-  const gross = grossOf(part);
+  const gross = taxedGrossOf(part);
   const tax = limited(subtract(subtract(gross, base), surcharge), remaining.tax);
   const fuller = limited(subtract(subtract(gross, tax), surcharge), remaining.base);
   return { base: fuller, tax, surcharge: subtract(subtract(gross, tax), fuller) };
@@ -166,19 +187,30 @@ function shareOf(
   return { ...keyOf(group), amounts, eur };
 }
 
+/** What is taxed by its margin and what is taxed by its price are never taken from each other. */
 function remainingIn(invoice: RectifiableInvoice, group: TaxGroup): Amounts {
-  return remainingOf(invoice).get(keyText(group))?.amounts ?? NOTHING;
+  const remaining = remainingOf(invoice).get(keyText(group))?.amounts ?? NOTHING;
+  return isOfMargin(remaining) === isOfMargin(group.amounts) ? remaining : NOTHING;
 }
 
+function taxedPart({ outsideMargin: _, ...taxed }: Amounts): Amounts {
+  return taxed;
+}
+
+/** The price, or the margin where the price alone would fit. */
 function exceeds(
   request: InvoiceRequest,
   own: readonly RectifiableInvoice[],
   group: TaxGroup,
 ): Result<never, IssueRefusal> {
   const { currency } = request;
-  return refuse("rectification_exceeds", {
-    requested: money(negate(grossOf(group.amounts)), currency),
-    rate: { percent: group.rate },
-    remaining: money(grossOf(sumAmounts(own.map((invoice) => remainingIn(invoice, group)))), currency),
-  });
+  const asked = subtractAmounts(NOTHING, group.amounts);
+  const left = sumAmounts(own.map((invoice) => remainingIn(invoice, group)));
+  const isByMargin = isOfMargin(group.amounts) && compare(grossOf(asked), grossOf(left)) <= 0;
+  const told = (of: Amounts): Fact => {
+    const margin = money(taxedGrossOf(of), currency);
+    return isByMargin ? { phrase: "of_margin", amount: margin } : money(grossOf(of), currency);
+  };
+  const rate = { percent: group.rate };
+  return refuse("rectification_exceeds", { requested: told(asked), rate, remaining: told(left) });
 }

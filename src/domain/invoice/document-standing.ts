@@ -1,5 +1,5 @@
-import { isZero } from "../shared/decimal.ts";
 import { differencesOf, type RectifiableInvoice, remainingOf, successorOf } from "./rectifiable.ts";
+import { isNothing } from "./tax-groups.ts";
 
 /** What an invoice is today, whatever the authority has made of its records. */
 export type DocumentStanding =
@@ -13,8 +13,6 @@ export function documentStanding(
   const successor = successorOf(invoice);
   if (successor) return { is: "replaced", by: successor.number };
   if (differencesOf(invoice).length === 0) return { is: "issued" };
-  const isNothingLeft = [...remainingOf(invoice).values()].every(
-    ({ amounts: { base, tax, surcharge } }) => isZero(base) && isZero(tax) && isZero(surcharge),
-  );
+  const isNothingLeft = [...remainingOf(invoice).values()].every(({ amounts }) => isNothing(amounts));
   return { is: isNothingLeft ? "rectified" : "partially_rectified" };
 }

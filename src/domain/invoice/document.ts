@@ -17,6 +17,8 @@ export interface Amounts {
   readonly base: Decimal;
   readonly tax: Decimal;
   readonly surcharge: Decimal;
+  /** Only of the margin scheme: the part of the price that bears no tax. */
+  readonly outsideMargin?: Decimal;
 }
 
 export interface TaxGroup extends TaxGroupKey {

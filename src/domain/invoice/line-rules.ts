@@ -3,6 +3,7 @@ import { type Fact, percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isExemption, isExemptionOf } from "../verifactu/aeat-lists.ts";
 import { type LineContext, lineName, refuseLine } from "./line-context.ts";
+import { checkMargin } from "./margin-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { checkRegime } from "./regime-rules.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";
@@ -11,10 +12,17 @@ import { ratesOn, surchargesOn, TAX_NAMES } from "./tax-rates.ts";
 type LineCheck = (line: ResolvedLine, context: LineContext) => Result<void, IssueRefusal>;
 
 /** One check over all lines before the next check: the refusal ladder runs by rule, not by line. */
-export function checkLines(lines: readonly ResolvedLine[], context: LineContext): Result<void, IssueRefusal> {
+export function checkLines(context: LineContext): Result<void, IssueRefusal> {
+  const { lines } = context;
   const mixed = checkOneTax(lines);
   if (!mixed.ok) return mixed;
-  const checks: readonly LineCheck[] = [checkRegime, checkQualification, checkRate, checkSurcharge];
+  const checks: readonly LineCheck[] = [
+    checkRegime,
+    checkQualification,
+    checkRate,
+    checkSurcharge,
+    checkMargin,
+  ];
   for (const check of checks) {
     for (const line of lines) {
       const checked = check(line, context);
@@ -87,8 +95,8 @@ function checkRate(line: ResolvedLine, { operationDate }: LineContext): Result<v
 /** AEAT 1127, 1160-1170, 1281: each rate of IVA has its surcharges, only with S1. */
 function checkSurcharge(line: ResolvedLine, { operationDate }: LineContext): Result<void, IssueRefusal> {
   if (line.surchargeRate === undefined) return ok(undefined);
-  const possible =
-    line.tax === "01" && line.qualification === "S1" ? surchargesOn(line.rate, operationDate) : [];
+  const isSurcharged = line.tax === "01" && line.qualification === "S1" && line.margin === undefined;
+  const possible = isSurcharged ? surchargesOn(line.rate, operationDate) : [];
   if (possible.includes(line.surchargeRate)) return ok(undefined);
   const surcharges = { either: percents(possible) };
   return refuseLine("surcharge_not_allowed", line, "equivalence_surcharge_rate", {

@@ -1,4 +1,4 @@
-import { compare, type Decimal, isZero, negate, ONE, ZERO } from "../shared/decimal.ts";
+import { compare, type Decimal, isZero, multiply, negate, ONE, ZERO } from "../shared/decimal.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isSameValue } from "../shared/same-value.ts";
 import type { RegistrationContent } from "../verifactu/record.ts";
@@ -21,7 +21,7 @@ import {
   type RectificationMethod,
   type RequestLine,
 } from "./request.ts";
-import { grossOf } from "./tax-groups.ts";
+import { grossOf, isOfMargin, taxedGrossOf } from "./tax-groups.ts";
 
 /** A direct invoice with what is known of it today. */
 export interface DirectInvoice {
@@ -60,6 +60,7 @@ export const OWNER_RECTIFICATION_REFUSALS = [
   "rectification_type_not_allowed",
   "rectification_without_amounts",
   "rectification_group_unknown",
+  "rectification_margin_unknown",
 ] as const;
 export type OwnerRectificationRefusalCode = (typeof OWNER_RECTIFICATION_REFUSALS)[number];
 type OwnRefusal = Refusal<OwnerRectificationRefusalCode>;
@@ -78,7 +79,7 @@ export function offeredRectification({
   if (rectifiable.cancelled || successorOf(rectifiable) || isPart(rectifiable)) return undefined;
   const groups = [...remainingOf(rectifiable)].map(([key, group]) => ({
     ...{ key, group },
-    remaining: measureOf(document.request, group.amounts),
+    remaining: statedOf(document.request, group.amounts),
   }));
   return { types: typesFor(rectifiable), groups };
 }
@@ -149,10 +150,14 @@ function linesOf(
   if (isByDifference && [...stated.values()].every(isZero)) {
     return refuse("rectification_without_amounts", { number: rectifiable.number }, "amounts");
   }
+  const split = [...groups].find(([key, group]) => isSplit(stated.get(key) ?? ZERO, group));
+  if (split) {
+    return refuse("rectification_margin_unknown", { number: rectifiable.number }, `amounts.${split[0]}`);
+  }
   const isAsIssued =
     !isByDifference &&
     differencesOf(rectifiable).length === 0 &&
-    [...groups].every(([key, { amounts: issued }]) => isSame(stated.get(key), measureOf(request, issued)));
+    [...groups].every(([key, { amounts: issued }]) => isSame(stated.get(key), statedOf(request, issued)));
   if (isAsIssued) return ok(request.lines);
   const lines = [...groups].flatMap(([key, group]) => {
     const amount = stated.get(key) ?? ZERO;
@@ -160,6 +165,11 @@ function linesOf(
     return [lineOf(group, request.description, { quantity: isByDifference ? negate(ONE) : ONE, amount })];
   });
   return ok(lines);
+}
+
+/** One price says nothing of its margin, unless it is all of it or nothing. */
+function isSplit(stated: Decimal, { amounts }: TaxGroup): boolean {
+  return isOfMargin(amounts) && !isZero(stated) && !isSame(stated, grossOf(amounts));
 }
 
 function isSame(stated: Decimal | undefined, issued: Decimal): boolean {
@@ -171,16 +181,18 @@ function lineOf(
   description: string,
   { quantity, amount }: { readonly quantity: Decimal; readonly amount: Decimal },
 ): RequestLine {
-  const { tax, regime, qualification, rate, surchargeRate } = group;
+  const { tax, regime, qualification, rate, surchargeRate, amounts } = group;
+  const margin = isZero(amount) ? ZERO : multiply(quantity, taxedGrossOf(amounts));
   return {
     ...{ description, quantity, priceUnit: amount, taxRate: rate, qualification, tax },
     ...(surchargeRate === undefined ? {} : { surchargeRate }),
     ...(regime === undefined ? {} : { regime }),
+    ...(isOfMargin(amounts) ? { taxableMargin: margin } : {}),
   };
 }
 
 /** What the lines of an invoice state: the base, or the gross where prices include tax. */
-function measureOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decimal {
+function statedOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decimal {
   return pricesIncludeTax ? grossOf(amounts) : amounts.base;
 }
 

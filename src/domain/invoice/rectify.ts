@@ -9,7 +9,7 @@ import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { replaceSimplified } from "./replacement.ts";
 import type { InvoiceRequest } from "./request.ts";
-import { amountsToEur, grossOf, keyText, sumAmounts } from "./tax-groups.ts";
+import { amountsToEur, grossOf, isBelowZero, keyText, sumAmounts } from "./tax-groups.ts";
 
 export type { Link } from "./rectification.ts";
 
@@ -32,7 +32,7 @@ function substitute(
   groups: readonly TaxGroup[],
 ): Result<Rectification, IssueRefusal> {
   const negative = groups.find(
-    (group) => isNegative(group.amounts.base) && !isReplacingNegative(group, references),
+    (group) => isBelowZero(group.amounts) && !isReplacingNegative(group, references),
   );
   if (negative) {
     const amount = money(grossOf(negative.amounts), request.currency);
@@ -54,7 +54,6 @@ function rectifiedBy({ own, external }: References, { exchangeRate }: InvoiceReq
 function isReplacingNegative(group: TaxGroup, { own, external }: References): boolean {
   const replaced = mergeGroups(own.flatMap((invoice) => invoice.groups)).get(keyText(group));
   return (
-    (replaced !== undefined && isNegative(replaced.amounts.base)) ||
-    external.some(({ base }) => isNegative(base))
+    (replaced !== undefined && isBelowZero(replaced.amounts)) || external.some(({ base }) => isNegative(base))
   );
 }

@@ -8,7 +8,17 @@ import { linkWhole, type Rectification } from "./rectification.ts";
 import { externalAmounts, type References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest } from "./request.ts";
-import { amountsToEur, grossOf, keyText, NOTHING, subtractAmounts, sumAmounts } from "./tax-groups.ts";
+import {
+  amountsToEur,
+  grossOf,
+  isOfMargin,
+  keyText,
+  measureOf,
+  NOTHING,
+  subtractAmounts,
+  sumAmounts,
+  taxedGrossOf,
+} from "./tax-groups.ts";
 
 /**
  * F3: per group the simplified invoices less their R5. Each ticket was rounded by itself, so the sum is taken
@@ -64,10 +74,10 @@ function takenOver(
 
 function agree(request: InvoiceRequest, cited: Amounts, sent: Amounts): boolean {
   const difference = subtractAmounts(cited, sent);
-  const stated = request.pricesIncludeTax ? grossOf(difference) : difference.base;
+  const stated = [measureOf(request, difference), difference.outsideMargin ?? ZERO];
   const tolerance = multiply(unitOf(request.currency), decimal(String(request.rectifies.length)));
   const computed = [difference.base, difference.tax, difference.surcharge];
-  return isZero(stated) && computed.every((amount) => isAtMost(absolute(amount), tolerance));
+  return stated.every(isZero) && computed.every((amount) => isAtMost(absolute(amount), tolerance));
 }
 
 /** The smallest amount of a currency. */
@@ -89,6 +99,10 @@ function mismatch(
 }
 
 function amountsFact(amounts: Amounts, currency: string): Fact {
+  if (isOfMargin(amounts)) {
+    const [price, margin] = [grossOf(amounts), taxedGrossOf(amounts)];
+    return { phrase: "amounts_of_margin", price: money(price, currency), margin: money(margin, currency) };
+  }
   const base = money(amounts.base, currency);
   const tax = money(amounts.tax, currency);
   if (isZero(amounts.surcharge)) return { phrase: "amounts", base, tax };

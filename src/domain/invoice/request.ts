@@ -79,6 +79,8 @@ export interface RequestLine {
   readonly tax?: Tax;
   readonly regime?: string;
   readonly qualification: Qualification;
+  /** Of the whole line, tax included: what the margin scheme taxes (articles 137 and 145 LIVA). */
+  readonly taxableMargin?: Decimal;
 }
 
 /** Paid in the customer's name and on its account (article 78.Three.3 LIVA): claimed back, never taxed. */

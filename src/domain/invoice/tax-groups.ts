@@ -3,9 +3,11 @@ import {
   type Decimal,
   divide,
   HUNDRED,
+  isNegative,
   isZero,
   multiply,
   percentOf,
+  round,
   subtract,
   sum,
   ZERO,
@@ -26,6 +28,7 @@ export interface ResolvedLine extends TaxGroupKey {
   readonly index: number;
   readonly lineId?: string;
   readonly amount: Decimal;
+  readonly margin?: Decimal;
 }
 
 /**
@@ -48,6 +51,7 @@ export function resolveLine(
     rate: line.taxRate,
     ...(line.surchargeRate === undefined ? {} : { surchargeRate: line.surchargeRate }),
     amount,
+    ...(line.taxableMargin === undefined ? {} : { margin: line.taxableMargin }),
   };
 }
 
@@ -56,6 +60,13 @@ export function resolveLine(
  */
 export function isOss(key: Pick<TaxGroupKey, "tax" | "regime">): boolean {
   return key.tax === "01" && key.regime === "17";
+}
+
+const MARGIN_REGIMES: readonly string[] = ["03", "05"];
+
+/** Sales taxed by their margin: used goods, art, antiques; travel agencies (AEAT list L8A and L8B). */
+export function isMarginScheme({ tax, regime = "", qualification }: TaxGroupKey): boolean {
+  return (tax === "01" || tax === "03") && qualification === "S1" && MARGIN_REGIMES.includes(regime);
 }
 
 /** Lines that agree in tax, regime, qualification, rate and surcharge, in the order of their first line. */
@@ -70,10 +81,18 @@ export function formGroups(request: InvoiceRequest, lines: readonly ResolvedLine
     const [first] = members;
     if (!first) return [];
     const key = keyOf(first);
-    const amount = sum(members.map((line) => line.amount));
-    const amounts = amountsOfGroup(request, key, amount);
+    const amounts = amountsOfLines(request, key, members);
     return [{ ...key, amounts, eur: amountsToEur(amounts, request.exchangeRate) }];
   });
+}
+
+/** Under the margin scheme the margins are taxed, and the prices paid all the same. */
+function amountsOfLines(request: InvoiceRequest, key: TaxGroupKey, lines: readonly ResolvedLine[]): Amounts {
+  const amount = sum(lines.map((line) => line.amount));
+  if (lines.every(({ margin }) => margin === undefined)) return amountsOfGroup(request, key, amount);
+  const margins = sum(lines.map((line) => line.margin ?? line.amount));
+  const margin = round(margins, scaleOf(request.currency));
+  return { ...amountsOfGroup(request, key, margin), outsideMargin: subtract(amount, margin) };
 }
 
 /** Base, tax and surcharge of what the lines of a group come to: net, or with tax where prices include it. */
@@ -101,27 +120,56 @@ export function keyText(key: TaxGroupKey): string {
   return [key.tax, key.regime ?? "", key.qualification, key.rate, key.surchargeRate ?? ""].join("|");
 }
 
+/** What is paid: with tax, and with what the margin scheme leaves untaxed. */
 export function grossOf(amounts: Amounts): Decimal {
-  return add(add(amounts.base, amounts.tax), amounts.surcharge);
+  return add(taxedGrossOf(amounts), amounts.outsideMargin ?? ZERO);
+}
+
+/** What is taxed, with its tax: all that is paid, or the margin. */
+export function taxedGrossOf({ base, tax, surcharge }: Amounts): Decimal {
+  return add(add(base, tax), surcharge);
+}
+
+/** What the lines of a request state of the taxed part, and what is therefore never moved by a rounding. */
+export function measureOf(request: Pick<InvoiceRequest, "pricesIncludeTax">, amounts: Amounts): Decimal {
+  return request.pricesIncludeTax ? taxedGrossOf(amounts) : amounts.base;
+}
+
+/** Whether a group was taxed by its margin. */
+export function isOfMargin({ outsideMargin }: Amounts): boolean {
+  return outsideMargin !== undefined;
+}
+
+/** Base and untaxed part have one sign: no group of a sale takes back what another part of it gives. */
+export function isBelowZero({ base, outsideMargin }: Amounts): boolean {
+  return isNegative(base) || isNegative(outsideMargin ?? ZERO);
 }
 
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
-  return { base: add(a.base, b.base), tax: add(a.tax, b.tax), surcharge: add(a.surcharge, b.surcharge) };
+  return combine(a, b, add);
 }
 
 export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
+  return combine(a, b, subtract);
+}
+
+function combine(a: Amounts, b: Amounts, by: (a: Decimal, b: Decimal) => Decimal): Amounts {
+  const hasMargin = isOfMargin(a) || isOfMargin(b);
   return {
-    base: subtract(a.base, b.base),
-    tax: subtract(a.tax, b.tax),
-    surcharge: subtract(a.surcharge, b.surcharge),
+    base: by(a.base, b.base),
+    tax: by(a.tax, b.tax),
+    surcharge: by(a.surcharge, b.surcharge),
+    ...(hasMargin ? { outsideMargin: by(a.outsideMargin ?? ZERO, b.outsideMargin ?? ZERO) } : {}),
   };
 }
 
 export function amountsToEur(amounts: Amounts, rate: Decimal | undefined): Amounts {
+  const { outsideMargin } = amounts;
   return {
     base: toEur(amounts.base, rate),
     tax: toEur(amounts.tax, rate),
     surcharge: toEur(amounts.surcharge, rate),
+    ...(outsideMargin === undefined ? {} : { outsideMargin: toEur(outsideMargin, rate) }),
   };
 }
 
@@ -139,7 +187,8 @@ export function sumAmounts(all: Iterable<Amounts>): Amounts {
 }
 
 export function isNothing(amounts: Amounts): boolean {
-  return isZero(amounts.base) && isZero(amounts.tax) && isZero(amounts.surcharge);
+  const { base, tax, surcharge, outsideMargin = ZERO } = amounts;
+  return [base, tax, surcharge, outsideMargin].every(isZero);
 }
 
 export function totalsOf(amounts: Amounts): Totals {

@@ -60,7 +60,7 @@ export function draftOf(
   const isNewSale = !isOfEarlierSale(request.invoiceType);
   const lawful = firstRefusal([
     () => checkOperationDate(operationDate, today, lines),
-    () => checkLines(lines, { request, documentary: documentary.value, operationDate, today }),
+    () => checkLines({ request, documentary: documentary.value, operationDate, today, lines }),
     () => checkRecipientType(identifier, lines, operationDate, { isNewSale }),
     () => checkTotals(request, { groups, links }),
     () => checkLimits(request, documentary.value, lines, groups, settings),

@@ -32,9 +32,14 @@ const line = z.strictObject({
   type_tax: z.enum(TAXES),
   regime: z.string().nullable().describe("null with type_tax 05."),
   qualification: z.enum(QUALIFICATIONS),
+  taxable_margin: exact.optional(),
   net: amount.describe("Amount of the line without tax."),
   gross: amount.optional().describe("Amount of the line with tax, when prices_include_tax."),
 });
+
+const outsideMargin = amount
+  .optional()
+  .describe("Margin scheme: what is paid beside the margin, in total and neither in base nor in tax.");
 
 export const taxAnswer = z.strictObject({
   type_tax: z.enum(TAXES),
@@ -45,9 +50,14 @@ export const taxAnswer = z.strictObject({
   tax: amount,
   equivalence_surcharge_rate: exact,
   equivalence_surcharge: amount,
+  outside_margin: outsideMargin,
 });
 
-const totalsEur = z.strictObject({ base: amount, tax: amount, surcharge: amount, total: amount });
+const totalsEur = z.strictObject({
+  ...{ base: amount, tax: amount, surcharge: amount },
+  outside_margin: outsideMargin,
+  total: amount,
+});
 const totals = totalsEur.extend({
   withholding: amount.optional(),
   payable: amount

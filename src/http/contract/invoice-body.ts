@@ -71,6 +71,10 @@ const line = strictObject({
   ),
   regime: optional(regimeKey).describe("VERI*FACTU ClaveRegimen; default: the account's, 01 as a rule."),
   qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
+  taxable_margin: optional(exactDecimal()).describe(
+    "Required with regime 03 or 05 and S1: the margin of the whole line, tax included, from 0 to its " +
+      "amount. prices_include_tax is true then.",
+  ),
 });
 
 const disbursement = strictObject({

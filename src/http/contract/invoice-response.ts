@@ -3,7 +3,16 @@ import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import { add, type Decimal, divide, HUNDRED, multiply, ZERO } from "../../domain/shared/decimal.ts";
+import {
+  add,
+  type Decimal,
+  divide,
+  HUNDRED,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+} from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { amendmentsOf } from "../../usecases/invoice-records.ts";
 import type { InvoicePreview, InvoiceView, LinkedInvoice } from "../../usecases/invoice-view.ts";
@@ -101,6 +110,7 @@ function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number)
       type_tax: resolved.tax,
       regime: resolved.regime ?? null,
       qualification: line.qualification,
+      taxable_margin: optionalNumber(line.taxableMargin),
       net: amount(net),
       gross: request.pricesIncludeTax ? amount(lineAmount) : undefined,
     });
@@ -108,14 +118,17 @@ function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number)
 }
 
 /** Net of a line whose price includes tax, for reading: the group, not the line, carries the rounding. */
-function netOf({ amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
+function netOf({ amount, margin = amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
   const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
-  return divide(multiply(amount, HUNDRED), percent, decimals);
+  return round(add(divide(multiply(margin, HUNDRED), percent, decimals), subtract(amount, margin)), decimals);
 }
 
-function totalsOf(totals: Totals, amount: Amount) {
-  const { base, tax, surcharge, total } = totals;
-  return { base: amount(base), tax: amount(tax), surcharge: amount(surcharge), total: amount(total) };
+function totalsOf({ base, tax, surcharge, outsideMargin, total }: Totals, amount: Amount) {
+  return present({
+    ...{ base: amount(base), tax: amount(tax), surcharge: amount(surcharge) },
+    outside_margin: outsideMargin && amount(outsideMargin),
+    total: amount(total),
+  });
 }
 
 function disbursementsIn({ document: { request } }: InvoicePreview, amount: Amount) {

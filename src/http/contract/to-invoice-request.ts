@@ -56,6 +56,7 @@ function toLine(line: BodyLine) {
     tax: line.type_tax,
     regime: line.regime,
     qualification: line.qualification ?? ("S1" as const),
+    taxableMargin: line.taxable_margin,
   });
 }
 

@@ -94,6 +94,8 @@ export const CORRECTION_PHRASES = {
     es: "la factura rectificada por {number}",
   },
   amounts: { en: "{base} + {tax}", es: "{base} + {tax}" },
+  amounts_of_margin: { en: "price {price}, margin {margin}", es: "precio {price}, margen {margin}" },
+  of_margin: { en: "{amount} of margin", es: "{amount} de margen" },
   amounts_with_surcharge: { en: "{base} + {tax} + {surcharge}", es: "{base} + {tax} + {surcharge}" },
   amounts_at: { en: "{rate}: {amounts}", es: "{rate}: {amounts}" },
   correct_rest_or_cancel: {

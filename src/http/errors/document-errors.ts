@@ -85,6 +85,26 @@ export const DOCUMENT_ERRORS = {
       "El recargo de equivalencia {surcharge} no corresponde a la línea {line_id} ({rate}, {date}); " +
       "{fix}.",
   }),
+  taxable_margin_required: fiscal({
+    en:
+      "Line {line_id} is of a margin scheme (regime 03 or 05): send its taxable_margin, tax included, and " +
+      "prices_include_tax true; or correct regime.",
+    es:
+      "La línea {line_id} va en un régimen de margen (03 o 05): envía su taxable_margin, con impuesto, y " +
+      "prices_include_tax true; o corrige regime.",
+  }),
+  taxable_margin_not_allowed: fiscal({
+    en: "The taxable_margin does not belong to line {line_id}; {fix}.",
+    es: "El taxable_margin no corresponde a la línea {line_id}; {fix}.",
+  }),
+  taxable_margin_out_of_range: fiscal({
+    en:
+      "The margin of line {line_id}, {margin}, is not between 0 and the amount of the line, {amount}; " +
+      "correct it. A sale at a loss has a margin of 0.",
+    es:
+      "El margen de la línea {line_id}, {margin}, no está entre 0 y el importe de la línea, {amount}; " +
+      "corrígelo. En una venta con pérdida el margen es 0.",
+  }),
   recipient_type_not_allowed: fiscal({
     en:
       "The recipient’s identifier is not of the kind that this transaction needs ({detail}); change the " +

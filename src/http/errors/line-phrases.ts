@@ -25,6 +25,14 @@ export const LINE_PHRASES = {
     en: "send net prices, or S1 if tax is charged",
     es: "envía los precios sin impuesto, o S1 si lo repercutes",
   },
+  remove_margin: {
+    en: "remove it, or send regime 03 or 05 with S1",
+    es: "quítalo o envía regime 03 o 05 con S1",
+  },
+  correct_without_margin: {
+    en: "the invoice cited was issued without it: remove it, or rectify by substitution",
+    es: "la factura citada se expidió sin él: quítalo o rectifica por sustitución",
+  },
   use_rate: { en: "use one of these: {rates}", es: "usa uno de estos: {rates}" },
   use_one_stop_shop_rate: {
     en: "use one from 0 to 30 with at most two decimals",

@@ -94,6 +94,11 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
     tax_name: "IVA",
     fix: { phrase: "use_rate", rates: { either: percents(["0", "4", "10", "21"].map(decimal)) } },
   },
+  taxable_margin_not_allowed: { fix: { phrase: "remove_margin" } },
+  taxable_margin_out_of_range: {
+    margin: money(decimal("12.10"), "EUR"),
+    amount: money(decimal("10"), "EUR"),
+  },
   surcharge_not_allowed: {
     surcharge: { percent: decimal("1.4") },
     fix: { phrase: "use_surcharge", surcharges: { either: percents(["5.2", "1.75"].map(decimal)) } },

@@ -28,6 +28,15 @@ const INVOICES = [
   INVOICE,
   TICKET,
   { ...INVOICE, lines: [{ ...LINE, equivalence_surcharge_rate: 5.2 }], withholding: { rate: 15 } },
+  { ...TICKET, lines: [{ ...LINE, regime: "03", taxable_margin: 20.5 }] },
+  {
+    ...INVOICE,
+    prices_include_tax: true,
+    lines: [
+      { ...LINE, regime: "05", taxable_margin: 0 },
+      { ...LINE, line_id: "l2" },
+    ],
+  },
   { ...INVOICE, disbursements: [{ description: "Tasa", amount: 100 }] },
   { ...INVOICE, currency: "USD", exchange_rate: 1.0842, exchange_rate_date: "2026-11-26" },
   { ...INVOICE, recipient: { company: "Kunde GmbH", vat_number: "DE123456789", country: "DE" } },

@@ -16,7 +16,7 @@ const SENSIBLE: readonly [pattern: RegExp, text: (draw: Draw) => string][] = [
   [/^\^?\\d\{4\}-\\d\{2\}-\\d\{2\}[($]/, (draw) => moment(draw).slice(0, 10)],
   [/^\^?\[A-Z(a-z)?\]\{3\}\$$/, (draw) => draw.pick(["EUR", "EUR", "USD", "GBP", "JPY", "XXX", "ABC"])],
   [/^\^?\[A-Z(a-z)?\]\{2\}\$$/, (draw) => draw.pick(["ES", "ES", "DE", "FR", "XI", "US", "ZZ"])],
-  [/^\^?\[0-9\]\{2\}\$$/, (draw) => draw.pick(["01", "02", "05", "17", "18", "20", "99"])],
+  [/^\^?\[0-9\]\{2\}\$$/, (draw) => draw.pick(["01", "02", "03", "05", "17", "18", "20", "99"])],
   [/^\^?\\d\{1,4\}\(/, (draw) => draw.pick(["1.0", "1.4", "1.9", "2", "9999.9999"])],
 ];
 

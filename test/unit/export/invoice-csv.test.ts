@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { BYTE_ORDER_MARK } from "../../../src/domain/export/csv.ts";
 import { INVOICE_HEADINGS, invoiceLines } from "../../../src/domain/export/invoice-csv.ts";
 import { totalDisbursed } from "../../../src/domain/invoice/payable.ts";
-import { add, decimal, sum } from "../../../src/domain/shared/decimal.ts";
+import { grossOf, isOfMargin, sumAmounts } from "../../../src/domain/invoice/tax-groups.ts";
+import { add, decimal, sum, ZERO } from "../../../src/domain/shared/decimal.ts";
 import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { exportedOf } from "../../support/exported-samples.ts";
@@ -44,16 +45,31 @@ describe.each(Object.entries(samples.SAMPLES))("%s", (_, sample) => {
   });
 
   test("adds up in every column to what the invoice says", () => {
-    expect(sum(figures(lines, "Base imponible"))).toBe(document.totals.base);
-    expect(sum(figures(lines, "Cuota"))).toBe(document.totals.tax);
+    const told = sumAmounts(
+      document.groups.filter(({ amounts }) => !isOfMargin(amounts)).map((group) => group.amounts),
+    );
+    const untold = sum(document.groups.map((group) => (isOfMargin(group.eur) ? grossOf(group.eur) : ZERO)));
+    expect(sum(figures(lines, "Base imponible"))).toBe(told.base);
+    expect(sum(figures(lines, "Cuota"))).toBe(told.tax);
     expect(sum(figures(lines, "Cuota de recargo"))).toBe(document.totals.surcharge);
     expect(sum(figures(lines, "Total"))).toBe(document.totals.total);
     expect(sum(figures(lines, "Total (EUR)"))).toBe(document.totalsEur.total);
     const eur = ["Base imponible (EUR)", "Cuota (EUR)", "Cuota de recargo (EUR)"];
-    expect(eur.map((column) => sum(figures(lines, column))).reduce(add)).toBe(document.totalsEur.total);
+    expect(add(eur.map((column) => sum(figures(lines, column))).reduce(add), untold)).toBe(
+      document.totalsEur.total,
+    );
     expect(sum(figures(lines, "Retención"))).toBe(document.withholding ?? "0");
     expect(sum(figures(lines, "Suplidos"))).toBe(totalDisbursed(document.request));
   });
+});
+
+test("under the margin scheme the name of the regime stands in the place of base and tax", () => {
+  const lines = linesOf(invoiceLines(exportedOf(samples.tripAndGuide())));
+  const columns = ["Régimen", "Base imponible", "Cuota", "Base imponible (EUR)", "Cuota (EUR)", "Total"];
+  expect(lines.map((line) => [...columns, "Régimen especial"].map((column) => line[column]))).toEqual([
+    ["05", "", "", "", "", "202,00", "Régimen especial de las agencias de viajes"],
+    ["01", "11,54", "0,46", "11,54", "0,46", "", ""],
+  ]);
 });
 
 test("a recipient's name that is a formula is text in every line", () => {

@@ -302,3 +302,27 @@ describe("include", () => {
     expect((Number(size) - 2 * 4 - 17) % 4).toBe(0);
   });
 });
+
+test("the margin scheme tells the margin, and what is paid beside it", async () => {
+  const [sold] = aView().document.groups;
+  if (!sold) throw new Error("the view has a group");
+  const amounts = {
+    base: decimal("0.83"),
+    tax: decimal("0.17"),
+    surcharge: decimal("0"),
+    outsideMargin: decimal("9"),
+  };
+  const view = withRequest({
+    pricesIncludeTax: true,
+    lines: line ? [{ ...line, priceUnit: decimal("10"), regime: "03", taxableMargin: decimal("1") }] : [],
+  });
+  const totals = { ...amounts, total: decimal("10") };
+  const groups = [{ ...sold, regime: "03", amounts, eur: amounts }];
+  const document = { ...view.document, lineAmounts: [decimal("10")], groups, totals, totalsEur: totals };
+  const shown = await dataOf({ ...view, document });
+  expect(shown.lines[0]).toMatchObject({ taxable_margin: 1, net: 9.83, gross: 10 });
+  expect(shown.taxes[0]).toMatchObject({ base: 0.83, tax: 0.17, outside_margin: 9 });
+  const told = { base: 0.83, tax: 0.17, surcharge: 0, outside_margin: 9, total: 10 };
+  expect(shown.totals).toEqual(told);
+  expect(shown.totals_eur).toEqual(told);
+});

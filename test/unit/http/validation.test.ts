@@ -30,6 +30,7 @@ const FULL_LINE = aLine({
   type_tax: "01",
   regime: "01",
   qualification: "S1",
+  taxable_margin: 1,
 });
 
 /** Every member of the contract at once; the law would not like it, the shape is right. */

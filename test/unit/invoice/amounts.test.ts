@@ -105,7 +105,7 @@ describe("groups", () => {
     const lines = [
       ...linesOf("1x10@10 1x1@21 2x10@10"),
       ...linesOf("1x5@0", { qualification: "E1" }),
-      ...linesOf("1x7@21", { regime: "03" }),
+      ...linesOf("1x7@21", { regime: "18" }),
       ...surcharged("1x9@21", "5.2"),
       ...linesOf("1x2@21"),
     ];

@@ -100,7 +100,7 @@ test("P15 a gift of another rate stays with its rate", () => {
 test("P23 b) 13 different groups are refused before a number is spent", () => {
   const lines = [
     ...linesOf("1x1@0 1x1@4 1x1@10 1x1@21"),
-    ...linesOf("1x1@4 1x1@10 1x1@21", { regime: "03" }),
+    ...linesOf("1x1@4 1x1@10 1x1@21", { regime: "18" }),
     ...linesOf("1x1@0", { qualification: "E1" }),
     ...linesOf("1x1@0", { qualification: "N1" }),
     ...linesOf("1x1@0", { qualification: "N2" }),

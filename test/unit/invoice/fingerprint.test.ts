@@ -108,6 +108,7 @@ describe("another request", () => {
     ["a discount", BODY, replacing('"tax_rate": 21 }', '"tax_rate": 21, "discount_rate": 5 }')],
     ["prices with tax", BODY, adding('"prices_include_tax": true')],
     ["a withholding", BODY, adding('"withholding": { "rate": 15 }')],
+    ["a margin", BODY, replacing('"tax_rate": 21 }', '"tax_rate": 21, "taxable_margin": 1 }')],
     ["a disbursement", BODY, adding('"disbursements": [{ "description": "Tasa", "amount": 10 }]')],
     ["an operation date", BODY, adding('"operation_date": "2026-11-20"')],
     ["another recipient", BODY, replacing("B12345674", "A58818501")],

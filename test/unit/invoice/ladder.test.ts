@@ -17,6 +17,7 @@ type Row = readonly [
 ];
 
 const DISBURSED = { disbursements: [{ description: "Tasa", amount: decimal("10") }] };
+const USED = linesOf("1x1@21", { regime: "03" });
 const TOMORROW = { operationDate: civilDate("2026-11-28") };
 const NO_RATE = { currency: "USD" };
 const FUTURE_RATE = {
@@ -139,6 +140,29 @@ const ROWS: readonly Row[] = [
     "tax_rate_not_allowed",
     "surcharge_not_allowed",
     aRequest("e9", { lines: [...BAD_SURCHARGE, ...BAD_RATE] }),
+  ],
+  [
+    "surcharge_not_allowed",
+    "taxable_margin_required",
+    aRequest("e9", { lines: [...USED, ...BAD_SURCHARGE] }),
+  ],
+  [
+    "taxable_margin_required",
+    "recipient_type_not_allowed",
+    aRequest("e9", { lines: [...TO_NIF_E5, ...USED] }),
+  ],
+  [
+    "taxable_margin_not_allowed",
+    "recipient_type_not_allowed",
+    aRequest("e9", { lines: [...TO_NIF_E5, ...linesOf("1x1@21", { taxableMargin: decimal("1") })] }),
+  ],
+  [
+    "taxable_margin_out_of_range",
+    "too_many_tax_groups",
+    aRequest("e9", {
+      pricesIncludeTax: true,
+      lines: [...THIRTEEN, ...USED.map((line) => ({ ...line, taxableMargin: decimal("2") }))],
+    }),
   ],
   [
     "surcharge_not_allowed",

@@ -5,7 +5,9 @@ import {
   type Qualification,
   type Tax,
 } from "../../../src/domain/invoice/request.ts";
+import { isMarginScheme } from "../../../src/domain/invoice/tax-groups.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { outcomeOf, refusalOf } from "../../support/direct-invoicing.ts";
 import {
   A_RECIPIENT,
@@ -139,10 +141,13 @@ function qualificationsOf(tax: Tax, regime: string): string {
   const isIssued = (qualification: Qualification) => {
     const [rate = ""] =
       qualification === "S1" ? { "01": ["21"], "02": ["10"], "03": ["7"], "05": ["5"] }[tax] : ["0"];
-    const lines = linesOf(`1x100@${rate}`, { tax, regime, qualification });
+    const isOfMargin = isMarginScheme({ tax, regime, qualification, rate: decimal(rate) });
+    const margin = isOfMargin ? { taxableMargin: decimal("10") } : {};
+    const lines = linesOf(`1x100@${rate}`, { tax, regime, qualification, ...margin });
     const recipient = regime === "14" ? TOWN_HALL : qualification === "E5" ? AN_EU_RECIPIENT : A_RECIPIENT;
     const date = regime === "14" ? { operationDate: LATER } : {};
-    return outcomeOf(aRequest("e1", { lines, recipient, ...date })) === "issued";
+    const request = aRequest("e1", { lines, recipient, pricesIncludeTax: isOfMargin, ...date });
+    return outcomeOf(request) === "issued";
   };
   return QUALIFICATIONS.filter(isIssued).join(" ");
 }

@@ -22,7 +22,15 @@ import {
   sterling,
   withDocument,
 } from "../../support/issued-samples.ts";
-import { A_RECIPIENT, AN_EU_RECIPIENT, aRequest, aTicket, linesOf } from "../../support/requests.ts";
+import { readOut } from "../../support/read-out.ts";
+import {
+  A_RECIPIENT,
+  AN_EU_RECIPIENT,
+  aRequest,
+  aTicket,
+  correcting,
+  linesOf,
+} from "../../support/requests.ts";
 
 function present(view: InvoiceView, options: Partial<PresentationOptions> = {}): InvoicePresentation {
   return presentInvoice(view, { language: "es", ...options });
@@ -158,7 +166,9 @@ describe("special regimes are named", () => {
     ["05", "Régimen especial de las agencias de viajes"],
     ["07", "Régimen especial del criterio de caja"],
   ])("%s", (regime, name) => {
-    const view = issued(aRequest("r", { lines: linesOf("1x100@21", { regime }) }));
+    const margin = regime === "07" ? {} : { taxableMargin: decimal("10") };
+    const lines = linesOf("1x100@21", { regime, ...margin });
+    const view = issued(aRequest("r", { pricesIncludeTax: true, lines }));
     expect(present(view).notes.map(({ text }) => text)).toEqual([name]);
   });
 
@@ -169,6 +179,49 @@ describe("special regimes are named", () => {
       "IVA 21 %: Régimen especial del criterio de caja".replace("21 %", "21\u00a0%"),
     ]);
   });
+});
+
+describe("nothing tells the tax of the margin scheme", () => {
+  const margin = { regime: "03", taxableMargin: decimal("12.1") } as const;
+  const lines = linesOf("1x100@21", margin);
+  const dollars = {
+    currency: "USD",
+    exchangeRate: decimal("1.1"),
+    exchangeRateDate: civilDate("2026-11-26"),
+  };
+  const whole = aRequest("m", { pricesIncludeTax: true, lines });
+
+  test.each<[string, readonly InvoiceRequest[]]>([
+    ["a full invoice", [whole]],
+    ["a simplified one", [aTicket("m", { pricesIncludeTax: true, lines })]],
+    ["another currency", [{ ...whole, ...dollars }]],
+    ["beside other sales", [{ ...whole, lines: [...lines, ...linesOf("1x33@10")] }]],
+    ["a return", [whole, correcting({ ...whole, externalId: "r", lines: lines.map(minus) }, ["m"])]],
+    [
+      "a substitution",
+      [whole, correcting({ ...whole, externalId: "r" }, ["m"], { rectificationMethod: "substitution" })],
+    ],
+  ])("%s", (_, requests) => {
+    const view = issued([...requests]);
+    const told = readOut(present(view)).join("\n");
+    for (const untold of ["21 %", "10,00", "2,10", "12,10", "82,64"]) expect(told).not.toContain(untold);
+    expect(told).toContain("100,00");
+    expect(told).toContain("REBU");
+  });
+
+  test("of a group that was taxed by its whole price, before margins were asked for, the tax is told", () => {
+    const view = issued(aRequest("r", { lines: linesOf("1x100@21") }));
+    const groups = view.document.groups.map((group) => ({ ...group, regime: "03" }));
+    const { totals, notes } = present(withDocument(view, { groups }));
+    expect(totals.map(({ label }) => label)).toEqual(["Base imponible", "Cuota de IVA", "Total"]);
+    expect(notes.map(({ text }) => text)).toEqual([
+      "Régimen especial de los bienes usados, objetos de arte, antigüedades y objetos de colección",
+    ]);
+  });
+
+  function minus(line: InvoiceRequest["lines"][number]) {
+    return { ...line, quantity: decimal("-1"), taxableMargin: decimal("-12.1") };
+  }
 });
 
 describe("currencies", () => {

@@ -134,7 +134,7 @@ function Said({ statement: { words, details }, invoice: { language } }: SaidProp
 function Closing({ invoice }: { readonly invoice: InvoicePresentation }) {
   const { taxes, totals, notes, language } = invoice;
   const isWide = taxes.heads.length > 3;
-  const table = <TaxesTable taxes={taxes} language={language} />;
+  const table = taxes.rows.length > 0 ? <TaxesTable taxes={taxes} language={language} /> : null;
   return (
     <>
       {isWide ? table : null}

@@ -10,6 +10,7 @@ const GAP = 2;
 
 export function taxesHeight(setting: Setting): number {
   const { rows, sum } = setting.invoice.taxes;
+  if (rows.length === 0) return 0;
   const columns = taxColumns(setting);
   const all = [...rows, ...(sum ? [sum] : [])];
   return all.reduce((height, row) => height + taxRowHeight(setting, columns, row), headHeight());
@@ -53,6 +54,7 @@ function taxRowHeight(setting: Setting, { name }: TaxColumns, row: TaxRow): numb
 export function drawTaxes(setting: Setting, start: number): number {
   const { paper, invoice, regular, bold } = setting;
   const { heads, rows, sum, caption } = invoice.taxes;
+  if (rows.length === 0) return start;
   const columns = taxColumns(setting);
   const table = paper.root.child("Table", { summary: caption });
   const header = table.child("TR");

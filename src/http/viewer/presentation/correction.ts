@@ -1,9 +1,16 @@
-import type { Amounts, InvoiceDocument } from "../../../domain/invoice/document.ts";
+import type { Amounts, InvoiceDocument, Rectified, TaxGroup } from "../../../domain/invoice/document.ts";
 import { scaleOf } from "../../../domain/invoice/prepare.ts";
-import { recordableEur, subtractAmounts, sumAmounts } from "../../../domain/invoice/tax-groups.ts";
-import { type Decimal, decimal, isZero, ZERO } from "../../../domain/shared/decimal.ts";
+import {
+  grossOf,
+  NOTHING,
+  recordableEur,
+  subtractAmounts,
+  sumAmounts,
+} from "../../../domain/invoice/tax-groups.ts";
+import { type Decimal, decimal, isZero, subtract, sum, ZERO } from "../../../domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../../domain/verifactu/record.ts";
 import type { Bilingual, Language } from "../../language.ts";
+import { marginGroups, toldGroups } from "./margin.ts";
 import { fill, moneyText } from "./texts.ts";
 import { type Coin, EURO } from "./totals.ts";
 
@@ -19,11 +26,19 @@ const SURCHARGE: Bilingual = {
   en: "equivalence surcharge {amount}",
 };
 
-/** One amount in the currency of the invoice, and in euros where that is another. */
+const PRICE: Bilingual = { es: "precio {amount}", en: "price {amount}" };
+
+/** In the currency of the invoice, and in euros where that is another. */
 interface Sides {
-  readonly own: Amounts;
-  readonly eur: Amounts;
+  readonly own: Parts;
+  readonly eur: Parts;
   readonly coin: Coin;
+}
+
+/** What is told with its tax, and what the margin scheme tells by its price alone. */
+interface Parts {
+  readonly told?: Amounts;
+  readonly price?: Decimal;
 }
 
 /**
@@ -35,60 +50,78 @@ export function correctionTexts(
   registration: RegistrationContent,
   language: Language,
 ): string[] {
-  const sides = before(document, registration);
-  if (!sides) return [];
-  const { coin } = sides;
-  const correction = {
-    own: subtractAmounts(sides.after.own, sides.own),
-    eur: subtractAmounts(sides.after.eur, sides.eur),
-  };
+  const told = document.rectified ? asKept(document, document.rectified) : asRecorded(document, registration);
+  if (!told) return [];
   return [
-    fill(CORRECTION, language, { amounts: amountsText({ ...correction, coin }, language) }),
-    fill(CORRECTED, language, { amounts: amountsText(sides, language) }),
+    fill(CORRECTION, language, { amounts: amountsText(told.correction, language) }),
+    fill(CORRECTED, language, { amounts: amountsText(told.corrected, language) }),
   ];
 }
 
-interface Before extends Sides {
-  readonly after: Pick<Sides, "own" | "eur">;
+interface Told {
+  readonly correction: Sides;
+  readonly corrected: Sides;
 }
 
-/** As the document keeps it; older ones leave it to ImporteRectificacion, in euros and as the record says. */
-function before(document: InvoiceDocument, { rectifiedAmounts }: RegistrationContent): Before | undefined {
-  const { rectified, groups, totals, totalsEur, request } = document;
-  if (rectified) {
-    const { elsewhere } = rectified;
-    const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
-    return {
-      own: sumAmounts([
-        ...rectified.groups.map(({ amounts }) => amounts),
-        ...(elsewhere ? [elsewhere.amounts] : []),
-      ]),
-      eur: sumAmounts([...rectified.groups.map(({ eur }) => eur), ...(elsewhere ? [elsewhere.eur] : [])]),
-      coin,
-      after: { own: totals, eur: totalsEur },
-    };
-  }
-  if (!rectifiedAmounts) return undefined;
-  const { base, tax, surcharge } = rectifiedAmounts;
-  const own = {
-    base: decimal(base),
-    tax: decimal(tax),
-    surcharge: surcharge === undefined ? ZERO : decimal(surcharge),
+function asKept(
+  { request, groups }: InvoiceDocument,
+  { groups: before, elsewhere }: Rectified,
+): Told | undefined {
+  // What was issued elsewhere states no price: under the margin scheme nothing of it can be told.
+  if (elsewhere && toldGroups(groups).length === 0) return undefined;
+  const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
+  const all = [...before, ...groups];
+  const isTold = toldGroups(all).length > 0 || elsewhere !== undefined;
+  const hasPrice = marginGroups(all).length > 0;
+  const partsOf = (of: readonly TaxGroup[], side: "amounts" | "eur", more?: Amounts): Parts => ({
+    ...(isTold
+      ? { told: sumAmounts([...toldGroups(of).map((group) => group[side]), ...(more ? [more] : [])]) }
+      : {}),
+    ...(hasPrice ? { price: sum(marginGroups(of).map((group) => grossOf(group[side]))) } : {}),
+  });
+  const corrected = {
+    own: partsOf(before, "amounts", elsewhere?.amounts),
+    eur: partsOf(before, "eur", elsewhere?.eur),
   };
-  const after = sumAmounts(groups.map(recordableEur));
-  return { own, eur: own, coin: EURO, after: { own: after, eur: after } };
+  const correction = {
+    own: less(partsOf(groups, "amounts"), corrected.own),
+    eur: less(partsOf(groups, "eur"), corrected.eur),
+  };
+  return { correction: { ...correction, coin }, corrected: { ...corrected, coin } };
+}
+
+/** Documents from before leave it to ImporteRectificacion, in euros and as the record says. */
+function asRecorded(
+  { groups }: InvoiceDocument,
+  { rectifiedAmounts }: RegistrationContent,
+): Told | undefined {
+  if (!rectifiedAmounts) return undefined;
+  const { base, tax, surcharge = "0" } = rectifiedAmounts;
+  const told = { base: decimal(base), tax: decimal(tax), surcharge: decimal(surcharge) };
+  const correction = less({ told: sumAmounts(groups.map(recordableEur)) }, { told });
+  return {
+    correction: { own: correction, eur: correction, coin: EURO },
+    corrected: { own: { told }, eur: { told }, coin: EURO },
+  };
+}
+
+function less(after: Parts, before: Parts): Parts {
+  return {
+    ...(after.told ? { told: subtractAmounts(after.told, before.told ?? NOTHING) } : {}),
+    ...(after.price === undefined ? {} : { price: subtract(after.price, before.price ?? ZERO) }),
+  };
 }
 
 function amountsText({ own, eur, coin }: Sides, language: Language): string {
-  const part = (words: Bilingual, of: (amounts: Amounts) => Decimal) => {
-    const amount = moneyText(of(own), coin, language);
-    const euros = coin.currency === EURO.currency ? "" : ` (${moneyText(of(eur), EURO, language)})`;
+  const part = (words: Bilingual, of: (parts: Parts) => Decimal | undefined) => {
+    const amount = moneyText(of(own) ?? ZERO, coin, language);
+    const euros = coin.currency === EURO.currency ? "" : ` (${moneyText(of(eur) ?? ZERO, EURO, language)})`;
     return fill(words, language, { amount: amount + euros });
   };
-  const hasSurcharge = !isZero(own.surcharge) || !isZero(eur.surcharge);
+  const hasSurcharge = [own, eur].some(({ told }) => !isZero(told?.surcharge ?? ZERO));
   return [
-    part(BASE, ({ base }) => base),
-    part(TAX, ({ tax }) => tax),
-    ...(hasSurcharge ? [part(SURCHARGE, ({ surcharge }) => surcharge)] : []),
+    ...(own.told ? [part(BASE, ({ told }) => told?.base), part(TAX, ({ told }) => told?.tax)] : []),
+    ...(hasSurcharge ? [part(SURCHARGE, ({ told }) => told?.surcharge)] : []),
+    ...(own.price === undefined ? [] : [part(PRICE, ({ price }) => price)]),
   ].join(", ");
 }

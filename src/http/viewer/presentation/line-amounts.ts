@@ -15,6 +15,7 @@ import {
   sum,
   ZERO,
 } from "../../../domain/shared/decimal.ts";
+import { toldGroups } from "./margin.ts";
 import { isTaxed } from "./tax-words.ts";
 
 export interface PricedLine {
@@ -86,7 +87,7 @@ function comesToGross({ groups }: InvoiceDocument, lines: readonly PricedLine[])
 /** The lines of a group take its base among them, cents to the largest remainders. */
 function withoutTax({ request, groups }: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] {
   const scale = scaleOf(request.currency);
-  const bases = new Map(groups.map((group) => [keyText(group), group.amounts.base]));
+  const bases = new Map(toldGroups(groups).map((group) => [keyText(group), group.amounts.base]));
   const netByIndex = new Map<number, Decimal>();
   for (const [key, members] of Map.groupBy(lines, (line) => keyText(line.key))) {
     const parts = members.map(({ amount, key: own }) => ({
@@ -130,5 +131,6 @@ function unitsOf({ quantity, discountRate }: RequestLine): Decimal {
 }
 
 function percentWithTax(key: ResolvedLine): Decimal {
-  return isTaxed(key) ? add(add(HUNDRED, key.rate), key.surchargeRate ?? ZERO) : HUNDRED;
+  const isTold = isTaxed(key) && key.margin === undefined;
+  return isTold ? add(add(HUNDRED, key.rate), key.surchargeRate ?? ZERO) : HUNDRED;
 }

@@ -4,6 +4,7 @@ import { add, type Decimal, isZero, ZERO } from "../../../domain/shared/decimal.
 import { numberText } from "../../errors/sentence.ts";
 import type { Language } from "../../language.ts";
 import { type PricedLine, type PricedLines, priceLines } from "./line-amounts.ts";
+import { marginName, toldGroups } from "./margin.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { figure, fill, legalWords, priceText, rateText, shownText, type Words } from "./texts.ts";
 import type { Coin } from "./totals.ts";
@@ -82,11 +83,16 @@ export function onlyTax({ groups, defaults }: InvoiceDocument): Tax | undefined 
 }
 
 function isAnyTaxed({ groups }: InvoiceDocument): boolean {
-  return groups.some(isTaxed);
+  return toldGroups(groups).some(isTaxed);
 }
 
-function priceHead({ taxIncluded }: PricedLines, name: string | undefined, language: Language): string {
-  if (taxIncluded) return fill(WORDS.price, language);
+function priceHead(
+  { taxIncluded, lines }: PricedLines,
+  name: string | undefined,
+  language: Language,
+): string {
+  const isPriceAlone = lines.length > 0 && lines.every(({ key }) => key.margin !== undefined);
+  if (taxIncluded || isPriceAlone) return fill(WORDS.price, language);
   return fill(WORDS.priceExcluding, language, { tax: name ?? fill(WORDS.anyTax, language) });
 }
 
@@ -115,6 +121,7 @@ function rowsOf(lines: readonly PricedLine[], style: RowStyle): LineRow[] {
 }
 
 function lineTax(key: PricedLine["key"], { language, namesTax }: RowStyle) {
+  if (key.margin !== undefined) return { tax: marginName(key.regime), isRate: false };
   if (!isTaxed(key)) return { tax: fill(untaxedWords(key.qualification), language), isRate: false };
   const surcharge = isZero(key.surchargeRate ?? ZERO)
     ? ""

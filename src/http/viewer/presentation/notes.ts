@@ -1,9 +1,10 @@
 import type { InvoiceDocument, TaxGroup } from "../../../domain/invoice/document.ts";
 import { identifierOf } from "../../../domain/invoice/normalize.ts";
-import { isOss } from "../../../domain/invoice/tax-groups.ts";
+import { isOfMargin, isOss } from "../../../domain/invoice/tax-groups.ts";
 import { compare, type Decimal } from "../../../domain/shared/decimal.ts";
 import { countryText, numberText } from "../../errors/sentence.ts";
 import type { Bilingual, Language } from "../../language.ts";
+import { marginName } from "./margin.ts";
 import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
 import { fill, legalWords, plainWords, rateText, shortDate, type Words } from "./texts.ts";
 import { WORDS } from "./words.ts";
@@ -85,9 +86,20 @@ function regimeNotes({ groups }: InvoiceDocument, { language }: NoteFacts): Word
   return [...byRegime].flatMap(([text, members]) => {
     const words = members[0] && regimeWords(members[0], language);
     if (text === undefined || !words) return [];
-    return [ofGroups(words, members, { groups, language })];
+    const isBeside = members.length < groups.length && members.some(({ amounts }) => isOfMargin(amounts));
+    return [ofGroups(isBeside ? withFinalPrices(words) : words, members, { groups, language })];
   });
 }
+
+/** Beside prices without tax, those of the margin scheme are told to be all that is paid. */
+function withFinalPrices({ gloss, ...words }: Words): Words {
+  return {
+    ...{ ...words, text: `${words.text}; ${FINAL_PRICES.es}` },
+    ...(gloss === undefined ? {} : { gloss: `${gloss}; ${FINAL_PRICES.en}` }),
+  };
+}
+
+const FINAL_PRICES: Bilingual = { es: "precios finales", en: "final prices" };
 
 interface AllGroups {
   readonly groups: readonly TaxGroup[];
@@ -96,6 +108,8 @@ interface AllGroups {
 
 function ofGroups(words: Words, members: readonly TaxGroup[], { groups, language }: AllGroups): Words {
   if (members.length === groups.length) return words;
-  const names = members.map((group) => groupWords(group, language).name.text).join(", ");
+  const nameOf = (group: TaxGroup) =>
+    isOfMargin(group.amounts) ? marginName(group.regime) : groupWords(group, language).name.text;
+  const names = [...new Set(members.map(nameOf))].join(", ");
   return { ...words, text: `${names}: ${words.text}` };
 }

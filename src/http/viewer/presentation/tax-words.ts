@@ -1,5 +1,10 @@
 import type { TaxGroup } from "../../../domain/invoice/document.ts";
 import type { Qualification, Tax } from "../../../domain/invoice/request.ts";
+import {
+  SPECIAL_REGIMES,
+  type SpecialRegime,
+  specialRegimeOf,
+} from "../../../domain/invoice/special-regimes.ts";
 import { isOss } from "../../../domain/invoice/tax-groups.ts";
 import { assertNever } from "../../../domain/shared/result.ts";
 import type { Bilingual, Language } from "../../language.ts";
@@ -47,14 +52,10 @@ const NOT_SUBJECT: Bilingual = { es: "Operación no sujeta", en: "Not subject" }
 const NOT_SUBJECT_HERE: Bilingual = { es: "Operación no sujeta", en: "Not subject (place of supply)" };
 const BY_PLACE = "Por reglas de localización";
 
-/** Special regimes that an invoice names (article 6.1 RD 1619/2012), by ClaveRegimen. */
-const REGIMES: Readonly<Record<string, Bilingual>> = {
-  "03": {
-    es: "Régimen especial de los bienes usados, objetos de arte, antigüedades y objetos de colección",
-    en: "Margin scheme",
-  },
-  "05": { es: "Régimen especial de las agencias de viajes", en: "Travel agents’ scheme" },
-  "07": { es: "Régimen especial del criterio de caja", en: "Cash accounting" },
+const REGIMES: Readonly<Record<SpecialRegime, Bilingual>> = {
+  "03": { es: SPECIAL_REGIMES["03"], en: "Margin scheme" },
+  "05": { es: SPECIAL_REGIMES["05"], en: "Travel agents’ scheme" },
+  "07": { es: SPECIAL_REGIMES["07"], en: "Cash accounting" },
 };
 
 export const OSS_REGIME: Bilingual = {
@@ -101,9 +102,9 @@ export function groupWords(group: GroupKey, language: Language): { name: Words; 
 }
 
 /** The name of a special regime that the invoice has to tell. */
-export function regimeWords({ tax, regime }: GroupKey, language: Language): Words | undefined {
-  const words = tax === "01" || tax === "03" ? REGIMES[regime ?? ""] : undefined;
-  return words && legalWords(words, language);
+export function regimeWords(group: GroupKey, language: Language): Words | undefined {
+  const special = specialRegimeOf(group);
+  return special && legalWords(REGIMES[special], language);
 }
 
 function taxedWords(group: GroupKey, language: Language): { name: Words; law?: string } {

@@ -1,6 +1,8 @@
 import type { Amounts, InvoiceDocument, TaxGroup } from "../../../domain/invoice/document.ts";
+import { sumAmounts } from "../../../domain/invoice/tax-groups.ts";
 import { add, compare, isZero, ZERO } from "../../../domain/shared/decimal.ts";
 import type { Language } from "../../language.ts";
+import { toldGroups } from "./margin.ts";
 import { groupWords, isTaxed } from "./tax-words.ts";
 import { figure, fill, rateText, type Words } from "./texts.ts";
 import { type Coin, EURO } from "./totals.ts";
@@ -18,6 +20,7 @@ export interface TaxTable {
   readonly caption: string;
   /** The first names the tax, the others are columns of figures. */
   readonly heads: readonly string[];
+  /** Empty where no tax is told. */
   readonly rows: readonly TaxRow[];
   /** Absent where one row says it all. */
   readonly sum?: TaxRow;
@@ -26,10 +29,11 @@ export interface TaxTable {
 /** One row per group, the highest rate first, its surcharge under it, what bears no tax last. */
 export function taxTable(document: InvoiceDocument, coin: Coin, language: Language): TaxTable {
   const columns: Columns = { coin, inEuros: coin.currency !== "EUR", language };
-  const rows = document.groups.toSorted(byRate).flatMap((group) => rowsOf(group, columns));
+  const groups = toldGroups(document.groups);
+  const rows = groups.toSorted(byRate).flatMap((group) => rowsOf(group, columns));
   const sum: TaxRow = {
     name: { text: fill(WORDS.sum, language), language },
-    cells: cellsOf([document.totals, document.totalsEur].map(taxInAll), columns),
+    cells: cellsOf([sumOf(groups, "amounts"), sumOf(groups, "eur")].map(taxInAll), columns),
   };
   return {
     caption: fill(WORDS.taxes, language),
@@ -37,6 +41,10 @@ export function taxTable(document: InvoiceDocument, coin: Coin, language: Langua
     rows,
     ...(rows.length > 1 ? { sum } : {}),
   };
+}
+
+function sumOf(groups: readonly TaxGroup[], side: "amounts" | "eur"): Amounts {
+  return sumAmounts(groups.map((group) => group[side]));
 }
 
 interface Columns {

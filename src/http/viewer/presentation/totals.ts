@@ -1,7 +1,9 @@
 import type { InvoiceDocument } from "../../../domain/invoice/document.ts";
 import { disbursementsOf, payableOf } from "../../../domain/invoice/payable.ts";
+import { grossOf, sumAmounts } from "../../../domain/invoice/tax-groups.ts";
 import { add, type Decimal, isZero, negate, sum, ZERO } from "../../../domain/shared/decimal.ts";
 import type { Language } from "../../language.ts";
+import { marginGroups, marginName, toldGroups } from "./margin.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
 import { WORDS } from "./words.ts";
@@ -52,21 +54,28 @@ export function totalRows(document: InvoiceDocument, options: TotalsOptions): To
   ];
 }
 
-function partRows({ totals, groups }: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
   const part = (label: string, amount: Decimal): TotalRow => ({
     kind: "part",
     label,
     value: moneyText(amount, coin, language),
   });
-  const taxes = new Set(groups.filter(isTaxed).map(({ tax }) => tax));
+  const told = toldGroups(groups);
+  if (told.length === 0) return [];
+  const sums = sumAmounts(told.map(({ amounts }) => amounts));
+  const taxes = new Set(told.filter(isTaxed).map(({ tax }) => tax));
   const taxRows = [...taxes].map((tax) => {
-    const amount = sum(groups.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
+    const amount = sum(told.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
     const name = taxName(tax, language);
     const within = tax === "05" ? name.toLowerCase() : name;
     return part(fill(WORDS.taxAmountOf, language, { tax: within }), amount);
   });
-  const surcharge = isZero(totals.surcharge) ? [] : [part(fill(WORDS.surcharge, language), totals.surcharge)];
-  return [part(fill(WORDS.taxableAmount, language), totals.base), ...taxRows, ...surcharge];
+  const surcharge = isZero(sums.surcharge) ? [] : [part(fill(WORDS.surcharge, language), sums.surcharge)];
+  const prices = Map.groupBy(marginGroups(groups), ({ regime }) => marginName(regime));
+  const priceRows = [...prices].map(([name, members]) =>
+    part(fill(WORDS.pricesOf, language, { name }), sum(members.map(({ amounts }) => grossOf(amounts)))),
+  );
+  return [part(fill(WORDS.taxableAmount, language), sums.base), ...taxRows, ...surcharge, ...priceRows];
 }
 
 /** Nothing of it changes the invoice: it says what is still to pay. */

@@ -28,6 +28,7 @@ export const WORDS = {
   totals: { es: "Totales", en: "Totals" },
   taxableAmount: { es: "Base imponible", en: "Taxable amount" },
   taxAmountOf: { es: "Cuota de {tax}", en: "{tax}" },
+  pricesOf: { es: "Precios en {name}", en: "Prices under {name}" },
   surcharge: { es: "Recargo de equivalencia", en: "Equivalence surcharge" },
   total: { es: "Total", en: "Total" },
   totalInEuros: { es: "Total en euros", en: "Total in euros" },
