@@ -12,7 +12,7 @@ import type { OrderState } from "../domain/order/decision.ts";
 import type { ClientFacts } from "../domain/order/facts.ts";
 import { aboutEvent } from "../domain/order/judge-event.ts";
 import { type Outlook, outlookOf } from "../domain/order/outlook.ts";
-import { declarableDestination } from "../domain/order/place.ts";
+import { declarableDestination } from "../domain/order/destination.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import { clientOf, identifierOf } from "../domain/order/recipient.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";

@@ -2,6 +2,7 @@ import { checkSales, checkTreatment } from "../billing/sales-change.ts";
 import { matchProfile, UNDECLARED } from "../billing/sales-settings.ts";
 import { referenceDay } from "../exchange/reference-day.ts";
 import { refuse } from "../invoice/refusal.ts";
+import { placeOf } from "../place/place.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { isCountry } from "../shared/country.ts";
 import { currencyDecimals } from "../shared/currency.ts";
@@ -91,7 +92,7 @@ export function checkOwnTreatment(
 /** The reasons that a member is declared for: one that stands nevertheless says that it cannot be true. */
 const SETTLED_BY: Readonly<Record<SalesMember, readonly ReasonCode[]>> = {
   zeroRateBasis: ["zero_rate_basis_missing"],
-  destinations: ["foreign_customer", "territory_review"],
+  destinations: ["foreign_customer", "territory_review", "destination_conflict"],
   voucherKind: ["voucher_kind_conflict"],
   customerCredit: ["customer_credit_review", "credit_covers_total"],
   article42: ["recipient_incomplete"],
@@ -117,13 +118,14 @@ export function checkOwnSales(sales: OwnSales, order: OrderAsItStands, after: Or
 /** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */
 const SPANISH_PARTS = ["IC", "EA"];
 
-/** Only where the shop names none: what it says of the place is a fact of the order. */
+/** Only where the shop names none that there is: what it says of the place is a fact of the order. */
 export function checkCountry(order: OrderAsItStands, { answers }: OrderContext): Checked {
   const waiting = checkWaiting(order);
   if (!waiting.ok) return waiting;
   const { delivery, client } = order.facts;
   const known = delivery?.country ?? client?.country;
-  if (known !== undefined) return refuse("country_known", { country: { country: known } }, "country");
+  const isPlace = known !== undefined && placeOf({ country: known }, operationDateOf(order)) !== undefined;
+  if (isPlace) return refuse("country_known", { country: { country: known } }, "country");
   const { country = "" } = answers;
   if (isCountry(country) || SPANISH_PARTS.includes(country)) return ok(undefined);
   return refuse("country_invalid", { country: printable(country) }, "country");

@@ -9,7 +9,6 @@ import type {
 } from "../invoice/request.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
 import { ARTICLE_4_2_CEILING, SIMPLIFIED_LIMIT } from "../invoice/simplified.ts";
-import { isOss } from "../invoice/tax-groups.ts";
 import { compare, type Decimal, isAtMost } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
@@ -49,7 +48,7 @@ export function chooseDocument(order: Documented): Result<DocumentKind, Reason> 
     return ok({ invoiceType: "F1", regime: "art6_full", flags: [], recipient, identifier });
   }
   if (party.is === "incomplete" || groups.some(needsIdentifier)) return err(incompleteReason(party.missing));
-  if (groups.some(isOss)) {
+  if (groups.some(isLocatedElsewhere)) {
     const flags = ["no_recipient_article_6_1_d"] as const;
     return ok({ invoiceType: "F2", regime: "art6_full", flags, ...namedOnly(party.name) });
   }
@@ -91,6 +90,11 @@ function limitOf(sales: SalesSettings, ceiling: Decimal | undefined): Decimal {
 /** Recargo de equivalencia is for retailers, E5 for businesses: neither is sold to nobody. */
 function needsIdentifier({ surchargeRate, qualification }: TaxGroup): boolean {
   return surchargeRate !== undefined || qualification === "E5";
+}
+
+/** Article 6.1.d RD 1619/2012; no simplified invoice has such a line (article 4.4). */
+function isLocatedElsewhere({ qualification }: TaxGroup): boolean {
+  return qualification === "N2";
 }
 
 function lesser(a: Decimal, b: Decimal): Decimal {

@@ -96,12 +96,13 @@ export function amountReasons(lines: readonly SoldLine[], currency: string): Rea
   ];
 }
 
-/** Rates and grounds, which only sales taxed at home need. */
+/** Rates and grounds, which sales taxed at home need, and what is untaxed beside one-stop-shop sales. */
 export function rateReasons(lines: readonly SoldLine[], under: TaxedUnder): Reason[] {
-  if (under.taxation !== "home") return [];
+  const { taxation, sales } = under;
+  if (taxation !== "home" && taxation !== "oss") return [];
   const taxed = lines.filter((line) => !isFree(line));
-  const unlawful = taxed.find((line) => !isLawful(line, under));
-  const groundless = taxed.find(({ rate }) => isZero(rate) && under.sales.zeroRateBasis === undefined);
+  const unlawful = taxation === "home" ? taxed.find((line) => !isLawful(line, under)) : undefined;
+  const groundless = taxed.find(({ rate }) => isZero(rate) && sales.zeroRateBasis === undefined);
   return [
     ...(unlawful ? [unlawfulRate(unlawful, under)] : []),
     ...(groundless ? [because("zero_rate_basis_missing", { line: groundless.name })] : []),
@@ -112,10 +113,12 @@ export function keyedLines(lines: readonly SoldLine[], under: TaxedUnder): Keyed
   return lines.map((line) => ({ ...line, key: keyOfLine(line, under) }));
 }
 
-function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): TaxGroupKey {
+function keyOfLine(line: SoldLine, under: TaxedUnder): TaxGroupKey {
+  const { issuer, taxation } = under;
   const tax = TAX_OF_TERRITORY[issuer.territory];
   switch (taxation) {
     case "oss":
+      if (isZero(line.rate) && !isFree(line)) return homeKey(line, under);
       return { tax: "01", regime: "17", qualification: "N2", rate: line.rate };
     case "export":
       return { tax, regime: isRegimeOf(tax, "02") ? "02" : "01", qualification: "E2", rate: ZERO };
@@ -123,12 +126,16 @@ function keyOfLine(line: SoldLine, { issuer, sales, taxation }: TaxedUnder): Tax
       return { tax, regime: "01", qualification: "E5", rate: ZERO };
     case "not_located":
       return { tax, regime: "01", qualification: "N2", rate: ZERO };
-    case "home": {
-      const qualification = isZero(line.rate) ? (sales.zeroRateBasis ?? "E1") : "S1";
-      const regime = qualification === "S1" ? issuer.defaultRegime : "01";
-      return { tax, regime, qualification, rate: line.rate, ...surchargeOf(line.surchargeRate) };
-    }
+    case "home":
+      return homeKey(line, under);
   }
+}
+
+function homeKey(line: SoldLine, { issuer, sales }: TaxedUnder): TaxGroupKey {
+  const tax = TAX_OF_TERRITORY[issuer.territory];
+  const qualification = isZero(line.rate) ? (sales.zeroRateBasis ?? "E1") : "S1";
+  const regime = qualification === "S1" ? issuer.defaultRegime : "01";
+  return { tax, regime, qualification, rate: line.rate, ...surchargeOf(line.surchargeRate) };
 }
 
 /** Largest sum of roundings per piece: 0.01 a line and 0.005 a piece, at most 0.25. */

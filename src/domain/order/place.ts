@@ -1,15 +1,18 @@
-import type { Destinations, DestinationTreatment, Destination as Named } from "../billing/destinations.ts";
-import type { Territory } from "../invoice/settings.ts";
-import { isMemberState, type Place, placeOf } from "../place/place.ts";
+import type { Destination, DestinationTreatment } from "../billing/destinations.ts";
+import { TAX_OF_TERRITORY } from "../invoice/settings.ts";
+import { ratesOn } from "../invoice/tax-rates.ts";
+import { type Place, placeName } from "../place/place.ts";
 import { ratesIn } from "../place/vat-rates.ts";
-import { isZero } from "../shared/decimal.ts";
+import { add, type Decimal, isZero, ZERO } from "../shared/decimal.ts";
+import { type Fact, percents } from "../shared/fact.ts";
 import { assertNever } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
+import { boundOf, type Elsewhere } from "./destination.ts";
 import type { Sale } from "./profile.ts";
-import { because, type Reason } from "./reasons.ts";
-import type { SoldLine } from "./sold-lines.ts";
+import { because, NOT_STATED, type Reason } from "./reasons.ts";
+import { isGoods, type SoldLine } from "./sold-lines.ts";
 
 /** How the lines of a sale are taxed; undefined while that is not known. */
 export type Taxation = "home" | Exclude<DestinationTreatment, "domestic">;
@@ -19,148 +22,173 @@ export interface PlaceReading {
   readonly reasons: readonly Reason[];
 }
 
-type Destination =
-  | { readonly at: "home" }
-  | { readonly at: "territory"; readonly territory: Exclude<SpanishPart, "unknown"> }
-  | { readonly at: "country"; readonly country: string; readonly place: Place }
-  | { readonly at: "unknown" };
-
-type Elsewhere = Extract<Destination, { readonly at: "territory" | "country" }>;
-
 export interface SoldThere {
   readonly context: OrderContext;
   readonly sale: Sale;
-  /** Whatever is invoiced and is not free. */
+  /** Whatever is invoiced and is not free, as the shop has it. */
   readonly lines: readonly SoldLine[];
+  /** The same with combined rates read as rate and surcharge, as they are at home. */
+  readonly homeLines: readonly SoldLine[];
   readonly identifier: TaxIdentifier | undefined;
   /** Whether every line has a positive rate of the issuer's territory. */
   readonly hasHomeRates: boolean;
 }
 
+const AT_HOME: PlaceReading = { taxation: "home", reasons: [] };
+
 /** Where the goods go decides how the sale is taxed; what leaves the territory needs the owner's word. */
 export function readPlace(sold: SoldThere): PlaceReading {
-  const { context, sale } = sold;
-  const { territory } = context.issuer;
-  const destination = destinationOf(context);
-  switch (destination.at) {
+  const bound = boundOf(sold.context, sold.identifier);
+  switch (bound.to) {
     case "home":
-      return { taxation: "home", reasons: [] };
-    case "unknown":
-      if (sold.hasHomeRates) return { taxation: "home", reasons: [] };
-      return { reasons: [because("country_unknown")] };
-    case "territory": {
-      const taxation = declared(sold, destination);
-      const facts = {
-        from: { phrase: territory },
-        to: { phrase: destination.territory },
-        ...sale.declaredBy,
-      };
-      return taxation ? { taxation, reasons: [] } : { reasons: [because("territory_review", facts)] };
+      return AT_HOME;
+    case "unknown": {
+      if (bound.code === undefined && sold.hasHomeRates) return AT_HOME;
+      return { reasons: [because("country_unknown", bound.code === undefined ? {} : { code: bound.code })] };
     }
-    case "country": {
-      const taxation = declared(sold, destination);
-      const facts = { country: { country: destination.country }, ...sale.declaredBy };
-      return taxation ? { taxation, reasons: [] } : { reasons: [because("foreign_customer", facts)] };
-    }
+    default:
+      return readElsewhere(sold, bound);
   }
 }
 
+/** What is declared of the destination counts where it can be true of every line; else the order waits. */
+function readElsewhere(sold: SoldThere, there: Elsewhere): PlaceReading {
+  const treatment = declaredFor(sold, there.to);
+  if (treatment === undefined) return { reasons: [undeclared(sold, there)] };
+  const contrary = contradiction(treatment, sold, there.place);
+  if (contrary) return { reasons: [conflict(treatment, contrary, sold, there)] };
+  if (treatment === "domestic") return AT_HOME;
+  const unknown = treatment === "oss" ? unknownRate(sold, there.place) : undefined;
+  return unknown ? { reasons: [unknown] } : { taxation: treatment, reasons: [] };
+}
+
 /**
- * A declared treatment that cannot be true of this sale is no treatment. LIVA: 68.Tres (distance sales to
- * consumers), 25 (supplies to businesses with a VAT number), 21 (exports).
+ * The one stop shop (LIVA 163 unvicies) and intra-Community supplies (LIVA 25) begin in the territory of the
+ * Union for VAT, which leaves out the Canaries, Ceuta and Melilla.
  */
-function declared(sold: SoldThere, destination: Elsewhere): Taxation | undefined {
-  const { context, lines, identifier, sale } = sold;
-  const treatment = treatmentOf(sale.sales.destinations, destination, identifier);
-  const isUntaxed = lines.every(({ rate, tax }) => isZero(rate) && isZero(tax));
-  const paysIva = context.issuer.territory === "peninsula";
+function declaredFor({ context, sale }: SoldThere, to: Destination): DestinationTreatment | undefined {
+  const treatment = sale.sales.destinations[to];
+  const isOfUnion = treatment === "oss" || treatment === "intra_community";
+  return isOfUnion && context.issuer.territory !== "peninsula" ? undefined : treatment;
+}
+
+function undeclared(sold: SoldThere, { to, place }: Elsewhere): Reason {
+  const { context, sale, lines } = sold;
+  const country = placeName(place);
+  if (to === "otherSpanish") {
+    const from = { phrase: context.issuer.territory };
+    return because("territory_review", { from, to: country, ...sale.declaredBy });
+  }
+  // Whatever will be declared of businesses, a sale without tax is what it needs.
+  const taxed = to === "euBusiness" ? lines.find(isTaxed) : undefined;
+  return taxed
+    ? because("destination_conflict", ofBusiness(taxed, sold, country))
+    : because("foreign_customer", { country, ...sale.declaredBy });
+}
+
+interface Contradiction {
+  readonly line: SoldLine;
+  /** The rates that the treatment takes. */
+  readonly allowed: readonly Decimal[];
+}
+
+/** The first line that cannot be sold so. */
+function contradiction(
+  treatment: DestinationTreatment,
+  { context, lines, homeLines }: SoldThere,
+  place: Place,
+): Contradiction | undefined {
   switch (treatment) {
-    case undefined:
-      return undefined;
-    case "domestic":
-      return "home";
+    case "domestic": {
+      const allowed = ratesOn(TAX_OF_TERRITORY[context.issuer.territory], operationDateOf(context)) ?? [];
+      return contrary(
+        homeLines.find((line) => isTaxed(line) && !allowed.includes(line.rate)),
+        allowed,
+      );
+    }
     case "oss": {
-      const place = destination.at === "country" ? destination.place : undefined;
-      return paysIva && place && haveRatesOf(place, sold) ? treatment : undefined;
+      const unlike = lines.find((line) => (isGoods(line) && !isTaxed(line)) || hasSurcharge(line));
+      return contrary(unlike, ratesIn(place, operationDateOf(context)));
     }
     case "intra_community":
-      return paysIva && isUntaxed ? treatment : undefined;
-    case "export":
     case "not_located":
-      return isUntaxed ? treatment : undefined;
+    case "export":
+      return contrary(lines.find(isTaxed), [ZERO]);
     default:
       return assertNever(treatment);
   }
 }
 
-function treatmentOf(
-  destinations: Destinations,
-  destination: Elsewhere,
-  identifier: TaxIdentifier | undefined,
-): DestinationTreatment | undefined {
-  return destinations[nameOf(destination, identifier)];
+function contrary(line: SoldLine | undefined, allowed: readonly Decimal[]): Contradiction | undefined {
+  return line && { line, allowed };
 }
 
-/** What is declared of the destination: in a member state it is the buyer who makes it. */
-function nameOf(destination: Elsewhere, identifier: TaxIdentifier | undefined): Named {
-  if (destination.at === "territory") return "otherSpanish";
-  if (!isMemberState(destination.place)) return "outsideEu";
-  return identifier?.kind === "eu_vat" ? "euBusiness" : "euConsumer";
-}
-
-/** The destination that a declaration would be about; undefined at home and where no country is known. */
-export function declarableDestination(
-  context: OrderContext,
-  identifier: TaxIdentifier | undefined,
-): Named | undefined {
-  const destination = destinationOf(context);
-  const isElsewhere = destination.at === "territory" || destination.at === "country";
-  return isElsewhere ? nameOf(destination, identifier) : undefined;
-}
-
-function haveRatesOf(place: Place, { context, lines }: SoldThere): boolean {
-  const rates = ratesIn(place, operationDateOf(context));
-  return lines.every(({ rate }) => rates.includes(rate));
-}
-
-/** The delivery, else the client. A postcode counts only for the country that it was given with. */
-function destinationOf(context: OrderContext): Destination {
-  const { facts, issuer, answers } = context;
-  const { delivery, client } = facts;
-  const country = answers.country ?? delivery?.country ?? client?.country;
-  if (country === undefined) return { at: "unknown" };
-  const isClients = delivery?.country === undefined || delivery.country === client?.country;
-  const postcode = delivery?.postcode ?? (isClients ? client?.postcode : undefined);
-  const part = spanishPart(country, postcode);
-  if (part === undefined) {
-    const place = placeOf({ country, postcode }, operationDateOf(context));
-    return { at: "country", country, place: place ?? { kind: "outside", country } };
+/** Both figures: the rates of what is declared, and that of the line; to a business, its number too. */
+function conflict(
+  treatment: DestinationTreatment,
+  { line, allowed }: Contradiction,
+  sold: SoldThere,
+  { to, place }: Elsewhere,
+): Reason {
+  const at = placeName(place);
+  if (to === "euBusiness" && treatment !== "domestic") {
+    return because("destination_conflict", ofBusiness(line, sold, at));
   }
-  if (part === "unknown" || isPartOf(part, issuer.territory)) return { at: "home" };
-  return { at: "territory", territory: part };
+  return because("destination_conflict", {
+    place: at,
+    destination: { phrase: DESTINATION_PHRASES[to] },
+    treatment: { phrase: treatment },
+    allowed: listed(allowed),
+    line: line.name,
+    rate: { percent: wholeRate(line) },
+  });
 }
 
-type SpanishPart = "peninsula" | "canarias" | "ceuta" | "melilla" | "unknown";
-
-const PARTS_BY_POSTCODE: Readonly<Record<string, SpanishPart>> = {
-  "35": "canarias",
-  "38": "canarias",
-  "51": "ceuta",
-  "52": "melilla",
-};
-
-/** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */
-function spanishPart(country: string, postcode: string | undefined): SpanishPart | undefined {
-  if (country === "IC") return "canarias";
-  if (country === "EA") return postcode?.trim().startsWith("52") ? "melilla" : "ceuta";
-  if (country !== "ES") return undefined;
-  if (postcode === undefined) return "unknown";
-  // 3501 is 03501, of Alicante: spreadsheets and numeric columns drop the first zero.
-  const digits = postcode.trim();
-  const province = (/^\d{4}$/.test(digits) ? `0${digits}` : digits).slice(0, 2);
-  return PARTS_BY_POSTCODE[province] ?? "peninsula";
+function ofBusiness(line: SoldLine, { identifier }: SoldThere, place: Fact) {
+  return {
+    place,
+    identifier: identifier?.kind === "eu_vat" ? identifier.id : NOT_STATED,
+    line: line.name,
+    rate: { percent: wholeRate(line) },
+  };
 }
 
-function isPartOf(part: SpanishPart, territory: Territory): boolean {
-  return territory === "ceuta_melilla" ? part === "ceuta" || part === "melilla" : part === territory;
+const DESTINATION_PHRASES = {
+  euConsumer: "eu_consumer",
+  euBusiness: "eu_business",
+  outsideEu: "outside_eu",
+  otherSpanish: "other_spanish",
+} as const satisfies Readonly<Record<Destination, string>>;
+
+/** A rate that the place did not have on the day of the sale. */
+function unknownRate({ context, lines }: SoldThere, place: Place): Reason | undefined {
+  const date = operationDateOf(context);
+  const allowed = ratesIn(place, date);
+  const unknown = lines.find(({ rate }) => !isZero(rate) && !allowed.includes(rate));
+  return (
+    unknown &&
+    because("oss_rate_unknown", {
+      place: placeName(place),
+      line: unknown.name,
+      rate: { percent: unknown.rate },
+      date: { date },
+      allowed: listed(allowed),
+    })
+  );
+}
+
+function listed(rates: readonly Decimal[]): Fact {
+  return rates.length === 0 ? { phrase: "no_rate_known" } : { all: percents(rates) };
+}
+
+function isTaxed(line: SoldLine): boolean {
+  return !isZero(line.rate) || !isZero(line.tax) || hasSurcharge(line);
+}
+
+function hasSurcharge({ surchargeRate = ZERO, surcharge }: SoldLine): boolean {
+  return !isZero(surchargeRate) || !isZero(surcharge);
+}
+
+function wholeRate({ rate, surchargeRate = ZERO }: SoldLine): Decimal {
+  return add(rate, surchargeRate);
 }

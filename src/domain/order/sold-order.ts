@@ -85,13 +85,16 @@ interface Taxable {
 }
 
 /** Where the sale goes decides how its lines are taxed; until that is known only their sums are judged. */
-function taxLines(context: OrderContext, sale: Sale, { lines: untaxed, identifier }: Taxable) {
+function taxLines(context: OrderContext, sale: Sale, { lines: sold, identifier }: Taxable) {
   const { issuer, facts } = context;
   const operationDate = operationDateOf(context);
-  const lines = readCombinedRates(untaxed, issuer, operationDate);
-  const taxable = lines.filter((line) => !isFree(line));
-  const hasHomeRates = haveHomeRates(taxable, issuer, operationDate);
-  const place = readPlace({ context, sale, lines: taxable, identifier, hasHomeRates });
+  const atHome = readCombinedRates(sold, issuer, operationDate);
+  const taxable = sold.filter((line) => !isFree(line));
+  const homeLines = atHome.filter((line) => !isFree(line));
+  const hasHomeRates = haveHomeRates(homeLines, issuer, operationDate);
+  const place = readPlace({ context, sale, lines: taxable, homeLines, identifier, hasHomeRates });
+  // Where no line is taxed here, 26.2 is a rate of somewhere else.
+  const lines = place.taxation === undefined || place.taxation === "home" ? atHome : sold;
   const under = { issuer, sales: sale.sales, taxation: place.taxation ?? "home", operationDate } as const;
   const reasons = [
     ...amountReasons(lines, facts.currency),

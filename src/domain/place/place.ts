@@ -32,7 +32,7 @@ export interface Outside {
 export type Place = Spain | ForeignState | Outside;
 
 export interface StatedPlace {
-  /** ISO 3166-1 alpha-2, or what is reserved beside it (IC, EA, XI, EL, UK), in any case. */
+  /** ISO 3166-1 alpha-2, or what is reserved beside it (IC, EA, XI, EL, FX, UK), in any case. */
   readonly country: string;
   readonly postcode?: string | undefined;
 }
@@ -74,7 +74,7 @@ export function placeName(place: Place): Fact {
   }
 }
 
-const ALIASES: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
+const ALIASES: Readonly<Record<string, string>> = { EL: "GR", FX: "FR", UK: "GB" };
 
 function countryCode(country: string): string {
   const code = country.trim().toUpperCase();

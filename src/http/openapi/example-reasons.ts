@@ -59,6 +59,7 @@ const COMMON: Facts = {
   missing: { all: [{ phrase: "vat_number" }] },
   name: "Cupón",
   number: "PED-1S-2026-000042",
+  place: { country: "FR" },
   profile: "Web",
   rate: { percent: decimal("21") },
   remaining: eur("49"),
@@ -105,6 +106,17 @@ const OWN: Readonly<Partial<Record<ReasonCode, readonly Facts[]>>> = {
     { from: { phrase: "peninsula" }, to: { phrase: "canarias" } },
     { from: { phrase: "peninsula" }, to: { phrase: "melilla" } },
   ],
+  destination_conflict: [
+    {
+      destination: { phrase: "eu_consumer" },
+      treatment: { phrase: "oss" },
+      allowed: { all: percents(["2.1", "5.5", "10", "20"].map(decimal)) },
+      rate: { percent: decimal("0") },
+    },
+    { identifier: "DE282741168", place: { country: "DE" }, rate: { percent: decimal("19") } },
+  ],
+  oss_rate_unknown: [{ allowed: { all: percents(["2.1", "5.5", "10", "20"].map(decimal)) } }],
+  country_unknown: [{ code: "ZZ" }],
   currency_not_quoted: [{ currency: "ARS" }],
   tax_identifier_invalid: [{ detail: { phrase: "nif_control_character" } }],
   recipient_incomplete: [

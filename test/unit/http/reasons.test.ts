@@ -131,10 +131,10 @@ test.each<[string, Reason, string, string]>([
   [
     "a country by its name",
     { code: "foreign_customer", facts: { country: { country: "DE" }, profile: "Web" } },
-    "The sale leaves Spain (Germany). The profile “Web” does not say how such sales are invoiced, or what it says " +
-      "cannot be true of this one; choose domestic, one-stop shop (OSS), export or intra-Community supply.",
-    "La venta sale de España (Alemania). El perfil «Web» no dice cómo se facturan estas ventas, o lo que dice no " +
-      "vale para esta; elige nacional, ventanilla única (OSS), exportación o entrega intracomunitaria.",
+    "The sale leaves Spain (Germany). The profile “Web” does not say how such sales are invoiced; declare it for " +
+      "this destination, or, if the buyer is a business of another member state, enter its VAT number.",
+    "La venta sale de España (Alemania). El perfil «Web» no dice cómo se facturan estas ventas; decláralo para " +
+      "este destino o, si compra una empresa de otro Estado miembro, escribe su NIF-IVA.",
   ],
   [
     "a rate that does not exist",

@@ -31,6 +31,10 @@ const CANCELLED: Situation = { settings: { statuses: { "6": { name: "Cancelado",
 const NOT_QUOTED: Situation = { rates: () => ({ outcome: "not_quoted" }) };
 const REVIEWED: Situation = { sales: { issuingMode: "review" } };
 const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
+const A_BELGIAN = anOrder({
+  client: { ...A_COMPANY, vatNumber: "", country: "BE" },
+  breakdown: linesOf("100+0@0"),
+});
 const VOID = { id: "v1", type: "void", lines: [] } as const;
 const rate = (text: string, date = "2026-11-26"): OrderAnswer => ({
   answer: "enter_exchange_rate",
@@ -157,6 +161,36 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     "invoiced",
   ],
   [
+    "foreign_customer",
+    placed(A_BELGIAN, { sales: { destinations: { euBusiness: "intra_community" } } }),
+    { answer: "enter_recipient", recipient: { vatNumber: "BE0477472701" } },
+    "invoiced",
+  ],
+  [
+    "destination_conflict",
+    placed(A_BELGIAN, { sales: { destinations: { euConsumer: "oss", euBusiness: "intra_community" } } }),
+    { answer: "enter_recipient", recipient: { vatNumber: "BE0477472701" } },
+    "invoiced",
+  ],
+  [
+    "destination_conflict",
+    placed(anOrder({ client: { ...A_PERSON, country: "FR" } }), {
+      sales: { destinations: { outsideEu: "export", euConsumer: "oss" } },
+      issuer: { territory: "peninsula" },
+      answers: { country: "US" },
+    }),
+    { answer: "declare_sales", sales: { destinations: { outsideEu: "domestic" } } },
+    "invoiced",
+  ],
+  [
+    "oss_rate_unknown",
+    placed(anOrder({ client: { ...A_PERSON, country: "FR" } }), {
+      sales: { destinations: { euConsumer: "oss" } },
+    }),
+    { answer: "declare_sales", sales: { destinations: { euConsumer: "domestic" } } },
+    "invoiced",
+  ],
+  [
     "territory_review",
     placed(anOrder({ breakdown: linesOf("100+0@0"), delivery: { country: "ES", postcode: "35001" } })),
     { answer: "declare_sales", sales: { destinations: { outsideEu: "export", otherSpanish: "export" } } },
@@ -168,6 +202,12 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
       sales: { destinations: { outsideEu: "export", otherSpanish: "export" } },
     }),
     { answer: "enter_country", country: "us" },
+    "invoiced",
+  ],
+  [
+    "country_unknown",
+    placed(anOrder({ client: { ...A_PERSON, country: "ZZ" } })),
+    { answer: "enter_country", country: "es" },
     "invoiced",
   ],
   [

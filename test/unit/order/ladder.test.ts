@@ -38,6 +38,8 @@ const cancelledStatus = { settings: { statuses: { "6": { name: "Cancelado", canc
 
 const THIRTEEN_RATES = Array.from({ length: 13 }, (_, index) => `100+${index + 1}@${index + 1}`).join(" ");
 
+const A_PARISIAN = { ...A_PERSON, country: "FR", postcode: "75001" };
+
 const BEFORE_THE_INVOICE: readonly Row[] = [
   [
     "profile_not_matched",
@@ -143,7 +145,47 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
     {},
     { from: { phrase: "peninsula" }, to: { phrase: "melilla" }, connection: "Tienda" },
   ],
+  [
+    "destination_conflict",
+    anOrder({ client: A_PARISIAN, breakdown: linesOf("100+0@0") }),
+    { sales: { destinations: { euConsumer: "oss" } } },
+    {
+      place: { country: "FR" },
+      destination: { phrase: "eu_consumer" },
+      treatment: { phrase: "oss" },
+      allowed: { all: ["2.1", "5.5", "10", "20"].map(percent) },
+      line: "Artículo",
+      rate: percent("0"),
+    },
+  ],
+  [
+    "destination_conflict",
+    anOrder({
+      client: { ...A_COMPANY, country: "DE", vatNumber: "DE282741168" },
+      breakdown: linesOf("100+19@19"),
+    }),
+    {},
+    {
+      place: { country: "DE" },
+      identifier: "DE282741168",
+      line: "Artículo",
+      rate: percent("19"),
+    },
+  ],
+  [
+    "oss_rate_unknown",
+    anOrder({ client: A_PARISIAN, breakdown: linesOf("100+20@20 100+21@21") }),
+    { sales: { destinations: { euConsumer: "oss" } } },
+    {
+      place: { country: "FR" },
+      line: "Artículo",
+      rate: percent("21"),
+      date: day("2026-11-27"),
+      allowed: { all: ["2.1", "5.5", "10", "20"].map(percent) },
+    },
+  ],
   ["country_unknown", anOrder({ client: {}, breakdown: linesOf("100+0@0") }), {}, {}],
+  ["country_unknown", anOrder({ client: { ...A_PERSON, country: "ZZ" } }), {}, { code: "ZZ" }],
   [
     "exchange_rate_unavailable",
     anOrder({ currency: "USD" }),
@@ -192,7 +234,7 @@ describe("held before the invoice", () => {
   test("more than twelve tax groups are told beside what made them", () => {
     const order = anOrder({ breakdown: linesOf(THIRTEEN_RATES), client: { ...A_PERSON, country: "FR" } });
     const decision = decide(order, { sales: { destinations: { euConsumer: "oss" } } });
-    expect(outcomeOf(decision)).toBe("held foreign_customer too_many_tax_groups");
+    expect(outcomeOf(decision)).toBe("held oss_rate_unknown too_many_tax_groups");
     expect(decision.reasons[1]?.facts).toEqual({ count: { amount: "13" } });
   });
 

@@ -1,0 +1,55 @@
+import type { Destination } from "../billing/destinations.ts";
+import type { Territory } from "../invoice/settings.ts";
+import { isMemberState, type Place, placeOf, type Spain } from "../place/place.ts";
+import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import type { OrderContext } from "./context.ts";
+import { operationDateOf } from "./dates.ts";
+
+/** Where a sale goes, as the issuer's territory sees it. */
+export type Bound =
+  | { readonly to: "home" }
+  /** No country is stated, or a code that names none. */
+  | { readonly to: "unknown"; readonly code?: string }
+  | Elsewhere;
+
+/** In a member state it is the buyer who makes the destination. */
+export interface Elsewhere {
+  readonly to: Destination;
+  readonly place: Place;
+}
+
+export function boundOf(context: OrderContext, identifier: TaxIdentifier | undefined): Bound {
+  const stated = statedPlace(context);
+  if (stated.country === undefined) return { to: "unknown" };
+  const { country, postcode } = stated;
+  const place = placeOf({ country, postcode }, operationDateOf(context));
+  if (place === undefined) return { to: "unknown", code: country };
+  if (place.kind === "spain") {
+    return isAtHome(place, context.issuer.territory) ? { to: "home" } : { to: "otherSpanish", place };
+  }
+  if (!isMemberState(place)) return { to: "outsideEu", place };
+  return { to: identifier?.kind === "eu_vat" ? "euBusiness" : "euConsumer", place };
+}
+
+/** The destination that a declaration would be about; undefined at home and where no country is known. */
+export function declarableDestination(
+  context: OrderContext,
+  identifier: TaxIdentifier | undefined,
+): Destination | undefined {
+  const bound = boundOf(context, identifier);
+  return bound.to === "home" || bound.to === "unknown" ? undefined : bound.to;
+}
+
+/** The delivery, else the client. A postcode counts only for the country that it was given with. */
+function statedPlace({ facts, answers }: OrderContext) {
+  const { delivery, client } = facts;
+  const country = answers.country ?? delivery?.country ?? client?.country;
+  const isClients = delivery?.country === undefined || delivery.country === client?.country;
+  return { country, postcode: delivery?.postcode ?? (isClients ? client?.postcode : undefined) };
+}
+
+/** Without a postcode Spain is the issuer's own part of it. */
+function isAtHome({ territory: part }: Spain, territory: Territory): boolean {
+  if (part === "unknown") return true;
+  return territory === "ceuta_melilla" ? part !== "peninsula" && part !== "canarias" : part === territory;
+}
