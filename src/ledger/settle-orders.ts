@@ -115,7 +115,11 @@ async function commit(
   const seq = books.seq + 1;
   const wanted = { origins: [], orders: wantedIn(group, books) };
   const settled = await keeper.commit(batchOf(working, seq), closedBooks(books, working, seq), wanted);
-  if (settled.result === "committed") return true;
+  if (settled.result === "committed") {
+    // They raise the version of the settings, which memory does not know.
+    if (working.keptRates.length > 0) keeper.forget();
+    return true;
+  }
   attempt.read = settled.result === "lost" ? settled.found : undefined;
   if (settled.result === "lost" && hasLanded(working, settled.found)) return false;
   // Nothing of this batch exists: whatever looks like it, another instance made.

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "./database.ts";
+import { ossRatesColumn } from "./oss-rates.ts";
 import { customerAccess } from "./schema/access.ts";
 import {
   account,
@@ -54,6 +55,7 @@ export function selectSettings(db: Database, connectionId: string) {
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
+      ossRates: ossRatesColumn(connection.accountId),
       accessIsOn: named(customerAccess.isOn, "access_is_on"),
       epoch: named(customerAccess.epoch, "access_epoch"),
       cutoffDate: newestCutoff(connectionId),

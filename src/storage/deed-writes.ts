@@ -8,6 +8,7 @@ import { accessStatements } from "./access-writes.ts";
 import type { Database } from "./database.ts";
 import { erasureStatements } from "./erasure-deeds.ts";
 import type { FencedStatement } from "./fence.ts";
+import { decideAccountAgain, withdrawRate } from "./oss-rates.ts";
 import { beginRelease, countBroughtIn } from "./release-writes.ts";
 import { apiKey, authorisation, connection, consent } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback, shopOrder, tagRule } from "./schema/orders.ts";
@@ -52,6 +53,8 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
     case "open_authorisation":
     case "close_authorisation":
       return authorisationStatements(db, owner, deed, batch.at);
+    case "withdraw_oss_rate":
+      return withdrawRate(db, owner.accountId, deed);
     case "keep_callback":
       return deed.callback ? [upsertCallback(db, owner, deed.callback)] : [removeCallback(db, owner)];
     case "switch_access":
@@ -198,9 +201,7 @@ function authorisationStatements(
   deed: Of<"open_authorisation" | "close_authorisation">,
   at: number,
 ): FencedStatement[] {
-  const ofAccount = sql`${shopOrder.connectionId} IN
-    (SELECT ${connection.id} FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;
-  const again = db.update(shopOrder).set({ undecided: true }).where(and(ofAccount, isHeld()));
+  const again = decideAccountAgain(db, accountId);
   if (deed.deed === "close_authorisation") {
     const active = and(eq(authorisation.accountId, accountId), isNull(authorisation.closedAt));
     return [db.update(authorisation).set({ closedAt: at }).where(active), again];

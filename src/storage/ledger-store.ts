@@ -50,6 +50,7 @@ import {
 import { theseOrders } from "./order-reads.ts";
 import { orderReads, orderStore, ordersFrom } from "./order-store.ts";
 import { upsertOrders } from "./order-writes.ts";
+import { keepRates } from "./oss-rates.ts";
 import { ownerStore } from "./owner-store.ts";
 import { shopStore } from "./shop-store.ts";
 import { insertAudit } from "./shop-writes.ts";
@@ -168,6 +169,8 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...insertDocuments(db, batch.invoices),
     ...insertLinks(db, batch.invoices),
     ...insertRecords(db, owner, batch.records),
+    // Before the orders: of those that wait, the one that was answered is decided already.
+    ...keepRates(db, accountId, batch.keptRates),
     ...upsertOrders(db, connectionId, batch.orders, batch.seq),
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
   ];

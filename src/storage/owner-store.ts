@@ -12,6 +12,7 @@ import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
 import { deedStatements } from "./deed-writes.ts";
 import { fence, fencedBatch } from "./fence.ts";
+import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
 import { customerAccess } from "./schema/access.ts";
 import { connection, consent, installation, series } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
@@ -82,6 +83,7 @@ async function readOwner(
     profiles: profiles.map((one) => profileFrom(one)),
     // The schema checks the values of this column.
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    keptRates: ossRatesFrom(row.ossRates),
     taken: taken.map(takenStem),
     numberedCodes: numberedCodes(codes),
     callback: callback && callbackOf(callback),
@@ -105,6 +107,7 @@ function selectConnection(db: Database, connectionId: string) {
       sales: named(shopSetup.sales, "sales"),
       orderStem: shopSetup.orderStem,
       chosenAt: shopSetup.chosenAt,
+      ossRates: ossRatesColumn(connection.accountId),
       accessIsOn: named(customerAccess.isOn, "access_is_on"),
       epoch: named(customerAccess.epoch, "access_epoch"),
       consented: consented(connectionId),

@@ -5,6 +5,7 @@ import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { SellingSettings } from "../usecases/order-ports.ts";
 import type { SettingsRow, selectProfiles } from "./book-reads.ts";
+import { ossRatesFrom } from "./oss-rates.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
 export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
@@ -29,6 +30,7 @@ export function sellingOf({ settings, profiles, tagRules }: SellingRows): Sellin
     sales: salesFrom(settings.sales),
     stem:
       settings.orderStem === null ? orderStem(owner) : stemIn(settings.orderStem, owner.installationOrdinal),
+    keptRates: ossRatesFrom(settings.ossRates),
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
     cutoffDate: settings.cutoffDate === null ? NO_CUTOFF : civilDate(settings.cutoffDate),
     selectedStores: selectedStores(settings.storeIds),

@@ -1,7 +1,7 @@
 import { newId } from "../domain/connection/ids.ts";
 import { answerFacts } from "../domain/order/answer-facts.ts";
 import { type RefusedAnswer, withAnswers } from "../domain/order/answers-together.ts";
-import { NO_ANSWERS } from "../domain/order/context.ts";
+import { NO_ANSWERS, type OwnerAnswers } from "../domain/order/context.ts";
 import { staleWarning } from "../domain/order/dates.ts";
 import { newestFacts, type SoFar } from "../domain/order/newest-facts.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
@@ -111,10 +111,17 @@ function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps)
   const told = decided({ ...unchanged(stored, requestId), answers }, working, deps);
   if (told.outcome.outcome !== "taken") return told;
   for (const each of news) {
-    const facts = { order: idExternal, ...answerFacts(each) };
+    const facts = { order: idExternal, ...answerFacts(each, stored.reasons) };
     note({ userId, verb: "answer_order", facts }, told.working, deps);
   }
+  const keptAt = working.now;
+  told.working.keptRates.push(...newRates(stored.answers, answers).map((rate) => ({ ...rate, keptAt })));
   return told;
+}
+
+/** What is said of a rate holds for every order of the account. */
+function newRates({ keptRates: before = [] }: OwnerAnswers, { keptRates = [] }: OwnerAnswers) {
+  return keptRates.filter((rate) => !before.includes(rate));
 }
 
 /** Of several, it is said which one does not fit. */

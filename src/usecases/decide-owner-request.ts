@@ -18,6 +18,7 @@ import {
   keepAuthorisation,
   keepTagRule,
   removeProfile,
+  withdrawOssRate,
 } from "./owner-selling.ts";
 import { grantRepresentation, resumeSubmission, withdrawRepresentation } from "./owner-submission.ts";
 import {
@@ -105,6 +106,8 @@ function decideAsItStands(request: ReadRequest, scope: OwnerScope): OwnerDecisio
       return keepAuthorisation(request.authorisation, scope);
     case "close_authorisation":
       return endAuthorisation(request.number, scope);
+    case "withdraw_oss_rate":
+      return withdrawOssRate(request, scope);
     case "register_callback":
       return registerCallback(request.url, scope);
     case "remove_callback":

@@ -6,6 +6,7 @@ import type { ConsentEvidence, EligibilityDeclaration } from "../domain/connecti
 import type { Representation } from "../domain/connection/representation.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
+import type { AreaRate, KeptRate } from "../domain/place/kept-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { Finding } from "../domain/verifactu/submission/meaning.ts";
@@ -27,6 +28,8 @@ export interface OwnerReading extends ShopReading {
   /** Their stems as declared. */
   readonly profiles: readonly Profile[];
   readonly tagRules: readonly TagRule[];
+  /** Of the account. */
+  readonly keptRates: readonly KeptRate[];
   /** Stems of the whole account. */
   readonly taken: readonly TakenStem[];
   /** Codes of series of the whole account, without their year, under which there is a number. */
@@ -77,6 +80,7 @@ export type Deed =
   | { readonly deed: "remove_tag_rule"; readonly tag: string }
   | { readonly deed: "open_authorisation"; readonly id: string; readonly authorisation: ActiveAuthorisation }
   | { readonly deed: "close_authorisation" }
+  | ({ readonly deed: "withdraw_oss_rate" } & AreaRate)
   /** Undefined removes it. */
   | { readonly deed: "keep_callback"; readonly callback: PullCallback | undefined }
   /** Off raises the epoch. */

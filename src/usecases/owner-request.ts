@@ -13,6 +13,7 @@ import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
+import type { AreaRate } from "../domain/place/kept-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Finding } from "../domain/verifactu/submission/meaning.ts";
 import type { OriginRefusal } from "../domain/viewer/access.ts";
@@ -51,6 +52,7 @@ export type OwnerRequest =
   | { readonly verb: "remove_tag_rule"; readonly tag: string }
   | { readonly verb: "open_authorisation"; readonly authorisation: ActiveAuthorisation }
   | { readonly verb: "close_authorisation"; readonly number: string }
+  | ({ readonly verb: "withdraw_oss_rate" } & AreaRate)
   | (FromForm & { readonly verb: "register_callback"; readonly url: string })
   | { readonly verb: "remove_callback" }
   /** Calls the shop to send its orders now. */

@@ -10,6 +10,7 @@ import { refuse } from "../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../domain/invoice/simplified.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { comparableCode } from "../domain/order/normalize-text.ts";
+import { type AreaRate, isSameRate } from "../domain/place/kept-rates.ts";
 import { isSameValue } from "../domain/shared/same-value.ts";
 import { type OwnerDecision, type OwnerScope, refused, UNCHANGED, write } from "./owner-decision.ts";
 import type { OwnerRequest } from "./owner-request.ts";
@@ -137,6 +138,13 @@ export function endAuthorisation(number: string, { settings }: OwnerScope): Owne
   const closed = closeAuthorisation(number, settings.authorisation);
   if (!closed.ok) return refused(closed.error);
   return closed.value ? write({ deed: "close_authorisation" }, { number }) : UNCHANGED;
+}
+
+/** Kept by the answer to an order; taken back, those that wait are decided without it. */
+export function withdrawOssRate({ area, rate }: AreaRate, { reading }: OwnerScope): OwnerDecision {
+  const kept = reading.keptRates.find((one) => isSameRate(one, { area, rate }));
+  if (!kept) return UNCHANGED;
+  return write({ deed: "withdraw_oss_rate", area, rate }, { area, rate, from: kept.from });
 }
 
 function profileScope(scope: OwnerScope): ProfileScope {

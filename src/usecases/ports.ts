@@ -2,6 +2,7 @@ import type { Setup } from "../domain/connection/setup.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
+import type { NewlyKept } from "../domain/place/kept-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
 import type { CustomerAccess } from "../domain/viewer/access.ts";
@@ -75,6 +76,7 @@ export interface IssueBatch {
   readonly orders: readonly OrderWrite[];
   /** What an owner did in it. */
   readonly audits: readonly AuditEntry[];
+  readonly keptRates: readonly NewlyKept[];
 }
 
 /** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */

@@ -2,6 +2,7 @@ import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import type { RecordPlace } from "../domain/invoice/invoice-record.ts";
 import { directOrigin } from "../domain/invoice/origin.ts";
 import type { Installation, IssuingSettings } from "../domain/invoice/settings.ts";
+import type { NewlyKept } from "../domain/place/kept-rates.ts";
 import { type CivilDate, laterOf } from "../domain/shared/civil-date.ts";
 import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
 import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../domain/verifactu/record.ts";
@@ -49,6 +50,8 @@ export interface WorkingBooks {
   readonly rates: readonly ReferenceRate[];
   readonly statuses: KnownStatuses;
   readonly audits: AuditEntry[];
+  /** Rates of the one-stop shop that an owner keeps for the account. */
+  readonly keptRates: NewlyKept[];
   chain: ChainHead | undefined;
 }
 
@@ -96,6 +99,7 @@ export function openBooks(books: Books, known: Known, now: Instant): WorkingBook
     rates: known.rates,
     statuses: known.statuses,
     audits: [],
+    keptRates: [],
     chain: books.chain,
   };
 }
@@ -112,12 +116,13 @@ export function copyOf(working: WorkingBooks): WorkingBooks {
     newInvoices: [...working.newInvoices],
     newRecords: [...working.newRecords],
     audits: [...working.audits],
+    keptRates: [...working.keptRates],
   };
 }
 
 /** All that a group came to, as one batch. */
 export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
-  const { settings, newSeries, newInvoices, newRecords, writes, audits } = working;
+  const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates } = working;
   return {
     seq,
     settings,
@@ -126,6 +131,7 @@ export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
     records: newRecords,
     orders: [...writes.values()],
     audits,
+    keptRates,
   };
 }
 

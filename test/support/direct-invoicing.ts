@@ -87,6 +87,7 @@ export const NOTHING_DECLARED: SellingSettings = {
   sales: UNDECLARED,
   stem: "PED-1",
   tagRules: [],
+  keptRates: [],
   cutoffDate: civilDate("2026-01-01"),
   selectedStores: null,
 };

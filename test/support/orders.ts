@@ -154,6 +154,7 @@ export function contextOf(facts: OrderFacts, situation: Situation = {}): OrderCo
       sales: { ...UNDECLARED, ...situation.sales },
       stem: "PED-1",
       tagRules: [],
+      keptRates: [],
       statuses: {},
       cutoffDate: civilDate("2026-01-01"),
       selectedStores: null,

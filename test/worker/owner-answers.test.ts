@@ -150,6 +150,21 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     after: `${TICKET} 121.01`,
     facts: { rate: "21" },
   },
+  keep_oss_rate: {
+    sent: [
+      aSentOrder("1", {
+        total: 118,
+        breakdown: [aSentLine(100, 18, 18)],
+        client: { first_name: "Max", last_name: "Muster", country: "DE", postcode: "10115" },
+      }),
+    ],
+    declared: [{ verb: "declare_sales", change: { destinations: { euConsumer: "oss" } } }],
+    before: "held oss_rate_unknown",
+    unfit: [{ answer: "keep_oss_rate", from: civilDate("2026-11-28") }, "oss_rate_from_too_late"],
+    answer: { answer: "keep_oss_rate", from: civilDate("2026-07-01") },
+    after: "invoiced F2 PED-1-2026-000001 118",
+    facts: { from: "2026-07-01", area: "DE", rate: "18" },
+  },
   declare_discount: {
     sent: [aSentOrder("1", { total: 100, discounts: [{ name: "Cupón", amount: 21, kind: "something" }] })],
     before: "held discount_kind_unknown",

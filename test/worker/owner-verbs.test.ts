@@ -33,6 +33,8 @@ interface Row {
   /** It has an order `o9` of the customer `c9` without an invoice. */
   readonly hasOrder?: boolean;
   readonly consented?: boolean;
+  /** A rate of the one-stop shop is kept. */
+  readonly hasKeptRate?: boolean;
 }
 
 const addWeb: OwnerRequest = { verb: "add_profile", profile: WEB };
@@ -158,6 +160,12 @@ const VERBS: Readonly<Record<OwnerRequest["verb"], Row>> = {
     request: { verb: "close_authorisation", number: "A-1" },
     before: [openAuthorisation],
     facts: { number: "A-1" },
+    decides: true,
+  },
+  withdraw_oss_rate: {
+    request: { verb: "withdraw_oss_rate", area: "FR", rate: decimal("13.37") },
+    hasKeptRate: true,
+    facts: { area: "FR", rate: "13.37", from: "2026-07-01" },
     decides: true,
   },
   // Of the address no more than the host: what stands behind it may be a secret of the shop's.
@@ -296,6 +304,7 @@ async function prepared(row: Row): Promise<Prepared> {
   await env.LEDGER_000.prepare(`UPDATE shop_callback ${called}`).run();
   await env.LEDGER_000.prepare(`UPDATE webhook_delivery ${called}`).run();
   if (row.stopped) await stopChain(shop);
+  if (row.hasKeptRate) await keepRate(shop);
   const invoiceId = row.isDuplicate ? await aDuplicate(shop) : "";
   const named = "invoiceId" in request ? { ...request, invoiceId } : withIds(request, ids);
   return { shop, request: named, lines: before.length };
@@ -317,6 +326,14 @@ async function stopChain({ connectionId }: Shop): Promise<void> {
   await env.LEDGER_000.prepare(
     `INSERT INTO chain_submission SELECT id, connection_id, account_id, 1, 60, 9e12, 1, 0, 1, NULL,
       '{"reason":"suspended","since":1}', NULL FROM installation WHERE connection_id = ?`,
+  )
+    .bind(connectionId)
+    .run();
+}
+
+async function keepRate({ connectionId }: Shop): Promise<void> {
+  await env.LEDGER_000.prepare(
+    "INSERT INTO oss_rate SELECT account_id, 'FR', '13.37', '2026-07-01', 1 FROM connection WHERE id = ?",
   )
     .bind(connectionId)
     .run();

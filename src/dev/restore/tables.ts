@@ -18,6 +18,7 @@ import {
 } from "../../storage/schema/ledger.ts";
 import {
   orderRelease,
+  ossRate,
   profile,
   seriesStem,
   shopCallback,
@@ -56,12 +57,12 @@ export interface Table {
 export const SETTINGS: readonly Table[] = [
   ...[account, connection, apiKey, consent, authorisation, representation].map(tableOf),
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
-  ...[profile, seriesStem, tagRule, customerAccess, allowedOrigin, webhookEndpoint].map(tableOf),
+  ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, webhookEndpoint].map(tableOf),
 ];
 
 /** Of the settings those whose rows may be taken away: one that is there again after a restore goes again. */
 export const REMOVABLE: ReadonlySet<string> = new Set(
-  [shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, allowedOrigin].map(nameOf),
+  [shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin].map(nameOf),
 );
 
 /** The books: appended only, but for the state of records and of chains. */

@@ -1,4 +1,5 @@
 import { type Destinations, declared, destinationsOf } from "../billing/destinations.ts";
+import { type AreaRate, rateAbout, withKept } from "../place/kept-rates.ts";
 import { compare } from "../shared/decimal.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
@@ -10,7 +11,7 @@ import { isAboutFullInvoice } from "./full-invoice.ts";
 import { aboutEvent } from "./judge-event.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { comparableCode } from "./normalize-text.ts";
-import { holds, type ReasonCode } from "./reasons.ts";
+import { holds, type Reason, type ReasonCode } from "./reasons.ts";
 
 /** What the owner has said of the order once the answer counts, whether it fits or not. */
 export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswers {
@@ -34,6 +35,11 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
       return { ...answers, exchangeRate: { rate: answer.rate, date: answer.date } };
     case "approve":
       return { ...answers, approved: true };
+    case "keep_oss_rate": {
+      const asked = askedRate(order.reasons);
+      if (!asked) return answers;
+      return { ...answers, keptRates: withKept(answers.keptRates ?? [], { ...asked, from: answer.from }) };
+    }
     case "rounding":
       return { ...answers, sales: { ...answers.sales, roundingRate: answer.rate } };
     case "declare_discount":
@@ -59,6 +65,12 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
     default:
       return assertNever(answer);
   }
+}
+
+/** The rate of the one-stop shop that waits for the owner's word. */
+export function askedRate(reasons: readonly Reason[]): AreaRate | undefined {
+  const about = reasons.find(({ code }) => code === "oss_rate_unknown")?.about;
+  return about === undefined ? undefined : rateAbout(about);
 }
 
 /** From what it stands at, and from nothing else: who releases a trial has not said that it is in time. */

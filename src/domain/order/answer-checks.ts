@@ -13,6 +13,7 @@ import {
   checkCountry,
   checkDiscount,
   checkExchangeRate,
+  checkKeptRate,
   checkOwnSales,
   checkOwnTreatment,
   checkProfile,
@@ -44,6 +45,8 @@ export function checkAnswer(
       return checkExchangeRate(answer, order);
     case "approve":
       return checkApproval(order, after);
+    case "keep_oss_rate":
+      return checkKeptRate(answer.from, order);
     case "rounding":
       return checkRounding(answer.rate, order, after);
     case "declare_discount":

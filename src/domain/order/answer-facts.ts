@@ -2,17 +2,18 @@ import { masked } from "../shared/masked.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
 import type { EnteredRecipient, OrderAnswer, OwnSales, OwnTreatment } from "./answer.ts";
-import { saidDestinations, statedMembers, statedRecipient } from "./answer-applied.ts";
+import { askedRate, saidDestinations, statedMembers, statedRecipient } from "./answer-applied.ts";
 import { comparableCode } from "./normalize-text.ts";
+import type { Reason } from "./reasons.ts";
 
 type AuditFacts = Readonly<Record<string, string>>;
 
 /** What the audit log keeps of an answer: which, and of a person no more than the end of an identifier. */
-export function answerFacts(answer: OrderAnswer): AuditFacts {
-  return { answer: answer.answer, ...detailsOf(answer) };
+export function answerFacts(answer: OrderAnswer, reasons: readonly Reason[] = []): AuditFacts {
+  return { answer: answer.answer, ...detailsOf(answer, reasons) };
 }
 
-function detailsOf(answer: OrderAnswer): AuditFacts {
+function detailsOf(answer: OrderAnswer, reasons: readonly Reason[]): AuditFacts {
   switch (answer.answer) {
     case "release":
     case "approve":
@@ -30,6 +31,8 @@ function detailsOf(answer: OrderAnswer): AuditFacts {
       return { country: answer.country };
     case "enter_exchange_rate":
       return { rate: answer.rate, date: answer.date };
+    case "keep_oss_rate":
+      return { from: answer.from, ...askedRate(reasons) };
     case "rounding":
       return { rate: answer.rate };
     case "declare_discount":

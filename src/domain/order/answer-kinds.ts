@@ -21,7 +21,7 @@ const ANSWERS: Readonly<Partial<Record<ReasonCode, readonly AnswerKind[]>>> = {
   foreign_customer: ["declare_sales", "enter_recipient"],
   territory_review: ["declare_sales"],
   destination_conflict: ["declare_sales", "enter_recipient"],
-  oss_rate_unknown: ["declare_sales"],
+  oss_rate_unknown: ["keep_oss_rate", "declare_sales"],
   country_unknown: ["enter_country"],
   exchange_rate_unavailable: ["enter_exchange_rate"],
   currency_not_quoted: ["enter_exchange_rate"],

@@ -10,7 +10,7 @@ import { type Decimal, digitsOf, isPositive, isZero } from "../shared/decimal.ts
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { OrderAsItStands, OwnSales, OwnTreatment } from "./answer.ts";
-import { type SalesMember, statedMembers } from "./answer-applied.ts";
+import { askedRate, type SalesMember, statedMembers } from "./answer-applied.ts";
 import { invoiceInForce } from "./answer-cancellation.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
 import type { OrderContext } from "./context.ts";
@@ -166,6 +166,15 @@ function checkRateAwaited({ facts, rateOn, today }: OrderAsItStands): Checked {
   const from = chooseRateFrom(day);
   if (found.outcome === "not_quoted" || today >= from) return ok(undefined);
   return refuse("exchange_rate_awaited", { currency, date: { date: day }, choose_from: { date: from } });
+}
+
+/** From the day of this sale or an earlier one: else the order would wait for the same. */
+export function checkKeptRate(from: CivilDate, order: OrderAsItStands): Checked {
+  const waiting = checkWaiting(order);
+  if (!waiting.ok) return waiting;
+  if (askedRate(order.reasons) === undefined) return refuse("oss_rate_not_asked");
+  const date = operationDateOf(order);
+  return from <= date ? ok(undefined) : refuse("oss_rate_from_too_late", { date: { date } }, "from");
 }
 
 /** The last word before the invoice: what is seen is what is issued, so nothing else may be open. */

@@ -26,6 +26,8 @@ export type OrderAnswer =
   | { readonly answer: "enter_recipient"; readonly recipient: EnteredRecipient }
   | { readonly answer: "enter_country"; readonly country: string }
   | { readonly answer: "enter_exchange_rate"; readonly rate: Decimal; readonly date: CivilDate }
+  /** The rate that a reason asks about is one of that place from a day on: for all orders of the account. */
+  | { readonly answer: "keep_oss_rate"; readonly from: CivilDate }
   /** Which rate takes the cents that rounding makes of the order. */
   | { readonly answer: "rounding"; readonly rate: Decimal }
   /** Seen and good: issue it. */

@@ -3,6 +3,7 @@ import type { RateLookup } from "../exchange/ecb-currencies.ts";
 import type { InvoiceDocument } from "../invoice/document.ts";
 import type { RectifiableInvoice } from "../invoice/rectifiable.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
+import type { KeptRate } from "../place/kept-rates.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { ClientFacts, CorrectionEvent, OrderFacts } from "./facts.ts";
@@ -29,6 +30,8 @@ export interface OrderSettings {
   readonly sales: SalesSettings;
   readonly stem: string;
   readonly tagRules: readonly TagRule[];
+  /** Of the account: rates of the one-stop shop that the table does not have. */
+  readonly keptRates: readonly KeptRate[];
   /** By the id that the connector gave them. */
   readonly statuses: Readonly<Record<string, { readonly name: string; readonly cancelled: boolean }>>;
   readonly cutoffDate: CivilDate;
@@ -98,6 +101,8 @@ export interface OwnerAnswers {
   readonly dismissals: readonly Dismissal[];
   readonly treatments: Readonly<Record<string, Treatment>>;
   readonly sales: Partial<Omit<SalesSettings, "treatments">>;
+  /** Of the one-stop shop; kept for the account as well. */
+  readonly keptRates?: readonly KeptRate[];
   /** By `discountName`. */
   readonly discounts: Readonly<Record<string, "discount" | "payment">>;
   /** Fingerprint of the facts of which the lines count, whatever the shop's tax totals say. */

@@ -1,9 +1,10 @@
 import type { Destination, DestinationTreatment } from "../billing/destinations.ts";
 import { TAX_OF_TERRITORY } from "../invoice/settings.ts";
 import { ratesOn } from "../invoice/tax-rates.ts";
+import { aboutRate, areaOf, keptIn } from "../place/kept-rates.ts";
 import { type Place, placeName } from "../place/place.ts";
 import { ratesIn } from "../place/vat-rates.ts";
-import { add, type Decimal, isZero, ZERO } from "../shared/decimal.ts";
+import { add, compare, type Decimal, isZero, ZERO } from "../shared/decimal.ts";
 import { type Fact, percents } from "../shared/fact.ts";
 import { assertNever } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
@@ -108,7 +109,7 @@ function contradiction(
     }
     case "oss": {
       const unlike = lines.find((line) => (isGoods(line) && !isTaxed(line)) || hasSurcharge(line));
-      return contrary(unlike, ratesIn(place, operationDateOf(context)));
+      return contrary(unlike, ratesThere(context, place));
     }
     case "intra_community":
     case "not_located":
@@ -162,19 +163,22 @@ const DESTINATION_PHRASES = {
 
 /** A rate that the place did not have on the day of the sale. */
 function unknownRate({ context, lines }: SoldThere, place: Place): Reason | undefined {
-  const date = operationDateOf(context);
-  const allowed = ratesIn(place, date);
+  const allowed = ratesThere(context, place);
   const unknown = lines.find(({ rate }) => !isZero(rate) && !allowed.includes(rate));
-  return (
-    unknown &&
-    because("oss_rate_unknown", {
-      place: placeName(place),
-      line: unknown.name,
-      rate: { percent: unknown.rate },
-      date: { date },
-      allowed: listed(allowed),
-    })
-  );
+  const area = areaOf(place);
+  if (unknown === undefined || area === undefined) return undefined;
+  const { name: line, rate } = unknown;
+  const date = { date: operationDateOf(context) };
+  const facts = { place: placeName(place), line, rate: { percent: rate }, date, allowed: listed(allowed) };
+  return because("oss_rate_unknown", facts, aboutRate({ area, rate }));
+}
+
+/** By the table, and by what the owner has kept. */
+function ratesThere(context: OrderContext, place: Place): readonly Decimal[] {
+  const date = operationDateOf(context);
+  const { keptRates: own = [] } = context.answers;
+  const kept = keptIn(place, date, [...context.settings.keptRates, ...own]);
+  return [...new Set([...ratesIn(place, date), ...kept])].sort(compare);
 }
 
 function listed(rates: readonly Decimal[]): Fact {

@@ -188,6 +188,14 @@ const CONTENT_ERRORS = {
     en: "{event} refunds {amount} and what you share out comes to {shared}; share out all of it.",
     es: "{event} devuelve {amount} y lo que repartes suma {shared}; reparte el importe entero.",
   }),
+  oss_rate_not_asked: conflict({
+    en: "No rate of the one-stop shop is waiting for an answer in this order; look at it again.",
+    es: "En este pedido no hay ningún tipo de la ventanilla única pendiente; vuelve a mirarlo.",
+  }),
+  oss_rate_from_too_late: invalid({
+    en: "The sale is of {date}: keep the rate from that day or from an earlier one.",
+    es: "La venta es del {date}: conserva el tipo desde ese día o desde uno anterior.",
+  }),
   sales_not_fitting: invalid({
     en:
       "What you declare does not fit this order: with it, it would wait for the same. Choose otherwise, or " +

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Territory } from "../../domain/invoice/settings.ts";
+import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { CompanyChange, CompanyReading, CompanyStore } from "../../usecases/console/company-ports.ts";
 import type { Database } from "../database.ts";
 import { account, authorisation, connection } from "../schema/ledger.ts";
+import { ossRate } from "../schema/orders.ts";
 import { auditLog } from "../schema/shop.ts";
 import { representation } from "../schema/submission.ts";
 import { present } from "./connection-rows.ts";
@@ -47,7 +49,7 @@ function standsAs(accountId: string, company: CompanyChange) {
 
 async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
   const { legalName, nif, address1, postcode, city, territory, defaultRegime, registry } = account;
-  const [[row], [granted], authorised, [first]] = await db.batch([
+  const [[row], [granted], authorised, kept, [first]] = await db.batch([
     db
       .select({ legalName, nif, address1, postcode, city, territory, defaultRegime, registry })
       .from(account)
@@ -64,6 +66,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
       .where(eq(authorisation.accountId, accountId))
       .orderBy(desc(authorisation.activeFrom))
       .limit(MOST_AUTHORISATIONS),
+    db.select().from(ossRate).where(eq(ossRate.accountId, accountId)).orderBy(ossRate.area, ossRate.rate),
     db
       .select({ id: connection.id })
       .from(connection)
@@ -79,6 +82,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
     territory: row.territory as Territory,
     ...(granted ? { representation: representationFrom(granted) } : {}),
     authorisations: authorised.map(authorisationFrom),
+    ossRates: kept.map(ossRateFrom),
     ...(first ? { firstConnection: first.id } : {}),
   };
 }
@@ -92,4 +96,9 @@ function representationFrom(row: typeof representation.$inferSelect) {
 function authorisationFrom(row: typeof authorisation.$inferSelect) {
   const { number, limit, agreementNumber, activeFrom: openedAt, closedAt } = row;
   return { number, limit: decimal(limit), openedAt, ...present({ agreementNumber, closedAt }) };
+}
+
+function ossRateFrom({ area, rate, from, keptAt }: typeof ossRate.$inferSelect) {
+  // The table of rates has the areas, and nothing else was ever kept.
+  return { area: area as KeptRate["area"], rate: decimal(rate), from: civilDate(from), keptAt };
 }

@@ -184,6 +184,20 @@ export const tagRule = sqliteTable(
   ],
 );
 
+/** Rates of the one-stop shop that the table of rates does not have, by the word of the owner. */
+export const ossRate = sqliteTable(
+  "oss_rate",
+  {
+    accountId: ofAccount(),
+    /** As in the table: a member state, or one of its regions behind a colon. */
+    area: text("area").notNull(),
+    rate: text("rate").notNull(),
+    from: text("from_date").notNull(),
+    keptAt: integer("kept_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.area, table.rate] })],
+);
+
 /** Where a shop wants to be told to send its orders. */
 export const shopCallback = sqliteTable(
   "shop_callback",

@@ -36,6 +36,7 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ rotate_webhook_secret: "webhooks", end_webhook_overlap: "webhooks", test_webhook: "webhooks" },
   resend_webhook_delivery: "webhooks",
   ...{ change_company: "company", open_authorisation: "company", close_authorisation: "company" },
+  withdraw_oss_rate: "company",
   ...{ grant_representation: "company", withdraw_representation: "company" },
   ...{ invite_person: "people", withdraw_invitation: "people", accept_invitation: "people" },
   ...{ change_role: "people", remove_person: "people" },

@@ -1,5 +1,6 @@
 import type { Company } from "../../domain/connection/company.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
+import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AuditEntry } from "../shop-ports.ts";
@@ -19,11 +20,17 @@ export interface AuthorisationShown extends ActiveAuthorisation {
   readonly closedAt?: Instant;
 }
 
+export interface OssRateShown extends KeptRate {
+  readonly keptAt: Instant;
+}
+
 export interface CompanyReading extends Company {
   /** The newest, withdrawn or not. */
   readonly representation?: RepresentationShown;
   /** Newest first; the active one is the first where there is one. */
   readonly authorisations: readonly AuthorisationShown[];
+  /** Rates of the one-stop shop that the owner keeps, by place. */
+  readonly ossRates: readonly OssRateShown[];
   /** Of its connections, the one opened first: what an owner does to the account is done at its object. */
   readonly firstConnection?: string;
 }

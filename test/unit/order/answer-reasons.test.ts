@@ -184,6 +184,18 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
   ],
   [
     "oss_rate_unknown",
+    placed(
+      anOrder({
+        client: { ...A_PERSON, country: "DE" },
+        breakdown: linesOf("100+18@18"),
+      }),
+      { sales: { destinations: { euConsumer: "oss" } } },
+    ),
+    { answer: "keep_oss_rate", from: civilDate("2026-11-27") },
+    "invoiced",
+  ],
+  [
+    "oss_rate_unknown",
     placed(anOrder({ client: { ...A_PERSON, country: "FR" } }), {
       sales: { destinations: { euConsumer: "oss" } },
     }),

@@ -70,6 +70,7 @@ const sharing = (...each: readonly string[]): OrderAnswer => ({
 });
 const full = (recipient = {}): OrderAnswer => ({ answer: "ask_full_invoice", recipient });
 const entering = (recipient: object): OrderAnswer => ({ answer: "enter_recipient", recipient });
+const keeping = (from: string): OrderAnswer => ({ answer: "keep_oss_rate", from: civilDate(from) });
 const rounding = (rate: string): OrderAnswer => ({ answer: "rounding", rate: decimal(rate) });
 const voiding: OrderAnswer = { answer: "confirm_annulment", eventId: "v1" };
 
@@ -165,6 +166,7 @@ const ROWS: readonly Row[] = [
     { name: "Cupón" },
     "name",
   ],
+  ["oss_rate_not_asked", "of an order at home", HELD, keeping("2026-01-01"), {}],
   ["rounding_not_awaited", "of an order that adds up", HELD, rounding("21"), {}],
   [
     "difference_not_rounding",
@@ -319,6 +321,16 @@ const ROWS: readonly Row[] = [
     { answer: "declare_sales", sales: { underAuthorisation: true } },
     {},
     "under_authorisation",
+  ],
+  [
+    "oss_rate_from_too_late",
+    "a day after the sale",
+    placed(anOrder({ client: { ...A_PERSON, country: "DE" }, breakdown: linesOf("100+18@18") }), {
+      sales: { destinations: { euConsumer: "oss" } },
+    }),
+    keeping("2026-11-28"),
+    { date: day("2026-11-27") },
+    "from",
   ],
   [
     "rounding_rate_unknown",

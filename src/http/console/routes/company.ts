@@ -6,6 +6,7 @@ import {
   authorisationBody,
   authorisationQuery,
   companyChangeBody,
+  ossRateQuery,
 } from "../../contract/console/company-settings.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { actAt } from "../owner-verb.ts";
@@ -57,6 +58,16 @@ export const companyRoutes = new Hono<ConsoleEnv>()
     const { number } = c.req.valid("query");
     const connection = firstConnectionOf(c, await readCompany(c));
     await actAt(c, connection, { verb: "close_authorisation", number });
+    return c.json({ success: true as const, data: {} });
+  })
+  .delete("/company/oss-rates", query(ossRateQuery), async (c) => {
+    const { area, rate } = c.req.valid("query");
+    const company = await readCompany(c);
+    const kept = company.ossRates.find((one) => one.area === area && one.rate === rate);
+    if (kept) {
+      const connection = firstConnectionOf(c, company);
+      await actAt(c, connection, { verb: "withdraw_oss_rate", area: kept.area, rate });
+    }
     return c.json({ success: true as const, data: {} });
   });
 

@@ -22,3 +22,6 @@ export const authorisationBody = z.strictObject({
 });
 
 export const authorisationQuery = z.strictObject({ number: z.string().max(100) });
+
+/** As the company shows it. */
+export const ossRateQuery = z.strictObject({ area: z.string().max(40), rate: decimalText });

@@ -85,6 +85,7 @@ const SHAPES = [
   z.strictObject({ answer: z.literal("enter_recipient"), recipient }),
   z.strictObject({ answer: z.literal("enter_country"), country: freeText(2) }),
   z.strictObject({ answer: z.literal("enter_exchange_rate"), rate: decimalText, date }),
+  z.strictObject({ answer: z.literal("keep_oss_rate"), from: date }),
   z.strictObject({ answer: z.literal("rounding"), rate: decimalText }),
   z.strictObject({
     answer: z.literal("declare_discount"),

@@ -1,0 +1,54 @@
+import type { CivilDate } from "../shared/civil-date.ts";
+import type { Decimal } from "../shared/decimal.ts";
+import type { Instant } from "../shared/instant.ts";
+import type { Place } from "./place.ts";
+import { type RateArea, rateAreasOf } from "./vat-rates.ts";
+
+/** A rate of a place that the table does not have, by the word of the owner. */
+export interface AreaRate {
+  readonly area: RateArea;
+  /** Percent. */
+  readonly rate: Decimal;
+}
+
+export interface KeptRate extends AreaRate {
+  readonly from: CivilDate;
+}
+
+/** With when its owner said so. */
+export interface NewlyKept extends KeptRate {
+  readonly keptAt: Instant;
+}
+
+/** What is kept of a place on a day. */
+export function keptIn(place: Place, date: CivilDate, kept: readonly KeptRate[]): readonly Decimal[] {
+  const areas = rateAreasOf(place);
+  return kept.filter(({ area, from }) => areas.includes(area) && from <= date).map(({ rate }) => rate);
+}
+
+/** The area of a place: where no postcode tells the region, its state. */
+export function areaOf(place: Place): RateArea | undefined {
+  return rateAreasOf(place)[0];
+}
+
+/** With another rate kept: of the same one, the earlier day counts. */
+export function withKept(kept: readonly KeptRate[], rate: KeptRate): readonly KeptRate[] {
+  const known = kept.find((one) => isSameRate(one, rate));
+  if (known && known.from <= rate.from) return kept;
+  return [...kept.filter((one) => one !== known), rate];
+}
+
+export function isSameRate(a: AreaRate, b: AreaRate): boolean {
+  return a.area === b.area && a.rate === b.rate;
+}
+
+/** Which rate a reason is about, in one text and back. */
+export function aboutRate({ area, rate }: AreaRate): string {
+  return `${area} ${rate}`;
+}
+
+export function rateAbout(about: string): AreaRate {
+  const [area, rate] = about.split(" ");
+  // Written by the function above.
+  return { area: area as RateArea, rate: rate as Decimal };
+}
