@@ -98,6 +98,10 @@ function isOpen(answer: OrderAnswer, { facts, answers, reasons }: OrderAsItStand
   // What says nothing changes nothing, and is no repeat of anything.
   if (answer.answer === "dismiss") return !answers.dismissed && answers.dismissals.length === 0;
   if (answer.answer === "declare_sales" && statedMembers(answer.sales).length === 0) return true;
+  // Of no rate that is asked about it says nothing, unless it was said before.
+  if (answer.answer === "keep_oss_rate") {
+    return !(answers.keptRates ?? []).some(({ from }) => from === answer.from);
+  }
   const waiting = reasons.filter(({ code }) => answersTo(code).includes(answer.answer));
   if (!("eventId" in answer)) return waiting.length > 0;
   const abouts = facts.events.filter(({ id }) => id === answer.eventId).map(aboutEvent);
