@@ -338,6 +338,13 @@ describe("settings: whoever changes what is decided under raises the version", (
     limit_eur: "1",
     active_from: 0,
   };
+  const ossRate = {
+    account_id: rows.OWNER.account_id,
+    area: "FR",
+    rate: "8",
+    from_date: "d",
+    kept_at: 0,
+  };
 
   test.each([
     ["the account", "UPDATE account SET legal_name = 'Other SL'"],
@@ -348,9 +355,16 @@ describe("settings: whoever changes what is decided under raises the version", (
     ["another authorisation", insertInto("authorisation", { ...authorisation, id: "other", closed_at: 1 })],
     ["the authorisation closed", "UPDATE authorisation SET closed_at = 1"],
     ["the authorisation removed", "DELETE FROM authorisation"],
+    ["another rate of the one-stop shop", insertInto("oss_rate", { ...ossRate, rate: "9" })],
+    ["the rate from another day", "UPDATE oss_rate SET from_date = 'e'"],
+    ["the rate removed", "DELETE FROM oss_rate"],
     ["the installation closed", "UPDATE installation SET closed_at = 1"],
   ])("%s", async (_, sql) => {
-    await run(insertInto("consent", consent), insertInto("authorisation", authorisation));
+    await run(
+      insertInto("consent", consent),
+      insertInto("authorisation", authorisation),
+      insertInto("oss_rate", ossRate),
+    );
     const before = await settingsVersion();
     await run(sql);
     expect(await settingsVersion()).toBe(before + 1);

@@ -212,6 +212,17 @@ const TAXES: readonly Row[] = [
     told: "held territory_review",
   },
   {
+    name: "to a German business, taxed",
+    sent: { client: { ...A_SENT_COMPANY, country: "DE", vat_number: "DE282741168" } },
+    told: "held destination_conflict",
+  },
+  {
+    name: "to a French consumer at a rate of Spain",
+    sent: client({ country: "FR", postcode: "75001" }),
+    sales: { destinations: { euConsumer: "oss" } },
+    told: "held oss_rate_unknown",
+  },
+  {
     name: "somewhere, untaxed",
     sent: { ...untaxed, client: { first_name: "Ana" } },
     told: "held country_unknown",
@@ -250,7 +261,7 @@ const TAXES: readonly Row[] = [
       total: 137.8,
       client: { ...A_SENT_COMPANY, country: "FR", vat_number: "FR83404833048" },
     },
-    told: "held foreign_customer too_many_tax_groups",
+    told: "held destination_conflict too_many_tax_groups",
   },
   {
     name: "less than nothing",

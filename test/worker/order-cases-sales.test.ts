@@ -67,6 +67,57 @@ describe("from one place to another", () => {
       told: "invoiced",
       documents: ["F1 PED-1-Y 100/0/100 [0 E5 01: 100/0]"],
     },
+    ...(
+      [
+        [
+          "a consumer in Germany",
+          { breakdown: [line(100, 19, 19)], total: 119, ...person({ country: "DE", postcode: "10115" }) },
+          "F2 PED-1-Y 100/19/119 [19 N2 17: 100/19]",
+        ],
+        [
+          "a business in Belgium",
+          {
+            breakdown: [line(100, 0, 0)],
+            total: 100,
+            client: { ...A_SENT_COMPANY, vat_number: "BE0477472701", country: "BE" },
+          },
+          "F1 PED-1-Y 100/0/100 [0 E5 01: 100/0]",
+        ],
+        [
+          "the United States",
+          { breakdown: [line(100, 0, 0)], total: 100, ...person({ country: "US", postcode: "10001" }) },
+          "F2 PED-1S-Y 100/0/100 [0 E2 02: 100/0]",
+        ],
+      ] as const
+    ).map(
+      ([to, sent, document]): Sale => ({
+        name: `one shop for every destination, to ${to}`,
+        declared: {
+          destinations: { euConsumer: "oss", euBusiness: "intra_community", outsideEu: "export" },
+        },
+        sent,
+        told: "invoiced",
+        documents: [document],
+      }),
+    ),
+    {
+      name: "a service to somebody in the United States who is not identified",
+      declared: { destinations: { outsideEu: "not_located" } },
+      sent: { breakdown: [line(100, 0, 0)], total: 100, ...person({ country: "US" }) },
+      told: "invoiced",
+      documents: ["F2 PED-1-Y 100/0/100 [0 N2 01: 100/0]"],
+    },
+    {
+      name: "to a French consumer with shipping at 0 % under its basis",
+      declared: { destinations: { euConsumer: "oss" }, zeroRateBasis: "E1" },
+      sent: {
+        breakdown: [line(100, 20, 20), line(10, 0, 0, delivery)],
+        total: 130,
+        ...person({ country: "FR" }),
+      },
+      told: "invoiced",
+      documents: ["F2 PED-1-Y 110/20/130 [20 N2 17: 100/20, 0 E1 01: 10/0]"],
+    },
     {
       name: "to a Belgian without number, untaxed",
       declared: { foreignSales: "intra_community" },
@@ -78,7 +129,7 @@ describe("from one place to another", () => {
       name: "to the Canaries, taxed although exports are declared",
       declared: { foreignSales: "export" },
       sent: person({ country: "ES", postcode: "38001" }),
-      told: "held territory_review",
+      told: "held destination_conflict",
       documents: [],
     },
     {

@@ -1,7 +1,8 @@
 import type { Destination } from "../billing/destinations.ts";
 import type { Territory } from "../invoice/settings.ts";
 import { isMemberState, type Place, placeOf, type Spain } from "../place/place.ts";
-import type { TaxIdentifier } from "../shared/tax-identifier.ts";
+import type { CivilDate } from "../shared/civil-date.ts";
+import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 
@@ -22,13 +23,19 @@ export function boundOf(context: OrderContext, identifier: TaxIdentifier | undef
   const stated = statedPlace(context);
   if (stated.country === undefined) return { to: "unknown" };
   const { country, postcode } = stated;
-  const place = placeOf({ country, postcode }, operationDateOf(context));
+  const date = operationDateOf(context);
+  const place = placeOf({ country, postcode }, date);
   if (place === undefined) return { to: "unknown", code: country };
   if (place.kind === "spain") {
     return isAtHome(place, context.issuer.territory) ? { to: "home" } : { to: "otherSpanish", place };
   }
   if (!isMemberState(place)) return { to: "outsideEu", place };
-  return { to: identifier?.kind === "eu_vat" ? "euBusiness" : "euConsumer", place };
+  return { to: isOfUnion(identifier, date) ? "euBusiness" : "euConsumer", place };
+}
+
+/** GB was a prefix of the Union once. */
+function isOfUnion(identifier: TaxIdentifier | undefined, date: CivilDate): boolean {
+  return identifier?.kind === "eu_vat" && isPrefixInForce(identifier.prefix, date);
 }
 
 /** The destination that a declaration would be about; undefined at home and where no country is known. */

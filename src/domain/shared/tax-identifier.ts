@@ -70,7 +70,7 @@ export function isPrefixInForce(prefix: string, date: CivilDate): boolean {
 
 /** Whether a country gives VAT numbers that need no type. */
 export function isCountryOfEuVat(country: string): boolean {
-  return EU_COUNTRIES.has(prefixOf(country));
+  return country === "XI" || EU_COUNTRIES.has(prefixOfCountry(country));
 }
 
 function withoutType(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
@@ -85,7 +85,9 @@ function withoutType(stated: StatedIdentifier): Result<TaxIdentifier, Identifier
 function isEuVat(bare: string, country: string): boolean {
   if (country === "GB") return bare.startsWith("XI");
   if (!isCountryOfEuVat(country)) return false;
-  return prefixIn(bare, country) !== undefined || EU_VAT_BODIES[prefixOf(country)]?.test(bare) === true;
+  return (
+    prefixIn(bare, country) !== undefined || EU_VAT_BODIES[prefixOfCountry(country)]?.test(bare) === true
+  );
 }
 
 function spanish(text: string): Result<TaxIdentifier, IdentifierFault> {
@@ -99,7 +101,7 @@ function euVat(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault>
   const bare = compact(stated.vatNumber);
   const own = prefixIn(bare, country);
   if (own === undefined && country === undefined) return invalid({ phrase: "country_missing" });
-  const prefix = own ?? prefixOf(country ?? "");
+  const prefix = own ?? prefixOfCountry(country ?? "");
   const body = own === undefined ? bare : bare.slice(2);
   const pattern = EU_VAT_BODIES[prefix];
   if (!pattern) return invalid({ phrase: "country_without_eu_vat", country: country ?? prefix });
@@ -131,7 +133,7 @@ function foreignDocument(stated: StatedIdentifier, idType: string): Result<TaxId
 
 function isCountryOf(prefix: string, country: string): boolean {
   if (prefix === "XI") return country === "GB" || country === "XI";
-  return prefixOf(country) === prefix;
+  return prefixOfCountry(country) === prefix;
 }
 
 /**
@@ -147,8 +149,14 @@ function prefixIn(bare: string, country: string | undefined): string | undefined
 }
 
 /** Greece is GR as a country and EL in its VAT numbers. */
-function prefixOf(country: string): string {
-  return country === "GR" ? "EL" : country;
+function prefixOf(written: string): string {
+  return written === "GR" ? "EL" : written;
+}
+
+/** Directive 2006/112/EC, article 7: Monaco is as France, the Isle of Man as the United Kingdom. */
+function prefixOfCountry(country: string): string {
+  if (country === "MC") return "FR";
+  return country === "IM" ? "GB" : prefixOf(country);
 }
 
 function compact(text: string): string {

@@ -14,6 +14,14 @@ import {
 } from "../../support/requests.ts";
 
 const PERSON = { company: "María Pérez", vatNumber: "12345678Z", country: "ES" } as const;
+const MONEGASQUE = {
+  company: "Monaco SAM",
+  vatNumber: "FR40303265045",
+  country: "MC",
+  address1: "Quai 1",
+  postcode: "98000",
+  city: "Monaco",
+} as const;
 const PASSPORT = { company: "Ann Lee", vatNumber: "YA1234567", country: "IT", idType: "03" } as const;
 const UNKNOWN_PERSON = { ...PERSON, idType: "07" } as const;
 
@@ -97,6 +105,7 @@ const WORKS = { lines: linesOf("1x100@21", { regime: "14" }), operationDate: civ
 
 test.each<[string, Partial<InvoiceRequest>, string]>([
   ["E5 to an EU VAT number", { lines: exempt("E5"), recipient: AN_EU_RECIPIENT }, "issued"],
+  ["E5 to Monaco, with a number of France", { lines: exempt("E5"), recipient: MONEGASQUE }, "issued"],
   ["E5 to a NIF", { lines: exempt("E5") }, "recipient_type_not_allowed"],
   ["E5 to a passport", { lines: exempt("E5"), recipient: PASSPORT }, "recipient_type_not_allowed"],
   [
