@@ -6,6 +6,11 @@ import { aSentLine, type SentBody } from "./order-calls.ts";
 
 const COD: SentBody = { total: 124, unmapped_totals: [{ code: "cod", value: 3 }] };
 const ZERO_RATED: SentBody = { total: 100, breakdown: [aSentLine(100, 0, 0)] };
+const TO_GERMANY: SentBody = {
+  total: 119,
+  breakdown: [aSentLine(100, 19, 19)],
+  delivery: { country: "DE", postcode: "10115" },
+};
 const sales = (of: Extract<OwnerRequest, { verb: "declare_sales" }>["change"]): OwnerRequest => ({
   verb: "declare_sales",
   change: of,
@@ -64,6 +69,20 @@ export const CHANGES: readonly SettingsChange[] = [
     request: sales({ zeroRateBasis: "E1" }),
     body: ZERO_RATED,
     before: "held zero_rate_basis_missing",
+    after: `${INVOICED} 100`,
+  },
+  {
+    name: "sales to consumers in the Union are of the one-stop shop",
+    request: sales({ destinations: { euConsumer: "oss" } }),
+    body: TO_GERMANY,
+    before: "held foreign_customer",
+    after: "invoiced F2 PED-1-2026-000001 119",
+  },
+  {
+    name: "exports are declared by the shorthand",
+    request: sales({ foreignSales: "export" }),
+    body: { ...ZERO_RATED, delivery: { country: "US" } },
+    before: "held foreign_customer",
     after: `${INVOICED} 100`,
   },
   {

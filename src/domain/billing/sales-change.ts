@@ -3,7 +3,7 @@ import { TAX_OF_TERRITORY, type Territory } from "../invoice/settings.ts";
 import { ratesOn, TAX_NAMES } from "../invoice/tax-rates.ts";
 import { comparableCode } from "../order/normalize-text.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
-import { compare, digitsOf, HUNDRED, isNegative } from "../shared/decimal.ts";
+import { compare, type Decimal, digitsOf, HUNDRED, isNegative } from "../shared/decimal.ts";
 import { percents } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText } from "../shared/text.ts";
@@ -84,16 +84,21 @@ function checkRoundingRate(
   return isRate ? ok(undefined) : refuse("rounding_rate_invalid", {}, "rounding_rate");
 }
 
+interface FeeScope extends Pick<SalesScope, "territory" | "date"> {
+  /** Of the place that one order goes to. */
+  readonly elsewhere?: readonly Decimal[];
+}
+
 /** A fee is taxed at a rate that the territory has. */
 export function checkTreatment(
   code: string,
   treatment: Treatment,
-  { territory, date }: Pick<SalesScope, "territory" | "date">,
+  { territory, date, elsewhere = [] }: FeeScope,
 ): Result<void, Refusal<"fee_rate_not_allowed">> {
   if (treatment.as !== "fee") return ok(undefined);
   const tax = TAX_OF_TERRITORY[territory];
   const allowed = ratesOn(tax, date) ?? [];
-  if (allowed.includes(treatment.rate)) return ok(undefined);
+  if ([...allowed, ...elsewhere].includes(treatment.rate)) return ok(undefined);
   const facts = {
     code,
     rate: { percent: treatment.rate },

@@ -20,6 +20,7 @@ import { discountName, isIncluded } from "./discounts.ts";
 import { chooseRateFrom } from "./exchange-rate.ts";
 import { printable } from "./fact-text.ts";
 import { comparableCode } from "./normalize-text.ts";
+import { ossRatesOf } from "./place.ts";
 import { chooseProfile } from "./profile.ts";
 import { holds, type ReasonCode } from "./reasons.ts";
 import { treatUnmapped } from "./unmapped-totals.ts";
@@ -82,7 +83,11 @@ export function checkOwnTreatment(
     return refuse("amount_unknown", { code: printable(stated) }, "code");
   }
   const { territory } = issuer;
-  const rate = checkTreatment(code, treatment, { territory, date: operationDateOf(order) });
+  const rate = checkTreatment(code, treatment, {
+    territory,
+    date: operationDateOf(order),
+    elsewhere: ossRatesOf(order),
+  });
   if (!rate.ok) return rate;
   const treated = treatUnmapped(facts, { ...UNDECLARED, treatments: { [code]: treatment } });
   const contrary = treated.reasons.find((reason) => reason.code === "treatment_sign");

@@ -173,6 +173,12 @@ function unknownRate({ context, lines }: SoldThere, place: Place): Reason | unde
   return because("oss_rate_unknown", facts, aboutRate({ area, rate }));
 }
 
+/** What a one-stop-shop sale of this order can be taxed at; nothing where it goes elsewhere. */
+export function ossRatesOf(context: OrderContext): readonly Decimal[] {
+  const bound = boundOf(context, undefined);
+  return bound.to === "euConsumer" ? ratesThere(context, bound.place) : [];
+}
+
 /** By the table, and by what the owner has kept. */
 function ratesThere(context: OrderContext, place: Place): readonly Decimal[] {
   const date = operationDateOf(context);

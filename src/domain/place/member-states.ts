@@ -10,8 +10,6 @@ export type MemberState =
 
 interface Membership {
   readonly state: MemberState;
-  /** Of its VAT numbers, where it is not its code. */
-  readonly prefix?: string;
   readonly from?: CivilDate;
   readonly until?: CivilDate;
 }
@@ -33,7 +31,7 @@ const MEMBERSHIPS: readonly Membership[] = [
   { state: "FI" },
   { state: "FR" },
   { state: "GB", until: civilDate("2020-12-31") },
-  { state: "GR", prefix: "EL" },
+  { state: "GR" },
   { state: "HR", from: civilDate("2013-07-01") },
   { state: "HU", from: SINCE_2004 },
   { state: "IE" },
@@ -55,11 +53,6 @@ const MEMBERSHIPS: readonly Membership[] = [
 /** The member state that a country is on a day. */
 export function memberStateOn(country: string, date: CivilDate): MemberState | undefined {
   return MEMBERSHIPS.find((membership) => membership.state === country && isInForce(membership, date))?.state;
-}
-
-/** The two letters before its VAT numbers: EL for Greece, the code of the country for every other. */
-export function vatPrefixOf(state: MemberState): string {
-  return MEMBERSHIPS.find((membership) => membership.state === state)?.prefix ?? state;
 }
 
 interface Dated {

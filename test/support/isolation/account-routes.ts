@@ -4,6 +4,7 @@ import {
   authorisationBody,
   authorisationQuery,
   companyChangeBody,
+  ossRateQuery,
 } from "../../../src/http/contract/console/company-settings.ts";
 import { newConnectionBody } from "../../../src/http/contract/console/connection.ts";
 import * as invoices from "../../../src/http/contract/console/invoices.ts";
@@ -104,6 +105,11 @@ export const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "DELETE /company/authorisations": {
     foreign: "409 authorisation_not_active",
     query: [authorisationQuery, ({ authorisation }) => ({ number: authorisation })],
+  },
+  // Of what is not kept there is nothing to take back.
+  "DELETE /company/oss-rates": {
+    ...EMPTY,
+    query: [ossRateQuery, () => ({ area: "FR", rate: "13.37" })],
   },
   "GET /activity": { ...EMPTY, query: [activityQuery, ({ person }) => ({ person })] },
   "GET /activity/people": NOTHING,

@@ -13,6 +13,7 @@ import {
   A_PERSON,
   aDiscount,
   anOrder,
+  groupsIn,
   linesOf,
   outcomeOf,
   refundOf,
@@ -180,6 +181,18 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
       answers: { country: "US" },
     }),
     { answer: "declare_sales", sales: { destinations: { outsideEu: "domestic" } } },
+    "invoiced",
+  ],
+  [
+    "destination_conflict",
+    placed(
+      anOrder({
+        client: { ...A_COMPANY, vatNumber: "DE282741168", country: "DE" },
+        breakdown: linesOf("100+19@19"),
+      }),
+      { sales: { destinations: { euConsumer: "oss" } } },
+    ),
+    { answer: "enter_recipient", recipient: { vatNumber: "" } },
     "invoiced",
   ],
   [
@@ -392,6 +405,28 @@ const ELSEWHERE = [
 ];
 
 describe("the others", () => {
+  test("a fee of a one-stop-shop sale, by the rate of the place", () => {
+    const order = anOrder({
+      client: { ...A_PERSON, country: "DE" },
+      breakdown: linesOf("100+19@19"),
+      unmappedTotals: [unmapped("cod", "11.90")],
+    });
+    const place = placed(order, {
+      sales: {
+        destinations: { euConsumer: "oss" },
+        treatments: { cod: { as: "fee", rate: decimal("21") } },
+      },
+    });
+    expect(asItStands(place).reasons.map(({ code }) => code)).toEqual(["oss_rate_unknown"]);
+    const after = answering(place, {
+      answer: "declare_treatment",
+      code: "cod",
+      treatment: { as: "fee", rate: decimal("19") },
+    });
+    expect(outcomeOf(after.course.decision)).toBe("invoiced");
+    expect(after.course.issued[0] && groupsIn(after.course.issued[0])).toEqual(["19: 110.00 / 20.90"]);
+  });
+
   test("an order that does not add up, by the declaration that its discounts are included", () => {
     const place = placed(anOrder({ discounts: [aDiscount("21")], total: decimal("121") }));
     expect(asItStands(place).reasons.map(({ code }) => code)).toContain("totals_mismatch");

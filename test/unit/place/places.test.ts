@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memberStateOn, vatPrefixOf } from "../../../src/domain/place/member-states.ts";
+import { memberStateOn } from "../../../src/domain/place/member-states.ts";
 import { isMemberState, type Place, placeName, placeOf } from "../../../src/domain/place/place.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 
@@ -234,8 +234,4 @@ test("there are 27 member states and Northern Ireland", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const pairs = letters.flatMap((first) => letters.map((second) => first + second));
   expect(pairs.filter((pair) => memberStateOn(pair, civilDate(TODAY))).join(" ")).toBe(codes);
-});
-
-test("the VAT numbers of Greece begin with EL, those of others with their code", () => {
-  expect([vatPrefixOf("GR"), vatPrefixOf("DE"), vatPrefixOf("XI")]).toEqual(["EL", "DE", "XI"]);
 });
