@@ -1,10 +1,11 @@
 import { newId } from "../domain/connection/ids.ts";
 import { answerFacts } from "../domain/order/answer-facts.ts";
 import { type RefusedAnswer, withAnswers } from "../domain/order/answers-together.ts";
-import { NO_ANSWERS, type OwnerAnswers } from "../domain/order/context.ts";
+import { NO_ANSWERS } from "../domain/order/context.ts";
 import { staleWarning } from "../domain/order/dates.ts";
 import { newestFacts, type SoFar } from "../domain/order/newest-facts.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
+import type { KeptRate } from "../domain/place/kept-rates.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import { decideAndKeep, type Undecided } from "./decide-order.ts";
@@ -114,14 +115,23 @@ function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps)
     const facts = { order: idExternal, ...answerFacts(each, stored.reasons) };
     note({ userId, verb: "answer_order", facts }, told.working, deps);
   }
-  const keptAt = working.now;
-  told.working.keptRates.push(...newRates(stored.answers, answers).map((rate) => ({ ...rate, keptAt })));
-  return told;
+  const { keptRates: before = [] } = stored.answers;
+  const kept = (answers.keptRates ?? []).filter((rate) => !before.includes(rate));
+  return kept.length === 0 ? told : { ...told, working: keepingRates(kept, told.working) };
 }
 
-/** What is said of a rate holds for every order of the account. */
-function newRates({ keptRates: before = [] }: OwnerAnswers, { keptRates = [] }: OwnerAnswers) {
-  return keptRates.filter((rate) => !before.includes(rate));
+/** What is said of a rate holds for every order of the account: for those of this group too. */
+function keepingRates(kept: readonly KeptRate[], working: WorkingBooks): WorkingBooks {
+  for (const [id, write] of working.writes) {
+    if (!write.order.reasons.some(({ code }) => code === "oss_rate_unknown")) continue;
+    const order = { ...write.order, undecided: true };
+    working.writes.set(id, { ...write, order });
+    working.orders.set(id, order);
+  }
+  const keptAt = working.now;
+  working.keptRates.push(...kept.map((rate) => ({ ...rate, keptAt })));
+  const { selling } = working;
+  return { ...working, selling: { ...selling, keptRates: [...selling.keptRates, ...kept] } };
 }
 
 /** Of several, it is said which one does not fit. */
