@@ -9,10 +9,10 @@ import { type RefusedAnswer, withAnswers } from "../domain/order/answers-togethe
 import type { OrderContext } from "../domain/order/context.ts";
 import { operationDateOf } from "../domain/order/dates.ts";
 import type { OrderState } from "../domain/order/decision.ts";
+import { declarableDestination } from "../domain/order/destination.ts";
 import type { ClientFacts } from "../domain/order/facts.ts";
 import { aboutEvent } from "../domain/order/judge-event.ts";
 import { type Outlook, outlookOf } from "../domain/order/outlook.ts";
-import { declarableDestination } from "../domain/order/destination.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import { clientOf, identifierOf } from "../domain/order/recipient.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";

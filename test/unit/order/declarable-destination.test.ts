@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { declarableDestination } from "../../../src/domain/order/destination.ts";
+import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { clientOf, identifierOf } from "../../../src/domain/order/recipient.ts";
 import { A_PERSON, anOrder, contextOf } from "../../support/orders.ts";
 
