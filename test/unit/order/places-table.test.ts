@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { Destinations } from "../../../src/domain/billing/destinations.ts";
+import type { Territory } from "../../../src/domain/invoice/settings.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { anOrder, decide, linesOf, onlyIssue, outcomeOf, totalsIn } from "../../support/orders.ts";
@@ -41,10 +42,11 @@ interface Sale {
   readonly client: ClientFacts;
   readonly lines: string;
   readonly destinations: Destinations;
+  readonly territory?: Territory;
 }
 
 /** `F2 N2 17 19: 100.00 / 19.00 / 119.00`, or the state with its reasons. */
-function told({ to, client, lines, destinations }: Sale): string {
+function told({ to, client, lines, destinations, territory = "peninsula" }: Sale): string {
   const [country = "", postcode] = to.split("-");
   const order = anOrder({
     breakdown: linesOf(lines),
@@ -52,7 +54,7 @@ function told({ to, client, lines, destinations }: Sale): string {
     delivery: { country, ...(postcode === undefined ? {} : { postcode }) },
     operationDate: DAY,
   });
-  const decision = decide(order, { sales: { destinations } });
+  const decision = decide(order, { sales: { destinations }, issuer: { territory } });
   if (decision.state !== "invoiced") return outcomeOf(decision);
   const effect = onlyIssue(decision);
   const { request, groups } = effect.draft.document;
@@ -331,4 +333,31 @@ test("the table has its rows", () => {
 
 test.each(ROWS)("%s, declared: %s; %s, %s", (_, __, to, kind, client, destinations, expected) => {
   expect(told({ to, client, lines: LINES[kind], destinations })).toBe(expected);
+});
+
+/** The territory of the Union for VAT leaves them out: neither the one-stop shop nor supplies within it. */
+describe("issuers with a tax of their own", () => {
+  test.each<[Territory, string, ClientFacts, string, Destinations, string]>([
+    ["canarias", "ES-35001", CONSUMER, "100+7@7", {}, `F2 S1 01 7: ${totals("7")}`],
+    ["canarias", "IC", CONSUMER, "100+7@7", {}, `F2 S1 01 7: ${totals("7")}`],
+    ["canarias", "ES-28001", CONSUMER, "100+0@0", {}, "held territory_review"],
+    ["canarias", "ES-51001", CONSUMER, "100+0@0", { otherSpanish: "export" }, plain("F2 E2 02 0")],
+    ["canarias", "ES-28001", CONSUMER, "100+0@0", { otherSpanish: "export" }, plain("F2 E2 02 0")],
+    ["canarias", "ES-28001", CONSUMER, "100+7@7", { otherSpanish: "export" }, CONFLICT],
+    ["canarias", "ES-28001", CONSUMER, "100+7@7", { otherSpanish: "domestic" }, `F2 S1 01 7: ${totals("7")}`],
+    ["canarias", "ES-28001", CONSUMER, "100+21@21", { otherSpanish: "domestic" }, CONFLICT],
+    ["canarias", "DE-10115", CONSUMER, "100+19@19", { euConsumer: "oss" }, "held foreign_customer"],
+    ["canarias", "DE-10115", CONSUMER, "100+7@7", { euConsumer: "domestic" }, `F2 S1 01 7: ${totals("7")}`],
+    ["canarias", "DE-10115", CONSUMER, "100+0@0", { outsideEu: "export" }, "held foreign_customer"],
+    ["canarias", "DE-10115", BUSINESS, "100+0@0", { euBusiness: "intra_community" }, "held foreign_customer"],
+    ["canarias", "DE-10115", BUSINESS, "100+0@0", { euBusiness: "not_located" }, plain("F1 N2 01 0")],
+    ["canarias", "US-10001", CONSUMER, "100+0@0", { outsideEu: "export" }, plain("F2 E2 02 0")],
+    ["ceuta_melilla", "EA", CONSUMER, "100+4@4", {}, `F2 S1 01 4: ${totals("4")}`],
+    ["ceuta_melilla", "ES-52001", CONSUMER, "100+4@4", {}, `F2 S1 01 4: ${totals("4")}`],
+    ["ceuta_melilla", "ES-28001", CONSUMER, "100+4@4", {}, "held territory_review"],
+    ["ceuta_melilla", "FR-75001", CONSUMER, "100+20@20", { euConsumer: "oss" }, "held foreign_customer"],
+    ["ceuta_melilla", "US-10001", CONSUMER, "100+0@0", { outsideEu: "not_located" }, plain("F2* N2 01 0")],
+  ])("%s to %s", (territory, to, client, lines, destinations, expected) => {
+    expect(told({ to, client, lines, destinations, territory })).toBe(expected);
+  });
 });
