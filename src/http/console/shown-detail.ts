@@ -1,5 +1,6 @@
 import { documentaryIn } from "../../domain/invoice/amended-recipient.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
+import type { InvoiceType } from "../../domain/invoice/request.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { toFixed } from "../../domain/shared/decimal.ts";
 import type { InvoiceRead } from "../../usecases/console/invoice-detail-ports.ts";
@@ -54,16 +55,28 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
 
 /** Other documents of the same sale, and what they have to do with this one. */
 function relatedOf({ stored, actsOn }: InvoiceRead) {
+  const { invoiceType } = stored.view.document.request;
   const by = stored.view.rectifiedBy.map(({ invoiceId, fullNumber, kind, inForce }) => ({
     ...{ invoiceId, fullNumber, inForce },
-    relation: kind === "difference" ? ("rectified_by" as const) : ("replaced_by" as const),
+    relation: relationBy(kind, invoiceType),
   }));
-  const isReplacement = stored.view.document.request.invoiceType === "F3";
+  const types = new Map(stored.rectifiable.actsOn.map((target) => [target.invoiceId, target.invoiceType]));
   const of = actsOn.map((one) => ({
     ...{ ...one, inForce: true },
-    relation: isReplacement ? ("replaces" as const) : ("rectifies" as const),
+    relation: relationOn(types.get(one.invoiceId), invoiceType),
   }));
   return [...of, ...by];
+}
+
+/** What replaces an F3 is the F3 that undoes it. */
+function relationBy(kind: "difference" | "substitution" | "replacement", own: InvoiceType) {
+  if (kind === "difference") return "rectified_by" as const;
+  return kind === "replacement" && own === "F3" ? ("undone_by" as const) : ("replaced_by" as const);
+}
+
+function relationOn(target: InvoiceType | undefined, own: InvoiceType) {
+  if (own !== "F3") return "rectifies" as const;
+  return target === "F3" ? ("undoes" as const) : ("replaces" as const);
 }
 
 /** What the newest registration says, for the form that corrects it. */

@@ -84,7 +84,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
     ...{ series: row.series, number: row.number, fullNumber: row.full_number },
     invoiceType: row.invoice_type,
     rectifying: row.invoice_type.startsWith("R"),
-    standing: documentStanding({ cancelled, groups, actedOnBy }),
+    standing: documentStanding({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
     cites: cited.map(({ number }) => number),
     currency: row.currency ?? "EUR",
     total: row.document_total === null ? ZERO : decimal(row.document_total),

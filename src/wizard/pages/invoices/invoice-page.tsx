@@ -74,7 +74,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
 
 /** Before any correction somebody has to say whose record it is; of another's none follows. */
 function isOpenDuplicate({ duplicate, standing }: InvoiceDetail): boolean {
-  if (duplicate === "foreign") return standing.is !== "cancelled" && standing.is !== "replaced";
+  if (duplicate === "foreign") return !["cancelled", "replaced", "undone"].includes(standing.is);
   return duplicate === "undecided";
 }
 
@@ -83,6 +83,7 @@ const STANDING_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = 
   partially_rectified: "refunded",
   rectified: "refunded",
   replaced: "refunded",
+  undone: "refunded",
   cancelled: "cancelled",
 };
 
@@ -91,7 +92,7 @@ function Marks({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { standing, invoiceType, records } = invoice;
   const state = records[0]?.state ?? "pending_submission";
-  const number = standing.is === "replaced" ? standing.by : "";
+  const number = "by" in standing ? standing.by : "";
   return (
     <span className={styles.marks}>
       <span>{typeWord(invoiceType, say)}</span>
@@ -199,7 +200,7 @@ function Related({ invoice }: { readonly invoice: InvoiceDetail }) {
           <li key={`${relation}${invoiceId}`}>
             <span className="muted">{say(`related.${relation}`)}</span>{" "}
             <Link to={paths.invoice(account.id, invoiceId)}>{fullNumber}</Link>
-            {!inForce && <span className="muted"> {say("related.annulled")}</span>}
+            {!inForce && <span className="muted"> {say("related.not_in_force")}</span>}
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function customerOf({ customer }: Pick<ListedInvoice, "customer">, say: S
 /** What is worth a second line: what became of it, what it acts on, who the customer is, what kind it is. */
 export function secondLine(invoice: ListedInvoice, say: Say): string {
   const { standing, cites, taxNumber, invoiceType } = invoice;
-  if (standing.is === "replaced") return say("document.replaced", { number: standing.by });
+  if ("by" in standing) return say(`document.${standing.is}`, { number: standing.by });
   if (standing.is === "partially_rectified" || standing.is === "rectified") {
     return say(`document.${standing.is}`);
   }

@@ -14,6 +14,7 @@ export const states: Record<keyof typeof spanish, string> = {
   "document.partially_rectified": "Partly corrected",
   "document.rectified": "Corrected",
   "document.replaced": "Replaced by {number}",
+  "document.undone": "Undone by {number}",
   "document.cancelled": "Cancelled",
   "order.stored": "Stored, no invoice",
   "order.deferred": "Deferred until invoicing is turned on",

@@ -12,6 +12,7 @@ export const states = {
   "document.partially_rectified": "Rectificada en parte",
   "document.rectified": "Rectificada",
   "document.replaced": "Sustituida por {number}",
+  "document.undone": "Sin efecto por {number}",
   "document.cancelled": "Anulada",
   "order.stored": "Guardado, sin factura",
   "order.deferred": "Aplazado hasta activar la facturación",
