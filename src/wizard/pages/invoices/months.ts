@@ -1,7 +1,14 @@
 /** `YYYY-MM` of today in the zone. */
-export function thisMonth(timeZone: string): string {
+export function thisMonth(timeZone: string, now = new Date()): string {
   const day = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit" });
-  return day.format(new Date()).slice(0, 7);
+  return day.format(now).slice(0, 7);
+}
+
+/** So many months, the last one first. */
+export function monthsBack(last: string, count: number): readonly string[] {
+  const months = [last];
+  while (months.length < count) months.push(before(months.at(-1) ?? last));
+  return months;
 }
 
 const MOST = 120;

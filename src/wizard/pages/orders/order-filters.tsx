@@ -2,8 +2,10 @@ import { Button, Drawer, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { useCompany } from "../../app/session.tsx";
 import { monthName } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
+import { monthsBack, thisMonth } from "../invoices/months.ts";
 import type { useAddress } from "./address.ts";
 import own from "./orders.module.css";
 import { usePlaces } from "./queries.ts";
@@ -146,8 +148,10 @@ export function ConnectionFilter({ address }: { readonly address: Address }) {
 
 function MonthFilter({ address }: { readonly address: Address }) {
   const say = useWords();
+  const { account } = useCompany();
   const chosen = address.value("month");
-  const months = [...new Set([...recentMonths(), ...(chosen === "" ? [] : [chosen])])];
+  const recent = monthsBack(thisMonth(account.timeZone), MONTHS);
+  const months = [...new Set([...recent, ...(chosen === "" ? [] : [chosen])])];
   return (
     <Select
       aria-label={say("orders.filter.month")}
@@ -164,11 +168,3 @@ function MonthFilter({ address }: { readonly address: Address }) {
 }
 
 const MONTHS = 24;
-
-/** This month and those before it. */
-function recentMonths(): string[] {
-  const now = new Date();
-  return Array.from({ length: MONTHS }, (_, back) =>
-    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
-  );
-}
