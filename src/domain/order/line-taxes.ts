@@ -165,9 +165,11 @@ function cappedAt(value: Decimal, limit: Decimal): Decimal {
   return compare(value, limit) > 0 ? limit : value;
 }
 
-function isLawful({ rate, surchargeRate }: SoldLine, { issuer, operationDate }: TaxedUnder): boolean {
+/** A line without tax needs its ground and is at no rate; donations are taxed at 0 %, which IPSI does not have. */
+function isLawful({ rate, surchargeRate }: SoldLine, { issuer, sales, operationDate }: TaxedUnder): boolean {
   const tax = TAX_OF_TERRITORY[issuer.territory];
-  if (!(ratesOn(tax, operationDate) ?? []).includes(rate)) return false;
+  const isUntaxed = isZero(rate) && sales.zeroRateBasis !== "S1";
+  if (!isUntaxed && !(ratesOn(tax, operationDate) ?? []).includes(rate)) return false;
   if (surchargeRate === undefined) return true;
   return tax === "01" && surchargesOn(rate, operationDate).includes(surchargeRate);
 }
