@@ -22,11 +22,12 @@ export function selectOrigins(db: Database, connectionId: string) {
 export function selectIssued(db: Database, connectionId: string, ids: readonly string[]) {
   const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${sql.identifier("issued")}
     WHERE ${issued.connectionId} = ${connectionId} AND ${origin})`;
-  const ofOrder = sql`${issued.origin} IN ('order:' || wanted.id, 'replacement:' || wanted.id)`;
+  const ofOrder = sql`${issued.origin} IN ('order:' || wanted.id, 'replacement:' || wanted.id,
+    'reissue:2:' || wanted.id)`;
   return db
     .select({ id: sql<string>`wanted.id`.as("issued_of") })
     .from(sql`(${theseOrders(ids)}) AS wanted`)
-    .where(sql`${isThere(ofOrder)} OR ${isThere(isOfEvent(issued.origin))}`);
+    .where(sql`${isThere(ofOrder)} OR ${isThere(isOfEvent(issued.origin, "event"))}`);
 }
 
 /** Asked for or not, the same statements: a batch has one form. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { ErasureAsked, ErasureReading, ErasureReads, OrderToErase } from "../usecases/erasure-ports.ts";
 import type { ErasedBecause } from "../usecases/order-ports.ts";
-import { isOfEvent } from "./invoice-reads.ts";
+import { originsOfOrders } from "./invoice-reads.ts";
 import { hasOneStopShop } from "./one-stop-shop.ts";
 import { plainReads, rowsAs, written } from "./plain-reads.ts";
 import { invoice, invoiceDocument } from "./schema/ledger.ts";
@@ -59,19 +59,11 @@ function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
       LIMIT ${ORDERS + 1}) AS wanted`;
 }
 
-/** Sort by sort, each found in the index of origins. */
+/** Each found in the index of origins. */
 function invoicesOfWanted(connectionId: string): SQL {
-  const sorts = [
-    sql`${invoice.origin} = 'order:' || wanted.id`,
-    sql`${invoice.origin} = 'replacement:' || wanted.id`,
-    isOfEvent(invoice.origin),
-  ];
-  const found = sorts.map(
-    (isOfSort) => sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS number,
-      ${invoice.issueDate} AS issue_date
-      FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${isOfSort}`,
-  );
-  return sql.join(found, sql` UNION ALL `);
+  const origins = originsOfOrders(connectionId, sql`SELECT wanted.id AS id`);
+  return sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS number, ${invoice.issueDate} AS issue_date
+    FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${invoice.origin} IN (${origins})`;
 }
 
 function selectClient(connectionId: string, asked: ErasureAsked): SQL {

@@ -96,19 +96,32 @@ function accountOf(connectionId: string): SQL {
 
 /**
  * Every invoice of the orders whose ids a query gives in its column `id`: the first one, the full one in its
- * place, and the range of those for events, whose origins begin alike (domain/order/decision.ts).
+ * place, those of an order that came back, and the ranges of those for events (domain/order/order-origin.ts).
  */
 export function originsOfOrders(connectionId: string, ids: SQL): Origins {
-  return sql`WITH wanted AS MATERIALIZED (${ids})
-    SELECT 'order:' || id FROM wanted UNION ALL SELECT 'replacement:' || id FROM wanted
-    UNION ALL SELECT ${ofEvent.origin} FROM wanted CROSS JOIN ${invoice} AS ${sql.identifier("of_event")}
-      ON ${ofEvent.connectionId} = ${connectionId}
-      AND ${isOfEvent(ofEvent.origin)}`;
+  const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${named("by_id")}
+    WHERE ${byId.connectionId} = ${connectionId} AND ${byId.origin} = ${origin})`;
+  const next = sql`reissued.generation + 1`;
+  const ofEvents = (sort: EventSort) => sql`SELECT ${ofEvent.origin} FROM wanted CROSS JOIN ${invoice}
+    AS ${named("of_event")}
+    ON ${ofEvent.connectionId} = ${connectionId} AND ${isOfEvent(ofEvent.origin, sort)}`;
+  return sql`WITH RECURSIVE wanted AS MATERIALIZED (${ids}), reissued (id, generation) AS (
+      SELECT wanted.id, 2 FROM wanted WHERE ${isThere(sql`'reissue:2:' || wanted.id`)}
+      UNION ALL SELECT reissued.id, ${next} FROM reissued
+        WHERE ${isThere(sql`'reissue:' || (${next}) || ':' || reissued.id`)})
+    SELECT 'order:' || wanted.id FROM wanted
+    UNION ALL SELECT 'replacement:' || wanted.id FROM wanted
+    UNION ALL SELECT json_each.value || reissued.generation || ':' || reissued.id
+      FROM reissued CROSS JOIN json_each('["reissue:","reissue_replacement:"]')
+    UNION ALL ${ofEvents("event")}
+    UNION ALL ${ofEvents("event_replacement")}`;
 }
 
+type EventSort = "event" | "event_replacement";
+
 /** Whether an origin is of an event of the order `wanted.id`. */
-export function isOfEvent(origin: SQLiteColumn): SQL {
-  const prefix = sql`'event:' || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
+export function isOfEvent(origin: SQLiteColumn, sort: EventSort): SQL {
+  const prefix = sql`${sql.raw(`'${sort}:'`)} || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
   return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
 }
 

@@ -1,7 +1,8 @@
 import type { Warning } from "../domain/invoice/document.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { Installation } from "../domain/invoice/settings.ts";
-import { type OrderDecision, type OrderEffect, originText } from "../domain/order/decision.ts";
+import type { OrderDecision, OrderEffect } from "../domain/order/decision.ts";
+import { originText } from "../domain/order/order-origin.ts";
 import { invariant, ok, type Result } from "../domain/shared/result.ts";
 import { annulInvoice } from "./annul-invoice.ts";
 import { storable } from "./issue-invoice.ts";

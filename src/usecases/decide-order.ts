@@ -5,6 +5,7 @@ import { operationDateOf, orderDateOf } from "../domain/order/dates.ts";
 import { decideOrder } from "../domain/order/decide-order.ts";
 import type { OrderDecision } from "../domain/order/decision.ts";
 import type { OrderFacts } from "../domain/order/facts.ts";
+import { openGeneration } from "../domain/order/generation.ts";
 import type { OrderWarning } from "../domain/order/reasons.ts";
 import { ok, type Result } from "../domain/shared/result.ts";
 import { isSameValue } from "../domain/shared/same-value.ts";
@@ -61,8 +62,9 @@ export function decideAndKeep(
 
 const NOTHING_DONE = { acted: [], wasCandidate: false, reasons: [] } as const;
 
-function withEffects(done: Done, { effects }: OrderDecision): Done {
-  let { acted, soldFingerprint } = done;
+function withEffects(done: Done, { effects, spent }: OrderDecision): Done {
+  let { soldFingerprint } = done;
+  let acted = withActed(done.acted, spent);
   for (const effect of effects) {
     acted = withActed(acted, effect.acted);
     if (effect.effect === "issue") soldFingerprint = effect.soldFingerprint ?? soldFingerprint;
@@ -74,7 +76,7 @@ function withEffects(done: Done, { effects }: OrderDecision): Done {
 export function contextOf(facts: OrderFacts, done: Done, working: WorkingBooks): OrderContext {
   const { settings, selling, statuses, rates, today } = working;
   const consented = settings.consented && settings.installation !== undefined;
-  return {
+  return openGeneration({
     facts,
     answers: done.answers,
     history: historyOf(facts.idExternal, done, working),
@@ -82,7 +84,7 @@ export function contextOf(facts: OrderFacts, done: Done, working: WorkingBooks):
     settings: { ...selling, statuses },
     rateOn: (day, currency) => rateOn(day, currency, rates, quotedOn(day)),
     today,
-  };
+  });
 }
 
 function keep(

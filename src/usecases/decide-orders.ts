@@ -70,8 +70,9 @@ function submit(
 }
 
 /** Facts that an invoice was made from are kept from the first one on. */
-function soFar({ acted, soldFingerprint }: StoredOrder): SoFar {
-  return { acted, isInvoiced: soldFingerprint !== undefined };
+function soFar({ acted, soldFingerprint, answers }: StoredOrder): SoFar {
+  const generation = answers.reissue?.generation ?? 1;
+  return { acted, isInvoiced: soldFingerprint !== undefined, generation };
 }
 
 /** The same again changes nothing and issues nothing, whatever was declared meanwhile. */

@@ -1,5 +1,5 @@
 import type { NumberHolder } from "../domain/invoice/cited-number.ts";
-import { orderIdOf } from "../domain/order/decision.ts";
+import { orderIdOf } from "../domain/order/order-origin.ts";
 import type { StoredInvoice } from "./ports.ts";
 import type { WorkingBooks } from "./working-books.ts";
 

@@ -1,7 +1,6 @@
 import type { InvoiceView } from "./invoice-view.ts";
-import { invoicesOf, positionOf } from "./order-history.ts";
+import { documentsOf } from "./order-history.ts";
 import type { OrdersRead, StoredOrder } from "./order-ports.ts";
-import type { StoredInvoice } from "./ports.ts";
 
 /** Everything that a customer is shown of an order. Plain values: they are kept as JSON and cross RPC. */
 export interface OrderDocuments {
@@ -17,7 +16,9 @@ export interface OrderDocuments {
 
 /** Undefined for an order that has no document: nothing of it is shown. */
 export function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | undefined {
-  const [first, ...others] = documentsOf(order.idExternal, read.invoices);
+  const byOrigin = new Map(read.invoices.map((invoice) => [invoice.view.origin, invoice]));
+  const documents = documentsOf(order.idExternal, { invoices: byOrigin });
+  const [first, ...others] = documents.map(({ stored }) => stored.view);
   if (!first) return undefined;
   const { reference, idExternal, storeId } = order.facts;
   const store = read.shopfront.stores.find(({ id }) => id === storeId);
@@ -27,11 +28,4 @@ export function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocum
     isEcbRate: order.answers.exchangeRate === undefined,
     views: [first, ...others],
   };
-}
-
-function documentsOf(idExternal: string, invoices: readonly StoredInvoice[]): InvoiceView[] {
-  const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
-  const { first, replacement, rectifications } = invoicesOf(idExternal, { invoices: byOrigin });
-  const issued = [first, replacement, ...rectifications].flatMap((invoice) => invoice ?? []);
-  return issued.toSorted((a, b) => positionOf(a) - positionOf(b)).map(({ view }) => view);
 }

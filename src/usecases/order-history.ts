@@ -1,28 +1,43 @@
 import { stemIn, stemOf } from "../domain/billing/series.ts";
 import type { ActedEvent, IssuedForOrder, OrderHistory } from "../domain/order/context.ts";
-import { originText } from "../domain/order/decision.ts";
+import { originText } from "../domain/order/order-origin.ts";
 import type { StoredOrder } from "./order-ports.ts";
 import type { StoredInvoice } from "./ports.ts";
 import type { WorkingBooks } from "./working-books.ts";
 
-/** Every invoice that was issued for an order. */
-export interface OrderInvoices {
-  readonly first?: StoredInvoice;
-  readonly replacement?: StoredInvoice;
-  /** Oldest first. */
-  readonly rectifications: readonly StoredInvoice[];
+/** An invoice of an order and what it is to it. */
+export interface OrderDocument {
+  readonly kind: "invoice" | "replacement" | "rectification";
+  /** Of an event's the list of those that acted tells it. */
+  readonly generation?: number;
+  readonly stored: StoredInvoice;
 }
 
-export function invoicesOf(idExternal: string, working: Pick<WorkingBooks, "invoices">): OrderInvoices {
-  const first = working.invoices.get(originText(idExternal, { of: "order" }));
-  const replacement = working.invoices.get(originText(idExternal, { of: "replacement" }));
+type Invoices = Pick<WorkingBooks, "invoices">;
+
+/** Every invoice that was issued for an order, oldest first. */
+export function documentsOf(idExternal: string, { invoices }: Invoices): readonly OrderDocument[] {
+  return [...generationsOf(idExternal, { invoices }), ...ofEvents(idExternal, { invoices })].toSorted(
+    (a, b) => positionOf(a.stored) - positionOf(b.stored),
+  );
+}
+
+function generationsOf(idExternal: string, { invoices }: Invoices): OrderDocument[] {
+  const found: OrderDocument[] = [];
+  for (let generation = 1; ; generation += 1) {
+    const first = invoices.get(originText(idExternal, { of: "order", generation }));
+    const replacement = invoices.get(originText(idExternal, { of: "replacement", generation }));
+    if (first) found.push({ kind: "invoice", generation, stored: first });
+    if (replacement) found.push({ kind: "replacement", generation, stored: replacement });
+    if (!first && !replacement) return found;
+  }
+}
+
+function ofEvents(idExternal: string, { invoices }: Invoices): OrderDocument[] {
   const prefix = originText(idExternal, { of: "event", eventId: "" });
-  const rectifications = [...working.invoices.values()].filter(({ view }) => view.origin.startsWith(prefix));
-  return {
-    ...(first ? { first } : {}),
-    ...(replacement ? { replacement } : {}),
-    rectifications: rectifications.toSorted((a, b) => positionOf(a) - positionOf(b)),
-  };
+  return [...invoices.values()].flatMap((stored): OrderDocument[] =>
+    stored.view.origin.startsWith(prefix) ? [{ kind: "rectification", stored }] : [],
+  );
 }
 
 export function positionOf({ view }: StoredInvoice): number {
@@ -35,12 +50,29 @@ export function historyOf(
   before: Pick<StoredOrder, "acted" | "soldFingerprint" | "reasons">,
   working: WorkingBooks,
 ): OrderHistory {
-  const { first, replacement, rectifications } = invoicesOf(idExternal, working);
-  const issued = (invoice: StoredInvoice) => issuedForOrder(invoice, working);
+  const documents = documentsOf(idExternal, working);
+  const ofEvent = new Map(
+    before.acted.map(({ id, generation = 1 }) => [
+      originText(idExternal, { of: "event", eventId: id }),
+      generation,
+    ]),
+  );
+  const generationOf = ({ generation, stored }: OrderDocument) =>
+    generation ?? ofEvent.get(stored.view.origin) ?? 1;
+  const generation = Math.max(1, ...documents.map(generationOf));
+  const its = documents.filter((document) => generationOf(document) === generation);
+  const invoice = its.find(({ kind }) => kind === "invoice");
+  const replacement = its.find(({ kind }) => kind === "replacement");
+  const earlier = documents.find(
+    (document) => document.kind === "invoice" && document.generation === generation - 1,
+  );
+  const issued = ({ stored }: OrderDocument) => issuedForOrder(stored, working);
   return {
-    ...(first ? { invoice: issued(first) } : {}),
+    generation,
+    ...(earlier ? { earlier: issued(earlier) } : {}),
+    ...(invoice ? { invoice: issued(invoice) } : {}),
     ...(replacement ? { replacement: issued(replacement) } : {}),
-    rectifications: rectifications.map(issued),
+    rectifications: its.filter(({ kind }) => kind === "rectification").map(issued),
     acted: before.acted,
     ...(before.soldFingerprint === undefined ? {} : { soldFingerprint: before.soldFingerprint }),
     wasElsewhere: before.reasons.some(({ code }) => code === "invoiced_elsewhere"),
@@ -60,9 +92,14 @@ function issuedForOrder({ view, rectifiable }: StoredInvoice, working: WorkingBo
 
 /** Acted events with some more; one that annuls two invoices has acted once. */
 export function withActed(before: readonly ActedEvent[], more: readonly ActedEvent[]): readonly ActedEvent[] {
-  const known = new Set(before.map(({ id }) => id));
-  const fresh = more.filter(({ id }, index) => {
-    return !known.has(id) && more.findIndex((other) => other.id === id) === index;
+  const known = new Set(before.map(keyOf));
+  const fresh = more.filter((event, index) => {
+    const key = keyOf(event);
+    return !known.has(key) && more.findIndex((other) => keyOf(other) === key) === index;
   });
   return fresh.length === 0 ? before : [...before, ...fresh];
+}
+
+function keyOf({ id, generation = 1 }: ActedEvent): string {
+  return `${generation} ${id}`;
 }

@@ -12,6 +12,7 @@ import type { OrderState } from "../domain/order/decision.ts";
 import { declarableDestination } from "../domain/order/destination.ts";
 import type { ClientFacts } from "../domain/order/facts.ts";
 import { aboutEvent } from "../domain/order/judge-event.ts";
+import { orderOriginOf } from "../domain/order/order-origin.ts";
 import { type Outlook, outlookOf } from "../domain/order/outlook.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import { clientOf, identifierOf } from "../domain/order/recipient.ts";
@@ -126,8 +127,9 @@ function draftsIn(after: WorkingBooks, before: WorkingBooks): DraftInvoice[] {
 }
 
 function kindOf(origin: string): DraftInvoice["kind"] {
-  if (origin.startsWith("event:")) return "rectification";
-  return origin.startsWith("replacement:") ? "replacement" : "invoice";
+  const of = orderOriginOf(origin)?.of;
+  if (of === "event") return "rectification";
+  return of === "replacement" || of === "event_replacement" ? "replacement" : "invoice";
 }
 
 function annulledIn(after: WorkingBooks, before: WorkingBooks): string[] {

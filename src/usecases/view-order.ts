@@ -1,5 +1,5 @@
 import { newestRegistration } from "./invoice-records.ts";
-import { invoicesOf, positionOf } from "./order-history.ts";
+import { documentsOf } from "./order-history.ts";
 import type { ReadOrderOutcome } from "./order-outcomes.ts";
 import type { OrdersRead, StoredOrder } from "./order-ports.ts";
 import type { OrderInvoice, OrderView } from "./order-view.ts";
@@ -8,13 +8,9 @@ import type { WorkingBooks } from "./working-books.ts";
 
 /** An order with its documents as the books have them. */
 export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoices">): OrderView {
-  const { first, replacement, rectifications } = invoicesOf(order.idExternal, working);
-  const invoices = [
-    ...(first ? [{ kind: "invoice", stored: first } as const] : []),
-    ...(replacement ? [{ kind: "replacement", stored: replacement } as const] : []),
-    ...rectifications.map((stored) => ({ kind: "rectification", stored }) as const),
-  ].toSorted((a, b) => positionOf(a.stored) - positionOf(b.stored));
-  const late = first?.view.document.warnings.flatMap(({ code, facts = {} }) =>
+  const documents = documentsOf(order.idExternal, working);
+  const first = documents.findLast(({ kind }) => kind === "invoice");
+  const late = first?.stored.view.document.warnings.flatMap(({ code, facts = {} }) =>
     code === "issued_late" ? [{ code, facts }] : [],
   );
   return {
@@ -23,7 +19,7 @@ export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoi
     reasons: order.reasons,
     warnings: [...(late ?? []), ...order.warnings],
     contractVersion: order.facts.contractVersion,
-    invoices: invoices.map(({ kind, stored }) => invoiceOf(kind, stored)),
+    invoices: documents.map(({ kind, stored }) => invoiceOf(kind, stored)),
   };
 }
 

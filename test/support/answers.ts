@@ -8,6 +8,7 @@ import {
 import type { OwnerAnswers } from "../../src/domain/order/context.ts";
 import { decideOrder } from "../../src/domain/order/decide-order.ts";
 import type { OrderFacts } from "../../src/domain/order/facts.ts";
+import { openGeneration } from "../../src/domain/order/generation.ts";
 import { type Course, course, next, type Situation } from "./orders.ts";
 import { refusalIn } from "./owner-refusals.ts";
 
@@ -30,7 +31,7 @@ export function later({ course: before, situation }: Placed, change: Partial<Ord
 /** As the owner finds it: everything that was due is done. */
 export function asItStands({ course: { context } }: Placed): OrderAsItStands {
   const { state, reasons } = decideOrder(context);
-  return { ...context, state, reasons };
+  return { ...openGeneration(context), state, reasons };
 }
 
 /** The answer is taken and carried out; throws when it is refused. */

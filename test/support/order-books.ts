@@ -1,8 +1,9 @@
 /** Orders of a connection with their invoices, as they stand in the database. */
 import type { InvoiceDocument, TaxGroup } from "../../src/domain/invoice/document.ts";
 import type { ActedEvent, OwnerAnswers } from "../../src/domain/order/context.ts";
-import { type OrderState, originText } from "../../src/domain/order/decision.ts";
+import type { OrderState } from "../../src/domain/order/decision.ts";
 import type { OrderFacts } from "../../src/domain/order/facts.ts";
+import { originText } from "../../src/domain/order/order-origin.ts";
 import type { Reason } from "../../src/domain/order/reasons.ts";
 import { add, type Decimal, sum, ZERO } from "../../src/domain/shared/decimal.ts";
 import type { InvoiceRow, StoredBooks } from "./book-rules.ts";
@@ -61,17 +62,22 @@ export function orderFrom(row: OrderColumns): StoredOrderRow {
   };
 }
 
-/** By origin, which is unique in a connection. */
-export function documentsOf(idExternal: string, { invoices }: Pick<StoredBooks, "invoices">): OrderDocuments {
+/** By origin, which is unique in a connection: of each invoice of the order, oldest first. */
+export function generationsOf(
+  { idExternal, acted }: Pick<StoredOrderRow, "idExternal" | "acted">,
+  { invoices }: Pick<StoredBooks, "invoices">,
+): readonly OrderDocuments[] {
   const find = (origin: string) => invoices.find((row) => row.origin === origin);
-  const first = find(originText(idExternal, { of: "order" }));
-  const replacement = find(originText(idExternal, { of: "replacement" }));
-  const prefix = originText(idExternal, { of: "event", eventId: "" });
-  return {
-    ...(first ? { first } : {}),
-    ...(replacement ? { replacement } : {}),
-    ofEvents: invoices.filter(({ origin }) => origin.startsWith(prefix)),
-  };
+  const found: OrderDocuments[] = [];
+  for (let generation = 1; ; generation += 1) {
+    const first = find(originText(idExternal, { of: "order", generation }));
+    const replacement = find(originText(idExternal, { of: "replacement", generation }));
+    const ofEvents = acted
+      .filter((event) => event.how === "rectified" && (event.generation ?? 1) === generation)
+      .flatMap(({ id }) => find(originText(idExternal, { of: "event", eventId: id })) ?? []);
+    if (generation > 1 && !first && !replacement && ofEvents.length === 0) return found;
+    found.push({ ...(first ? { first } : {}), ...(replacement ? { replacement } : {}), ofEvents });
+  }
 }
 
 /** What remains of an invoice: what was invoiced and what was taken from it, as groups that sum to it. */

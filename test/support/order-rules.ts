@@ -1,7 +1,8 @@
 /** What must be true of orders and of their invoices, both ways, after whatever went wrong. */
 import type { ActedEvent } from "../../src/domain/order/context.ts";
-import { canonicalEventId, type OrderState, orderIdOf, originText } from "../../src/domain/order/decision.ts";
+import type { OrderState } from "../../src/domain/order/decision.ts";
 import { fiscalFingerprint } from "../../src/domain/order/normalize-fingerprint.ts";
+import { canonicalEventId, orderIdOf, originText } from "../../src/domain/order/order-origin.ts";
 import { add, type Decimal, isZero, negate, sum } from "../../src/domain/shared/decimal.ts";
 import { isSameValue } from "../../src/domain/shared/same-value.ts";
 import { sha256Hex } from "../../src/domain/shared/sha256.ts";
@@ -9,7 +10,7 @@ import { groups, type Problem, unless } from "./book-rules.ts";
 import {
   annulledIn,
   documentIn,
-  documentsOf,
+  generationsOf,
   grossByRate,
   type InvoiceRow,
   type OrderBooks,
@@ -21,6 +22,9 @@ import {
 /** One order with what the books have of it. */
 interface Case extends OrderDocuments {
   readonly order: StoredOrderRow;
+  /** Which of its invoices these are of: the last one. */
+  readonly generation: number;
+  readonly earlier: readonly OrderDocuments[];
   readonly links: OrderBooks["links"];
   readonly annulled: ReadonlySet<string>;
 }
@@ -37,10 +41,10 @@ export function orderProblems(books: OrderBooks): Problem[] {
       // Whose document is lost is told of by the rules of books.
       if (invoices.some(({ document }) => document === "")) return [];
       const links = invoices.flatMap(({ id }) => linksTo.get(id) ?? []);
-      return caseProblems(
-        { order, links, annulled, ...documentsOf(order.idExternal, { invoices }) },
-        invoices,
-      );
+      const generations = generationsOf(order, { invoices });
+      const last = generations.at(-1) ?? { ofEvents: [] };
+      const [generation, earlier] = [generations.length, generations.slice(0, -1)];
+      return caseProblems({ order, links, annulled, generation, earlier, ...last }, invoices);
     }),
     ...books.invoices.flatMap(({ origin, full_number: name }) => {
       const id = orderIdOf(origin);
@@ -50,20 +54,37 @@ export function orderProblems(books: OrderBooks): Problem[] {
 }
 
 function caseProblems(one: Case, invoices: readonly InvoiceRow[]): Problem[] {
-  const { order, first, replacement, ofEvents, links } = one;
+  const { order, replacement, links, earlier } = one;
   const { idExternal } = order;
-  const count = [first, replacement].filter((row) => row !== undefined).length + ofEvents.length;
+  const known = [one, ...earlier].flatMap(rowsOf);
   const isLinked =
     replacement === undefined ||
     links.some((link) => link.invoice_id === replacement.id && link.kind === "replacement");
   return [
-    ...unless(count === invoices.length, "doubled", `${idExternal} has invoices twice`),
+    ...unless(known.length === invoices.length, "doubled", `${idExternal} has invoices twice`),
     ...unless(isLinked, "contradiction", `${idExternal}: the full invoice does not say what it replaces`),
     ...rowProblems(order),
     ...soldProblems(one),
     ...actedProblems(one),
     ...stateProblems(one),
+    ...earlier.flatMap((documents) => earlierProblems(documents, one)),
   ];
+}
+
+function rowsOf({ first, replacement, ofEvents }: OrderDocuments): readonly InvoiceRow[] {
+  return [first, replacement, ...ofEvents].flatMap((row) => row ?? []);
+}
+
+/** Nothing is sold twice: what is invoiced anew was taken back before. */
+function earlierProblems({ first, replacement }: OrderDocuments, { order, links }: Case): Problem[] {
+  const target = replacement ?? first;
+  const left = target ? [...grossByRate(remainingGroups(target, { links })).values()] : [];
+  const isGone = target !== undefined && left.every(isZero);
+  return unless(
+    isGone,
+    "contradiction",
+    `${order.idExternal} was invoiced anew beside ${target?.full_number}`,
+  );
 }
 
 /** The body that is kept is the one that was looked at last; what work is found by says what the facts say. */
@@ -76,7 +97,7 @@ function rowProblems({ idExternal, sent, sentSha256, foundBy, facts }: StoredOrd
 }
 
 /** What the first invoice was made from is known exactly when there is one; else the owner is asked. */
-function soldProblems({ order, first, replacement, ofEvents }: Case): Problem[] {
+function soldProblems({ order, first, replacement, ofEvents, generation }: Case): Problem[] {
   const { idExternal, soldFingerprint, facts } = order;
   const isSold = (first !== undefined) === (soldFingerprint !== null);
   const found = unless(isSold, "contradiction", `${idExternal}: sold and invoiced are not the same`);
@@ -85,24 +106,28 @@ function soldProblems({ order, first, replacement, ofEvents }: Case): Problem[] 
     return [...found, ...unless(isNone, "contradiction", `${idExternal}: corrected before it was invoiced`)];
   }
   if (soldFingerprint === fiscalFingerprint(facts)) return found;
-  const isAsked = order.reasons.some(({ code }) => code === "changed_after_invoice");
-  const isSettled = order.answers.dismissals?.some(({ code }) => code === "changed_after_invoice");
+  const codes = ["changed_after_invoice", "reactivated"];
+  const isAsked = order.reasons.some(({ code }) => codes.includes(code));
+  const isSettled = order.answers.dismissals?.some(({ code }) => codes.includes(code));
   const isOver = order.state === "cancelled";
-  if (isAsked || isSettled || isOver || isAccountedFor(order, documentIn(first).totals.total)) return found;
+  if (isAsked || isSettled || isOver || isAccountedFor(order, generation, documentIn(first).totals.total))
+    return found;
   return [...found, ...unless(false, "contradiction", `${idExternal}: changed, and nobody is asked`)];
 }
 
 /** Facts that are others than those sold, of which nobody is asked, say amounts that the books know. */
-function isAccountedFor({ facts, acted }: StoredOrderRow, total: Decimal): boolean {
+function isAccountedFor({ facts, acted: all }: StoredOrderRow, generation: number, total: Decimal): boolean {
+  const acted = all.filter((event) => (event.generation ?? 1) === generation);
   const gone = (how: ActedEvent["how"]) =>
     sum(acted.filter((event) => event.how === how).flatMap(({ taken }) => taken.map(({ gross }) => gross)));
   return [total, add(total, gone("netted")), add(total, negate(gone("rectified")))].includes(facts.total);
 }
 
 /** Each event acted once; those that rectified have exactly their invoice, of exactly what they took. */
-function actedProblems({ order, first, ofEvents }: Case): Problem[] {
+function actedProblems({ order, first, ofEvents: last, earlier }: Case): Problem[] {
   const { idExternal, acted, facts, answers } = order;
-  const ids = acted.map(({ id }) => canonicalEventId(id));
+  const ofEvents = [...earlier.flatMap((documents) => documents.ofEvents), ...last];
+  const ids = acted.map(({ id, generation = 1 }) => `${generation} ${canonicalEventId(id)}`);
   const told = new Set([...facts.events, ...(answers.events ?? [])].map(({ id }) => id));
   const rectified = new Map(
     acted
@@ -139,8 +164,9 @@ const BEFORE_INVOICE: readonly OrderState[] = ["stored", "before_cutoff", "store
 
 /** The state is what the documents say, unless somebody is asked or it waits. */
 function stateProblems(one: Case): Problem[] {
-  const { order, first, replacement, annulled } = one;
-  const { idExternal, state, reasons, acted } = order;
+  const { order, first, replacement, annulled, generation } = one;
+  const { idExternal, state, reasons } = order;
+  const acted = order.acted.filter((event) => (event.generation ?? 1) === generation);
   const says = (holds: boolean, what: string) => unless(holds, "contradiction", `${idExternal} ${what}`);
   const isAnnulled = [first, replacement].some((row) => row !== undefined && annulled.has(row.id));
   const hasActed = acted.some(({ how }) => how === "annulled");

@@ -63,6 +63,7 @@ const ANSWERS = {
   },
   noSale: NO_SALE,
   cancel: { answer: "issue_cancellation" },
+  issue: { answer: "issue" },
   dismiss: { answer: "dismiss", why: "settled by telephone" },
   full: { answer: "ask_full_invoice" },
 } as const;

@@ -22,7 +22,7 @@ import {
   type OwnerAnswers,
 } from "../../src/domain/order/context.ts";
 import { decideOrder } from "../../src/domain/order/decide-order.ts";
-import { type OrderDecision, type OrderEffect, originText } from "../../src/domain/order/decision.ts";
+import type { OrderDecision, OrderEffect } from "../../src/domain/order/decision.ts";
 import type {
   ClientFacts,
   CorrectionEvent,
@@ -32,6 +32,8 @@ import type {
   OrderLine,
   UnmappedTotal,
 } from "../../src/domain/order/facts.ts";
+import { nextGeneration } from "../../src/domain/order/generation.ts";
+import { originText } from "../../src/domain/order/order-origin.ts";
 import { type CivilDate, civilDate } from "../../src/domain/shared/civil-date.ts";
 import { type Decimal, decimal, negate, round, sum, toFixed, ZERO } from "../../src/domain/shared/decimal.ts";
 import { theSettings } from "./direct-invoicing.ts";
@@ -254,7 +256,7 @@ function settle(before: Omit<Course, "decision">): Course {
 }
 
 function carriedOut(context: OrderContext, decision: OrderDecision, count: number): OrderContext["history"] {
-  let { history } = context;
+  let history: History = { ...context.history, acted: [...context.history.acted, ...decision.spent] };
   for (const [index, effect] of decision.effects.entries()) {
     history =
       effect.effect === "annul"
@@ -298,10 +300,12 @@ function issuedIn(
   switch (origin.of) {
     case "order":
       return {
-        ...after,
+        ...(origin.generation === undefined ? after : { ...nextGeneration(after), acted: after.acted }),
         invoice: issued,
         ...(effect.soldFingerprint === undefined ? {} : { soldFingerprint: effect.soldFingerprint }),
       };
+    case "event_replacement":
+      throw new Error("no such document yet");
     case "event":
       return { ...after, rectifications: [...after.rectifications, issued] };
     case "replacement":

@@ -127,7 +127,8 @@ test(`no read of orders looks at more rows behind ${MANY} than behind ${FEW}`, {
   expect(waiting.rows.alike).toBeLessThan(4_100);
 });
 
-const OF_THE_CALL = /^SCAN (json_each|wanted|reason|chosen|waiting|summed|\(subquery-\d+\)|CONSTANT ROW)/;
+const OF_THE_CALL =
+  /^SCAN (json_each|wanted|reissued|reason|chosen|waiting|summed|\(subquery-\d+\)|CONSTANT ROW)/;
 
 test("no statement goes through a table, and sums need no row of an order", async () => {
   const shop = await aShop();

@@ -220,7 +220,7 @@ test("what is due is found among any number of orders that are due", { timeout: 
  * and every chain, each by steps into indexes: they are as many as their owners want, whatever is stored behind them.
  */
 const OF_THE_CALL =
-  /^SCAN (json_each|webhook_endpoint|wanted|needed|head|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|recorded|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
+  /^SCAN (json_each|webhook_endpoint|wanted|reissued|needed|head|ids|standing|due|deferred|unsubmitted|before_cutoff|undecided|waiting|dated|recorded|\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES)/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);

@@ -230,6 +230,18 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     after: "rectified F2 PED-1S-2026-000001 121 R5 PED-1RS-2026-000001 -121",
     facts: {},
   },
+  issue: {
+    sent: [
+      aSentOrder("1"),
+      aSentOrder("1", { fiscal_event: "cancelled" }),
+      aSentOrder("1", { fiscal_event: "invoice_candidate" }),
+    ],
+    before: "held reactivated F2 PED-1S-2026-000001 121 R5 PED-1RS-2026-000001 -121",
+    unfit: [RELEASE, "order_already_invoiced"],
+    answer: { answer: "issue" },
+    after: "invoiced F2 PED-1S-2026-000001 121 R5 PED-1RS-2026-000001 -121 F2 PED-1S-2026-000002 121",
+    facts: {},
+  },
   ask_full_invoice: {
     sent: [aSentOrder("1")],
     before: INVOICED,

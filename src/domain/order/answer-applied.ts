@@ -8,6 +8,7 @@ import { ownerCancellation } from "./answer-cancellation.ts";
 import type { Dismissal, OwnerAnswers, RateAmount } from "./context.ts";
 import { printable } from "./fact-text.ts";
 import { isAboutFullInvoice } from "./full-invoice.ts";
+import { aboutReactivation, isReissue, reissueOf } from "./generation.ts";
 import { aboutEvent } from "./judge-event.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { comparableCode } from "./normalize-text.ts";
@@ -58,6 +59,8 @@ export function applied(answer: OrderAnswer, order: OrderAsItStands): OwnerAnswe
       const event = ownerCancellation(order);
       return event ? { ...answers, events: [...answers.events, event] } : answers;
     }
+    case "issue":
+      return issuingAnew(order);
     case "ask_full_invoice":
       return askingFullInvoice(order, answer.recipient);
     case "dismiss":
@@ -83,6 +86,16 @@ function releasing({ answers, reasons, facts, state }: OrderAsItStands): OwnerAn
   return isDone && !isLeftOut ? answers : { ...answers, released: true };
 }
 
+/** What was asked for, or settled, of the invoices before is not said of the new one. */
+function issuingAnew(order: OrderAsItStands): OwnerAnswers {
+  const { answers, reasons } = order;
+  if (!reasons.some(({ code }) => code === "reactivated")) return answers;
+  const dismissals = answers.dismissals.filter(
+    ({ code, about }) => code !== "status_cancelled" && !isAboutFullInvoice(about),
+  );
+  return { ...answers, reissue: reissueOf(order), fullInvoice: false, approved: true, dismissals };
+}
+
 /** Before an invoice the order itself is dismissed, after it what stands of it. */
 export function dismissedBy(order: OrderAsItStands, which?: readonly Dismissal[]): readonly Dismissal[] {
   if (which) return which.map(({ code, about }) => ({ code, about }));
@@ -95,6 +108,7 @@ function dismissing(order: OrderAsItStands, which?: readonly Dismissal[]): Owner
   const added = dismissedBy(order, which).filter((dismissal) => !isAmong(answers.dismissals, dismissal));
   const dismissals = [...answers.dismissals, ...added];
   const isWhole = !history.invoice && which === undefined;
+  if (isWhole && isReissue(order)) return withoutReissue(order);
   // What the owner asked for is taken back: only the shop's own request can come again with other data.
   const fullInvoice = answers.fullInvoice && !added.some(({ about }) => isAboutFullInvoice(about));
   return { ...answers, dismissals, fullInvoice, ...(isWhole ? { dismissed: true } : {}) };
@@ -108,6 +122,17 @@ export function isAmong(dismissals: readonly Dismissal[], { code, about }: Dismi
 function takenUp({ answers, facts }: OrderAsItStands, eventId: string): OwnerAnswers {
   const abouts = facts.events.filter(({ id }) => id === eventId).map(aboutEvent);
   return { ...answers, dismissals: answers.dismissals.filter(({ about }) => !abouts.includes(about)) };
+}
+
+/** The order stays as its cancellation left it. */
+function withoutReissue({ answers, history, ...order }: OrderAsItStands): OwnerAnswers {
+  const before = { ...order, answers, history: { ...history, generation: history.generation - 1 } };
+  const dismissal = { code: "reactivated", about: aboutReactivation(before) } as const;
+  return {
+    ...answers,
+    reissue: { generation: history.generation - 1, over: answers.reissue?.over ?? [] },
+    dismissals: [...answers.dismissals, dismissal],
+  };
 }
 
 function askingFullInvoice(order: OrderAsItStands, recipient: EnteredRecipient | undefined): OwnerAnswers {

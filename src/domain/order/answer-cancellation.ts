@@ -1,8 +1,9 @@
 import { isNothing } from "../invoice/tax-groups.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
 import { targetOf } from "./decide-after.ts";
-import { canonicalEventId } from "./decision.ts";
 import type { CorrectionEvent } from "./facts.ts";
+import { isOver } from "./generation.ts";
+import { canonicalEventId } from "./order-origin.ts";
 import { balancesOf, remainingIn } from "./take-back.ts";
 
 const OWNER_CANCELLATION = "owner:cancellation";
@@ -15,7 +16,9 @@ const OWNER_CANCELLATION = "owner:cancellation";
 export function ownerCancellation(context: OrderContext): CorrectionEvent | undefined {
   const { answers, history } = context;
   const own = answers.events.filter(({ type }) => type === "cancellation");
-  const isWaiting = own.some(({ id }) => !history.acted.some((event) => event.id === id));
+  const isWaiting = own.some(
+    (event) => !isOver(context, event) && !history.acted.some(({ id }) => id === event.id),
+  );
   const target = invoiceInForce(context);
   const isDone = own.length > 0 && (!target || !isSomethingLeft(target));
   if (isWaiting || isDone) return undefined;

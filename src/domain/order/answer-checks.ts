@@ -5,6 +5,7 @@ import {
   checkCancellation,
   checkDismissal,
   checkFullInvoice,
+  checkIssue,
   checkRecipient,
 } from "./answer-invoice-checks.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
@@ -59,6 +60,8 @@ export function checkAnswer(
       return checkAnnulment(answer.eventId, order, after);
     case "issue_cancellation":
       return checkCancellation(order);
+    case "issue":
+      return checkIssue(order, after);
     case "ask_full_invoice":
       return checkFullInvoice(order, after);
     case "dismiss":

@@ -9,6 +9,7 @@ import type { OrderContext, RateAmount } from "./context.ts";
 import { decideOrder } from "./decide-order.ts";
 import { scaleIn } from "./fact-text.ts";
 import type { CorrectionEvent } from "./facts.ts";
+import { actedIn } from "./generation.ts";
 import { aboutEvent } from "./judge-event.ts";
 import type { Reason, ReasonCode } from "./reasons.ts";
 
@@ -28,7 +29,7 @@ export function checkShares(
 ): Checked {
   const events = eventsOf(order, eventId);
   if (!events.ok) return events;
-  if (order.history.acted.some(({ id }) => id === eventId)) {
+  if (actedIn(order.history).some(({ id }) => id === eventId)) {
     return refuse("event_acted", { event: eventId }, "event_id");
   }
   const [event] = events.value;

@@ -17,6 +17,7 @@ function detailsOf(answer: OrderAnswer, reasons: readonly Reason[]): AuditFacts 
   switch (answer.answer) {
     case "release":
     case "approve":
+    case "issue":
     case "issue_cancellation":
       return {};
     case "assign_profile":

@@ -65,6 +65,15 @@ export function checkCancellation(order: OrderAsItStands): Checked {
   return isSomethingLeft(target) ? ok(undefined) : refuse("nothing_left", { number });
 }
 
+/** What still holds the new invoice is said of it once it is wanted; that there is none is said at once. */
+export function checkIssue(order: OrderAsItStands, after: OrderContext): Checked {
+  if (!invoiceInForce(order)) return refuse("order_not_invoiced");
+  if (!order.reasons.some(({ code }) => code === "reactivated")) return refuse("order_not_reactivated");
+  const { state, effects } = decideOrder(after);
+  const isToCome = effects.length > 0 || state === "held" || state === "deferred";
+  return isToCome ? ok(undefined) : refuse("nothing_to_issue");
+}
+
 const WHY_LENGTH = 500;
 
 export function checkDismissal(

@@ -32,6 +32,7 @@ const ANSWERS: Readonly<Partial<Record<ReasonCode, readonly AnswerKind[]>>> = {
   over_refund: ["share_event"],
   rate_not_invoiced: ["share_event"],
   refund_lines_needed: ["share_event"],
+  reactivated: ["issue"],
   annulment_review: ["confirm_annulment", "issue_cancellation"],
   before_cutoff: ["release"],
   invoiced_elsewhere: ["release"],

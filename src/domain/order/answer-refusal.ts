@@ -31,6 +31,7 @@ export const ANSWER_REFUSALS = [
   "event_not_void",
   "no_simplified_invoice",
   "nothing_left",
+  "order_not_reactivated",
   "approval_not_awaited",
   "dismissal_without_reason",
   "reason_not_standing",
@@ -56,6 +57,7 @@ export const ANSWER_REFUSALS = [
   "event_rate_not_invoiced",
   "event_shares_exceed",
   "annulment_after_correction",
+  "nothing_to_issue",
   "other_reasons_stand",
   "reason_not_dismissible",
 ] as const;

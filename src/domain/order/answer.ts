@@ -41,6 +41,8 @@ export type OrderAnswer =
   | { readonly answer: "confirm_annulment"; readonly eventId: string }
   /** Rectify all that remains of the invoice, without waiting for the shop. */
   | { readonly answer: "issue_cancellation" }
+  /** A new invoice, of the order as it stands, after the shop took up again what it had cancelled. */
+  | { readonly answer: "issue" }
   | { readonly answer: "ask_full_invoice"; readonly recipient?: EnteredRecipient }
   /** `which` settles those reasons alone; else the order, or after its invoice all that stand. */
   | { readonly answer: "dismiss"; readonly why: string; readonly which?: readonly Dismissal[] };
@@ -95,6 +97,7 @@ export function withAnswer(answer: OrderAnswer, order: OrderAsItStands): Result<
 /** Whether something still waits for such an answer: then the same one again must be looked at. */
 function isOpen(answer: OrderAnswer, { facts, answers, reasons }: OrderAsItStands): boolean {
   if (answer.answer === "issue_cancellation") return false;
+  if (answer.answer === "issue" && answers.reissue === undefined) return true;
   // What says nothing changes nothing, and is no repeat of anything.
   if (answer.answer === "dismiss") return !answers.dismissed && answers.dismissals.length === 0;
   if (answer.answer === "declare_sales" && statedMembers(answer.sales).length === 0) return true;

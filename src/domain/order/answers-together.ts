@@ -2,6 +2,8 @@ import type { OrderAnswer, OrderAsItStands } from "./answer.ts";
 import { withAnswer } from "./answer.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
 import type { OwnerAnswers } from "./context.ts";
+import { decideOrder } from "./decide-order.ts";
+import { openGeneration } from "./generation.ts";
 
 /** What an owner says of an order in one breath, and which of it does not fit. */
 export interface AnsweredTogether {
@@ -20,26 +22,34 @@ export interface RefusedAnswer {
 
 /**
  * Several answers of one moment, each judged by the order as it stands: nothing is issued between two of
- * them, although the first may already settle all that it waits for.
+ * them, although the first may already settle all that it waits for. After the word for a new invoice it
+ * stands as that one comes to.
  */
 export function withAnswers(given: readonly OrderAnswer[], order: OrderAsItStands): AnsweredTogether {
-  let { answers } = order;
+  let standing = order;
   const news: OrderAnswer[] = [];
   const refusals: RefusedAnswer[] = [];
-  for (const { answer, index } of approvalLast(given)) {
-    const answered = withAnswer(answer, { ...order, answers });
+  for (const { answer, index } of inTheirOrder(given)) {
+    const answered = withAnswer(answer, standing);
     if (!answered.ok) refusals.push({ index, refusal: answered.error });
     else if (!answered.value.isRepeat) {
-      answers = answered.value.answers;
+      const next = { ...standing, answers: answered.value.answers };
+      standing = answer.answer === "issue" ? standingAnew(next) : next;
       news.push(answer);
     }
   }
+  const { answers } = standing;
   return { answers, news, refusals: refusals.toSorted((a, b) => a.index - b.index) };
 }
 
-/** Whoever approves has seen what the other answers make of the order. */
-function approvalLast(given: readonly OrderAnswer[]) {
+function standingAnew(order: OrderAsItStands): OrderAsItStands {
+  const { state, reasons } = decideOrder(order);
+  return { ...openGeneration(order), state, reasons };
+}
+
+/** A new invoice is what the others are about; whoever approves has seen what they make of it. */
+function inTheirOrder(given: readonly OrderAnswer[]) {
   const placed = given.map((answer, index) => ({ answer, index }));
-  const isLast = ({ answer }: { readonly answer: OrderAnswer }) => answer.answer === "approve";
-  return [...placed.filter((each) => !isLast(each)), ...placed.filter(isLast)];
+  const rank = ({ answer }: OrderAnswer) => (answer === "issue" ? 0 : answer === "approve" ? 2 : 1);
+  return placed.toSorted((a, b) => rank(a.answer) - rank(b.answer));
 }

@@ -1,15 +1,15 @@
-import type { Amounts } from "../invoice/document.ts";
-import { grossOf } from "../invoice/tax-groups.ts";
-import { add, type Decimal, sum, ZERO } from "../shared/decimal.ts";
+import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
 import { amountOf } from "./fact-text.ts";
+import { aboutReactivation, actedIn } from "./generation.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
+import { byRate, changedRates, grossIn, ofRate } from "./rate-amounts.ts";
 import { because, type Facts, type Reason } from "./reasons.ts";
 import { identifierIn } from "./rectification-draft.ts";
 import { readSoldOrder } from "./sold-order.ts";
-import { type Balance, remainingIn, shopRate } from "./take-back.ts";
+import { type Balance, remainingIn } from "./take-back.ts";
 
 /**
  * The facts changed after the invoice. That is in order when they say the same amounts per rate, or those
@@ -24,7 +24,8 @@ export function changeReasons(
   const fingerprint = fiscalFingerprint(facts);
   if (history.soldFingerprint === undefined || history.soldFingerprint === fingerprint) return [];
   const isDismissed = answers.dismissals.some(
-    ({ code, about }) => code === "changed_after_invoice" && about === fingerprint,
+    ({ code, about }) =>
+      (code === "changed_after_invoice" && about === fingerprint) || about === aboutReactivation(context),
   );
   if (isDismissed || isAccountedFor(context, invoice, balances)) return [];
   return [because("changed_after_invoice", changeFacts(context, invoice, balances), fingerprint)];
@@ -56,10 +57,6 @@ function rateThatChanged(
   const alone = changes.find(({ length }) => length === 1);
   if (alone) return alone[0];
   return grossIn(now) === grossIn(invoiced) ? changedRates(now, invoiced)[0] : undefined;
-}
-
-function grossIn(amounts: readonly RateAmount[]): Decimal {
-  return sum(amounts.map(({ gross }) => gross));
 }
 
 /**
@@ -113,24 +110,10 @@ function versionsOf(
 ): readonly (readonly RateAmount[])[] {
   const invoiced = balances.map((balance) => ofRate(balance.key, balance.invoiced));
   const left = balances.map((balance) => ofRate(balance.key, remainingIn(balance)));
-  const netted = history.acted.filter(({ how }) => how === "netted").flatMap(({ taken }) => taken);
+  const netted = actedIn(history)
+    .filter(({ how }) => how === "netted")
+    .flatMap(({ taken }) => taken);
   // A full invoice later has less than was sold, where something went back before it.
   const first = (history.invoice ?? invoice).rectifiable.groups.map((group) => ofRate(group, group.amounts));
   return [[...first, ...netted], first, invoiced, left];
-}
-
-function ofRate(key: Balance["key"], amounts: Amounts): RateAmount {
-  return { rate: shopRate(key), gross: grossOf(amounts) };
-}
-
-function changedRates(a: readonly RateAmount[], b: readonly RateAmount[]): readonly Decimal[] {
-  const [ofA, ofB] = [byRate(a), byRate(b)];
-  const rates = [...new Set([...ofA.keys(), ...ofB.keys()])];
-  return rates.filter((rate) => (ofA.get(rate) ?? ZERO) !== (ofB.get(rate) ?? ZERO));
-}
-
-function byRate(amounts: readonly RateAmount[]): ReadonlyMap<Decimal, Decimal> {
-  const sums = new Map<Decimal, Decimal>();
-  for (const { rate, gross } of amounts) sums.set(rate, add(sums.get(rate) ?? ZERO, gross));
-  return sums;
 }

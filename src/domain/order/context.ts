@@ -53,12 +53,17 @@ export interface IssuedForOrder {
 }
 
 export interface OrderHistory {
+  /** Which invoice of the order it is about: 1, and one more each time that it is invoiced anew. */
+  readonly generation: number;
+  /** The first invoice of the generation before. */
+  readonly earlier?: IssuedForOrder;
   /** The first invoice, also when it was annulled or replaced since. */
   readonly invoice?: IssuedForOrder;
   /** The full invoice that took the place of the simplified one. */
   readonly replacement?: IssuedForOrder;
   /** Oldest first. */
   readonly rectifications: readonly IssuedForOrder[];
+  /** Of every generation. */
   readonly acted: readonly ActedEvent[];
   /** Fingerprint of the fiscal facts that the invoice was made from. */
   readonly soldFingerprint?: string;
@@ -70,10 +75,12 @@ export interface OrderHistory {
 export interface ActedEvent {
   readonly id: string;
   readonly fingerprint: string;
-  /** Netted into the first invoice, by a rectification of its own, or by annulling. */
-  readonly how: "netted" | "rectified" | "annulled";
+  /** Netted into the first invoice, by a rectification of its own, by annulling, or finding nothing left. */
+  readonly how: "netted" | "rectified" | "annulled" | "spent";
   /** Gross taken, positive, by rate as the shop has it (surcharge included). */
   readonly taken: readonly RateAmount[];
+  /** Of the invoice that it acted on; absent for the first. */
+  readonly generation?: number;
 }
 
 export interface RateAmount {
@@ -114,8 +121,16 @@ export interface OwnerAnswers {
   /** Events of type `void` after which there was no sale indeed. */
   readonly confirmedVoids: readonly string[];
   readonly fullInvoice: boolean;
+  /** A new invoice of an order that was cancelled and came back. */
+  readonly reissue?: Reissue;
   /** What the owner did to the invoice without the shop; after every event of the shop. */
   readonly events: readonly CorrectionEvent[];
+}
+
+export interface Reissue {
+  readonly generation: number;
+  /** Ids of the cancellations and voids told before it: they were of the invoices before. */
+  readonly over: readonly string[];
 }
 
 export interface Dismissal {
@@ -138,4 +153,4 @@ export const NO_ANSWERS: OwnerAnswers = {
   events: [],
 };
 
-export const NO_HISTORY: OrderHistory = { rectifications: [], acted: [] };
+export const NO_HISTORY: OrderHistory = { generation: 1, rectifications: [], acted: [] };

@@ -1,7 +1,9 @@
 import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
 import type { OrderEffect } from "./decision.ts";
 import type { CorrectionEvent } from "./facts.ts";
+import { generationIn, isOver } from "./generation.ts";
 import { aboutEvent, type EventCourse, judgeEvent } from "./judge-event.ts";
+import { isOfFiscalEvent, isOfOtherGeneration } from "./normalize-events.ts";
 import { eventFingerprint } from "./normalize-fingerprint.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
@@ -15,6 +17,7 @@ export interface Corrected {
   readonly balances: readonly Balance[];
   readonly effects: readonly OrderEffect[];
   readonly reasons: readonly Reason[];
+  readonly spent: readonly ActedEvent[];
   readonly isAnnulled: boolean;
 }
 
@@ -23,16 +26,22 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
   const { facts, history, answers } = context;
   const effects: OrderEffect[] = [];
   const reasons: Reason[] = [];
+  const spent: ActedEvent[] = [];
   const acted: ActedEvent[] = [...history.acted];
   let balances: readonly Balance[] = balancesOf(target.rectifiable);
   const fixed = courseOf(context, target);
   for (const event of [...facts.events, ...answers.events]) {
+    if (isOver(context, event) || isOfOtherGeneration(event, history.generation)) continue;
     const judged = judgeEvent(event, { ...fixed, acted, balances });
     if (judged.verdict === "held") reasons.push(judged.reason);
     if (judged.verdict === "void") {
       const isUntouched = effects.length === 0 && history.rectifications.every(isOutOfForce);
       if (isUntouched && answers.confirmedVoids.includes(event.id)) return annulled(context, event, balances);
       reasons.push(because("annulment_review", { number: target.rectifiable.number }, aboutEvent(event)));
+    }
+    const isKnown = acted.some(({ id }) => id === event.id);
+    if (judged.verdict === "nothing" && event.type === "cancellation" && isOfFiscalEvent(event) && !isKnown) {
+      spent.push(actedNow(context, event, { how: "spent", taken: [] }));
     }
     if (judged.verdict !== "acts") continue;
     const { taking, claim } = judged;
@@ -41,7 +50,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
       reasons.push({ ...draft.error, about: aboutEvent(event) });
       continue;
     }
-    const action = actedNow(event, "rectified", ratesTaken(balances, taking));
+    const action = actedNow(context, event, { how: "rectified", taken: ratesTaken(balances, taking) });
     effects.push({
       effect: "issue",
       origin: { of: "event", eventId: event.id },
@@ -53,7 +62,7 @@ export function correct(context: OrderContext, target: IssuedForOrder): Correcte
     acted.push(action);
     balances = afterTaking(balances, taking);
   }
-  return { balances, effects, reasons, isAnnulled: false };
+  return { balances, effects, reasons, spent, isAnnulled: false };
 }
 
 function courseOf(
@@ -70,19 +79,23 @@ function courseOf(
 /** There was no sale: every invoice of the order is annulled, the one in force first. */
 function annulled(context: OrderContext, event: CorrectionEvent, balances: readonly Balance[]): Corrected {
   const { invoice, replacement } = context.history;
-  const acted = [actedNow(event, "annulled", [])];
+  const acted = [actedNow(context, event, { how: "annulled", taken: [] })];
   const effects = [replacement, invoice].flatMap((issued): OrderEffect[] =>
     !issued || isOutOfForce(issued)
       ? []
       : [{ effect: "annul", invoiceId: issued.rectifiable.invoiceId, acted }],
   );
-  return { balances, effects, reasons: [], isAnnulled: true };
+  return { balances, effects, reasons: [], spent: [], isAnnulled: true };
 }
 
 function isOutOfForce({ rectifiable }: IssuedForOrder): boolean {
   return rectifiable.cancelled;
 }
 
-function actedNow(event: CorrectionEvent, how: ActedEvent["how"], taken: ActedEvent["taken"]): ActedEvent {
-  return { id: event.id, fingerprint: eventFingerprint(event), how, taken };
+export function actedNow(
+  { history }: OrderContext,
+  event: CorrectionEvent,
+  { how, taken }: Pick<ActedEvent, "how" | "taken">,
+): ActedEvent {
+  return { id: event.id, fingerprint: eventFingerprint(event), how, taken, ...generationIn(history) };
 }

@@ -1,13 +1,14 @@
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, isNegative, isPositive, isZero } from "../shared/decimal.ts";
 import { changeReasons, contradictionReasons } from "./changed-facts.ts";
-import type { IssuedForOrder, OrderContext } from "./context.ts";
+import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
 import { type Corrected, correct } from "./corrections.ts";
 import { dueDateOf, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderEffect, OrderState } from "./decision.ts";
 import { amountOf } from "./fact-text.ts";
 import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
 import { cancelledStatus } from "./gates.ts";
+import { aboutReactivation, actedIn, generationIn, isReactivated } from "./generation.ts";
 import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
@@ -18,6 +19,8 @@ import { taxWarnings } from "./totals-identity.ts";
 export function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecision {
   const target = targetOf(context, invoice);
   if (target.rectifiable.cancelled) return concluded(context, "cancelled", { reasons: [] });
+  const reactivated = reactivatedReasons(context, target);
+  if (reactivated.length > 0) return concluded(context, "rectified", { reasons: reactivated });
   const contradictions = contradictionReasons(context, target);
   if (contradictions.length > 0) return contradicted(context, target, contradictions);
   const corrected = correct(context, target);
@@ -31,7 +34,15 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   ];
   const effects = [...corrected.effects, ...full.effects];
   const state = stateOf(context, corrected.balances);
-  return withConsent(context, state, { effects, reasons, again: full.again });
+  return withConsent(context, state, { effects, reasons, spent: corrected.spent, again: full.again });
+}
+
+/** What else there is to say is of the new invoice, and said once its owner wants one. */
+function reactivatedReasons(context: OrderContext, target: IssuedForOrder): Reason[] {
+  if (!isReactivated(context, balancesOf(target.rectifiable))) return [];
+  const { total, currency } = context.facts;
+  const facts = { number: target.rectifiable.number, order_total: amountOf(total, currency) };
+  return [because("reactivated", facts, aboutReactivation(context))];
 }
 
 /** Documents issued before stay; the events of a payload that contradicts itself wait with it. */
@@ -65,7 +76,7 @@ function statusReasons(context: OrderContext, target: IssuedForOrder, corrected:
   const status = cancelledStatus(context);
   const { history, answers } = context;
   if (status === undefined) return [];
-  const hasActed = corrected.effects.length > 0 || history.acted.some(({ how }) => how === "rectified");
+  const hasActed = corrected.effects.length > 0 || actedIn(history).some(({ how }) => how === "rectified");
   const isDismissed = answers.dismissals.some(({ code }) => code === "status_cancelled");
   const remaining = remainingTotal(corrected.balances);
   if (hasActed || isDismissed || !isPositive(remaining)) return [];
@@ -89,7 +100,7 @@ function fullInvoice(context: OrderContext, target: IssuedForOrder, corrected: C
   if (!draft.ok) return { ...nothing, reasons: [draft.error] };
   const effect = {
     effect: "issue",
-    origin: { of: "replacement" },
+    origin: { of: "replacement", ...generationIn(context.history) },
     stem: target.stem,
     draft: draft.value,
     payments: [],
@@ -105,6 +116,7 @@ function hasSomethingLeft(balance: Balance): boolean {
 interface Outcome {
   readonly effects?: readonly OrderEffect[];
   readonly reasons: readonly Reason[];
+  readonly spent?: readonly ActedEvent[];
   readonly again?: boolean;
 }
 
@@ -124,7 +136,7 @@ function totalsWarnings(context: OrderContext): readonly OrderWarning[] {
 }
 
 function concluded(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
-  const { reasons, effects = [], again = false } = outcome;
+  const { reasons, effects = [], spent = [], again = false } = outcome;
   const isHeld = state !== "deferred" && reasons.length > 0;
   const document = context.history.invoice?.document;
   const isIdentified = document?.request.recipient?.vatNumber !== undefined;
@@ -134,6 +146,7 @@ function concluded(context: OrderContext, state: OrderState, outcome: Outcome): 
     reasons: inLadderOrder(reasons),
     warnings: [...taxWarnings(context.facts, invoicedTax), ...totalsWarnings(context)],
     effects,
+    spent,
     dueDate: dueDateOf(operationDateOf(context), isIdentified),
     again,
   };

@@ -11,6 +11,7 @@ import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
 import { draftFirstInvoice, netGroups, referenceOf } from "./first-invoice.ts";
 import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
+import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./net-events.ts";
 import { fiscalFingerprint } from "./normalize-fingerprint.ts";
@@ -28,7 +29,8 @@ export function decideFirst(context: OrderContext): OrderDecision {
   const stop = stopAtGates(context);
   if (stop) return settled(context, stop.state, stop.reasons);
   const choice = chooseProfile(context);
-  const unwanted = ignoredByTag(context) ?? invoicedElsewhere(context, choice);
+  const unwanted =
+    (isReissue(context) ? undefined : ignoredByTag(context)) ?? invoicedElsewhere(context, choice);
   if (unwanted) return settled(context, "stored", [unwanted]);
   return choice.sale ? conclude(assess(context, choice.sale)) : withoutProfile(context, choice);
 }
@@ -163,7 +165,7 @@ function conclude(assessment: Assessment): OrderDecision {
     effects: [
       {
         effect: "issue",
-        origin: { of: "order" },
+        origin: { of: "order", ...generationIn(context.history) },
         stem: sale.stem,
         draft: draft.value,
         payments: sold.payments,
@@ -171,6 +173,7 @@ function conclude(assessment: Assessment): OrderDecision {
         soldFingerprint: fiscalFingerprint(context.facts),
       },
     ],
+    spent: [],
     dueDate,
     again: false,
   };
@@ -193,13 +196,16 @@ function held(
   };
 }
 
-/** A state with nothing to carry out. */
-function settled(context: OrderContext, state: OrderState, reasons: readonly Reason[]): OrderDecision {
+/** A state with nothing to carry out. What came back and is not invoiced is as it was left. */
+function settled(context: OrderContext, found: OrderState, reasons: readonly Reason[]): OrderDecision {
+  const isLeft = isReissue(context) && found !== "held" && found !== "deferred";
+  const state = isLeft ? "rectified" : found;
   return {
     state,
     reasons,
     warnings: previousSystemWarnings(context, state),
     effects: [],
+    spent: [],
     dueDate: dueDateOf(operationDateOf(context), hasIdentifier(context)),
     again: false,
   };

@@ -4,13 +4,14 @@ import { amountsToEur } from "../invoice/tax-groups.ts";
 import type { Result } from "../shared/result.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
-import { originText } from "./decision.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import type { ExchangeReading } from "./exchange-rate.ts";
 import { printable, scaleIn } from "./fact-text.ts";
 import type { OrderFacts } from "./facts.ts";
 import { firstInvoiceLines, isLeft, withLineIds } from "./first-invoice-lines.ts";
+import { generationIn } from "./generation.ts";
 import { type DraftLine, draftOf } from "./order-draft.ts";
+import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
@@ -53,7 +54,7 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
   return draftOf(
     {
       request: {
-        externalId: originText(facts.idExternal, { of: "order" }),
+        externalId: originText(facts.idExternal, { of: "order", ...generationIn(context.history) }),
         ...document,
         description: descriptionOf(facts),
         currency: facts.currency,

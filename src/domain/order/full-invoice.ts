@@ -6,9 +6,10 @@ import { ZERO } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import { sha256Hex } from "../shared/sha256.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
-import { originText } from "./decision.ts";
 import { descriptionOf } from "./first-invoice.ts";
+import { generationIn } from "./generation.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
+import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
 import { operationDateIn } from "./rectification-draft.ts";
@@ -51,7 +52,7 @@ function draftFor(context: OrderContext, target: IssuedForOrder): Result<IssueDr
   return draftOf(
     {
       request: {
-        externalId: originText(facts.idExternal, { of: "replacement" }),
+        externalId: originText(facts.idExternal, { of: "replacement", ...generationIn(history) }),
         invoiceType: "F3",
         regime: "art6_full",
         flags: [],

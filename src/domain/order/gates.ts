@@ -17,6 +17,8 @@ export function takesOrders(connectionKind: string): boolean {
 
 /** What decides whether an order gets its first invoice at all; the first that applies. */
 export function stopAtGates(context: OrderContext): Stop | undefined {
+  // Of an order that came back the owner has said all of that.
+  if (context.history.generation > 1) return withoutConsent(context);
   return (
     notACandidate(context) ??
     withoutConsent(context) ??
@@ -26,6 +28,11 @@ export function stopAtGates(context: OrderContext): Stop | undefined {
     cancelled(context) ??
     dismissed(context)
   );
+}
+
+/** A full invoice is an invoice too. */
+export function asksForInvoice({ isCandidate, asksFullInvoice }: OrderFacts): boolean {
+  return isCandidate || asksFullInvoice;
 }
 
 export function isCancelled(facts: OrderFacts): boolean {
@@ -40,10 +47,10 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
   return known?.cancelled ? known.name : undefined;
 }
 
-/** A full invoice is an invoice too. A test that asks for none is still told as a test. */
+/** A test that asks for none is still told as a test. */
 function notACandidate(context: OrderContext): Stop | undefined {
   const { facts } = context;
-  if (facts.isCandidate || facts.asksFullInvoice || isCancelled(facts)) return undefined;
+  if (asksForInvoice(facts) || isCancelled(facts)) return undefined;
   return test(context) ?? { state: "stored", reasons: [because("not_a_candidate")] };
 }
 

@@ -3,10 +3,10 @@ import { compare, isNegative, isPositive, isZero, negate, round, sum } from "../
 import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
-import { canonicalEventId, isRefundForm } from "./decision.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
 import type { CorrectionEvent } from "./facts.ts";
 import { eventFingerprint } from "./normalize-fingerprint.ts";
+import { canonicalEventId, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import {
   type Balance,

@@ -1,7 +1,7 @@
 import type { Instant } from "../shared/instant.ts";
 import type { ActedEvent } from "./context.ts";
 import type { CorrectionEvent, OrderFacts } from "./facts.ts";
-import { isOfFiscalEvent } from "./normalize-events.ts";
+import { inGeneration, isOfFiscalEvent } from "./normalize-events.ts";
 
 export interface NewestFacts {
   readonly facts: OrderFacts;
@@ -13,6 +13,8 @@ export interface NewestFacts {
 export interface SoFar {
   readonly acted: readonly Pick<ActedEvent, "id">[];
   readonly isInvoiced: boolean;
+  /** Of the invoice that a cancellation of now is about; absent for the first. */
+  readonly generation?: number;
 }
 
 const NOTHING_SO_FAR: SoFar = { acted: [], isInvoiced: false };
@@ -25,7 +27,7 @@ const NOTHING_SO_FAR: SoFar = { acted: [], isInvoiced: false };
 export function newestFacts(
   known: OrderFacts | undefined,
   received: OrderFacts,
-  { acted, isInvoiced }: SoFar = NOTHING_SO_FAR,
+  { acted, isInvoiced, generation = 1 }: SoFar = NOTHING_SO_FAR,
 ): NewestFacts {
   if (!known) return { facts: received };
   const { updatedAt } = received;
@@ -35,9 +37,14 @@ export function newestFacts(
     const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
     return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
   }
-  const asksFullInvoice = received.asksFullInvoice || (isInvoiced && known.asksFullInvoice);
+  // A cancellation ends what was asked for before it.
+  const isStillAsked = isInvoiced && known.asksFullInvoice && !known.isCancelled && !received.isCancelled;
+  const asksFullInvoice = received.asksFullInvoice || isStillAsked;
   const kept = known.events.filter((event) => hasOwnId(event) || acted.some(({ id }) => id === event.id));
-  const events = withEvents(kept, received.events);
+  const events = withEvents(
+    kept,
+    received.events.map((event) => inGeneration(event, generation)),
+  );
   return { facts: { ...received, asksFullInvoice, events } };
 }
 

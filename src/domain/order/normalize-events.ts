@@ -20,7 +20,23 @@ const CANCELLATION: CorrectionEvent = { id: "fiscal_event:cancelled", type: "can
 
 /** True for the event made of `fiscal_event: cancelled`: the next payload replaces it, as any other fact. */
 export function isOfFiscalEvent({ id }: Pick<CorrectionEvent, "id">): boolean {
-  return id === CANCELLATION.id;
+  return /^fiscal_event:cancelled(:\d+)?$/.test(id);
+}
+
+/** Each invoice of an order that came back can be cancelled once. */
+export function inGeneration(event: CorrectionEvent, generation: number): CorrectionEvent {
+  const isCancelled = event.id === CANCELLATION.id && event.type === CANCELLATION.type;
+  return isCancelled ? { ...event, id: cancellationOf(generation) } : event;
+}
+
+/** The cancellation that `fiscal_event` makes of an order, of another invoice of it than this one. */
+export function isOfOtherGeneration(event: CorrectionEvent, generation: number): boolean {
+  const isOne = isOfFiscalEvent(event) && event.type === CANCELLATION.type;
+  return isOne && event.id !== cancellationOf(generation);
+}
+
+function cancellationOf(generation: number): string {
+  return generation === 1 ? CANCELLATION.id : `${CANCELLATION.id}:${generation}`;
 }
 
 /** Events, refunds of contract 1.2 and the cancellation as one list, in the order sent. */

@@ -86,6 +86,7 @@ export const ORDER_REASONS = [
   { code: "too_many_tax_groups", holds: true, facts: ["count"] },
   /** What a direct invoice would be refused for; the facts of that refusal come with it. */
   { code: "not_invoiceable", holds: true, facts: ["refusal"] },
+  { code: "reactivated", holds: true, facts: ["number", "order_total"] },
   {
     code: "changed_after_invoice",
     holds: true,

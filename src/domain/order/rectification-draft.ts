@@ -6,12 +6,12 @@ import type { Result } from "../shared/result.ts";
 import { nifFrom, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
 import type { Claim } from "./correction-events.ts";
-import { originText } from "./decision.ts";
 import { printable, scaleIn } from "./fact-text.ts";
 import type { CorrectionEvent, EventType } from "./facts.ts";
 import { descriptionOf } from "./first-invoice.ts";
 import { lineOf } from "./first-invoice-lines.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
+import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import { type Balance, balanceAt, differenceGroups, type Taking } from "./take-back.ts";
 

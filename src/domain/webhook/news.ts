@@ -1,6 +1,6 @@
 import type { Totals } from "../invoice/document.ts";
 import { externalIdOf } from "../invoice/origin.ts";
-import { orderIdOf, originText } from "../order/decision.ts";
+import { orderIdOf, orderOriginOf } from "../order/order-origin.ts";
 import { currencyDecimals } from "../shared/currency.ts";
 import { round } from "../shared/decimal.ts";
 import { exactNumber } from "../shared/exact-number.ts";
@@ -69,17 +69,16 @@ export function newsOfIssued(connectionId: string, fact: IssuedFact): readonly N
   const members = { ...namedMembers(invoice), ...sums(invoice) };
   const issued = { connection_id: connectionId, ...members, record };
   const subject = invoice.invoiceId;
-  const order = orderIdOf(invoice.origin);
-  const isOfOrder = order !== undefined && invoice.origin === originText(order, { of: "order" });
+  const origin = orderOriginOf(invoice.origin);
   return [
     { event: "invoice.issued", subject, happenedAt, data: issued },
-    ...(isOfOrder
+    ...(origin?.of === "order"
       ? [
           {
             event: "order.invoiced",
             subject,
             happenedAt,
-            data: { connection_id: connectionId, id_external: order, invoice: members },
+            data: { connection_id: connectionId, id_external: origin.idExternal, invoice: members },
           } as const,
         ]
       : []),

@@ -128,6 +128,14 @@ const STANDING_ERRORS = {
     en: "{number} has been corrected in full; nothing of it is left.",
     es: "{number} ya está rectificada entera; no queda nada de ella.",
   }),
+  order_not_reactivated: conflict({
+    en:
+      "The shop has not taken up the order again after cancelling it, so there is no new invoice to issue; " +
+      "look at its state.",
+    es:
+      "La tienda no ha retomado el pedido después de cancelarlo y no hay factura nueva que emitir; mira en " +
+      "qué estado está.",
+  }),
   approval_not_awaited: conflict({
     en: "The order does not wait for your approval; solve what holds it.",
     es: "El pedido no espera tu visto bueno; resuelve lo que lo tiene en espera.",
@@ -223,6 +231,14 @@ const CONTENT_ERRORS = {
     es:
       "Ya hay una devolución aplicada a {number}, así que la venta existió; emite una rectificativa de lo " +
       "que queda.",
+  }),
+  nothing_to_issue: conflict({
+    en:
+      "Of the order as it stands nothing is left to invoice here: all of it went back, or it is invoiced " +
+      "elsewhere; correct it in the shop or dismiss the notice.",
+    es:
+      "Del pedido tal como está no queda nada que facturar aquí: se devolvió todo o se factura en otro " +
+      "sitio; corrígelo en la tienda o descarta el aviso.",
   }),
   other_reasons_stand: conflict({
     en: "Something else of the order is still open; solve that first and approve it last.",

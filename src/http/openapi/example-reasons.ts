@@ -127,6 +127,7 @@ const OWN: Readonly<Partial<Record<ReasonCode, readonly Facts[]>>> = {
   too_many_tax_groups: [{ count: { amount: "13" } }],
   not_invoiceable: [{ refusal: "negative_total_needs_rectification", amount: eur("-5") }],
   status_cancelled: [{ status: "Cancelado" }],
+  reactivated: [{ order_total: eur("121") }],
   changed_after_invoice: [
     { order_total: eur("60.5"), invoiced: eur("49") },
     { order_total: eur("60.5"), invoiced: eur("49") },

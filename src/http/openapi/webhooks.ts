@@ -50,7 +50,8 @@ const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, descriptio
   ],
   "order.invoiced": [
     "An order got its invoice",
-    "Its first one; invoice.issued tells of the same invoice and of those that correct it.",
+    "Its first one, and the new one of an order that came back after it was cancelled; invoice.issued " +
+      "tells of the same invoice and of those that correct it.",
   ],
   [TEST_EVENT]: ["A test", "Sent when the owner asks for it; every webhook gets it, whatever it has chosen."],
 };

@@ -16,6 +16,22 @@ export const EVENT_REASONS = {
         "rectificativa de {remaining}.",
     },
   },
+  reactivated: {
+    title: {
+      en: "The shop takes up a cancelled order again.",
+      es: "La tienda retoma un pedido cancelado.",
+    },
+    sentence: {
+      en:
+        "{number} was taken back in full when the order was cancelled, and now the shop asks for its " +
+        "invoice again ({order_total}); if the sale goes ahead, issue a new invoice of the order as it " +
+        "stands, and if not, dismiss the notice.",
+      es:
+        "{number} se rectificó por completo al cancelarse el pedido y ahora la tienda vuelve a pedir su " +
+        "factura ({order_total}); si la venta sigue adelante, emite una factura nueva del pedido tal como " +
+        "está; si no, descarta el aviso.",
+    },
+  },
   changed_after_invoice: {
     title: {
       en: "The order changed after it was invoiced.",

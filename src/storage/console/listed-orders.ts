@@ -68,14 +68,22 @@ const MOST_DOCUMENTS = 4;
 
 /** Ids and numbers of what was issued for the order, a few at most. */
 function documentsOf(): SQL {
+  const id = shopOrder.idExternal;
   const origin = sql`${invoice.connectionId} = ${shopOrder.connectionId} AND ${invoice.origin}`;
-  const prefix = sql`'event:' || replace(replace(${shopOrder.idExternal}, '%', '%25'), ':', '%3A')`;
+  const generation = sql`(${shopOrder.answers} ->> '$.reissue.generation')`;
+  const range = (sort: string) => {
+    const prefix = sql`${sql.raw(`'${sort}:'`)} || replace(replace(${id}, '%', '%25'), ':', '%3A')`;
+    return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
+  };
   const columns = sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS full_number FROM ${invoice}`;
+  const few = (condition: SQL) => sql`SELECT * FROM (${columns} WHERE ${condition} LIMIT ${MOST_DOCUMENTS})`;
   return sql`(SELECT json_group_array(json_array(id, full_number)) FROM (
-    ${columns} WHERE ${origin} = 'order:' || ${shopOrder.idExternal}
-    UNION ALL ${columns} WHERE ${origin} = 'replacement:' || ${shopOrder.idExternal}
-    UNION ALL SELECT * FROM (${columns} WHERE ${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'
-      LIMIT ${MOST_DOCUMENTS})
+    ${columns} WHERE ${origin} = 'order:' || ${id}
+    UNION ALL ${columns} WHERE ${origin} = 'replacement:' || ${id}
+    UNION ALL ${columns} WHERE ${origin} IN ('reissue:' || ${generation} || ':' || ${id},
+      'reissue_replacement:' || ${generation} || ':' || ${id})
+    UNION ALL ${few(range("event"))}
+    UNION ALL ${few(range("event_replacement"))}
     LIMIT ${MOST_DOCUMENTS}))`;
 }
 

@@ -15,7 +15,7 @@ import {
 import { faults } from "../../support/faults.ts";
 import { plainLedger } from "../../support/ledger-client.ts";
 import {
-  documentsOf,
+  generationsOf,
   grossByRate,
   type OrderBooks,
   remainingGroups,
@@ -31,9 +31,11 @@ const SOLD_BY_RATE = { "21": decimal("121"), "10": decimal("55") };
 
 /** What remains of each rate is what was sold, less exactly what acted: to the cent. */
 function expectKept(order: StoredOrderRow, books: OrderBooks): void {
-  const { idExternal, acted, state } = order;
-  const { first, replacement } = documentsOf(idExternal, books);
+  const { idExternal, state } = order;
+  const generations = generationsOf(order, books);
+  const { first, replacement } = generations.at(-1) ?? {};
   if (!first || state === "cancelled") return;
+  const acted = order.acted.filter(({ generation = 1 }) => generation === generations.length);
   for (const { id, taken, how } of acted) {
     const refund = REFUNDS[id];
     const grossAt = (rate: Decimal) =>

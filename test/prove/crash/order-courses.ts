@@ -34,6 +34,7 @@ export const ORDER_COURSES: readonly ((naming: Naming) => Course)[] = [
   refunded,
   refundedInFull,
   cancelled,
+  reactivated,
   neverSold,
   replaced,
   storedFirst,
@@ -168,6 +169,21 @@ function cancelled(naming: Naming): Course {
   return told.course(
     "rectified",
     [told.send("order", "new")],
+    [told.send("order_changed", "a", gone), told.send("order_changed", "b", gone)],
+  );
+}
+
+/** Cancelled, asked for again, invoiced anew by its owner, and cancelled once more. */
+function reactivated(naming: Naming): Course {
+  const told = new Told(naming);
+  const gone = { fiscal_event: "cancelled" };
+  const again = { answer: "issue" };
+  return told.course(
+    "rectified",
+    [told.send("order", "new")],
+    [told.send("order_changed", "gone", gone)],
+    [told.send("order_changed", "back", { status: "back" })],
+    [told.answer("answer", again), told.answer("answer-twice", again)],
     [told.send("order_changed", "a", gone), told.send("order_changed", "b", gone)],
   );
 }

@@ -1,5 +1,5 @@
 /** Everything that callers were told, against itself and against the books: whatever does not agree, in words. */
-import { orderIdOf } from "../../../src/domain/order/decision.ts";
+import { orderIdOf } from "../../../src/domain/order/order-origin.ts";
 import { groups, type InvoiceRow, type Problem, problem, unless } from "../../support/book-rules.ts";
 import { type CallKind, type ConnectionName, type Course, DONE, memberOf, type Told } from "./call.ts";
 import { listOf } from "./changes.ts";

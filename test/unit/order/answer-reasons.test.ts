@@ -13,6 +13,7 @@ import {
   A_PERSON,
   aDiscount,
   anOrder,
+  CANCELLATION,
   groupsIn,
   linesOf,
   outcomeOf,
@@ -291,6 +292,11 @@ const BEFORE_THE_INVOICE: readonly Row[] = [
 
 const OTHER_FORM = [refundOfAmount("refund:7", "12.10"), refundOf("8", "10+2.10@21")];
 
+const REACTIVATED = later(
+  later(placed(anOrder()), { isCandidate: false, isCancelled: true, events: [CANCELLATION] }),
+  { isCandidate: true, isCancelled: false },
+);
+
 const AFTER_THE_INVOICE: readonly Row[] = [
   [
     "status_cancelled",
@@ -298,6 +304,7 @@ const AFTER_THE_INVOICE: readonly Row[] = [
     { answer: "issue_cancellation" },
     "rectified",
   ],
+  ["reactivated", REACTIVATED, { answer: "issue" }, "invoiced"],
   [
     "changed_after_invoice",
     later(placed(TWO_RATES), { breakdown: linesOf("100+21@21"), total: decimal("121") }),

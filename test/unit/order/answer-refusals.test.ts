@@ -13,6 +13,7 @@ import {
   A_PERSON,
   aDiscount,
   anOrder,
+  CANCELLATION,
   linesOf,
   refundOf,
   refundOfAmount,
@@ -460,6 +461,21 @@ const ROWS: readonly Row[] = [
       where: { phrase: "at_rate", rate: percent("10") },
     },
     "shares",
+  ],
+  ["order_not_reactivated", "a new invoice", GIVEN_BACK, { answer: "issue" }, {}],
+  [
+    "nothing_to_issue",
+    "of sales that are invoiced elsewhere now",
+    later(
+      later(later(placed(anOrder()), { isCandidate: false, isCancelled: true, events: [CANCELLATION] }), {
+        isCandidate: true,
+        isCancelled: false,
+      }),
+      {},
+      { sales: { issuingMode: "none" } },
+    ),
+    { answer: "issue" },
+    {},
   ],
   [
     "annulment_after_correction",

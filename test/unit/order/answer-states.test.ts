@@ -39,6 +39,7 @@ const ANSWERS: readonly OrderAnswer[] = [
   { answer: "share_event", eventId: "r9", shares: [{ rate: decimal("21"), gross: decimal("1") }] },
   { answer: "confirm_annulment", eventId: "v9" },
   { answer: "issue_cancellation" },
+  { answer: "issue" },
   { answer: "ask_full_invoice", recipient: A_COMPANY },
   { answer: "dismiss", why: "Es una prueba" },
 ];
@@ -96,6 +97,10 @@ const EXPECTED: Readonly<Record<AnswerKind, Partial<Record<State, string>>>> = {
     ...all(AFTER, "ok"),
     annulled: "invoice_annulled",
     "given back": "nothing_left",
+  },
+  issue: {
+    ...all(BEFORE, "order_not_invoiced"),
+    ...all(AFTER, "order_not_reactivated"),
   },
   ask_full_invoice: {
     ...all(BEFORE, "order_not_invoiced"),

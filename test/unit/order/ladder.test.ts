@@ -518,6 +518,7 @@ test("every reason has its row here", () => {
     "too_many_tax_groups",
     "correction_event_changed",
     "refund_possibly_repeated",
+    "reactivated",
   ];
   const holding = ORDER_REASONS.filter((row) => row.holds).map(({ code }) => code);
   expect(new Set(shown)).toEqual(new Set(holding));

@@ -1,6 +1,6 @@
 /** What the crash run would find: answers that are lost, doubled, changed, or not those documented. */
 import { expect, test } from "vitest";
-import { orderIdOf } from "../../../src/domain/order/decision.ts";
+import { orderIdOf } from "../../../src/domain/order/order-origin.ts";
 import { type Call, CONNECTIONS, DONE, type Told } from "../../prove/crash/call.ts";
 import { NOT_OURS } from "../../prove/crash/caller.ts";
 import {

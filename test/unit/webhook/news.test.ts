@@ -1,6 +1,6 @@
 /** What is told of each event: the documented shape, sums digit by digit, nothing of a person. */
 import { describe, expect, test } from "vitest";
-import { orderIdOf, originText } from "../../../src/domain/order/decision.ts";
+import { orderIdOf, originText } from "../../../src/domain/order/order-origin.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { webhookDelivery } from "../../../src/domain/webhook/delivery.ts";
 import {
@@ -84,7 +84,10 @@ describe("issued", () => {
   test.each([
     ["order:5:0:1", "5:0:1", ["invoice.issued", "order.invoiced"]],
     ["order:", "", ["invoice.issued", "order.invoiced"]],
+    ["reissue:2:5:0:1", "5:0:1", ["invoice.issued", "order.invoiced"]],
     ["replacement:5", "5", ["invoice.issued"]],
+    ["reissue_replacement:2:5", "5", ["invoice.issued"]],
+    ["event_replacement:5%3A%25:r:1", "5:%", ["invoice.issued"]],
     ["event:5%3A%25:r:1", "5:%", ["invoice.issued"]],
   ])("of %s", (origin, order, events) => {
     const news = newsOfIssued("cn1", issued({ origin }));
@@ -160,8 +163,12 @@ test.each(["5", "5:1", "5%3A1", "%25", "a:b%c", "á\nb"])(
       originText(id, { of: "order" }),
       originText(id, { of: "replacement" }),
       originText(id, { of: "event", eventId: "x:y" }),
+      originText(id, { of: "event_replacement", eventId: "x:y" }),
+      originText(id, { of: "order", generation: 12 }),
+      originText(id, { of: "replacement", generation: 12 }),
     ];
-    expect(origins.map(orderIdOf)).toEqual([id, id, id]);
+    expect(origins.map(orderIdOf)).toEqual(origins.map(() => id));
+    expect(new Set(origins).size).toBe(origins.length);
   },
 );
 test("a direct invoice is of no order", () => expect(orderIdOf("direct:order:5")).toBeUndefined());

@@ -79,6 +79,7 @@ const SHAPES = [
   z.strictObject({ answer: z.literal("release") }),
   z.strictObject({ answer: z.literal("approve") }),
   z.strictObject({ answer: z.literal("issue_cancellation") }),
+  z.strictObject({ answer: z.literal("issue") }),
   z.strictObject({ answer: z.literal("assign_profile"), profile_id: idOf(64) }),
   z.strictObject({ answer: z.literal("declare_treatment"), code: text(LONGEST), treatment }),
   z.strictObject({ answer: z.literal("declare_sales"), sales }),

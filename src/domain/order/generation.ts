@@ -1,0 +1,81 @@
+import { isPositive } from "../shared/decimal.ts";
+import type { ActedEvent, OrderContext, OrderHistory, Reissue } from "./context.ts";
+import type { CorrectionEvent } from "./facts.ts";
+import { asksForInvoice, cancelledStatus } from "./gates.ts";
+import { isOfFiscalEvent } from "./normalize-events.ts";
+import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { type Balance, remainingTotal } from "./take-back.ts";
+
+/**
+ * A cancelled order that came back, and that its owner has invoiced anew, is decided as one without an
+ * invoice: what was issued before stays as it is. While its newest facts ask for no invoice, it is not yet.
+ */
+export function openGeneration<Context extends OrderContext>(context: Context): Context {
+  const { answers, history } = context;
+  const isAsked = answers.reissue?.generation === history.generation + 1;
+  if (!isAsked || !history.invoice || !isWanted(context)) return context;
+  return { ...context, history: nextGeneration(history) };
+}
+
+export function nextGeneration({ generation, acted, invoice }: OrderHistory): OrderHistory {
+  return {
+    generation: generation + 1,
+    rectifications: [],
+    acted,
+    ...(invoice ? { earlier: invoice } : {}),
+  };
+}
+
+export function isReissue({ history }: OrderContext): boolean {
+  return history.generation > 1;
+}
+
+/** As origins and events that acted have it, where it is not the first. */
+export function generationIn({ generation }: OrderHistory): { readonly generation?: number } {
+  return generation === 1 ? {} : { generation };
+}
+
+export function actedIn({ acted, generation }: OrderHistory): readonly ActedEvent[] {
+  return acted.filter((event) => (event.generation ?? 1) === generation);
+}
+
+/** A cancellation, or a void, of an invoice before this one. */
+export function isOver({ answers, history }: OrderContext, { id }: Pick<CorrectionEvent, "id">): boolean {
+  const { reissue } = answers;
+  return reissue !== undefined && reissue.generation <= history.generation && reissue.over.includes(id);
+}
+
+/** The shop cancelled the order, its invoice was taken back whole, and now it asks for an invoice again. */
+export function isReactivated(context: OrderContext, balances: readonly Balance[]): boolean {
+  const { answers, history } = context;
+  if (!actedIn(history).some(isOfFiscalEvent) || isPositive(remainingTotal(balances))) return false;
+  if (!asksAgain(context)) return false;
+  return !answers.dismissals.some(({ about }) => about === aboutReactivation(context));
+}
+
+/** What its reason is about: that these facts came back. No event's reason is about that: it has no space. */
+export function aboutReactivation({ facts, history }: OrderContext): string {
+  return `reactivated:${history.generation}:${fiscalFingerprint(facts).slice(0, 16)}`;
+}
+
+/** What an owner's word for a new invoice comes to: no cancellation of so far acts on that one. */
+export function reissueOf({ facts, answers, history }: OrderContext): Reissue {
+  const told = [...facts.events, ...answers.events].filter(isCancellation).map(({ id }) => id);
+  const over = [...new Set([...(answers.reissue?.over ?? []), ...told])];
+  return { generation: history.generation + 1, over };
+}
+
+function isWanted(context: OrderContext): boolean {
+  const { facts, answers, history } = context;
+  const gone = new Set([...(answers.reissue?.over ?? []), ...history.acted.map(({ id }) => id)]);
+  return asksAgain(context) && !facts.events.some((event) => isCancellation(event) && !gone.has(event.id));
+}
+
+function asksAgain(context: OrderContext): boolean {
+  const { facts } = context;
+  return asksForInvoice(facts) && !facts.isCancelled && cancelledStatus(context) === undefined;
+}
+
+function isCancellation({ type }: CorrectionEvent): boolean {
+  return type === "cancellation" || type === "void";
+}

@@ -1,0 +1,81 @@
+/** What an invoice of an order was made for. Only an order that came back has a second generation. */
+export type EffectOrigin =
+  | { readonly of: "order"; readonly generation?: number }
+  | { readonly of: "replacement"; readonly generation?: number }
+  | { readonly of: "event"; readonly eventId: string }
+  /** The full invoice of what an event took back of a replaced one. */
+  | { readonly of: "event_replacement"; readonly eventId: string };
+
+/** The origin of an invoice, unique in its connection: the database refuses a second one. */
+export function originText(idExternal: string, origin: EffectOrigin): string {
+  switch (origin.of) {
+    case "order":
+      return `${ofGeneration("order", "reissue", origin)}:${idExternal}`;
+    case "replacement":
+      return `${ofGeneration("replacement", "reissue_replacement", origin)}:${idExternal}`;
+    case "event":
+    case "event_replacement":
+      return `${origin.of}:${withoutColons(idExternal)}:${canonicalEventId(origin.eventId)}`;
+  }
+}
+
+function ofGeneration(
+  first: string,
+  later: string,
+  { generation = 1 }: { readonly generation?: number },
+): string {
+  return generation === 1 ? first : `${later}:${generation}`;
+}
+
+export interface OrderOrigin {
+  readonly idExternal: string;
+  readonly of: EffectOrigin["of"];
+}
+
+/** The order that an invoice was issued for, and what as; undefined for a direct one. */
+export function orderOriginOf(origin: string): OrderOrigin | undefined {
+  const [, sort, rest = ""] = /^(\w+):(.*)$/s.exec(origin) ?? [];
+  switch (sort) {
+    case "order":
+    case "replacement":
+      return { idExternal: rest, of: sort };
+    case "reissue":
+      return { idExternal: behindColon(rest), of: "order" };
+    case "reissue_replacement":
+      return { idExternal: behindColon(rest), of: "replacement" };
+    case "event":
+    case "event_replacement":
+      return { idExternal: withColons(rest.slice(0, rest.indexOf(":"))), of: sort };
+    default:
+      return undefined;
+  }
+}
+
+export function orderIdOf(origin: string): string | undefined {
+  return orderOriginOf(origin)?.idExternal;
+}
+
+const REFUND_FORM = "refund:";
+
+/** A refund that came in both forms, as `x` and as `refund:x`, is one event. */
+export function canonicalEventId(eventId: string): string {
+  return eventId.startsWith(REFUND_FORM) ? eventId.slice(REFUND_FORM.length) : eventId;
+}
+
+/** Whether the id is of an entry of `refunds`, the older form of a refund. */
+export function isRefundForm(eventId: string): boolean {
+  return eventId.startsWith(REFUND_FORM);
+}
+
+function behindColon(text: string): string {
+  return text.slice(text.indexOf(":") + 1);
+}
+
+/** The order's id ends at the first colon, so that no two pairs of ids read alike. */
+function withoutColons(id: string): string {
+  return id.replaceAll("%", "%25").replaceAll(":", "%3A");
+}
+
+function withColons(id: string): string {
+  return id.replaceAll("%3A", ":").replaceAll("%25", "%");
+}
