@@ -1,6 +1,6 @@
 import { stemIn, stemOf } from "../domain/billing/series.ts";
 import type { ActedEvent, IssuedForOrder, OrderHistory } from "../domain/order/context.ts";
-import { originText } from "../domain/order/order-origin.ts";
+import { type EffectOrigin, originText } from "../domain/order/order-origin.ts";
 import type { StoredOrder } from "./order-ports.ts";
 import type { StoredInvoice } from "./ports.ts";
 import type { WorkingBooks } from "./working-books.ts";
@@ -8,6 +8,7 @@ import type { WorkingBooks } from "./working-books.ts";
 /** An invoice of an order and what it is to it. */
 export interface OrderDocument {
   readonly kind: "invoice" | "replacement" | "rectification";
+  readonly of: EffectOrigin["of"];
   /** Of an event's the list of those that acted tells it. */
   readonly generation?: number;
   readonly stored: StoredInvoice;
@@ -27,17 +28,26 @@ function generationsOf(idExternal: string, { invoices }: Invoices): OrderDocumen
   for (let generation = 1; ; generation += 1) {
     const first = invoices.get(originText(idExternal, { of: "order", generation }));
     const replacement = invoices.get(originText(idExternal, { of: "replacement", generation }));
-    if (first) found.push({ kind: "invoice", generation, stored: first });
-    if (replacement) found.push({ kind: "replacement", generation, stored: replacement });
+    if (first) found.push({ kind: "invoice", of: "order", generation, stored: first });
+    if (replacement) found.push({ kind: "replacement", of: "replacement", generation, stored: replacement });
     if (!first && !replacement) return found;
   }
 }
 
+const SORTS_OF_EVENTS = [
+  { kind: "rectification", of: "event" },
+  { kind: "replacement", of: "event_replacement" },
+] as const;
+
 function ofEvents(idExternal: string, { invoices }: Invoices): OrderDocument[] {
-  const prefix = originText(idExternal, { of: "event", eventId: "" });
-  return [...invoices.values()].flatMap((stored): OrderDocument[] =>
-    stored.view.origin.startsWith(prefix) ? [{ kind: "rectification", stored }] : [],
-  );
+  const sorts = SORTS_OF_EVENTS.map((sort) => ({
+    ...sort,
+    prefix: originText(idExternal, { of: sort.of, eventId: "" }),
+  }));
+  return [...invoices.values()].flatMap((stored): OrderDocument[] => {
+    const sort = sorts.find(({ prefix }) => stored.view.origin.startsWith(prefix));
+    return sort ? [{ kind: sort.kind, of: sort.of, stored }] : [];
+  });
 }
 
 export function positionOf({ view }: StoredInvoice): number {
@@ -52,17 +62,16 @@ export function historyOf(
 ): OrderHistory {
   const documents = documentsOf(idExternal, working);
   const ofEvent = new Map(
-    before.acted.map(({ id, generation = 1 }) => [
-      originText(idExternal, { of: "event", eventId: id }),
-      generation,
-    ]),
+    before.acted.flatMap(({ id, generation = 1 }) =>
+      SORTS_OF_EVENTS.map(({ of }) => [originText(idExternal, { of, eventId: id }), generation] as const),
+    ),
   );
   const generationOf = ({ generation, stored }: OrderDocument) =>
     generation ?? ofEvent.get(stored.view.origin) ?? 1;
   const generation = Math.max(1, ...documents.map(generationOf));
   const its = documents.filter((document) => generationOf(document) === generation);
   const invoice = its.find(({ kind }) => kind === "invoice");
-  const replacement = its.find(({ kind }) => kind === "replacement");
+  const replacement = its.find(({ of }) => of === "replacement");
   const earlier = documents.find(
     (document) => document.kind === "invoice" && document.generation === generation - 1,
   );

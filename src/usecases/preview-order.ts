@@ -4,7 +4,7 @@ import { fullNumber, seriesCode } from "../domain/billing/series.ts";
 import type { InvoiceDocument } from "../domain/invoice/document.ts";
 import { TAX_OF_TERRITORY } from "../domain/invoice/settings.ts";
 import { ratesOn } from "../domain/invoice/tax-rates.ts";
-import { invoiceInForce } from "../domain/order/answer-cancellation.ts";
+import { correctedInvoice } from "../domain/order/answer-cancellation.ts";
 import { type RefusedAnswer, withAnswers } from "../domain/order/answers-together.ts";
 import type { OrderContext } from "../domain/order/context.ts";
 import { operationDateOf } from "../domain/order/dates.ts";
@@ -163,6 +163,6 @@ function choicesOf(context: OrderContext): AnswerChoices {
       about: aboutEvent(event),
       ...(event.amount === undefined ? {} : { amount: event.amount }),
     })),
-    invoicedRates: invoiceInForce(context)?.document.groups.map(({ rate }) => rate) ?? [],
+    invoicedRates: correctedInvoice(context)?.document.groups.map(({ rate }) => rate) ?? [],
   };
 }

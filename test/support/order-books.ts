@@ -41,6 +41,8 @@ export interface OrderDocuments {
   readonly first?: InvoiceRow;
   readonly replacement?: InvoiceRow;
   readonly ofEvents: readonly InvoiceRow[];
+  /** Full invoices of what went back of a replaced ticket. */
+  readonly followUps: readonly InvoiceRow[];
 }
 
 export type OrderColumns = Readonly<Record<string, string | null>>;
@@ -72,11 +74,12 @@ export function generationsOf(
   for (let generation = 1; ; generation += 1) {
     const first = find(originText(idExternal, { of: "order", generation }));
     const replacement = find(originText(idExternal, { of: "replacement", generation }));
-    const ofEvents = acted
-      .filter((event) => event.how === "rectified" && (event.generation ?? 1) === generation)
-      .flatMap(({ id }) => find(originText(idExternal, { of: "event", eventId: id })) ?? []);
+    const its = acted.filter((event) => event.how === "rectified" && (event.generation ?? 1) === generation);
+    const ofSort = (of: "event" | "event_replacement") =>
+      its.flatMap(({ id }) => find(originText(idExternal, { of, eventId: id })) ?? []);
+    const [ofEvents, followUps] = [ofSort("event"), ofSort("event_replacement")];
     if (generation > 1 && !first && !replacement && ofEvents.length === 0) return found;
-    found.push({ ...(first ? { first } : {}), ...(replacement ? { replacement } : {}), ofEvents });
+    found.push({ ...(first ? { first } : {}), ...(replacement ? { replacement } : {}), ofEvents, followUps });
   }
 }
 

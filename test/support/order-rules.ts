@@ -42,7 +42,7 @@ export function orderProblems(books: OrderBooks): Problem[] {
       if (invoices.some(({ document }) => document === "")) return [];
       const links = invoices.flatMap(({ id }) => linksTo.get(id) ?? []);
       const generations = generationsOf(order, { invoices });
-      const last = generations.at(-1) ?? { ofEvents: [] };
+      const last = generations.at(-1) ?? { ofEvents: [], followUps: [] };
       const [generation, earlier] = [generations.length, generations.slice(0, -1)];
       return caseProblems({ order, links, annulled, generation, earlier, ...last }, invoices);
     }),
@@ -68,16 +68,31 @@ function caseProblems(one: Case, invoices: readonly InvoiceRow[]): Problem[] {
     ...actedProblems(one),
     ...stateProblems(one),
     ...earlier.flatMap((documents) => earlierProblems(documents, one)),
+    ...[one, ...earlier].flatMap((documents) => followUpProblems(documents, one)),
   ];
 }
 
-function rowsOf({ first, replacement, ofEvents }: OrderDocuments): readonly InvoiceRow[] {
-  return [first, replacement, ...ofEvents].flatMap((row) => row ?? []);
+function rowsOf({ first, replacement, ofEvents, followUps }: OrderDocuments): readonly InvoiceRow[] {
+  return [first, replacement, ...ofEvents, ...followUps].flatMap((row) => row ?? []);
+}
+
+/** Each rectification of a ticket is taken over once: by the full invoice of the ticket, or by one of its own. */
+function followUpProblems({ replacement, ofEvents, followUps }: OrderDocuments, one: Case): Problem[] {
+  const { order, links, annulled } = one;
+  if (!replacement || annulled.has(replacement.id)) return [];
+  const full = [replacement, ...followUps];
+  return ofEvents.flatMap((part) => {
+    const over = links.filter((link) => link.target_id === part.id && link.kind === "replacement");
+    const [by] = over.map((link) => full.find(({ id }) => id === link.invoice_id));
+    const amounts = (row: InvoiceRow) => Object.fromEntries(grossByRate(documentIn(row).groups));
+    const isWhole = by === replacement || (by !== undefined && isSameValue(amounts(by), amounts(part)));
+    const found = over.length === 1 && isWhole;
+    return unless(found, "contradiction", `${order.idExternal}: ${part.full_number} was not taken over`);
+  });
 }
 
 /** Nothing is sold twice: what is invoiced anew was taken back before. */
-function earlierProblems({ first, replacement }: OrderDocuments, { order, links }: Case): Problem[] {
-  const target = replacement ?? first;
+function earlierProblems({ first: target }: OrderDocuments, { order, links }: Case): Problem[] {
   const left = target ? [...grossByRate(remainingGroups(target, { links })).values()] : [];
   const isGone = target !== undefined && left.every(isZero);
   return unless(
@@ -176,7 +191,7 @@ function stateProblems(one: Case): Problem[] {
     return [...found, ...says(reasons.length > 0, `is ${state} for no reason`)];
   }
   if (!first) return [...found, ...says(BEFORE_INVOICE.includes(state), `is ${state} without an invoice`)];
-  const byDocuments = stateByDocuments(replacement ?? first, one);
+  const byDocuments = stateByDocuments(first, one);
   return [
     ...found,
     ...says(AFTER_INVOICE.includes(state) && reasons.length === 0, `has an invoice and is ${state}`),

@@ -305,7 +305,7 @@ function issuedIn(
         ...(effect.soldFingerprint === undefined ? {} : { soldFingerprint: effect.soldFingerprint }),
       };
     case "event_replacement":
-      throw new Error("no such document yet");
+      return after;
     case "event":
       return { ...after, rectifications: [...after.rectifications, issued] };
     case "replacement":

@@ -1,6 +1,6 @@
 import { isNothing } from "../invoice/tax-groups.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
-import { targetOf } from "./decide-after.ts";
+import { inForceOf, targetOf } from "./decide-after.ts";
 import type { CorrectionEvent } from "./facts.ts";
 import { isOver } from "./generation.ts";
 import { canonicalEventId } from "./order-origin.ts";
@@ -19,7 +19,7 @@ export function ownerCancellation(context: OrderContext): CorrectionEvent | unde
   const isWaiting = own.some(
     (event) => !isOver(context, event) && !history.acted.some(({ id }) => id === event.id),
   );
-  const target = invoiceInForce(context);
+  const target = correctedInvoice(context);
   const isDone = own.length > 0 && (!target || !isSomethingLeft(target));
   if (isWaiting || isDone) return undefined;
   return { id: freeId(context, own.length + 1), type: "cancellation", lines: [] };
@@ -34,8 +34,14 @@ function freeId({ facts, history }: OrderContext, ordinal: number): string {
   return idOf(free);
 }
 
-/** The invoice that corrections act on; annulled, if there is no other. */
+/** The invoice that the customer has; annulled, if there is no other. */
 export function invoiceInForce(context: OrderContext): IssuedForOrder | undefined {
+  const { invoice } = context.history;
+  return invoice && inForceOf(context, invoice);
+}
+
+/** The invoice that corrections act on. */
+export function correctedInvoice(context: OrderContext): IssuedForOrder | undefined {
   const { invoice } = context.history;
   return invoice && targetOf(context, invoice);
 }

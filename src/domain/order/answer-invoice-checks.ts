@@ -5,7 +5,7 @@ import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
 import type { OrderAsItStands } from "./answer.ts";
 import { dismissedBy, isAmong } from "./answer-applied.ts";
-import { invoiceInForce, isSomethingLeft } from "./answer-cancellation.ts";
+import { correctedInvoice, invoiceInForce, isSomethingLeft } from "./answer-cancellation.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
 import { checkWaiting } from "./answer-sale-checks.ts";
 import type { Dismissal, OrderContext } from "./context.ts";
@@ -58,9 +58,9 @@ function checkParty(
 
 /** Whatever remains of the invoice goes back: nothing to wait for, and once it is done nothing to repeat. */
 export function checkCancellation(order: OrderAsItStands): Checked {
-  const target = invoiceInForce(order);
-  if (!target) return refuse("order_not_invoiced");
-  const { number, cancelled } = target.rectifiable;
+  const [invoice, target] = [invoiceInForce(order), correctedInvoice(order)];
+  if (!invoice || !target) return refuse("order_not_invoiced");
+  const { number, cancelled } = invoice.rectifiable;
   if (cancelled) return refuse("invoice_annulled", { number });
   return isSomethingLeft(target) ? ok(undefined) : refuse("nothing_left", { number });
 }

@@ -1,3 +1,5 @@
+import { differencesOf } from "../invoice/rectifiable.ts";
+import { replacementOf } from "../invoice/replaced-ticket.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
 import { add, isNegative, isPositive, isZero } from "../shared/decimal.ts";
 import { changeReasons, contradictionReasons } from "./changed-facts.ts";
@@ -6,6 +8,7 @@ import { type Corrected, correct } from "./corrections.ts";
 import { dueDateOf, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderEffect, OrderState } from "./decision.ts";
 import { amountOf } from "./fact-text.ts";
+import { followUps } from "./follow-up.ts";
 import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
 import { cancelledStatus } from "./gates.ts";
 import { aboutReactivation, actedIn, generationIn, isReactivated } from "./generation.ts";
@@ -26,15 +29,18 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   const corrected = correct(context, target);
   if (corrected.isAnnulled) return withConsent(context, "cancelled", corrected);
   const full = fullInvoice(context, target, corrected);
+  const followed = followedUp(context, target, corrected);
   const reasons = [
     ...statusReasons(context, target, corrected),
     ...changeReasons(context, target, corrected.balances),
     ...corrected.reasons,
     ...full.reasons,
+    ...followed.reasons,
   ];
-  const effects = [...corrected.effects, ...full.effects];
+  const effects = [...corrected.effects, ...full.effects, ...followed.effects];
+  const again = full.again || followed.again;
   const state = stateOf(context, corrected.balances);
-  return withConsent(context, state, { effects, reasons, spent: corrected.spent, again: full.again });
+  return withConsent(context, state, { effects, reasons, spent: corrected.spent, again });
 }
 
 /** What else there is to say is of the new invoice, and said once its owner wants one. */
@@ -56,8 +62,17 @@ function contradicted(
   return concluded(context, stateOf(context, balances), { reasons });
 }
 
+/**
+ * What corrections act on: the first invoice, also where a full one took its place. A full invoice of which
+ * something was taken back itself goes on that way: the ticket does not know of it.
+ */
+export function targetOf(context: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+  const inForce = inForceOf(context, invoice);
+  return differencesOf(inForce.rectifiable).length > 0 ? inForce : invoice;
+}
+
 /** The full invoice in the place of the simplified one, unless it was annulled. */
-export function targetOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+export function inForceOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const { replacement } = history;
   return replacement && !replacement.rectifiable.cancelled ? replacement : invoice;
 }
@@ -107,6 +122,13 @@ function fullInvoice(context: OrderContext, target: IssuedForOrder, corrected: C
     acted: [],
   } as const;
   return { effects: [effect], reasons: [], again: false };
+}
+
+/** They cite corrections as well. */
+function followedUp(context: OrderContext, target: IssuedForOrder, corrected: Corrected): FullInvoice {
+  const isReplaced = replacementOf(target.rectifiable) !== undefined;
+  if (isReplaced && corrected.effects.length > 0) return { effects: [], reasons: [], again: true };
+  return { ...followUps(context, target), again: false };
 }
 
 function hasSomethingLeft(balance: Balance): boolean {

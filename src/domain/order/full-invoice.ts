@@ -88,7 +88,7 @@ function partsInForce({ rectifiable }: IssuedForOrder, all: readonly IssuedForOr
 }
 
 /** Everything that was printed before, ids of an attestation aside. */
-function printedLines({ document }: IssuedForOrder): DraftLine[] {
+export function printedLines({ document }: IssuedForOrder): DraftLine[] {
   return document.request.lines.map(({ lineId: _, ...line }, index) => ({
     line,
     amount: document.lineAmounts[index] ?? ZERO,

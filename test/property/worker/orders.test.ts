@@ -33,7 +33,7 @@ const SOLD_BY_RATE = { "21": decimal("121"), "10": decimal("55") };
 function expectKept(order: StoredOrderRow, books: OrderBooks): void {
   const { idExternal, state } = order;
   const generations = generationsOf(order, books);
-  const { first, replacement } = generations.at(-1) ?? {};
+  const { first } = generations.at(-1) ?? {};
   if (!first || state === "cancelled") return;
   const acted = order.acted.filter(({ generation = 1 }) => generation === generations.length);
   for (const { id, taken, how } of acted) {
@@ -47,7 +47,7 @@ function expectKept(order: StoredOrderRow, books: OrderBooks): void {
       ]);
     }
   }
-  const groups = remainingGroups(replacement ?? first, books);
+  const groups = remainingGroups(first, books);
   const left = grossByRate(groups);
   for (const [rate, sold] of Object.entries(SOLD_BY_RATE)) {
     const gone = acted.flatMap(({ taken }) => taken.filter((part) => part.rate === rate));

@@ -37,6 +37,7 @@ export const ORDER_COURSES: readonly ((naming: Naming) => Course)[] = [
   reactivated,
   neverSold,
   replaced,
+  replacedThenRefunded,
   storedFirst,
   lookedAt,
   lookedAt,
@@ -210,6 +211,20 @@ function replaced(naming: Naming): Course {
     [told.send("order", "new")],
     [told.send("order_changed", "a", full), told.send("order_changed", "b", full)],
     [told.read()],
+  );
+}
+
+/** What goes back of it then is an R5 and a full invoice of that R5. */
+function replacedThenRefunded(naming: Naming): Course {
+  const told = new Told(naming);
+  const full = { fiscal_event: "full_invoice_requested", client: COMPANY };
+  const back = { ...full, correction_events: [SMALL] };
+  return told.course(
+    "partially_rectified",
+    [told.send("order", "new")],
+    [told.send("order_changed", "full", full)],
+    [told.send("order_changed", "a", back), told.send("order_changed", "b", back)],
+    [told.send("order_again", "again", back), told.read()],
   );
 }
 

@@ -363,13 +363,6 @@ describe("a full invoice later", () => {
     expect(after.decision.state).toBe("partially_rectified");
   });
 
-  test("later events rectify it", () => {
-    const full = next(course(anOrder()), asked);
-    const effect = onlyIssue(next(full, { events: [refundOfAmount("r1", "12.10")] }).decision);
-    expect(documentIn(effect)).toBe("R1 PED-1R-2026");
-    expect(effect.draft.links.map(({ targetId }) => targetId)).toEqual(["in2"]);
-  });
-
   test("the owner may ask for it with the data of the client", () => {
     const answers = { fullInvoice: true, recipient: A_COMPANY };
     expect(documentIn(onlyIssue(next(course(anOrder()), {}, { answers }).decision))).toBe("F3 PED-1-2026");
