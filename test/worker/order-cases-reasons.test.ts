@@ -405,6 +405,16 @@ test("one refund told in both forms is held, where the amounts are the same", as
   reached.add("refund_possibly_repeated");
 });
 
+test("an order that the shop takes up again after its cancellation waits for its owner", async () => {
+  const shop = await openCommerce();
+  await postOrder(shop, order("1"));
+  await postOrder(shop, order("1", { fiscal_event: "cancelled" }));
+  const reply = await postOrder(shop, order("1", { note: "back" }));
+  expect(stateOf(reply)).toBe("held reactivated");
+  expectReadable(orderOf(reply).reasons);
+  reached.add("reactivated");
+});
+
 test("a cutoff of today lets through what is of today", async () => {
   const shop = await openCommerce();
   await declare(shop, { verb: "move_cutoff", cutoffDate: civilDate("2026-11-20") });

@@ -150,7 +150,7 @@ function reportsOf(round: string): readonly ShopReport[] {
 }
 
 /** What a call itself brought, and sets that were made of it: no table. */
-const OF_THE_CALL = /^SCAN (json_each|wanted|needed|head|\(subquery-\d+\))/;
+const OF_THE_CALL = /^SCAN (json_each|wanted|reissued|needed|head|\(subquery-\d+\))/;
 
 async function planOf(sql: string): Promise<readonly string[]> {
   const parameters = Array.from(sql.matchAll(/\?/g), () => null);

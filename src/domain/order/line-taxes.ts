@@ -165,7 +165,7 @@ function cappedAt(value: Decimal, limit: Decimal): Decimal {
   return compare(value, limit) > 0 ? limit : value;
 }
 
-/** A line without tax needs its ground and is at no rate; donations are taxed at 0 %, which IPSI does not have. */
+/** A line without tax needs its ground and has no rate; donations are at 0 %, which IPSI does not have. */
 function isLawful({ rate, surchargeRate }: SoldLine, { issuer, sales, operationDate }: TaxedUnder): boolean {
   const tax = TAX_OF_TERRITORY[issuer.territory];
   const isUntaxed = isZero(rate) && sales.zeroRateBasis !== "S1";
