@@ -30,6 +30,10 @@ const MAINLAND: readonly (InvoiceRequest | Instruction)[] = [
       recipient: { company: "Acme & Co", vatNumber: "98-7654321", country: "US", idType },
     }),
   ),
+  correcting(aRequest("r4period", BACK), [], {
+    invoiceType: "R4",
+    rectifiedPeriod: { from: civilDate("2026-01-01"), to: civilDate("2026-06-30") },
+  }),
   aRequest("f1operation", { operationDate: civilDate("2026-10-31") }),
   aRequest("f1surcharge", { lines: linesOf("1x100@21", { surchargeRate: decimal("5.2") }) }),
   aRequest("f1tobacco", { lines: linesOf("1x100@21", { surchargeRate: decimal("1.75") }) }),

@@ -147,9 +147,10 @@ const METHODS: Readonly<Record<RectificationMethod, string>> = {
 };
 
 function citedCells({ request, cited }: InvoiceDocument): Cell[] {
-  const { rectificationMethod: method } = request;
+  const { rectificationMethod: method, rectifiedPeriod: period } = request;
+  const invoices = cited.map(({ number }) => number).join(", ");
   return [
-    text(cited.map(({ number }) => number).join(", ")),
+    text(period ? `Periodo de ${period.from} a ${period.to}` : invoices),
     text(method === undefined ? undefined : METHODS[method]),
   ];
 }

@@ -12,6 +12,7 @@ import { checkOperationDate } from "./operation-date.ts";
 import type { PreparedInvoice } from "./prepare.ts";
 import { checkRecipientType } from "./recipient-rules.ts";
 import type { Link, Rectification } from "./rectification.ts";
+import { checkPeriodTotal } from "./rectified-period.ts";
 import { rectify } from "./rectify.ts";
 import {
   type CitationContext,
@@ -180,5 +181,7 @@ function decideGroups(
   const rectification = rectify(request, references, formed);
   if (!rectification.ok) return rectification;
   const totals = checkTotals(request, rectification.value);
-  return totals.ok ? rectification : totals;
+  if (!totals.ok) return totals;
+  const rebate = checkPeriodTotal(request, rectification.value.groups);
+  return rebate.ok ? rectification : rebate;
 }

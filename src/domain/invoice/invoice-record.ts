@@ -118,7 +118,8 @@ function references(document: InvoiceDocument): References {
   const { request, cited } = document;
   const keys = cited.map((invoice) => citedKey(document, invoice));
   if (!isRectifying(request.invoiceType)) return keys.length > 0 ? { replaced: keys } : {};
-  return { rectificationMethod: request.rectificationMethod === "substitution" ? "S" : "I", rectified: keys };
+  const rectificationMethod = request.rectificationMethod === "substitution" ? "S" : "I";
+  return { rectificationMethod, ...(keys.length > 0 ? { rectified: keys } : {}) };
 }
 
 function citedKey(document: InvoiceDocument, invoice: CitedInvoice): InvoiceKey {

@@ -8,6 +8,7 @@ import { AS_SENT, type DateSource } from "./operation-date.ts";
 import type { PreparedInvoice } from "./prepare.ts";
 import { checkSameRecipient } from "./recipient-agreement.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
+import { checkPeriod } from "./rectified-period.ts";
 import { checkComplete, checkExternalType, OWN_RULES } from "./reference-rules.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import type { InvoiceRequest, RectifiedReference } from "./request.ts";
@@ -45,6 +46,8 @@ export function resolveReferences(
   const { request } = prepared;
   const numbers = checkNumbers(request, context);
   if (!numbers.ok) return numbers;
+  const period = checkPeriod(request, context.today);
+  if (!period.ok) return period;
   const found = findOwn(request, context);
   if (!found.ok) return found;
   const own = found.value.map(({ cited }) => cited);
@@ -72,7 +75,8 @@ export function operationDateOf(
   references: References,
   today: CivilDate,
 ): CivilDate {
-  if (request.operationDate !== undefined) return request.operationDate;
+  const stated = request.operationDate ?? request.rectifiedPeriod?.to;
+  if (stated !== undefined) return stated;
   const dates = [...ownDates(references), ...references.external.map((reference) => reference.issueDate)];
   return dates.length > 0 ? dates.reduce(laterOf) : today;
 }
@@ -84,6 +88,7 @@ export function sourceOfDate(
   operationDate: CivilDate,
 ): DateSource {
   if (request.operationDate !== undefined) return AS_SENT;
+  if (request.rectifiedPeriod) return { path: "rectified_period.to", fix: { phrase: "correct_period" } };
   const blamed = pathed(request).find(
     ({ cited }) =>
       "number" in cited && cited.issueDate === operationDate && references.external.includes(cited),

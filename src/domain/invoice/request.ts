@@ -109,6 +109,12 @@ export type RectifiedReference =
       readonly surcharge?: Decimal;
     };
 
+/** Article 15.4 RD 1619/2012: discounts of a period name it, and no invoice. Both days are in it. */
+export interface RectifiedPeriod {
+  readonly from: CivilDate;
+  readonly to: CivilDate;
+}
+
 /**
  * `POST /api/v1/invoice` in domain terms: shape is proven, fixed defaults are filled in, law is not judged.
  */
@@ -131,6 +137,8 @@ export interface InvoiceRequest {
   readonly attestation?: Attestation;
   readonly rectifies: readonly RectifiedReference[];
   readonly rectificationMethod?: RectificationMethod;
+  /** In the place of `rectifies`. */
+  readonly rectifiedPeriod?: RectifiedPeriod;
 }
 
 /** The regime a type has when the request names none (decisions: F2 and R5 are simplified). */

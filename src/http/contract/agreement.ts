@@ -26,11 +26,25 @@ function reportRectification(body: unknown, report: Report): void {
   const cited = member(body, "rectifies");
   const isCited = Array.isArray(cited) ? cited.length > 0 : isPresent(cited);
   const hasMethod = isPresent(member(body, "rectification_method"));
-  if (citing && !isCited) report(["rectifies"], { kind: Array.isArray(cited) ? "empty" : "required" });
+  const hasPeriod = reportPeriod(body, type, report);
+  if (citing && !isCited && !hasPeriod)
+    report(["rectifies"], { kind: Array.isArray(cited) ? "empty" : "required" });
   if (!/^F[12]$/.test(type) && !citing) return;
   if (!citing && isCited) report(["rectifies"], notHere(type));
   if (rectifying && !hasMethod) report(["rectification_method"], { kind: "required" });
   if (!rectifying && hasMethod) report(["rectification_method"], notHere(type));
+}
+
+/** What names a period need name no invoice. */
+function reportPeriod(body: unknown, type: string, report: Report): boolean {
+  if (!isPresent(member(body, "rectified_period"))) return false;
+  const path = ["rectified_period"];
+  const mayHave = type === "R1" || type === "R4";
+  if (!mayHave) report(path, notHere(type));
+  if (mayHave && member(body, "rectification_method") === "substitution") {
+    report(path, { kind: "notWithSubstitution" });
+  }
+  return mayHave;
 }
 
 /** An authorisation is the ground of one legal basis; beside the other it would say nothing. */

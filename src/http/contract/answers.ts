@@ -153,6 +153,7 @@ export const invoiceAnswer = z.strictObject({
     .array(record)
     .describe("Records that put right what an earlier one said, oldest first; the invoice stays as it is."),
   rectification_method: z.enum(RECTIFICATION_METHODS).optional(),
+  rectified_period: z.strictObject({ from: date, to: date }).optional(),
   rectifies: z.array(related.partial({ external_id: true })),
   rectified_by: z
     .array(related.extend({ kind: z.enum(["difference", "substitution", "replacement"]) }))

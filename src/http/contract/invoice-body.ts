@@ -129,9 +129,14 @@ export const invoiceBody = strictObject(
     lines: z.array(line).min(1).max(MOST_LINES),
     simplified_attestation: optional(attestation).describe("Evidence for art7_simplified above EUR 400."),
     rectifies: optional(z.array(z.union([citedHere, citedFromElsewhere])).max(MOST_CITED)).describe(
-      "Required for R1-R5 and F3: invoices of this connection, or of elsewhere with their amounts.",
+      "Required for R1-R5 and F3: invoices of this connection, or of elsewhere with their amounts. A " +
+        "number that the account has given is looked up: it is not from elsewhere.",
     ),
     rectification_method: optional(z.enum(RECTIFICATION_METHODS)).describe("Required for R1-R5."),
+    rectified_period: optional(strictObject({ from: date, to: date })).describe(
+      "In the place of rectifies, for R1 and R4 by difference with a negative total: rebates of a period " +
+        "(article 15.4 RD 1619/2012). Both days are in it; the last one is the operation date.",
+    ),
   },
   membersThatAgree,
 );

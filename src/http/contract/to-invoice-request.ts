@@ -27,6 +27,7 @@ export function toInvoiceRequest(body: InvoiceBody): InvoiceRequest {
     attestation: body.simplified_attestation && toAttestation(body.simplified_attestation),
     rectifies: (body.rectifies ?? []).map(toReference),
     rectificationMethod: body.rectification_method,
+    rectifiedPeriod: body.rectified_period,
   });
 }
 

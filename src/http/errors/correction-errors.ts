@@ -6,6 +6,18 @@ export const CORRECTION_ERRORS = {
     en: "The cited invoice “{reference}” is not valid ({detail}); {fix}.",
     es: "La factura citada «{reference}» no es válida ({detail}); {fix}.",
   }),
+  rectified_period_invalid: fiscal({
+    en: "The rectified period is not valid ({detail}); {fix}.",
+    es: "El periodo rectificado no es válido ({detail}); {fix}.",
+  }),
+  rectified_period_not_negative: fiscal({
+    en:
+      "A correction of a period without invoices only gives money back, and this one comes to {amount}; " +
+      "send negative lines, or cite the invoices in rectifies.",
+    es:
+      "Una rectificación de un periodo sin citar facturas solo devuelve importes, y esta suma {amount}; " +
+      "envía líneas negativas o cita las facturas en rectifies.",
+  }),
   rectified_invoice_unknown: fiscal({
     en:
       "We cannot find the invoice “{reference}” on this connection; correct the reference or, if it was " +

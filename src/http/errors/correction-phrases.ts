@@ -38,6 +38,19 @@ export const CORRECTION_PHRASES = {
     en: "send its recipient, or rectify by substitution if that one was wrong",
     es: "envía su mismo destinatario o, si era otro, rectifica por sustitución",
   },
+  period_beside_invoices: {
+    en: "it takes the place of rectifies, and both were sent",
+    es: "ocupa el lugar de rectifies y se han enviado los dos",
+  },
+  keep_one: { en: "leave one of the two out", es: "quita uno de los dos" },
+  period_reversed: { en: "it begins after its end", es: "empieza después de terminar" },
+  period_not_over: { en: "its last day is in the future", es: "su último día es posterior a hoy" },
+  period_dates_operation: {
+    en: "its last day, {date}, is the operation date, and another one was sent",
+    es: "su último día, {date}, es la fecha de operación y se ha enviado otra",
+  },
+  correct_period: { en: "correct rectified_period", es: "corrige rectified_period" },
+  remove_operation_date: { en: "leave operation_date out", es: "quita operation_date" },
   cited_twice: { en: "it is cited twice", es: "se cita dos veces" },
   cite_once: { en: "cite it once", es: "cítala una sola vez" },
   issued_in_future: {

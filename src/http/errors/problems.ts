@@ -113,6 +113,11 @@ export const PROBLEMS = {
     en: "“{path}” does not go with legal_basis article_4_2; remove it or correct legal_basis.",
     es: "«{path}» no va con legal_basis article_4_2; quítalo o corrige legal_basis.",
   },
+  notWithSubstitution: {
+    code: "not_allowed",
+    en: "“{path}” does not go with substitution; send rectification_method difference.",
+    es: "«{path}» no va con la sustitución; envía rectification_method difference.",
+  },
   controlCharacter: {
     code: "control_character",
     en: "“{path}” contains control characters or broken Unicode; remove them.",

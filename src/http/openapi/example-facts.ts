@@ -58,6 +58,11 @@ const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
     detail: { phrase: "issued_in_future" },
     fix: { phrase: "correct_issue_date" },
   },
+  rectified_period_invalid: {
+    detail: { phrase: "period_reversed" },
+    fix: { phrase: "correct_period" },
+  },
+  rectified_period_not_negative: { amount: money(decimal("12.1"), "EUR") },
   rectified_invoice_type_mismatch: {
     invoice_type: "R5",
     reference_type: "F1 art6_full",

@@ -38,7 +38,8 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   // Blanks alone; and what another member asks for.
   too_short: /./,
   required: /^(order_date|rectifies|rectification_method)$/,
-  not_allowed: /^(rectifies|rectification_method|simplified_attestation\.authorisation|include|preview)$/,
+  not_allowed:
+    /^(rectifies|rectification_method|rectified_period|simplified_attestation\.authorisation|include|preview)$/,
   duplicate_line_id: /./,
   duplicate_reference: /./,
   // Digits are counted as they are written.

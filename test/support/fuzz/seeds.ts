@@ -54,6 +54,13 @@ const INVOICES = [
     rectification_method: "substitution",
     rectifies: [{ external_id: KNOWN }],
   },
+  {
+    ...INVOICE,
+    invoice_type: "R4",
+    rectification_method: "difference",
+    rectified_period: { from: "2026-01-01", to: "2026-06-30" },
+    lines: [{ ...LINE, quantity: -1 }],
+  },
   { ...INVOICE, invoice_type: "F3", rectifies: [{ external_id: KNOWN }] },
   {
     ...TICKET,

@@ -3,6 +3,8 @@ import { invoiceBody } from "../../../src/http/contract/invoice-body.ts";
 import { isSchema, type Schema, schemaOf } from "../../../src/http/openapi/schema.ts";
 import { aBody, aLine, anEdge, postOf } from "../../support/http-edge.ts";
 
+const PERIOD = { from: "2026-01-01", to: "2026-06-30" };
+
 interface Detail {
   readonly path: string;
   readonly code: string;
@@ -63,6 +65,7 @@ const FULL = aBody({
   },
   rectifies: [{ number: "A-1", issue_date: "2026-01-01", invoice_type: "F1", base: 1, tax: 0, surcharge: 0 }],
   rectification_method: "difference",
+  rectified_period: PERIOD,
 });
 
 type Path = readonly (string | number)[];
@@ -114,6 +117,7 @@ const OBJECT_PLACES: readonly [string, Path][] = [
   ["the attestation", ["simplified_attestation"]],
   ["the authorisation", ["simplified_attestation", "authorisation"]],
   ["a cited invoice", ["rectifies", 0]],
+  ["a period", ["rectified_period"]],
 ];
 
 test("the full body has the right shape", async () => {
@@ -256,6 +260,32 @@ const CASES: readonly (readonly [string, Record<string, unknown>, readonly strin
     "R1 with an empty rectifies",
     { invoice_type: "R1", rectification_method: "difference", rectifies: [] },
     ["rectifies too_short"],
+  ],
+  [
+    "R4 of a period",
+    { invoice_type: "R4", rectification_method: "difference", rectified_period: PERIOD },
+    [],
+  ],
+  [
+    "R1 of a period with an empty rectifies",
+    { invoice_type: "R1", rectification_method: "difference", rectified_period: PERIOD, rectifies: [] },
+    [],
+  ],
+  [
+    "R4 of a period by substitution",
+    { invoice_type: "R4", rectification_method: "substitution", rectified_period: PERIOD },
+    ["rectified_period not_allowed"],
+  ],
+  [
+    "R5 of a period",
+    { invoice_type: "R5", rectification_method: "difference", rectified_period: PERIOD },
+    ["rectified_period not_allowed", "rectifies required"],
+  ],
+  ["F1 of a period", { rectified_period: PERIOD }, ["rectified_period not_allowed"]],
+  [
+    "half a period",
+    { invoice_type: "R4", rectification_method: "difference", rectified_period: { from: "2026-01-01" } },
+    ["rectified_period.to required"],
   ],
   ["F3 without rectifies", { invoice_type: "F3" }, ["rectifies required"]],
   [

@@ -39,6 +39,13 @@ const ATTESTED: Attestation = { legalBasis: "article_4_2", buyerRole: "consumer"
 const AUTHORISED: Attestation = { ...ATTESTED, legalBasis: "tax_authority_authorisation" };
 const THOUSANDS = linesOf("1x4000@0", { lineId: "l1" });
 
+const OLD = civilDate("2006-01-01");
+const LATELY = civilDate("2026-11-26");
+const QUALIFIED = { regime: "art7_simplified", flags: ["qualified_simplified_art_7_2_3"] } as const;
+const REBATE = correcting(aRequest("e9", { lines: linesOf("-1x1@21") }), [], {
+  rectifiedPeriod: { from: LATELY, to: LATELY },
+});
+
 const ROWS: readonly Row[] = [
   [
     "invoice_erased",
@@ -103,6 +110,17 @@ const ROWS: readonly Row[] = [
     "rectified_invoice_erased",
     fix({ rectifies: [{ externalId: "left" }, ours()] }),
   ],
+  [
+    "rectified_period_invalid",
+    "operation_date_not_allowed",
+    { ...REBATE, rectifiedPeriod: { from: OLD, to: civilDate("2005-12-31") } },
+  ],
+  [
+    "rectified_period_not_negative",
+    "simplified_line_not_eligible",
+    { ...REBATE, ...QUALIFIED, lines: linesOf("1x1@0", { qualification: "S2" }) },
+  ],
+  ["total_out_of_range", "rectified_period_not_negative", { ...REBATE, lines: HUGE }],
   ["rectified_invoice_erased", "rectified_invoice_unknown", cite("nobody", "left")],
   ["rectified_invoice_unknown", "rectified_invoice_type_mismatch", cite("ticket", "nobody")],
   ["rectified_invoice_type_mismatch", "rectified_invoice_cancelled", cite("void", "ticket")],

@@ -1,5 +1,5 @@
 import type { CitedInvoice } from "../../../domain/invoice/document.ts";
-import { hasFlag, isRectifying } from "../../../domain/invoice/request.ts";
+import { hasFlag, isRectifying, type RectifiedPeriod } from "../../../domain/invoice/request.ts";
 import type { RegistrationContent } from "../../../domain/verifactu/record.ts";
 import type { InvoiceView } from "../../../usecases/invoice-view.ts";
 import type { Bilingual, Language } from "../../language.ts";
@@ -36,6 +36,12 @@ const RECTIFIES: Readonly<
   ],
 };
 
+/** Article 15.4 RD 1619/2012. */
+const RECTIFIES_PERIOD: Bilingual = {
+  es: "Rectificación del periodo del {from} al {to}, por diferencias",
+  en: "Correction of the period from {from} to {to}, by difference",
+};
+
 const REPLACES: readonly [one: Bilingual, several: Bilingual] = [
   {
     es: "Factura en sustitución de la factura simplificada {cited}",
@@ -62,7 +68,8 @@ export function statementsOf(
       fill(CAUSE, language, { cause: shownText(request.description) }),
       ...correctionTexts(document, registration, language),
     ];
-    statements.push({ words: citing(words, cited, language), details });
+    const { rectifiedPeriod: period } = request;
+    statements.push({ words: period ? inPeriod(period, language) : citing(words, cited, language), details });
   } else if (cited.length > 0) {
     statements.push({ words: citing(REPLACES, cited, language), details: [] });
   }
@@ -80,6 +87,11 @@ function citing(
 ): Words {
   const invoices = (spoken: Language) => citedText(cited, spoken);
   return legalWords(cited.length === 1 ? one : several, language, { cited: invoices });
+}
+
+function inPeriod({ from, to }: RectifiedPeriod, language: Language): Words {
+  const values = { from: shortDate(from), to: shortDate(to) };
+  return legalWords(RECTIFIES_PERIOD, language, values);
 }
 
 const CITED: Bilingual = { es: "{number}, de {date}", en: "{number} of {date}" };
