@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AppEnv } from "./deps.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Schema } from "./openapi/schema.ts";
+import type { Tag } from "./openapi/tags.ts";
 
 export type App = Hono<AppEnv>;
 export type Method = "GET" | "POST";
@@ -41,6 +42,7 @@ export interface AnswerDoc {
 /** What the published documents say of an endpoint. */
 export interface EndpointDoc {
   readonly operationId: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;

@@ -6,7 +6,7 @@ import { instantIn } from "./normalize-moment.ts";
 import type { SentEvent, SentOrder, SentRefund, SentRefundLine } from "./normalize-sent.ts";
 import { knownWord } from "./normalize-text.ts";
 
-const EVENT_TYPES: readonly EventType[] = [
+export const EVENT_TYPES: readonly EventType[] = [
   "refund",
   "return",
   "price_reduction",

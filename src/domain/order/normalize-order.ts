@@ -12,8 +12,8 @@ import { instantIn } from "./normalize-moment.ts";
 import type { SentDiscount, SentLine, SentOrder, SentUnmappedTotal } from "./normalize-sent.ts";
 import { comparableCode, comparableTag, knownWord } from "./normalize-text.ts";
 
-const LINE_KINDS: readonly LineKind[] = ["product", "shipping", "fee", "gift_voucher"];
-const AMOUNT_KINDS: readonly AmountKind[] = [
+export const LINE_KINDS: readonly LineKind[] = ["product", "shipping", "fee", "gift_voucher"];
+export const AMOUNT_KINDS: readonly AmountKind[] = [
   "promotional",
   "customer_credit",
   "gift_card",

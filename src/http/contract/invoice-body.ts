@@ -73,7 +73,7 @@ const line = strictObject({
   qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
   taxable_margin: optional(exactDecimal()).describe(
     "Required with regime 03 or 05 and S1: the margin of the whole line, tax included, from 0 to its " +
-      "amount. prices_include_tax is true then.",
+      "amount. prices_include_tax is true then. Contract 1.9.",
   ),
 });
 
@@ -123,7 +123,7 @@ export const invoiceBody = strictObject(
     withholding: optional(strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
     disbursements: optional(z.array(disbursement).max(MOST_DISBURSEMENTS)).describe(
       "Suplidos: paid in the customer's name, claimed back below the total, never part of it. Not on a " +
-        "rectification by difference.",
+        "rectification by difference. Contract 1.9.",
     ),
     recipient: optional(recipient),
     lines: z.array(line).min(1).max(MOST_LINES),
@@ -135,7 +135,7 @@ export const invoiceBody = strictObject(
     rectification_method: optional(z.enum(RECTIFICATION_METHODS)).describe("Required for R1-R5."),
     rectified_period: optional(strictObject({ from: date, to: date })).describe(
       "In the place of rectifies, for R1 and R4 by difference with a negative total: rebates of a period " +
-        "(article 15.4 RD 1619/2012). Both days are in it; the last one is the operation date.",
+        "(article 15.4 RD 1619/2012). Both days are in it; the last one is the operation date. Contract 1.9.",
     ),
   },
   membersThatAgree,

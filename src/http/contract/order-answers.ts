@@ -7,7 +7,8 @@ import { factsAnswer } from "./plain-facts.ts";
 
 const NULL_IN_PREVIEW = "null in a preview.";
 
-const reason = z.strictObject({
+/** What its facts are by its code, the document says. */
+export const reasonAnswer = z.strictObject({
   code: z.string().meta({ enum: ORDER_REASONS.map(({ code }) => code) }),
   message: z.string().describe("What happened and what to do, in the language asked for."),
   facts: factsAnswer,
@@ -45,7 +46,7 @@ export const orderAnswer = z.strictObject({
         "valid. invoiced, partially_rectified, rectified: as its documents say. cancelled: none was " +
         "issued, or it was annulled.",
     ),
-  reasons: z.array(reason).describe("Why it stands so; one for each thing that holds it."),
+  reasons: z.array(reasonAnswer).describe("Why it stands so; one for each thing that holds it."),
   invoices: z.array(invoice).describe("Oldest first."),
   contract_version: z.string().describe("The version in which the order was understood."),
   warnings: z.array(warningAnswer(ORDER_WARNINGS.map(({ code }) => code))),

@@ -12,7 +12,6 @@ import {
   tags,
   taxTotals,
   unmappedTotals,
-  word,
 } from "./order-parts.ts";
 import {
   amount,
@@ -31,6 +30,7 @@ import {
   whenSent,
 } from "./order-values.ts";
 import { exactText, readableId } from "./values.ts";
+import { wordOf } from "./words.ts";
 
 /** Compared exactly; platforms that number their orders send numbers. */
 const orderId = readableId(z.preprocess(numberAsText, exactText(LONGEST_ID))).meta({
@@ -77,11 +77,11 @@ export const orderBody = members({
     "An id_external of POST /api/v1/status; goes before status. One marked cancelled is not invoiced.",
   ),
   source_platform: whenSent(freeText(255)).describe("What the shop runs on, such as prestashop. Kept."),
-  fiscal_event: whenSent(word).describe(
+  fiscal_event: whenSent(wordOf("FiscalEvent")).describe(
     "none, invoice_candidate (asks for the invoice), cancelled or full_invoice_requested (asks for a full " +
       "invoice, also in the place of a simplified one). Others count as none.",
   ),
-  invoice_action: whenSent(word).describe(
+  invoice_action: whenSent(wordOf("InvoiceAction")).describe(
     "none or create_invoice (asks for the invoice). Others count as none.",
   ),
   test: whenSent(z.boolean()).describe(

@@ -10,12 +10,10 @@ import {
   whenDated,
   whenSent,
 } from "./order-values.ts";
+import { wordOf } from "./words.ts";
 
 const MOST_LINES = 5000;
 const MOST_ENTRIES = 1000;
-
-/** A word of a list that may grow: what is not known is read as the contract says, never refused. */
-export const word = freeText(255);
 
 const product = {
   id_external_product: whenSent(idText()).describe("Identifier of the product in your system."),
@@ -25,7 +23,7 @@ const product = {
 
 const line = members({
   ...product,
-  line_kind: whenSent(word).describe(
+  line_kind: whenSent(wordOf("LineKind")).describe(
     "product (default), shipping, fee, or gift_voucher for the sale of a gift card. Contract 1.5.",
   ),
   quantity: whenSent(amount()).describe("Default 1."),
@@ -36,7 +34,7 @@ const line = members({
   equivalence_surcharge_amount: whenSent(amount()).describe("Of the whole line."),
 });
 
-const kind = whenSent(word).describe(
+const kind = whenSent(wordOf("AmountKind")).describe(
   "promotional (default), customer_credit, gift_card, loyalty or unknown. Contract 1.8.",
 );
 
@@ -79,7 +77,7 @@ const correctionLine = members({
 
 const correctionEvent = members({
   id_external_event: idText().describe("Stable: an event acts once."),
-  event_type: whenSent(word).describe(
+  event_type: whenSent(wordOf("EventType")).describe(
     "refund, return, price_reduction, cancellation, void or unknown (default), which issues nothing.",
   ),
   occurred_at: whenDated(instant).describe("RFC 3339 with offset. Kept."),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
+import { invariant } from "../../domain/shared/result.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { accessAnswer, accessBody, availabilityAnswer, availabilityBody } from "../contract/access-body.ts";
 import { errorAnswer, healthAnswer, invoiceAnswer, invoicePreviewAnswer } from "../contract/answers.ts";
@@ -7,23 +8,33 @@ import { cancellationBody } from "../contract/cancellation-body.ts";
 import { clientBody } from "../contract/client-body.ts";
 import { inventoryBody } from "../contract/inventory-body.ts";
 import { invoiceBody } from "../contract/invoice-body.ts";
-import { orderAnswer } from "../contract/order-answers.ts";
+import { orderAnswer, reasonAnswer } from "../contract/order-answers.ts";
 import { orderBody } from "../contract/order-body.ts";
 import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../contract/shop-answers.ts";
 import { statusBody } from "../contract/status-body.ts";
+import { WORDS } from "../contract/words.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorExamples } from "./error-examples.ts";
 import { exampleInvoices } from "./example-invoice.ts";
 import { type PublishedReason, publishedReasons } from "./example-reasons.ts";
 import { type InvoiceExamples, type Operation, operationOf, type SchemaNames } from "./operation.ts";
 import { HEADERS, PARAMETERS } from "./parameters.ts";
-import { type Schema, schemaOf } from "./schema.ts";
+import { FACT_SCHEMAS, reasonSchema } from "./reason-schemas.ts";
+import { isSchema, type Schema, schemaOf } from "./schema.ts";
+import { TAGS } from "./tags.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_SCHEMAS, webhookDocs } from "./webhooks.ts";
 
 /** OpenAPI 3.1, as much of it as this service says. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   /** What this service sends to those who want to hear of events. */
@@ -55,6 +66,14 @@ const SECURITY_SCHEMES = {
     in: "header",
     name: "X-API-KEY",
     description: "The key of the connection. From servers only, never in a browser.",
+  },
+  WebhookSignature: {
+    type: "apiKey",
+    in: "header",
+    name: WEBHOOK_HEADERS.webhook_signature.name,
+    description:
+      "Of what this service sends: HMAC-SHA256 of its id, its time and its body under the secret of the " +
+      "webhook.",
   },
 } as const;
 
@@ -88,20 +107,52 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
   const examples = exampleInvoices(software);
   return {
     openapi: "3.1.0",
-    info: { title: software.name, version: software.version, description: INTRODUCTION },
+    info: {
+      title: software.name,
+      version: software.version,
+      description: INTRODUCTION,
+      contact: { name: software.producerName },
+      license: { name: "All rights reserved", identifier: "LicenseRef-Proprietary" },
+    },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     servers: [{ url: "/" }],
     paths: pathsOf(endpoints, examples),
     webhooks: webhookDocs(),
     "x-order-reasons": publishedReasons(),
     "x-contract-versions": CONTRACT_FIELDS,
     components: {
-      schemas: Object.fromEntries(SCHEMAS.map(([name, contract, io]) => [name, schemaOf(contract, io)])),
+      schemas: {
+        ...Object.fromEntries(SCHEMAS.map(schemaIn)),
+        Order: orderSchema(),
+        Reason: reasonSchema(schemaOf(reasonAnswer, "output")),
+        ...FACT_SCHEMAS,
+        ...wordSchemas(),
+      },
       parameters: { ...PARAMETERS, ...WEBHOOK_HEADERS },
       headers: HEADERS,
       examples: errorExamples(),
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+function schemaIn([name, contract, io]: (typeof SCHEMAS)[number]): [string, Schema] {
+  return [name, schemaOf(contract, io)];
+}
+
+/** Its reasons have a schema of their own name. */
+function orderSchema(): Schema {
+  const { properties = {}, ...order } = schemaOf(orderAnswer, "output");
+  const { reasons } = properties;
+  invariant(isSchema(reasons), "an order tells its reasons");
+  const named = { ...reasons, items: { $ref: "#/components/schemas/Reason" } };
+  return { ...order, properties: { ...properties, reasons: named } };
+}
+
+/** Closed, for the types of a client; the members that take such a word take any other text as well. */
+function wordSchemas(): Record<string, Schema> {
+  const entries = Object.entries(WORDS);
+  return Object.fromEntries(entries.map(([name, words]) => [name, { type: "string", enum: [...words] }]));
 }
 
 function pathsOf(endpoints: readonly Endpoint[], examples: InvoiceExamples): OpenApiDocument["paths"] {

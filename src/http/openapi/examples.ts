@@ -1,3 +1,5 @@
+import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
+
 /** The first invoice that a developer sends: small, and right in every respect. */
 export const INVOICE_REQUEST_EXAMPLE = {
   external_id: "order-1001",
@@ -55,7 +57,7 @@ export const MODULE_VERSION_ANSWER_EXAMPLE = {
   setup_state: "configured",
   sync_ready: true,
   store_ids: "1,2",
-  contract_version: "1.8",
+  contract_version: LATEST_CONTRACT_VERSION,
   invoicing_enabled: true,
   customer_access_enabled: true,
 };

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AnswerDoc, AnswerExample, EndpointDoc, ParameterName } from "../endpoint.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { type Schema, schemaOf } from "./schema.ts";
+import type { Tag } from "./tags.ts";
 
 export type SchemaNames = ReadonlyMap<z.ZodType, string>;
 
@@ -29,6 +30,7 @@ export interface OpenApiResponse {
 
 export interface Operation {
   readonly operationId: string;
+  readonly tags: readonly Tag[];
   readonly summary: string;
   readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
@@ -54,6 +56,7 @@ export function operationOf(doc: EndpointDoc, names: SchemaNames, invoices: Invo
   );
   return {
     operationId,
+    tags: [doc.tag],
     summary,
     description,
     security: doc.needsKey ? [{ ApiKey: [] }] : [],

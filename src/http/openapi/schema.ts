@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
 import type { AbsentAs } from "../contract/order-values.ts";
+import type { WordList } from "../contract/words.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
@@ -12,11 +13,12 @@ export function schemaOf(contract: z.ZodType, io: "input" | "output"): Schema {
 
 /** From the inside out: what is within is published before what is around it. */
 function published(schema: Schema): Schema {
-  const { anyOf, items, properties } = schema;
+  const { anyOf, oneOf, items, properties } = schema;
   return withAbsence(
     withPlainNull({
       ...schema,
       ...(anyOf ? { anyOf: anyOf.map(published) } : {}),
+      ...(oneOf ? { oneOf: oneOf.map(published) } : {}),
       ...(isSchema(items) ? { items: published(items) } : {}),
       ...(properties ? { properties: publishedMembers(properties) } : {}),
     }),
@@ -48,17 +50,35 @@ function nullable(schema: Schema): Schema {
 const BLANK = "";
 const BLANK_PATTERN = "^$";
 
+/** What the contract says of a value beside its own schema, and no document has. */
+interface Marks {
+  readonly absentAs?: AbsentAs;
+  readonly wordList?: WordList;
+}
+
 /** What else counts as absent is allowed too, each kind of value in the form that generators read best. */
-function withAbsence({ absentAs, ...schema }: Schema & { absentAs?: AbsentAs }): Schema {
-  if (absentAs === undefined) return schema;
+function withAbsence({ absentAs, wordList, ...schema }: Schema & Marks): Schema {
+  // A list of words stands in members that may be absent, and is named around them.
+  if (absentAs === undefined) return wordList === undefined ? schema : { ...schema, wordList };
   if (schema.enum) return { ...schema, enum: [...schema.enum, BLANK] };
-  if ([schema.type].flat().includes("string")) return withBlank(schema, absentAs);
-  const { description, ...filled } = schema;
+  if ([schema.type].flat().includes("string")) return withWords(withBlank(schema, absentAs), wordList);
   const nothing: Schema[] = [
     { type: "string", const: BLANK },
-    ...(absentAs === "empty_list" ? [{ type: "array", maxItems: 0 } as const] : []),
+    ...(absentAs === "empty_list" ? [{ type: "array", items: {}, maxItems: 0 } as const] : []),
   ];
-  return { anyOf: [filled, ...nothing], ...(description === undefined ? {} : { description }) };
+  const { description, ...filled } = schema;
+  return anyOfThese([filled, ...nothing], description);
+}
+
+/** The words by their name, which generators make a type of, and any other text. */
+function withWords(schema: Schema, wordList: WordList | undefined): Schema {
+  if (wordList === undefined) return schema;
+  const { description, ...text } = schema;
+  return anyOfThese([{ $ref: `#/components/schemas/${wordList}` }, text], description);
+}
+
+function anyOfThese(anyOf: Schema[], description: string | undefined): Schema {
+  return { anyOf, ...(description === undefined ? {} : { description }) };
 }
 
 function withBlank({ minLength: _, format, pattern, ...text }: Schema, absentAs: AbsentAs): Schema {
@@ -67,10 +87,10 @@ function withBlank({ minLength: _, format, pattern, ...text }: Schema, absentAs:
   return { ...text, pattern: patterns.join("|") };
 }
 
-/** The same without what counts as absent: what a value that is there must be. */
+/** The same without what counts as absent and without the list of its words: what a value must be. */
 export function whenPresent(schema: Schema): Schema {
   const { anyOf = [], ...rest } = schema;
-  const [filled, ...others] = anyOf.filter((branch) => !isAbsence(branch));
+  const [filled, ...others] = anyOf.filter((branch) => !isAbsence(branch) && branch.$ref === undefined);
   return filled && others.length === 0 ? { ...filled, ...rest } : schema;
 }
 

@@ -2,12 +2,15 @@ import type { z } from "zod";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../domain/webhook/event.ts";
 import { WEBHOOK_BODIES } from "../contract/webhook-bodies.ts";
 import type { Schema } from "./schema.ts";
+import type { Tag } from "./tags.ts";
 import { exampleWebhooks } from "./webhook-examples.ts";
 
 /** One event, as OpenAPI has the requests that a service makes. */
 export interface WebhookDoc {
   readonly post: {
     readonly operationId: string;
+    readonly tags: readonly Tag[];
+    readonly security: readonly { readonly WebhookSignature: readonly string[] }[];
     readonly summary: string;
     readonly description: string;
     readonly parameters: readonly { readonly $ref: string }[];
@@ -105,6 +108,8 @@ const RESPONSES = {
   default: { description: "Anything else, a redirect included, is a failure: it is sent again later." },
 } as const;
 
+const SECURITY = [{ WebhookSignature: [] }];
+
 export function webhookDocs(): Readonly<Record<string, WebhookDoc>> {
   const examples = exampleWebhooks();
   const parameters = Object.keys(WEBHOOK_HEADERS).map((name) => ({
@@ -117,10 +122,8 @@ export function webhookDocs(): Readonly<Record<string, WebhookDoc>> {
       const example: unknown = JSON.parse(examples[event]?.body ?? "{}");
       const requestBody = { required: true, content: { "application/json": { schema, example } } } as const;
       const operationId = `on${schemaName(event)}`;
-      return [
-        event,
-        { post: { operationId, summary, description, parameters, requestBody, responses: RESPONSES } },
-      ];
+      const told = { operationId, tags: ["Webhooks"], security: SECURITY, summary, description } as const;
+      return [event, { post: { ...told, parameters, requestBody, responses: RESPONSES } }];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";
-import { ReasonTable, VersionTable } from "./docs-reasons.tsx";
+import { LatestVersion, ReasonTable, VersionTable } from "./docs-reasons.tsx";
 import { SchemaTable } from "./docs-schema.tsx";
 import { DocsRules } from "./docs-table.tsx";
 import { WebhooksSection } from "./docs-webhooks.tsx";
@@ -72,6 +72,7 @@ export function DocsPage({ document, baseUrl }: DocsProps) {
           version that is newer than these is accepted.
         </p>
         <VersionTable fields={document["x-contract-versions"]} />
+        <LatestVersion request={document.components.schemas.InvoiceRequest ?? {}} />
         <h2 id="errors">Errors</h2>
         <ErrorTable examples={document.components.examples} />
         <ProblemTable />

@@ -14,24 +14,36 @@ export function SchemaTable({ name, schema }: { readonly name: string; readonly 
   return (
     <section aria-labelledby={`schema-${name}`}>
       <h3 id={`schema-${name}`}>{name}</h3>
-      <DocsTable columns={["Member", "Type", "Meaning"]}>
-        {membersOf(schema, "").map(({ path, type, isRequired, meaning }) => (
-          <tr>
-            <td>
-              <code>{path}</code>
-            </td>
-            <td class="nb">
-              {type}
-              {isRequired ? ", required" : ""}
-            </td>
-            <td>
-              <Marked text={meaning} />
-            </td>
-          </tr>
-        ))}
-      </DocsTable>
+      {schema.enum ? <p>{meaningOf(schema)}</p> : <MemberTable schema={schema} />}
     </section>
   );
+}
+
+function MemberTable({ schema }: { readonly schema: Schema }) {
+  return (
+    <DocsTable columns={["Member", "Type", "Meaning"]}>
+      {membersOf(schema, "").map(({ path, type, isRequired, meaning }) => (
+        <tr>
+          <td>
+            <code>{path}</code>
+          </td>
+          <td class="nb">
+            {type}
+            {isRequired ? ", required" : ""}
+          </td>
+          <td>
+            <Marked text={meaning} />
+          </td>
+        </tr>
+      ))}
+    </DocsTable>
+  );
+}
+
+/** Members of a schema that a version of the contract brought: their description says so. */
+export function broughtIn(schema: Schema, version: string): string[] {
+  const brought = membersOf(schema, "").filter(({ meaning }) => meaning.includes(`Contract ${version}.`));
+  return brought.map(({ path }) => path);
 }
 
 function membersOf(schema: Schema, prefix: string): Member[] {

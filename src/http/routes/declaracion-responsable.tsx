@@ -7,6 +7,7 @@ export const declaracionResponsable: Endpoint = {
   path: "/declaracion-responsable",
   doc: {
     operationId: "declaracionResponsable",
+    tag: "Service",
     summary: "Declaración responsable of the billing system",
     description: "Article 13 RD 1007/2023, article 15 Orden HAC/1177/2024, of the version that is running.",
     needsKey: false,

@@ -7,6 +7,7 @@ export const docs: Endpoint = {
   path: "/docs",
   doc: {
     operationId: "docs",
+    tag: "Service",
     summary: "This contract as a page",
     description: "Made on the server from the OpenAPI document; no script, no other host.",
     needsKey: false,

@@ -13,6 +13,7 @@ export const getInvoice: Endpoint = {
   immutable: true,
   doc: {
     operationId: "readInvoice",
+    tag: "Invoices",
     summary: "Read an issued invoice",
     description:
       "The invoice as it was issued, with the current state of its records, what the AEAT said of them, " +

@@ -13,6 +13,7 @@ export const getModuleVersion: Endpoint = {
   path: "/api/v1/module-version",
   doc: {
     operationId: "moduleVersion",
+    tag: "Shop",
     summary: "How far the setup of the connection is",
     description:
       "Records what the module says of itself, and answers what it must know: whether orders are accepted, " +

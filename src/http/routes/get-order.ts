@@ -12,6 +12,7 @@ export const getOrder: Endpoint = {
   path: "/api/v1/order/{id_external}",
   doc: {
     operationId: "readOrder",
+    tag: "Orders",
     summary: "Read what became of an order",
     description: "Its state, the reasons for it, and its invoices with the current state of their records.",
     needsKey: true,

@@ -8,6 +8,7 @@ export const health: Endpoint = {
   path: "/health",
   doc: {
     operationId: "health",
+    tag: "Service",
     summary: "Whether an invoice can be issued now",
     description: "200 only when an invoice can be issued; 503 names the parts that fail in `details`.",
     needsKey: false,

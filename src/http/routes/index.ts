@@ -6,6 +6,7 @@ export const index: Endpoint = {
   unlisted: true,
   doc: {
     operationId: "index",
+    tag: "Service",
     summary: "Leads to the documentation",
     description: "",
     needsKey: false,

@@ -5,6 +5,7 @@ export const openApi: Endpoint = {
   path: "/openapi.json",
   doc: {
     operationId: "openApi",
+    tag: "Service",
     summary: "This contract as OpenAPI 3.1",
     description: "Made from the schemas that check requests.",
     needsKey: false,

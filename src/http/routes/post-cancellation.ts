@@ -18,6 +18,7 @@ export const postCancellation: Endpoint = {
   path: "/api/v1/invoice/{external_id}/cancellation",
   doc: {
     operationId: "cancelInvoice",
+    tag: "Invoices",
     summary: "Cancel an invoice that should never have existed",
     description:
       "Creates an ANULACION record. Where there was a sale, rectify instead. Repeated, it answers 200 with " +

@@ -12,6 +12,7 @@ export const postClient: Endpoint = {
   path: "/api/v1/client",
   doc: {
     operationId: "upsertClient",
+    tag: "Shop",
     summary: "Tell of a customer",
     description:
       "Stored under its id_external, in the place of what was told before. Waits, as orders do, until the " +

@@ -12,6 +12,7 @@ export const postInventory: Endpoint = {
   path: "/v1/inventory",
   doc: {
     operationId: "reportInventory",
+    tag: "Shop",
     summary: "Tell of the stores of the installation",
     description:
       "Each stored under its id; stores that are not sent stay as they are, so that an inventory of more " +

@@ -18,6 +18,7 @@ export const postInvoiceAccess: Endpoint = {
   path: "/api/v1/order/invoice-access",
   doc: {
     operationId: "invoiceAccess",
+    tag: "Customer access",
     summary: "Open the invoices of an order for its customer",
     description:
       "From the shop's server, after it has checked that the signed-in customer owns the order: redirect " +

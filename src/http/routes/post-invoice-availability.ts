@@ -13,6 +13,7 @@ export const postInvoiceAvailability: Endpoint = {
   path: "/api/v1/order/invoice-availability",
   doc: {
     operationId: "invoiceAvailability",
+    tag: "Customer access",
     summary: "Ask which orders have an invoice to show",
     description:
       "For up to 50 orders, from the shop's server: show the link to the invoice only beside those that " +

@@ -24,6 +24,7 @@ export const postInvoice: Endpoint = {
   immutable: true,
   doc: {
     operationId: "issueInvoice",
+    tag: "Invoices",
     summary: "Issue an invoice",
     description:
       "Issues at once: assigns series and number, creates the ALTA record and leaves it pending " +

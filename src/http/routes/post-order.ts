@@ -17,6 +17,7 @@ export const postOrder: Endpoint = {
   path: "/api/v1/order",
   doc: {
     operationId: "submitOrder",
+    tag: "Orders",
     summary: "Submit an order",
     description:
       "Tells the facts of an order; the service decides whether an invoice is issued, rectified, or waits " +

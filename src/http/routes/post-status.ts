@@ -12,6 +12,7 @@ export const postStatus: Endpoint = {
   path: "/api/v1/status",
   doc: {
     operationId: "upsertStatuses",
+    tag: "Shop",
     summary: "Tell of the statuses that orders can have",
     description:
       "Each stored under its id_external; statuses that are not sent stay as they are. Open during the " +

@@ -7,6 +7,7 @@ export const stylesheet: Endpoint = {
   unlisted: true,
   doc: {
     operationId: "stylesheet",
+    tag: "Service",
     summary: "Style sheet of the pages",
     description: "",
     needsKey: false,

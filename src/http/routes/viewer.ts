@@ -7,6 +7,7 @@ import { viewerHtml, viewerPdf } from "../viewer/viewer.tsx";
 function unlisted(operationId: string, path: string, mount: Endpoint["mount"]): Endpoint {
   const doc: Endpoint["doc"] = {
     operationId,
+    tag: "Customer access",
     summary: operationId,
     description: "",
     needsKey: false,

@@ -1,5 +1,5 @@
 /** The OpenAPI document, as the product serves it, as far as requests are made of it. */
-import { type Components, type JsonSchema, resolved, unknownKeywords } from "./json-schema.ts";
+import { type Components, inlined, type JsonSchema, unknownKeywords } from "./json-schema.ts";
 
 export interface Parameter {
   readonly name: string;
@@ -100,7 +100,7 @@ function operationOf(
       ? {
           body: {
             ...content,
-            schema: resolved(content.schema, components.schemas),
+            schema: inlined(content.schema, components.schemas),
             example: content.example,
           },
         }

@@ -69,6 +69,19 @@ export function resolved(schema: JsonSchema, components: Components): JsonSchema
   return resolved(target, components);
 }
 
+/** The same with what its members refer to in its place. */
+export function inlined(schema: JsonSchema, components: Components): JsonSchema {
+  const { properties, items, anyOf, ...own } = resolved(schema, components);
+  const within = (part: JsonSchema) => inlined(part, components);
+  const members = Object.entries(properties ?? {}).map(([name, member]) => [name, within(member)] as const);
+  return {
+    ...own,
+    ...(properties ? { properties: Object.fromEntries(members) } : {}),
+    ...(items ? { items: within(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(within) } : {}),
+  };
+}
+
 export function typesOf({ type }: JsonSchema): readonly SchemaType[] {
   return type === undefined ? [] : [type].flat();
 }

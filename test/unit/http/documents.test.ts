@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { errorAnswer, invoiceAnswer, invoicePreviewAnswer } from "../../../src/http/contract/answers.ts";
@@ -218,4 +218,70 @@ test("the declaración responsable has its title, a to l in order and the config
     expect(page).toContain(`<p>${value}</p>`);
   }
   expect(page).toContain(`<p>28 de noviembre de 2026, ${declarationPlace}</p>`);
+});
+
+describe("operations", () => {
+  interface Listed {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly tags: readonly string[];
+    readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  }
+
+  async function listed() {
+    const { tags, paths, webhooks, components } = await openApi();
+    const all = [...Object.values<object>(paths), ...Object.values<object>(webhooks)];
+    const operations = all.flatMap((methods) => Object.values<Listed>({ ...methods }));
+    const names: readonly string[] = tags.map(({ name }: { name: string }) => name);
+    return { names, operations, schemes: components.securitySchemes };
+  }
+
+  test("have an id of their own, a summary and one tag that the document describes", async () => {
+    const { names, operations } = await listed();
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operationId, summary, tags } of operations) {
+      expect([operationId, summary.length > 5, tags.length]).toEqual([operationId, true, 1]);
+      expect(names).toContain(tags[0]);
+    }
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(names));
+  });
+
+  test("say what they are secured by: webhooks by their signature", async () => {
+    const { operations, schemes } = await listed();
+    for (const { operationId, security } of operations) {
+      const named = security.flatMap((one) => Object.keys(one));
+      for (const scheme of named) expect(schemes).toHaveProperty(scheme);
+      expect([operationId, named.includes("WebhookSignature")]).toEqual([
+        operationId,
+        /^on[A-Z]/.test(operationId),
+      ]);
+    }
+  });
+});
+
+test("words of orders are lists of their own name, and the members that take them take any other text", async () => {
+  const { components } = await openApi();
+  const { properties } = components.schemas.OrderRequest;
+  expect(components.schemas.FiscalEvent).toEqual({
+    type: "string",
+    enum: ["none", "invoice_candidate", "cancelled", "full_invoice_requested"],
+  });
+  expect(properties.fiscal_event.anyOf).toEqual([
+    { $ref: "#/components/schemas/FiscalEvent" },
+    { type: ["string", "null"], maxLength: 255 },
+  ]);
+});
+
+test("the page tells what the newest version of the contract brought to orders and invoices", async () => {
+  const page = await pageOf("/docs");
+  const section = page.slice(page.indexOf('id="latest"'));
+  for (const told of [
+    "tax_totals",
+    "preview=true",
+    "disbursements",
+    "lines[].taxable_margin",
+    "rectified_period",
+  ])
+    expect(section.slice(0, 2_000)).toContain(told);
 });

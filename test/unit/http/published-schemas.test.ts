@@ -2,10 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
+import { plainFacts } from "../../../src/http/contract/plain-facts.ts";
 import { shapeProblems } from "../../../src/http/contract/problems.ts";
 import { ENDPOINTS } from "../../../src/http/endpoints.ts";
 import { parseExactly } from "../../../src/http/exact-number.ts";
 import { openApiDocument } from "../../../src/http/openapi/document.ts";
+import { exampleReasonFacts } from "../../../src/http/openapi/example-reasons.ts";
 import { type Contract, contractIn } from "../../support/fuzz/contract.ts";
 import type { JsonSchema } from "../../support/fuzz/json-schema.ts";
 import { asRead, isBeyondSchema, validatorBy } from "../../support/fuzz/published.ts";
@@ -81,7 +84,7 @@ function textOf({ pattern, format }: JsonSchema): string {
 
 /** What belongs together in an invoice. */
 const OWN: Readonly<Record<string, object>> = {
-  "/api/v1/invoice": { invoice_type: "R1", currency: "EUR" },
+  "/api/v1/invoice": { invoice_type: "R1", currency: "EUR", rectified_period: null },
 };
 
 function wholeBody({ path, schema }: Body): unknown {
@@ -261,4 +264,21 @@ test("what shops send for nothing is in the schema of the order", () => {
     false,
     true,
   ]);
+});
+
+test("every reason in each of its forms has the published shape, and of another code it has not", () => {
+  const schema = CONTRACT.schemas.Reason ?? {};
+  const told = ORDER_REASONS.flatMap(({ code }) =>
+    exampleReasonFacts(code).map((facts) => ({ code, message: "x", facts: plainFacts(facts) })),
+  );
+  // As it is written: facts hold numbers digit by digit.
+  const reasons: readonly { readonly code: string }[] = JSON.parse(JSON.stringify(told));
+  expect(reasons.length).toBeGreaterThan(ORDER_REASONS.length);
+  for (const reason of reasons) {
+    expect([reason, faultsOf(schema, reason)]).toEqual([reason, []]);
+    expect(faultsOf(schema, { ...reason, code: "of_tomorrow" }).length).toBe(1);
+  }
+  const [held] = reasons.filter(({ code }) => code === "over_refund");
+  expect(faultsOf(schema, { ...held, code: "tag_hold" }).length).toBe(1);
+  expect(faultsOf(schema, { ...held, facts: {} }).length).toBe(1);
 });
