@@ -57,7 +57,6 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
       answers: shopOrder.answers,
       acted: shopOrder.acted,
       soldFingerprint: shopOrder.soldFingerprint,
-      wasCandidate: shopOrder.wasCandidate,
       waitsForRate: shopOrder.waitsForRate,
       decideFrom: shopOrder.decideFrom,
       undecided: shopOrder.undecided,

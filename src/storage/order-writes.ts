@@ -19,7 +19,6 @@ const REPLACED = {
   waitsForRate: shopOrder.waitsForRate,
   decideFrom: shopOrder.decideFrom,
   undecided: shopOrder.undecided,
-  wasCandidate: shopOrder.wasCandidate,
   facts: shopOrder.facts,
   sentSha256: shopOrder.sentSha256,
   reasons: shopOrder.reasons,
@@ -96,6 +95,9 @@ export function fallsIn(connectionId: string, cutoffDate: CivilDate | SQL): SQL 
     AND ${shopOrder.orderDay} >= ${cutoffDate}`;
 }
 
+/** In the place of `was_candidate`. */
+const NOT_READ = 0;
+
 /** Values in the order of the table's columns, which an INSERT from a SELECT follows. */
 function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWrite, seq: number): JsonRow {
   return [
@@ -111,7 +113,7 @@ function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWri
     Number(order.waitsForRate),
     order.decideFrom ?? null,
     Number(order.undecided),
-    Number(order.wasCandidate),
+    NOT_READ,
     JSON.stringify(order.facts),
     order.sentSha256,
     JSON.stringify(order.reasons),

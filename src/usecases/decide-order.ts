@@ -36,7 +36,7 @@ export interface Decided {
   readonly working: WorkingBooks;
 }
 
-type Done = Pick<StoredOrder, "acted" | "soldFingerprint" | "wasCandidate" | "answers" | "reasons">;
+type Done = Pick<StoredOrder, "acted" | "soldFingerprint" | "answers" | "reasons">;
 
 /** A decision may ask for another at once: so often at most. */
 const TURNS = 5;
@@ -60,7 +60,7 @@ export function decideAndKeep(
   throw new Error("the decision on an order never comes to an end");
 }
 
-const NOTHING_DONE = { acted: [], wasCandidate: false, reasons: [] } as const;
+const NOTHING_DONE = { acted: [], reasons: [] } as const;
 
 function withEffects(done: Done, { effects, spent }: OrderDecision): Done {
   let { soldFingerprint } = done;
@@ -106,7 +106,6 @@ function keep(
     answers,
     acted: done.acted,
     ...(done.soldFingerprint === undefined ? {} : { soldFingerprint: done.soldFingerprint }),
-    wasCandidate: done.wasCandidate || facts.isCandidate,
     waitsForRate: decision.waitsForRate !== undefined,
     ...dayToDecideOn(decision, { facts, issuer: working.settings, today: working.today }),
     undecided: false,

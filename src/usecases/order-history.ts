@@ -82,6 +82,7 @@ export function historyOf(
     ...(invoice ? { invoice: issued(invoice) } : {}),
     ...(replacement ? { replacement: issued(replacement) } : {}),
     rectifications: its.filter(({ kind }) => kind === "rectification").map(issued),
+    followUps: its.filter(({ of }) => of === "event_replacement").map(issued),
     acted: before.acted,
     ...(before.soldFingerprint === undefined ? {} : { soldFingerprint: before.soldFingerprint }),
     wasElsewhere: before.reasons.some(({ code }) => code === "invoiced_elsewhere"),

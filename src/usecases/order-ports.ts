@@ -25,7 +25,6 @@ export interface StoredOrder {
   readonly acted: readonly ActedEvent[];
   /** Of the facts that the first invoice was made from. */
   readonly soldFingerprint?: string;
-  readonly wasCandidate: boolean;
   readonly waitsForRate: boolean;
   /** The day on which it is decided again: until then its date lies ahead. */
   readonly decideFrom?: CivilDate;

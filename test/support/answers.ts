@@ -9,6 +9,7 @@ import type { OwnerAnswers } from "../../src/domain/order/context.ts";
 import { decideOrder } from "../../src/domain/order/decide-order.ts";
 import type { OrderFacts } from "../../src/domain/order/facts.ts";
 import { openGeneration } from "../../src/domain/order/generation.ts";
+import { newestFacts } from "../../src/domain/order/newest-facts.ts";
 import { type Course, course, next, type Situation } from "./orders.ts";
 import { refusalIn } from "./owner-refusals.ts";
 
@@ -26,6 +27,19 @@ export function placed(facts: OrderFacts, situation: Situation = {}): Placed {
 export function later({ course: before, situation }: Placed, change: Partial<OrderFacts>, now?: Situation) {
   const under = { ...situation, ...now };
   return { course: next(before, change, under), situation: under };
+}
+
+/** The next payload, taken up as the ledger does. */
+export function sends(place: Placed, change: Partial<OrderFacts>): Placed {
+  const { facts, history, answers } = place.course.context;
+  const { reissue } = answers;
+  const soFar = {
+    acted: history.acted,
+    isInvoiced: history.invoice !== undefined,
+    ...(reissue ? { generation: reissue.generation } : {}),
+  };
+  const received = { ...facts, asksFullInvoice: false, events: [], ...change };
+  return later(place, newestFacts(facts, received, soFar).facts, { answers });
 }
 
 /** As the owner finds it: everything that was due is done. */

@@ -305,7 +305,7 @@ function issuedIn(
         ...(effect.soldFingerprint === undefined ? {} : { soldFingerprint: effect.soldFingerprint }),
       };
     case "event_replacement":
-      return after;
+      return { ...after, followUps: [...(after.followUps ?? []), issued] };
     case "event":
       return { ...after, rectifications: [...after.rectifications, issued] };
     case "replacement":

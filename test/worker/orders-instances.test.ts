@@ -121,10 +121,10 @@ describe.each<[string, () => [Dealing, Dealing]]>([
       "rectified F2 121 R5 -12.1 R5 -108.9",
     ],
     [
-      "a refund behind a full invoice rectifies that one",
+      "a refund behind a full invoice rectifies the simplified one, and has its own",
       REFUNDED,
       FULL,
-      "partially_rectified F2 121 F3 121 R1 -12.1",
+      "partially_rectified F2 121 F3 121 R5 -12.1 F3 -12.1",
     ],
     [
       "a full invoice behind a refund is of the rest",

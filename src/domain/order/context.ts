@@ -63,6 +63,8 @@ export interface OrderHistory {
   readonly replacement?: IssuedForOrder;
   /** Oldest first. */
   readonly rectifications: readonly IssuedForOrder[];
+  /** Full invoices of rectifications of a replaced ticket, also when they were annulled since. */
+  readonly followUps?: readonly IssuedForOrder[];
   /** Of every generation. */
   readonly acted: readonly ActedEvent[];
   /** Fingerprint of the fiscal facts that the invoice was made from. */

@@ -49,9 +49,13 @@ function openParts({ facts, history }: OrderContext, { rectifiable }: IssuedForO
   const events = new Map(
     history.acted.map(({ id }) => [originText(facts.idExternal, { of: "event", eventId: id }), id]),
   );
+  const made = new Set(history.followUps?.map(({ document }) => document.request.externalId));
   return history.rectifications.flatMap((part) => {
     const eventId = events.get(part.document.request.externalId);
-    return eventId !== undefined && open.has(part.rectifiable.invoiceId) ? [{ eventId, part }] : [];
+    if (eventId === undefined || !open.has(part.rectifiable.invoiceId)) return [];
+    // One that its owner annulled is not made again.
+    const isMade = made.has(originText(facts.idExternal, { of: "event_replacement", eventId }));
+    return isMade ? [] : [{ eventId, part }];
   });
 }
 

@@ -26,6 +26,7 @@ export const shopOrder = sqliteTable(
     decideFrom: text("decide_from"),
     /** What it was decided under has changed since: it is decided again by itself. */
     undecided: integer("undecided", { mode: "boolean" }).notNull(),
+    /** Read by no rule. It stays, because triggers and indexes hang on a table that would be built anew. */
     wasCandidate: integer("was_candidate", { mode: "boolean" }).notNull(),
     /** OrderFacts, with every event that was ever received. */
     facts: text("facts").notNull(),

@@ -159,6 +159,20 @@ describe("an order with its full invoice", () => {
     ]);
   });
 
+  test("whose F3 of an R5 was annulled gets no second one", () => {
+    const after = next(replaced(), { events: [refundOfAmount("r1", "3")] });
+    const { history } = after.context;
+    const { invoice } = history;
+    if (!invoice) throw new Error("an order with an invoice");
+    const rectifiable = {
+      ...invoice.rectifiable,
+      actedOnBy: invoice.rectifiable.actedOnBy.map((part) => ({ ...part, actedOnBy: [] })),
+    };
+    const annulled = { ...history, invoice: { ...invoice, rectifiable } };
+    const again = next({ ...after, context: { ...after.context, history: annulled } }, {});
+    expect([outcomeOf(again.decision), again.decision.effects]).toEqual(["partially_rectified", []]);
+  });
+
   test("of which an R1 took something goes on by R1", () => {
     const full = replaced();
     const { replacement } = full.context.history;

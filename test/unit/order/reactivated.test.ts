@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
 import { withAnswers } from "../../../src/domain/order/answers-together.ts";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
-import { newestFacts } from "../../../src/domain/order/newest-facts.ts";
 import { inGeneration } from "../../../src/domain/order/normalize-events.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { answering, asItStands, later, type Placed, placed, verdict } from "../../support/answers.ts";
+import { answering, asItStands, later, type Placed, placed, sends, verdict } from "../../support/answers.ts";
 import { eur } from "../../support/facts.ts";
 import {
   A_COMPANY,
@@ -27,17 +26,6 @@ import {
 const ISSUE: OrderAnswer = { answer: "issue" };
 const NUMBER = "PED-1S-2026-000001";
 const VOID: CorrectionEvent = { id: "v1", type: "void", lines: [] };
-
-/** The next payload, as the ledger takes it up. */
-function sends(place: Placed, change: Partial<OrderFacts>): Placed {
-  const { facts, history, answers } = place.course.context;
-  const { reissue } = answers;
-  const isInvoiced = history.invoice !== undefined;
-  const generation = reissue?.generation ?? 1;
-  const received = { ...facts, asksFullInvoice: false, events: [], ...change };
-  const newest = newestFacts(facts, received, { acted: history.acted, isInvoiced, generation });
-  return later(place, newest.facts, { answers });
-}
 
 const cancels = (place: Placed, change: Partial<OrderFacts> = {}) =>
   sends(place, {
