@@ -113,7 +113,12 @@ describe.each<[string, () => [Dealing, Dealing]]>([
       refund("b", 60, 12.6),
       "held over_refund F2 121 R5 -72.6",
     ],
-    ["a refund behind a cancellation is held", REFUNDED, CANCELLED, "held over_refund F2 121 R5 -121"],
+    [
+      "a refund behind a cancellation is held",
+      REFUNDED,
+      CANCELLED,
+      "held reactivated over_refund F2 121 R5 -121",
+    ],
     [
       "a cancellation behind a refund takes the rest",
       CANCELLED,

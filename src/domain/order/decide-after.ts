@@ -23,7 +23,10 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   const target = targetOf(context, invoice);
   if (target.rectifiable.cancelled) return concluded(context, "cancelled", { reasons: [] });
   const reactivated = reactivatedReasons(context, target);
-  if (reactivated.length > 0) return concluded(context, "rectified", { reasons: reactivated });
+  if (reactivated.length > 0) {
+    const { reasons, spent } = correct(context, target);
+    return concluded(context, "rectified", { reasons: [...reactivated, ...reasons], spent });
+  }
   const contradictions = contradictionReasons(context, target);
   if (contradictions.length > 0) return contradicted(context, target, contradictions);
   const corrected = correct(context, target);
@@ -43,7 +46,7 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   return withConsent(context, state, { effects, reasons, spent: corrected.spent, again });
 }
 
-/** What else there is to say is of the new invoice, and said once its owner wants one. */
+/** What its facts say is of the new invoice, and told once its owner wants one. */
 function reactivatedReasons(context: OrderContext, target: IssuedForOrder): Reason[] {
   if (!isReactivated(context, balancesOf(target.rectifiable))) return [];
   const { total, currency } = context.facts;

@@ -97,6 +97,12 @@ describe("held", () => {
   };
   const asksFull = (place: Placed) => sends(place, { asksFullInvoice: true, client: A_COMPANY });
 
+  test("beside an event that finds nothing left", () => {
+    const place = asksAgain(cancels(placed(anOrder())), { events: [refundOfAmount("r1", "12.10")] });
+    expect(outcome(place)).toBe("held reactivated over_refund");
+    expect(totals(answering(place, ISSUE)).at(-1)).toBe("90.00 / 18.90 / 108.90");
+  });
+
   test("until the owner dismisses it, and again when it comes back with other facts", () => {
     const place = answering(reactivated(), { answer: "dismiss", why: "Se queda cancelado" });
     expect(outcome(place)).toBe("rectified");
