@@ -5,7 +5,7 @@ import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
 import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
 import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/normalize.ts";
 import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
-import type { InvoiceType } from "../../src/domain/invoice/request.ts";
+import type { InvoiceType, RequestLine } from "../../src/domain/invoice/request.ts";
 import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { documentFromJson } from "../../src/storage/stored-json.ts";
@@ -58,6 +58,24 @@ const GOLDEN: readonly Golden[] = [
     returned: "-80.00 / -16.80 / -96.80",
   },
   {
+    file: "v1-disbursed.json",
+    recordTotals: "378.00 / 2178.00",
+    groups: ["21: 1800.00 / 378.00"],
+    returned: "-1800.00 / -378.00 / -2178.00",
+  },
+  {
+    file: "v1-margin.json",
+    recordTotals: "3.34 / 82.00",
+    groups: ["21: 0.83 / 0.17", "21: 10.33 / 2.17", "10: 10.00 / 1.00"],
+    returned: "-21.16 / -3.34 / -82.00",
+  },
+  {
+    file: "v1-corrected.json",
+    recordTotals: "1.09 / 20.00",
+    groups: ["21: 0.41 / 0.09", "10: 10.00 / 1.00"],
+    returned: "-10.41 / -1.09 / -20.00",
+  },
+  {
     file: "v1-f3.json",
     recordTotals: "801.99 / 4620.97",
     groups: ["21: 3818.98 / 801.99"],
@@ -89,12 +107,18 @@ describe("a sale can be returned in full", () => {
 
   test.each(sales)("$file", ({ file, returned }) => {
     const document = documentFromJson(readFileSync(`${FOLDER}/${file}`, "utf8"));
-    const { rectificationMethod: _, attestation: __, withholdingRate: ___, ...request } = document.request;
-    const lines = request.lines.map((line) => ({ ...line, quantity: negate(line.quantity) }));
+    const { rectificationMethod: _, attestation: __, withholdingRate: ___, ...rest } = document.request;
+    const { disbursements: ____, ...request } = rest;
+    const lines = request.lines.map(returning);
     const back = correcting({ ...request, externalId: "back", lines }, [document.request.externalId]);
     expect(totalsIn(issued(back, { after: booksWith(document) }))).toBe(returned);
   });
 });
+
+function returning({ quantity, taxableMargin, ...line }: RequestLine): RequestLine {
+  const margin = taxableMargin === undefined ? {} : { taxableMargin: negate(taxableMargin) };
+  return { ...line, quantity: negate(quantity), ...margin };
+}
 
 function booksWith(document: InvoiceDocument): State {
   const view = viewOf(document);

@@ -73,7 +73,8 @@ const line = strictObject({
   qualification: optional(z.enum(QUALIFICATIONS)).describe("Default S1."),
   taxable_margin: optional(exactDecimal()).describe(
     "Required with regime 03 or 05 and S1: the margin of the whole line, tax included, from 0 to its " +
-      "amount. prices_include_tax is true then. Contract 1.9.",
+      "amount. prices_include_tax is true then. Such as 1 of used goods that cost 9 and are sold for 10. " +
+      "Contract 1.9.",
   ),
 });
 
@@ -123,7 +124,8 @@ export const invoiceBody = strictObject(
     withholding: optional(strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
     disbursements: optional(z.array(disbursement).max(MOST_DISBURSEMENTS)).describe(
       "Suplidos: paid in the customer's name, claimed back below the total, never part of it. Not on a " +
-        "rectification by difference. Contract 1.9.",
+        'rectification by difference. Such as [{ "description": "Registro Mercantil", "amount": 62.5 }]. ' +
+        "Contract 1.9.",
     ),
     recipient: optional(recipient),
     lines: z.array(line).min(1).max(MOST_LINES),

@@ -19,14 +19,15 @@ const CORRECTION: Bilingual = {
   en: "Amount of the correction: {amounts}",
 };
 const CORRECTED: Bilingual = { es: "Importe rectificado: {amounts}", en: "Amount corrected: {amounts}" };
-const BASE: Bilingual = { es: "base {amount}", en: "taxable {amount}" };
-const TAX: Bilingual = { es: "cuota {amount}", en: "tax {amount}" };
+// No line ends between a word and its amount.
+const BASE: Bilingual = { es: "base\u00a0{amount}", en: "taxable\u00a0{amount}" };
+const TAX: Bilingual = { es: "cuota\u00a0{amount}", en: "tax\u00a0{amount}" };
 const SURCHARGE: Bilingual = {
-  es: "recargo de equivalencia {amount}",
-  en: "equivalence surcharge {amount}",
+  es: "recargo de equivalencia\u00a0{amount}",
+  en: "equivalence surcharge\u00a0{amount}",
 };
 
-const PRICE: Bilingual = { es: "precio {amount}", en: "price {amount}" };
+const PRICE: Bilingual = { es: "precio\u00a0{amount}", en: "price\u00a0{amount}" };
 
 /** In the currency of the invoice, and in euros where that is another. */
 interface Sides {
