@@ -197,19 +197,20 @@ function taxedPart({ outsideMargin: _, ...taxed }: Amounts): Amounts {
   return taxed;
 }
 
-/** The price, or the margin where the price alone would fit. */
+/** The price; of the margin scheme its taxed or its untaxed part where the price alone would fit. */
 function exceeds(
   request: InvoiceRequest,
   own: readonly RectifiableInvoice[],
   group: TaxGroup,
 ): Result<never, IssueRefusal> {
-  const { currency } = request;
   const asked = subtractAmounts(NOTHING, group.amounts);
   const left = sumAmounts(own.map((invoice) => remainingIn(invoice, group)));
-  const isByMargin = isOfMargin(group.amounts) && compare(grossOf(asked), grossOf(left)) <= 0;
+  const isBeyond = (part: (of: Amounts) => Decimal) => compare(part(asked), part(left)) > 0;
   const told = (of: Amounts): Fact => {
-    const margin = money(taxedGrossOf(of), currency);
-    return isByMargin ? { phrase: "of_margin", amount: margin } : money(grossOf(of), currency);
+    const inMoney = (amount: Decimal) => money(amount, request.currency);
+    if (!isOfMargin(group.amounts) || isBeyond(grossOf)) return inMoney(grossOf(of));
+    if (isBeyond(taxedGrossOf)) return { phrase: "of_margin", amount: inMoney(taxedGrossOf(of)) };
+    return { phrase: "outside_margin", amount: inMoney(of.outsideMargin ?? ZERO) };
   };
   const rate = { percent: group.rate };
   return refuse("rectification_exceeds", { requested: told(asked), rate, remaining: told(left) });

@@ -138,6 +138,7 @@ export const PHRASE_FACTS = {
   amounts_with_surcharge: ["base", "tax", "surcharge"],
   amounts_of_margin: ["price", "margin"],
   of_margin: ["amount"],
+  outside_margin: ["amount"],
   amounts_at: ["rate", "amounts"],
   correct_rest_or_cancel: ["successor"],
   act_on_successor: ["successor"],

@@ -108,6 +108,7 @@ export const CORRECTION_PHRASES = {
   },
   amounts: { en: "{base} + {tax}", es: "{base} + {tax}" },
   amounts_of_margin: { en: "price {price}, margin {margin}", es: "precio {price}, margen {margin}" },
+  outside_margin: { en: "{amount} beside the margin", es: "{amount} fuera del margen" },
   of_margin: { en: "{amount} of margin", es: "{amount} de margen" },
   amounts_with_surcharge: { en: "{base} + {tax} + {surcharge}", es: "{base} + {tax} + {surcharge}" },
   amounts_at: { en: "{rate}: {amounts}", es: "{rate}: {amounts}" },

@@ -248,6 +248,17 @@ describe("by difference price and margin are taken apart", () => {
     });
   });
 
+  test("the refusal tells what is paid beside the margin where both price and margin would fit", () => {
+    expect(refusalOf([SALE, back(used("-1x9.5@21", "0"))]).facts).toMatchObject({
+      requested: { phrase: "outside_margin", amount: { amount: "9.50", currency: "EUR" } },
+      remaining: { phrase: "outside_margin", amount: { amount: "9.00", currency: "EUR" } },
+    });
+    expect(refusalOf([SALE, back(used("-1x11@21", "-1"))]).facts).toMatchObject({
+      requested: { amount: "11.00", currency: "EUR" },
+      remaining: { amount: "10.00", currency: "EUR" },
+    });
+  });
+
   test("an increase of price that was drawn on cannot be cancelled", () => {
     const more = { ...back(used("1x5@21", "0")), externalId: "more" };
     const less = { ...back(used("-1x12@21", "0")), externalId: "less" };
