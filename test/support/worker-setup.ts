@@ -1,13 +1,16 @@
 import { type D1Migration, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach } from "vitest";
+import { shiftClock } from "./clock.ts";
 import { faults } from "./faults.ts";
 import { mendPool } from "./pool-mends.ts";
 
 mendPool();
+shiftClock();
 
 // All files share one workerd; every test gets empty, migrated databases.
 beforeEach(async () => {
+  shiftClock();
   faults.reset();
   await everyDatabase((database) => database.prepare("SELECT 1").run());
   // It empties what is in memory: a database that was asked for nothing for some seconds has left it.
