@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type { CorrectionEvent, OrderFacts, TaxTotal } from "../../../src/domain/order/facts.ts";
+import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal, sum } from "../../../src/domain/shared/decimal.ts";
 import { eur } from "../../support/facts.ts";
 import {
@@ -243,6 +244,35 @@ describe("orders that no invoice comes of by itself", () => {
     const [effect] = decide(shop.WOO_GIFT_CARDS, EXPORT).effects;
     const payments = effect?.effect === "issue" ? effect.payments : [];
     expect(payments.map(({ amount }) => amount)).toEqual(["20", "4"]);
+  });
+});
+
+const IN_NETHERLANDS = { client: { firstName: "Nombre", lastName: "Apellido", country: "NL" } };
+const today = ({ operationDate: _, ...facts }: OrderFacts): OrderFacts => ({ ...facts, ...IN_NETHERLANDS });
+
+describe("sold to the Netherlands in the one-stop shop", () => {
+  test.each([
+    ["WooCommerce: 7 %", shop.WOO_SEVEN_PERCENT, "7", "1619.73 / 108.58 / 1728.31"],
+    ["WooCommerce: 7.5 %", shop.WOO_SEVEN_AND_A_HALF, "7.5", "28.00 / 1.35 / 29.35"],
+    ["Magento: 8.25 %", shop.MAGENTO_HALF_CENT, "8.25", "225.00 / 18.56 / 243.56"],
+  ])("%s waits until its owner keeps the rate", (_, facts, rate, totals) => {
+    const order = today(facts);
+    expect(outcomeOf(decide(order, OSS))).toBe("held oss_rate_unknown");
+    const keptRates = [{ area: "NL", rate: decimal(rate), from: civilDate("2026-01-01") }] as const;
+    const issue = onlyIssue(decide(order, { ...OSS, settings: { keptRates } }));
+    expect([documentIn(issue), totalsIn(issue)]).toEqual(["F2 PED-1-2026", totals]);
+  });
+
+  test("Magento: 9 % is a rate of the Netherlands", () => {
+    const issue = onlyIssue(decide(today(shop.MAGENTO_NINE_PERCENT), OSS));
+    expect([groupsIn(issue), totalsIn(issue)]).toEqual([
+      ["9: 344.00 / 30.96", "0: 12.31 / 0.00"],
+      "356.31 / 30.96 / 387.27",
+    ]);
+  });
+
+  test("WooCommerce: an order of which nothing is taxed contradicts the declaration", () => {
+    expect(outcomeOf(decide(today(shop.WOO_560), OSS))).toBe("held destination_conflict");
   });
 });
 
