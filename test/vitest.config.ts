@@ -11,12 +11,14 @@ process.env.TMPDIR = fastFolder();
 /** How many requests, and which: `npm run prove:fuzz` makes many more. */
 const fuzz = { requests: Number(process.env.REQUESTS || 600), seed: Number(process.env.SEED || 20_261_128) };
 
+/** No test is about time: a machine that is busy with other things makes none of them fail. */
+const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 /** Unit, golden and property tests need no runtime: plain Node. */
 const node = {
   test: {
     name: "node",
-    // Properties run long where the machine is busy; no test is about time.
-    testTimeout: 60_000,
+    ...PATIENCE,
     include: ["test/unit/**/*.test.ts", "test/golden/**/*.test.ts", "test/property/node/**/*.test.ts"],
     // Most of their time would go into loading the same modules for each file.
     isolate: false,
@@ -52,7 +54,7 @@ const workers = {
   ],
   test: {
     name: "workers",
-    testTimeout: 60_000,
+    ...PATIENCE,
     include: ["test/worker/**/*.test.ts", "test/property/worker/**/*.test.ts"],
     isolate: false,
     maxWorkers: 2,

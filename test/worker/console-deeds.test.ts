@@ -22,7 +22,7 @@ beforeEach(async () => {
   owner = await ownerOf(shop);
   base = `/api/accounts/${shop.accountId}`;
   // The owner's API is loaded with its first request.
-}, 60_000);
+});
 
 async function issue(externalId: string, change: Partial<InvoiceRequest> = {}): Promise<string> {
   const issued = await books.client.issue(externalId, change);

@@ -9,7 +9,7 @@ beforeEach(async () => {
   shop = await shopConsole();
   await shop.connector.send(aSentOrder("5001"));
   await shop.owner.call("PUT", shop.of("/access"), { enabled: false });
-}, 60_000);
+});
 
 test("from the first day that a list has to the last, all that was done is listed", async () => {
   const all = (await shop.owner.get(shop.at("/activity"))).body.data.items;

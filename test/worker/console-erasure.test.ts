@@ -17,7 +17,7 @@ beforeEach(async () => {
   const connector = orderConnector(shop);
   await connector.send(aSentOrder("o1", { client: CLIENT, reference: "WEB-1", fiscal_event: "none" }));
   await connector.send(aSentOrder("o2", { client: CLIENT }));
-}, 60_000);
+});
 
 test("what goes and what stays is told before", async () => {
   const { status, body } = await owner.call("POST", `${base}/preview`, { of: "client", id: "c1" });

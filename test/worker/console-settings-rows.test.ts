@@ -71,7 +71,7 @@ async function aShop(): Promise<Shop> {
   return shop;
 }
 
-test("no read grows with what is stored", { timeout: 120_000 }, async () => {
+test("no read grows with what is stored", async () => {
   const shop = await aShop();
   const fillUpAll = async (from: number, to: number) => {
     await fillUp(shop, to);

@@ -17,7 +17,7 @@ let owner: Owner;
 beforeEach(async () => {
   shop = await openCommerce();
   owner = await ownerOf(shop);
-}, 60_000);
+});
 
 const account = () => `/api/accounts/${shop.accountId}`;
 const connection = (of: Shop = shop) => `/api/accounts/${of.accountId}/connections/${of.connectionId}`;

@@ -17,7 +17,7 @@ beforeEach(async () => {
   [ana, luis] = [await ownerOf(shop), await ownerOf(shop)];
   account = `/api/accounts/${shop.accountId}`;
   base = `${account}/connections/${shop.connectionId}`;
-}, 60_000);
+});
 
 const TOLD =
   "Otra persona ha cambiado estos datos mientras los editabas. Revisa los cambios antes de guardar.";

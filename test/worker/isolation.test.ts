@@ -107,7 +107,7 @@ describe("a key that opens nothing", () => {
       "a key that was revoked": await revoked(theirs),
       "a key that was rotated out": await rotatedOut(ours),
     };
-  }, 60_000);
+  });
 
   async function revoked(tenant: Tenant): Promise<string> {
     await declare(tenant.shop, { verb: "revoke_key", hash: hashOfKey(tenant.shop.key) });

@@ -175,7 +175,7 @@ test(`no call on orders reads more rows behind ${MANY} than behind ${FEW}`, {
   expect(Object.keys(few).filter((call) => /failed|unauthorized|refused/.test(call))).toEqual([]);
 });
 
-test("what is due is found among any number of orders that are due", { timeout: 120_000 }, async () => {
+test("what is due is found among any number of orders that are due", async () => {
   const shop = await aShop();
   await dealingWith(shop, plainLedger(shop).ledger).send(aSentOrder("held", HELD));
   const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await ownerOf(shop);
   await act(shop, OSS);
   await act(sister, OSS);
-}, 60_000);
+});
 
 const company = () => `/api/accounts/${shop.accountId}/company`;
 const keeping = (id: string, from: string) =>

@@ -158,7 +158,7 @@ async function planOf(sql: string): Promise<readonly string[]> {
   return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);
 }
 
-test(`no call reads more rows behind ${MANY} invoices than behind ${FEW}`, { timeout: 60_000 }, async () => {
+test(`no call reads more rows behind ${MANY} invoices than behind ${FEW}`, async () => {
   const shop = await openShop();
   const random = ascending();
   const open = () => plainLedger(shop, { random });
@@ -193,7 +193,7 @@ test("no statement scans a table", async () => {
   expect(scans).toEqual([]);
 });
 
-test("an invoice of three lines takes at most 4 KB", { timeout: 60_000 }, async () => {
+test("an invoice of three lines takes at most 4 KB", async () => {
   const COUNT = 2_000;
   const shop = await openShop();
   const { client } = plainLedger(shop);

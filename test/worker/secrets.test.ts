@@ -54,7 +54,7 @@ describe("API_KEY_SECRETS", () => {
     for (const secrets of [both, "tomorrow"]) expect(await statusOf(secrets, key)).not.toBe(401);
     expect(await statusOf("tomorrow", shop.key)).toBe(401);
     expect(await statusOf(TODAY, key)).toBe(401);
-  }, 60_000);
+  });
 
   test("none signs nothing and lets nothing in, least of all what an empty one signed", async () => {
     const shop = await openShop();
@@ -75,7 +75,7 @@ describe("API_KEY_SECRETS", () => {
     }
     expect(calls).toEqual([]);
     expect(await makeKey(shop, "")).toEqual({ status: 500, key: "" });
-  }, 60_000);
+  });
 });
 
 describe("VIEWER_TOKEN_SECRETS", () => {
@@ -105,7 +105,7 @@ describe("SESSION_SECRET", () => {
     expect(await whoIs(`later,tomorrow,${today}`, `theme=dark; ${cookie}; other=1`)).toBe(200);
     expect(await whoIs("tomorrow", cookie)).toBe(401);
     expect(await whoIs("tomorrow,yesterday", cookie)).toBe(401);
-  }, 60_000);
+  });
 
   test("who signs in meanwhile is signed by the new one, and what the library serves knows both", async () => {
     const person = await newPerson();
@@ -126,7 +126,7 @@ describe("SESSION_SECRET", () => {
       },
     );
     expect([passkeys.status, await passkeys.json()]).toEqual([200, []]);
-  }, 60_000);
+  });
 
   test.each([
     ["another session's token", (cookie: string) => cookie.replace(/=./, "=x")],

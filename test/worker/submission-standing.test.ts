@@ -198,7 +198,7 @@ test("a representation that is missing stops everything, where the way wants one
   expect(await standingOf(shop, wanting)).toMatchObject({ representationPending: false });
 });
 
-test("it is one trip, and what is accepted costs nothing", { timeout: 60_000 }, async () => {
+test("it is one trip, and what is accepted costs nothing", async () => {
   const shop = await aShopWith(1);
   const read = async () => {
     faults.take();
@@ -238,7 +238,7 @@ describe("attempts", () => {
     return outcome;
   }
 
-  test("are told newest first, each once, with what it came to", { timeout: 60_000 }, async () => {
+  test("are told newest first, each once, with what it came to", async () => {
     const shop = await aShopWith(1);
     // Several within one millisecond.
     for (let n = 0; n < 120; n++)
