@@ -115,3 +115,40 @@ test("a part goes back, and what is too much stands beside its rate", async () =
   await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
   await page.getByText("−121,00").first().waitFor();
 });
+
+test("no record names another customer than the invoice, which is issued again to the right one", async () => {
+  const { page } = signedIn;
+  const number = await issue("consola-actos-4");
+  await open(page, "consola-actos-4");
+  await page.getByRole("button", { name: "Más acciones" }).click();
+  await page.getByRole("menuitem", { name: /^Corregir el registro/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Nombre o razón social del cliente").fill("Aguas de Barcelona SA");
+  await dialog.getByLabel("NIF o identificador del cliente").fill("A28015865");
+  await dialog.getByRole("button", { name: "Enviar la subsanación" }).click();
+  await dialog.getByText(/nombra a otra persona/).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+
+  await dialog.getByRole("button", { name: "Emitirla de nuevo al cliente correcto…" }).click();
+  const customer = dialog.getByRole("group", { name: "Cliente correcto" });
+  expect(await customer.getByLabel("NIF o identificador del cliente").inputValue()).toBe("A28015865");
+  await dialog.getByLabel("Causa").fill("Se emitió a otro cliente");
+  const button = dialog.getByRole("button", { name: "Emitir rectificativa" });
+  await button.click();
+  await dialog
+    .getByRole("alert")
+    .getByText(/del destinatario/)
+    .waitFor();
+  await customer.getByLabel("Dirección").fill("Gran Vía 28");
+  await customer.getByLabel("Código postal").fill("28013");
+  await customer.getByLabel("Población").fill("Madrid");
+  expect(await clumsyOn(page)).toEqual([]);
+  await button.click();
+  await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
+  await page.getByText("Aguas de Barcelona SA").first().waitFor();
+  await page.getByRole("link", { name: number, exact: true }).click();
+  await page
+    .getByText(/^Sustituida por/)
+    .first()
+    .waitFor();
+});

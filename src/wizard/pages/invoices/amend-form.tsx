@@ -1,15 +1,15 @@
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
+import { ApiError } from "../../api/errors.ts";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
+import { ID_TYPES, type IdType } from "./id-types.ts";
 import { useCorrection } from "./invoice-acts.tsx";
 import type { InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
-
-const ID_TYPES = ["02", "03", "04", "05", "06", "07"] as const;
-type IdType = (typeof ID_TYPES)[number];
+import { NOBODY, type RightRecipient } from "./right-recipient.tsx";
 
 interface AmendValues {
   issuer_name: string;
@@ -41,12 +41,15 @@ function valuesOf({ amendable, issueDate }: InvoiceDetail): AmendValues {
 interface AmendFormProps {
   readonly invoice: InvoiceDetail;
   readonly close: () => void;
+  /** Of an invoice that can be issued again: to somebody else than it names. */
+  readonly rectify: ((to: RightRecipient) => void) | undefined;
 }
 
 /** What of the record may be put right; only what was changed is sent. */
-export function AmendForm({ invoice, close }: AmendFormProps) {
+export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
   const say = useWords();
   const [problem, setProblem] = useState("");
+  const [isAnother, setAnother] = useState(false);
   const form = useForm({ initialValues: valuesOf(invoice) });
   const amend = useCorrection(invoice, {
     onSaved: close,
@@ -56,6 +59,7 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
       const fields = Object.entries(problems).map(([path, message]) => [fieldOf(path), message]);
       form.setErrors(Object.fromEntries(fields));
       setProblem(whole);
+      setAnother(isOfAnother(error));
     },
   });
   const isChanged = form.isDirty();
@@ -69,6 +73,13 @@ export function AmendForm({ invoice, close }: AmendFormProps) {
       <p>{say("act.amend.body")}</p>
       <FormSummary problems={problem ? [{ field: "", message: problem }] : []} />
       {invoice.amendable.takesRecipient && <RecipientFields form={form} />}
+      {isAnother && rectify && (
+        <div className="row">
+          <Button variant="default" onClick={() => rectify(recipientIn(form.values))}>
+            {say("rectify.other.act")}
+          </Button>
+        </div>
+      )}
       <Textarea
         label={say("amend.description")}
         autosize
@@ -131,6 +142,16 @@ function RecipientFields({ form }: { readonly form: Form }) {
       </div>
     </>
   );
+}
+
+/** No record says another person than the printed invoice: that one is issued again. */
+function isOfAnother(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return [error, ...error.details].some(({ code }) => code === "amendment_names_another");
+}
+
+function recipientIn({ company, vat_number, country, id_type }: AmendValues): RightRecipient {
+  return { ...NOBODY, company, vat_number, country, id_type };
 }
 
 /** `recipient.vat_number` of the API is the field `vat_number` of the form. */

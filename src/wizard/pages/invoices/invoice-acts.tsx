@@ -18,6 +18,7 @@ import { FindingForm } from "./duplicate-card.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { RectifyForm } from "./rectify-form.tsx";
+import type { RightRecipient } from "./right-recipient.tsx";
 
 export type OpenAct = "amend" | "cancel" | "rectify" | "ours" | "foreign";
 
@@ -80,11 +81,18 @@ export function ActsMenu({ invoice, open }: ActsProps) {
 interface ActDialogProps {
   readonly invoice: InvoiceDetail;
   readonly act: OpenAct;
+  readonly open: (act: OpenAct) => void;
   readonly close: () => void;
 }
 
-export function ActDialog({ invoice, act, close }: ActDialogProps) {
+export function ActDialog({ invoice, act, open, close }: ActDialogProps) {
   const say = useWords();
+  // What was typed of another customer goes on into the form that can name one.
+  const [to, setTo] = useState<RightRecipient>();
+  const toOther = (recipient: RightRecipient) => {
+    setTo(recipient);
+    open("rectify");
+  };
   return (
     <Modal
       opened
@@ -93,7 +101,7 @@ export function ActDialog({ invoice, act, close }: ActDialogProps) {
       size="lg"
       title={useTitle(act, invoice.fullNumber)}
     >
-      <ActForm invoice={invoice} act={act} close={close} />
+      <ActForm invoice={invoice} act={act} close={close} to={to} toOther={toOther} />
     </Modal>
   );
 }
@@ -105,15 +113,20 @@ function useTitle(act: OpenAct, number: string): string {
   return say(`act.${act}.title`, { number });
 }
 
-function ActForm({ invoice, act, close }: ActDialogProps) {
+interface ActFormProps extends Omit<ActDialogProps, "open"> {
+  readonly to: RightRecipient | undefined;
+  readonly toOther: (recipient: RightRecipient) => void;
+}
+
+function ActForm({ invoice, act, close, to, toOther }: ActFormProps) {
   switch (act) {
     case "amend":
-      return <AmendForm invoice={invoice} close={close} />;
+      return <AmendForm invoice={invoice} close={close} rectify={invoice.rectify ? toOther : undefined} />;
     case "cancel":
       return <CancelForm invoice={invoice} close={close} />;
     case "rectify":
       return invoice.rectify ? (
-        <RectifyForm invoice={invoice} offered={invoice.rectify} close={close} />
+        <RectifyForm invoice={invoice} offered={invoice.rectify} to={to} close={close} />
       ) : null;
     default:
       return <FindingForm invoice={invoice} found={act} close={close} />;
@@ -149,7 +162,7 @@ export function useCorrection(
   });
 }
 
-function CancelForm({ invoice, close }: Omit<ActDialogProps, "act">) {
+function CancelForm({ invoice, close }: Pick<ActDialogProps, "invoice" | "close">) {
   const say = useWords();
   const number = invoice.fullNumber;
   const [reason, setReason] = useState("");

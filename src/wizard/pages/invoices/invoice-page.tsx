@@ -67,7 +67,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
           <Related invoice={invoice} />
         </div>
       </div>
-      {act && <ActDialog invoice={invoice} act={act} close={() => setAct(undefined)} />}
+      {act && <ActDialog invoice={invoice} act={act} open={setAct} close={() => setAct(undefined)} />}
     </>
   );
 }

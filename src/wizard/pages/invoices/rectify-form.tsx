@@ -12,6 +12,7 @@ import { amount, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
+import { type RightRecipient, RightRecipientFields, recipientBody } from "./right-recipient.tsx";
 import { typedAmount } from "./typed-amount.ts";
 
 type Offered = NonNullable<InvoiceDetail["rectify"]>;
@@ -25,6 +26,8 @@ interface RectifyValues {
   cause: string;
   /** By the place of the group: its key holds points, which a form takes for a way down. */
   amounts: string[];
+  /** Of a substitution: who should have been named, where it was somebody else. */
+  recipient: RightRecipient | undefined;
 }
 
 type Form = UseFormReturnType<RectifyValues>;
@@ -32,14 +35,16 @@ type Form = UseFormReturnType<RectifyValues>;
 interface RectifyFormProps {
   readonly invoice: InvoiceDetail;
   readonly offered: Offered;
+  /** Who should have been named, where that is why it is issued again. */
+  readonly to: RightRecipient | undefined;
   readonly close: () => void;
 }
 
 /** A corrective invoice of a direct one: by difference what goes back, by substitution what it should be. */
-export function RectifyForm({ invoice, offered, close }: RectifyFormProps) {
+export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
   const say = useWords();
   const [problem, setProblem] = useState("");
-  const form = useForm<RectifyValues>({ initialValues: valuesOf(invoice, offered) });
+  const form = useForm<RectifyValues>({ initialValues: valuesOf(invoice, offered, to) });
   const rectify = useRectification(invoice, {
     close,
     onRefused: (error) => {
@@ -61,6 +66,13 @@ export function RectifyForm({ invoice, offered, close }: RectifyFormProps) {
       <MethodField form={form} invoice={invoice} offered={offered} />
       <TypeField form={form} offered={offered} />
       <AmountFields form={form} invoice={invoice} offered={offered} />
+      {form.values.method === "substitution" && invoice.amendable.takesRecipient && (
+        <RightRecipientFields
+          value={form.values.recipient}
+          errors={form.errors}
+          onChange={(recipient) => form.setFieldValue("recipient", recipient)}
+        />
+      )}
       <Textarea
         label={say("rectify.cause")}
         description={say("rectify.cause.hint")}
@@ -113,9 +125,16 @@ function useRectification(
 }
 
 /** A number that is another's leaves only a new one for the same sale. */
-function valuesOf({ duplicate }: InvoiceDetail, { types, groups }: Offered): RectifyValues {
-  const method = duplicate === "foreign" ? "substitution" : "difference";
-  return { method, invoice_type: types[0] ?? "R1", cause: "", amounts: amountsFor(method, groups) };
+function valuesOf(
+  { duplicate }: InvoiceDetail,
+  { types, groups }: Offered,
+  recipient: RightRecipient | undefined,
+): RectifyValues {
+  const method = duplicate === "foreign" || recipient ? "substitution" : "difference";
+  const amounts = amountsFor(method, groups);
+  // Whom it names is an error that article 80 has no case for.
+  const type = recipient && types.includes("R4") ? "R4" : types[0];
+  return { method, invoice_type: type ?? "R1", cause: "", amounts, recipient };
 }
 
 /** The whole amounts are there to be put right; what goes back is to be said. */
@@ -127,9 +146,14 @@ function written(exact: string): string {
   return amount(exact).replace("−", "-");
 }
 
-function bodyOf({ method, invoice_type, cause, amounts }: RectifyValues, { groups }: Offered): Body {
+function bodyOf({ recipient, ...values }: RectifyValues, { groups }: Offered): Body {
+  const { method, invoice_type, cause, amounts } = values;
   const stated = groups.map(({ key }, index) => ({ group: key, amount: exact(amounts[index] ?? "") }));
-  return { method, invoice_type, cause, amounts: stated };
+  const isOther = method === "substitution" && recipient !== undefined;
+  return {
+    ...{ method, invoice_type, cause, amounts: stated },
+    ...(isOther ? { recipient: recipientBody(recipient) } : {}),
+  };
 }
 
 function exact(typed: string): string {
@@ -156,7 +180,11 @@ function fieldOf(path: string, { groups }: Offered): string {
   return `amounts.${Math.max(index, 0)}`;
 }
 
-function MethodField({ form, invoice, offered }: { form: Form } & Omit<RectifyFormProps, "close">) {
+function MethodField({
+  form,
+  invoice,
+  offered,
+}: { form: Form } & Pick<RectifyFormProps, "invoice" | "offered">) {
   const say = useWords();
   const { value, error } = form.getInputProps("method");
   const choose = (chosen: string) => {
@@ -193,7 +221,11 @@ function TypeField({ form, offered: { types } }: { form: Form; offered: Offered 
   );
 }
 
-function AmountFields({ form, invoice, offered }: { form: Form } & Omit<RectifyFormProps, "close">) {
+function AmountFields({
+  form,
+  invoice,
+  offered,
+}: { form: Form } & Pick<RectifyFormProps, "invoice" | "offered">) {
   const say = useWords();
   const { method } = form.values;
   const { groups, pricesIncludeTax } = offered;
