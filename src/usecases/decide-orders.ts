@@ -112,12 +112,12 @@ function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps)
   if (news.length === 0) return asStored(stored, working);
   const told = decided({ ...unchanged(stored, requestId), answers }, working, deps);
   if (told.outcome.outcome !== "taken") return told;
-  for (const each of news) {
-    const facts = { order: idExternal, ...answerFacts(each, stored.reasons) };
-    note({ userId, verb: "answer_order", facts }, told.working, deps);
-  }
   const { keptRates: before = [] } = stored.answers;
   const kept = (answers.keptRates ?? []).filter((rate) => !before.includes(rate));
+  for (const each of news) {
+    const facts = { order: idExternal, ...answerFacts(each, kept) };
+    note({ userId, verb: "answer_order", facts }, told.working, deps);
+  }
   return kept.length === 0 ? told : { ...told, working: keepingRates(kept, told.working) };
 }
 

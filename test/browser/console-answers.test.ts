@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
-import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
+import { clumsyOn, openConsole, PHONE, SCREEN } from "../support/console-browser.ts";
 import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
@@ -108,4 +108,48 @@ test("an order of a test is not invoiced until its owner says that it is a real 
   await expectWellMade(page);
   await page.getByRole("button", { name: "Es una venta real: facturarla" }).click();
   await expect.poll(() => stateOf("answer-test")).toBe("invoiced");
+});
+
+test("a rate that France is not known to have is kept from a day on, listed, and withdrawn", async () => {
+  const client = { first_name: "Chloé", last_name: "Martin", country: "FR", postcode: "75001" };
+  await sendOrder("answer-rate", { total: 113.37, client, breakdown: [line(100, 13.37, 13.37)] });
+  const page = await review("answer-rate");
+  await choose(page, "Cómo se factura", "Por la ventanilla única (OSS)");
+  await page.getByText("Falta 1 de 2").waitFor();
+  await page.getByRole("heading", { name: /El 13,37.% no es un tipo de Francia/ }).waitFor();
+  await page.getByLabel("El tipo estaba en vigor desde").fill("26/11/2026");
+  await page.getByLabel("El tipo estaba en vigor desde").blur();
+  await page.getByText(/La venta es del/).waitFor();
+  await page.getByLabel("El tipo estaba en vigor desde").fill("01/07/2026");
+  await page.getByLabel("El tipo estaba en vigor desde").blur();
+  await page.getByText("Todo resuelto").waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-rate", "113,37");
+  await page.setViewportSize(SCREEN);
+  await page.goto(page.url().replace(/por-revisar.*/, "perfiles"));
+  const kept = page.getByRole("region", { name: "Tipos de la ventanilla única dados por buenos" });
+  await kept.getByText("Francia, 13,37").waitFor();
+  await expectWellMade(page);
+  await kept.getByRole("button", { name: /^Retirar el 13,37.% de Francia$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Retirar", exact: true }).click();
+  await kept.waitFor({ state: "detached" });
+});
+
+test("who turns out to be a business of the Union is entered, and its purchase is exempt", async () => {
+  const client = { company: "Kunde GmbH", country: "DE", postcode: "10115" };
+  await sendOrder("answer-business", { total: 100, client, breakdown: [line(100, 0, 0)] });
+  const page = await review("answer-business");
+  await page.getByLabel("Compra una empresa con NIF-IVA de otro país de la UE").check();
+  await page.getByLabel("NIF del cliente").fill("DE282741168");
+  await page.getByLabel("Dirección").fill("Weg 1");
+  await page.getByLabel("Población").fill("Berlin");
+  await page.getByText("A una empresa de la Unión Europea con NIF-IVA").waitFor();
+  await choose(page, "Cómo se factura", "Entrega intracomunitaria");
+  await page.getByText("Todo resuelto").waitFor();
+  await page
+    .getByRole("region", { name: "La factura que saldría" })
+    .getByText("Factura completa (F1)")
+    .waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-business", "100,00");
 });

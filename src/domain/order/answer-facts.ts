@@ -1,19 +1,19 @@
+import type { AreaRate } from "../place/kept-rates.ts";
 import { masked } from "../shared/masked.ts";
 import { assertNever } from "../shared/result.ts";
 import { normalizeText } from "../shared/text.ts";
 import type { EnteredRecipient, OrderAnswer, OwnSales, OwnTreatment } from "./answer.ts";
-import { askedRate, saidDestinations, statedMembers, statedRecipient } from "./answer-applied.ts";
+import { saidDestinations, statedMembers, statedRecipient } from "./answer-applied.ts";
 import { comparableCode } from "./normalize-text.ts";
-import type { Reason } from "./reasons.ts";
 
 type AuditFacts = Readonly<Record<string, string>>;
 
 /** What the audit log keeps of an answer: which, and of a person no more than the end of an identifier. */
-export function answerFacts(answer: OrderAnswer, reasons: readonly Reason[] = []): AuditFacts {
-  return { answer: answer.answer, ...detailsOf(answer, reasons) };
+export function answerFacts(answer: OrderAnswer, kept: readonly AreaRate[] = []): AuditFacts {
+  return { answer: answer.answer, ...detailsOf(answer, kept) };
 }
 
-function detailsOf(answer: OrderAnswer, reasons: readonly Reason[]): AuditFacts {
+function detailsOf(answer: OrderAnswer, [kept]: readonly AreaRate[]): AuditFacts {
   switch (answer.answer) {
     case "release":
     case "approve":
@@ -33,7 +33,7 @@ function detailsOf(answer: OrderAnswer, reasons: readonly Reason[]): AuditFacts 
     case "enter_exchange_rate":
       return { rate: answer.rate, date: answer.date };
     case "keep_oss_rate":
-      return { from: answer.from, ...askedRate(reasons) };
+      return { from: answer.from, ...(kept ? { area: kept.area, rate: kept.rate } : {}) };
     case "rounding":
       return { rate: answer.rate };
     case "declare_discount":

@@ -30,7 +30,7 @@ export function withAnswers(given: readonly OrderAnswer[], order: OrderAsItStand
   const news: OrderAnswer[] = [];
   const refusals: RefusedAnswer[] = [];
   for (const { answer, index } of inTheirOrder(given)) {
-    const answered = withAnswer(answer, standing);
+    const answered = withAnswer(answer, asAnswered(answer, standing));
     if (!answered.ok) refusals.push({ index, refusal: answered.error });
     else if (!answered.value.isRepeat) {
       const next = { ...standing, answers: answered.value.answers };
@@ -40,6 +40,11 @@ export function withAnswers(given: readonly OrderAnswer[], order: OrderAsItStand
   }
   const { answers } = standing;
   return { answers, news, refusals: refusals.toSorted((a, b) => a.index - b.index) };
+}
+
+/** How a sale is invoiced comes first: only then is it asked which of its rates are unknown. */
+function asAnswered({ answer }: OrderAnswer, order: OrderAsItStands): OrderAsItStands {
+  return answer === "keep_oss_rate" ? { ...order, reasons: decideOrder(order).reasons } : order;
 }
 
 function standingAnew(order: OrderAsItStands): OrderAsItStands {

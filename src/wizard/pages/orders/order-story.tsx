@@ -57,7 +57,15 @@ function StepText({ step, order }: { readonly step: Step; readonly order: Order 
 
 const DEEDS = [
   ...["release", "assign_profile", "declare_treatment", "declare_sales", "enter_recipient", "enter_country"],
-  ...["enter_exchange_rate", "approve", "declare_discount", "rounding", "mark_distinct", "share_event"],
+  ...[
+    "enter_exchange_rate",
+    "keep_oss_rate",
+    "approve",
+    "declare_discount",
+    "rounding",
+    "mark_distinct",
+    "share_event",
+  ],
   ...["confirm_annulment", "issue_cancellation", "ask_full_invoice", "dismiss", "decide_again"],
 ];
 

@@ -2,6 +2,7 @@ import { useCompany } from "../../app/session.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DestinationAnswer } from "./answers/destination-answer.tsx";
 import { AnnulmentAnswer, CancelledAnswer, KeepAnswer, RepeatedAnswer } from "./answers/event-answers.tsx";
+import { OssRateAnswer } from "./answers/oss-rate-answer.tsx";
 import { CountryAnswer, RateAnswer } from "./answers/place-answers.tsx";
 import { RecipientAnswer } from "./answers/recipient-answer.tsx";
 import {
@@ -71,7 +72,10 @@ function formOf({ reason, order, choices }: AnswerProps) {
       return ZeroRateAnswer;
     case "foreign_customer":
     case "territory_review":
+    case "destination_conflict":
       return DestinationAnswer;
+    case "oss_rate_unknown":
+      return OssRateAnswer;
     case "country_unknown":
       return CountryAnswer;
     case "exchange_rate_unavailable":

@@ -18,6 +18,8 @@ export const REASON_CODES = [
   "zero_rate_basis_missing",
   "foreign_customer",
   "territory_review",
+  "destination_conflict",
+  "oss_rate_unknown",
   "country_unknown",
   "exchange_rate_unavailable",
   "currency_not_quoted",

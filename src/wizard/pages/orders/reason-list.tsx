@@ -99,7 +99,7 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
 /** Told beside its field; the rest below them. */
 function isOfField(path: string): boolean {
   const isNamed = path.startsWith("recipient.") || isOfDestination(path);
-  return isNamed || ["country", "rate", "date", "sales", "name", "treatment"].includes(path);
+  return isNamed || ["country", "rate", "date", "from", "sales", "name", "treatment"].includes(path);
 }
 
 /** Takes whoever presses the button to the first thing that is left to do. */

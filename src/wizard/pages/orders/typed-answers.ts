@@ -3,6 +3,8 @@ import type { AnswerBody, Preview, ShownReason } from "./queries.ts";
 /** What was typed into the cards of the reasons, by the reason. */
 export interface Typed {
   readonly answer: AnswerBody | undefined;
+  /** Who buys, where that is asked beside how the sale is invoiced: it comes first. */
+  readonly buyer?: AnswerBody | undefined;
   /** Declared for all orders that wait for the same, and for those to come. */
   readonly isForAll: boolean;
 }
@@ -24,9 +26,10 @@ const APPROVAL: KeyedAnswer = { key: "approve", answer: { answer: "approve" }, i
 
 /** All answers in the order of the reasons; to issue is to approve. */
 export function keyedAnswers(typed: TypedByReason, reasons: readonly ShownReason[]): readonly KeyedAnswer[] {
-  const given = Object.entries(typed).flatMap(([key, { answer, isForAll }]) =>
-    answer === undefined ? [] : [{ key, answer, isForAll }],
-  );
+  const given = Object.entries(typed).flatMap(([key, { answer, buyer, isForAll }]): KeyedAnswer[] => [
+    ...(buyer === undefined ? [] : [{ key, answer: buyer, isForAll: false }]),
+    ...(answer === undefined ? [] : [{ key, answer, isForAll }]),
+  ]);
   const isApproved = reasons.some(({ code }) => APPROVED.includes(code));
   return isApproved ? [...given, APPROVAL] : given;
 }
@@ -54,7 +57,7 @@ export function withAnswered(
   const standing = new Set(reasons.map(keyOfReason));
   const answered = seen.filter((reason) => {
     const key = keyOfReason(reason);
-    return !standing.has(key) && typed[key]?.answer !== undefined;
+    return !standing.has(key) && (typed[key]?.answer ?? typed[key]?.buyer) !== undefined;
   });
   return [...reasons, ...answered.map((reason) => ({ ...reason, isSettled: true }))];
 }

@@ -9,6 +9,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
+import { OssRates } from "./oss-rates.tsx";
 import { NEW_PROFILE, WITHOUT_PROFILE } from "./profile-form.ts";
 import { type ProfileShown, type Selling, useSellingList } from "./queries.ts";
 import styles from "./settings.module.css";
@@ -38,6 +39,7 @@ export function ProfilesPage() {
         {ofOrders.map((one) => (
           <SellingCard key={one.connection.id} selling={one} />
         ))}
+        <OssRates />
       </div>
     </>
   );

@@ -48,6 +48,7 @@ export const orders: Record<keyof typeof spanish, string> = {
   "order.deed.enter_recipient": "Customer’s details entered",
   "order.deed.enter_country": "Country of the sale stated",
   "order.deed.enter_exchange_rate": "Exchange rate entered",
+  "order.deed.keep_oss_rate": "Rate of the one-stop shop kept",
   "order.deed.approve": "Approved",
   "order.deed.rounding": "Rate for a rounding chosen",
   "order.deed.declare_discount": "Nature of a discount declared",

@@ -122,6 +122,12 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.destination.outsideEu": "Outside the European Union’s VAT territory",
   "review.destination.otherSpanish": "To another part of Spain with another tax",
   "review.destination.all": "Use it for all orders to this destination: those that wait and those to come.",
+  "review.buyer.business": "The buyer is a business with a VAT number of another EU country",
+  "review.buyer.wrong": "Correct the customer’s details, or take the VAT number away if a consumer buys",
+  "review.oss_rate.from": "The rate was in force from",
+  "review.oss_rate.other": "Or invoice it another way",
+  "review.oss_rate.hint":
+    "It is kept for all sales of the company to that place. You can withdraw it in Profiles and series.",
   "review.rounding": "Which rate takes the difference",
   "review.rounding.hint": "The cents go into the tax of that rate; at 0 %, into the taxable amount.",
   "review.rounding.all":
@@ -190,6 +196,8 @@ export const review: Record<keyof typeof spanish, string> = {
   "review.group.zero_rate_basis_missing": "Lines at 0 % without a ground",
   "review.group.foreign_customer": "Sales abroad",
   "review.group.territory_review": "Sales between territories",
+  "review.group.destination_conflict": "Not as declared of their destination",
+  "review.group.oss_rate_unknown": "A rate that the country of destination is not known to have",
   "review.group.country_unknown": "The country is unknown",
   "review.group.exchange_rate_unavailable": "The exchange rate is missing",
   "review.group.currency_not_quoted": "Currency without an ECB rate",

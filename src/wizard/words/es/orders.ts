@@ -47,6 +47,7 @@ export const orders = {
   "order.deed.enter_recipient": "Datos del cliente escritos",
   "order.deed.enter_country": "País de la venta indicado",
   "order.deed.enter_exchange_rate": "Tipo de cambio escrito",
+  "order.deed.keep_oss_rate": "Tipo de la ventanilla única dado por bueno",
   "order.deed.approve": "Visto bueno dado",
   "order.deed.rounding": "Tipo para un redondeo elegido",
   "order.deed.declare_discount": "Naturaleza de un descuento declarada",

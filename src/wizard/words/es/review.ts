@@ -121,6 +121,12 @@ export const review = {
   "review.destination.outsideEu": "Fuera del territorio de IVA de la Unión Europea",
   "review.destination.otherSpanish": "A otra parte de España con otro impuesto",
   "review.destination.all": "Usarlo para todos los pedidos con este destino: los que esperan y los próximos.",
+  "review.buyer.business": "Compra una empresa con NIF-IVA de otro país de la UE",
+  "review.buyer.wrong": "Corregir los datos del cliente, o quitar el NIF-IVA si compra un particular",
+  "review.oss_rate.from": "El tipo estaba en vigor desde",
+  "review.oss_rate.other": "O facturarlo de otra forma",
+  "review.oss_rate.hint":
+    "Se da por bueno para todas las ventas de la empresa a ese lugar. Puedes retirarlo en Perfiles y series.",
   "review.rounding": "Qué tipo absorbe la diferencia",
   "review.rounding.hint": "Los céntimos van a la cuota de ese tipo; al 0 %, a la base.",
   "review.rounding.all":
@@ -189,6 +195,8 @@ export const review = {
   "review.group.zero_rate_basis_missing": "Líneas al 0 % sin motivo",
   "review.group.foreign_customer": "Ventas al extranjero",
   "review.group.territory_review": "Ventas entre territorios",
+  "review.group.destination_conflict": "No encajan con lo declarado del destino",
+  "review.group.oss_rate_unknown": "Con un tipo que no consta en el país de destino",
   "review.group.country_unknown": "No se sabe a qué país van",
   "review.group.exchange_rate_unavailable": "Falta el tipo de cambio",
   "review.group.currency_not_quoted": "Moneda sin cambio del BCE",

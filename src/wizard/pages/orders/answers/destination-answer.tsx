@@ -1,8 +1,10 @@
-import { Select } from "@mantine/core";
+import { Checkbox, Select } from "@mantine/core";
+import { useState } from "react";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
 import type { AnswerBody, Choices } from "../queries.ts";
 import type { AnswerProps } from "../reason-answer.tsx";
+import { RecipientAnswer } from "./recipient-answer.tsx";
 import { ForAllBox } from "./treatment-answer.tsx";
 
 type Sales = Extract<AnswerBody, { readonly answer: "declare_sales" }>["sales"];
@@ -17,13 +19,52 @@ const COURSES: Readonly<Record<Destination, readonly Course[]>> = {
 };
 
 /** How this sale is invoiced, among what can be true of where it goes and who buys. */
-export function DestinationAnswer({ choices, typed, refusals, change }: AnswerProps) {
+export function DestinationAnswer(props: AnswerProps) {
+  const isOfBuyer = props.reason.answers.includes("enter_recipient");
+  return (
+    <>
+      <CourseAnswer {...props} />
+      {isOfBuyer && <BuyerAnswer {...props} />}
+    </>
+  );
+}
+
+/** A VAT number makes a sale to a consumer one to a business, and without it the other way round. */
+function BuyerAnswer(props: AnswerProps) {
+  const say = useWords();
+  const { choices, typed, change } = props;
+  const [isAsked, setAsked] = useState(typed?.buyer !== undefined);
+  const [hadNumber] = useState(choices.client.vatNumber !== undefined);
+  const set = (buyer: AnswerBody | undefined) =>
+    change({ answer: typed?.answer, isForAll: typed?.isForAll ?? false, buyer });
+  return (
+    <>
+      <Checkbox
+        {...(own.below ? { className: own.below } : {})}
+        label={say(hadNumber ? "review.buyer.wrong" : "review.buyer.business")}
+        checked={isAsked}
+        onChange={({ currentTarget: { checked } }) => {
+          setAsked(checked);
+          if (!checked) set(undefined);
+        }}
+      />
+      {isAsked && <RecipientAnswer {...props} change={({ answer }) => set(answer)} />}
+    </>
+  );
+}
+
+function CourseAnswer({ reason, choices, typed, refusals, change }: AnswerProps) {
   const say = useWords();
   const { destination } = choices;
   if (destination === undefined) return null;
+  const buyer = typed?.buyer;
   const answer = typed?.answer?.answer === "declare_sales" ? typed.answer : undefined;
   const isForAll = typed?.isForAll ?? false;
-  const course = answer && courseIn(answer.sales);
+  const said = answer && courseIn(answer.sales);
+  // A course of another destination, chosen before the buyer was entered, is none of this one.
+  const isOtherRate = reason.code === "oss_rate_unknown";
+  const courses = COURSES[destination].filter((one) => !(isOtherRate && one === "oss"));
+  const course = said && courses.includes(said) ? said : undefined;
   // Sales to businesses as domestic ones are true of one order, never of all.
   const isOfOne = destination === "euBusiness" && course === "domestic";
   return (
@@ -31,10 +72,10 @@ export function DestinationAnswer({ choices, typed, refusals, change }: AnswerPr
       <div className={own.fields}>
         <Select
           {...(own.wide ? { className: own.wide } : {})}
-          label={say("review.foreign")}
+          label={say(isOtherRate ? "review.oss_rate.other" : "review.foreign")}
           description={say(`review.destination.${destination}`)}
           placeholder={say("review.choose")}
-          data={COURSES[destination].map((value) => ({
+          data={courses.map((value) => ({
             value: value as string,
             label: say(`review.foreign.${value}`),
           }))}
@@ -43,7 +84,7 @@ export function DestinationAnswer({ choices, typed, refusals, change }: AnswerPr
           onChange={(chosen) => {
             const sales = salesOf(destination, chosen);
             const isOfAll = isForAll && !(destination === "euBusiness" && chosen === "domestic");
-            if (sales) change({ answer: { answer: "declare_sales", sales }, isForAll: isOfAll });
+            if (sales) change({ answer: { answer: "declare_sales", sales }, isForAll: isOfAll, buyer });
           }}
         />
       </div>

@@ -72,7 +72,9 @@ export function ForAllBox({
     <Checkbox
       {...(own.below ? { className: own.below } : {})}
       checked={isForAll}
-      onChange={({ currentTarget: { checked } }) => change({ answer: typed?.answer, isForAll: checked })}
+      onChange={({ currentTarget: { checked } }) =>
+        change({ answer: typed?.answer, buyer: typed?.buyer, isForAll: checked })
+      }
       label={label}
     />
   );
