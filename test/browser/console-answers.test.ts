@@ -153,3 +153,17 @@ test("who turns out to be a business of the Union is entered, and its purchase i
   await expectWellMade(page);
   await expectIssued(page, "answer-business", "100,00");
 });
+
+test("an order that the shop takes up again after its cancellation has a new invoice", async () => {
+  const sold = { total: 121, breakdown: [line(100, 21)] };
+  await sendOrder("answer-again", { ...sold, updated_at: "2026-11-26T10:00:00+01:00" });
+  const cancelled = { fiscal_event: "cancelled", updated_at: "2026-11-26T11:00:00+01:00" };
+  await sendOrder("answer-again", { ...sold, ...cancelled });
+  expect(await stateOf("answer-again")).toBe("rectified");
+  await sendOrder("answer-again", { ...sold, updated_at: "2026-11-26T12:00:00+01:00" });
+  const page = await review("answer-again");
+  await page.getByLabel("Sigue adelante: emitir una factura nueva del pedido tal como está").check();
+  await page.getByText("Todo resuelto").waitFor();
+  await expectWellMade(page);
+  await expectIssued(page, "answer-again", "121,00");
+});

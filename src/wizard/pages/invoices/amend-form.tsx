@@ -151,7 +151,14 @@ function isOfAnother(error: unknown): boolean {
 }
 
 function recipientIn({ company, vat_number, country, id_type }: AmendValues): RightRecipient {
-  return { ...NOBODY, company, vat_number, country, id_type };
+  return { ...NOBODY, company, vat_number, country: country || countryOf(vat_number), id_type };
+}
+
+/** A NIF begins with one letter at most, a VAT number of the Union with the two of its country. */
+function countryOf(identifier: string): string {
+  const [prefix = "ES"] = /^[A-Z]{2}/i.exec(identifier.trim()) ?? [];
+  const country = prefix.toUpperCase();
+  return country === "EL" ? "GR" : country;
 }
 
 /** `recipient.vat_number` of the API is the field `vat_number` of the form. */

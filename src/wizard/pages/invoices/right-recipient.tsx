@@ -15,7 +15,7 @@ export interface RightRecipient {
 }
 
 export const NOBODY: RightRecipient = {
-  ...{ company: "", vat_number: "", country: "", id_type: null },
+  ...{ company: "", vat_number: "", country: "ES", id_type: null },
   ...{ address1: "", postcode: "", city: "" },
 };
 
@@ -73,12 +73,7 @@ export function RightRecipientFields({ value, errors, onChange }: RightRecipient
               error={messageIn(errors["recipient.id_type"])}
               onChange={(id_type) => onChange({ ...value, id_type })}
             />
-            <TextInput
-              label={`${say("amend.country")} ${say("optional")}`}
-              maxLength={2}
-              maw={200}
-              {...field("country")}
-            />
+            <TextInput label={say("amend.country")} maxLength={2} maw={200} {...field("country")} />
             <TextInput label={say("rectify.address")} maxLength={255} {...field("address1")} />
             <TextInput label={say("rectify.city")} maxLength={100} {...field("city")} />
             <TextInput label={say("rectify.postcode")} maxLength={20} maw={140} {...field("postcode")} />

@@ -66,7 +66,7 @@ const DEEDS = [
     "mark_distinct",
     "share_event",
   ],
-  ...["confirm_annulment", "issue_cancellation", "ask_full_invoice", "dismiss", "decide_again"],
+  ...["confirm_annulment", "issue_cancellation", "issue", "ask_full_invoice", "dismiss", "decide_again"],
 ];
 
 function deedText({ answer, why }: Step, say: Say): string {

@@ -1,7 +1,13 @@
 import { useCompany } from "../../app/session.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DestinationAnswer } from "./answers/destination-answer.tsx";
-import { AnnulmentAnswer, CancelledAnswer, KeepAnswer, RepeatedAnswer } from "./answers/event-answers.tsx";
+import {
+  AnnulmentAnswer,
+  CancelledAnswer,
+  KeepAnswer,
+  ReactivatedAnswer,
+  RepeatedAnswer,
+} from "./answers/event-answers.tsx";
 import { OssRateAnswer } from "./answers/oss-rate-answer.tsx";
 import { CountryAnswer, RateAnswer } from "./answers/place-answers.tsx";
 import { RecipientAnswer } from "./answers/recipient-answer.tsx";
@@ -93,6 +99,8 @@ function formOf({ reason, order, choices }: AnswerProps) {
       return hasNoLines(reason, order, choices) ? SharesAnswer : KeepAnswer;
     case "annulment_review":
       return AnnulmentAnswer;
+    case "reactivated":
+      return ReactivatedAnswer;
     case "status_cancelled":
       return CancelledAnswer;
     default:

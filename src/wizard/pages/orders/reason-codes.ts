@@ -29,6 +29,7 @@ export const REASON_CODES = [
   "order_date_in_future",
   "too_many_tax_groups",
   "not_invoiceable",
+  "reactivated",
   "changed_after_invoice",
   "correction_amount_mismatch",
   "correction_event_changed",

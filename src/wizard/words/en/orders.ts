@@ -56,6 +56,7 @@ export const orders: Record<keyof typeof spanish, string> = {
   "order.deed.share_event": "Refund shared out by rate",
   "order.deed.confirm_annulment": "Confirmed that there was no sale",
   "order.deed.issue_cancellation": "Corrective invoice of all that remained asked for",
+  "order.deed.issue": "New invoice asked for after the cancellation",
   "order.deed.ask_full_invoice": "Full invoice asked for",
   "order.deed.dismiss": "Dismissed: {why}",
   "order.deed.decide_again": "Decided again on request",

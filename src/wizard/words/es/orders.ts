@@ -55,6 +55,7 @@ export const orders = {
   "order.deed.share_event": "Devolución repartida por tipos",
   "order.deed.confirm_annulment": "Confirmado que no hubo venta",
   "order.deed.issue_cancellation": "Rectificativa de todo lo que quedaba pedida",
+  "order.deed.issue": "Factura nueva pedida tras la cancelación",
   "order.deed.ask_full_invoice": "Factura completa pedida",
   "order.deed.dismiss": "Descartado: {why}",
   "order.deed.decide_again": "Decidido otra vez a petición",

@@ -86,6 +86,17 @@ export function CancelledAnswer(props: AnswerProps) {
   return <Options label={say("review.cancelled.what")} options={options} props={props} />;
 }
 
+/** A sale that goes ahead after its cancellation has an invoice of its own. */
+export function ReactivatedAnswer(props: AnswerProps) {
+  const say = useWords();
+  const keep = say("review.reactivated.keep");
+  const options: readonly Option[] = [
+    { value: "issue", label: say("review.reactivated.issue"), answer: { answer: "issue" } },
+    { value: "keep", label: keep, answer: dismissal(props.reason, keep) },
+  ];
+  return <Options label={say("review.reactivated")} options={options} props={props} />;
+}
+
 /** Nothing is done about it, and it is not asked again. */
 export function KeepAnswer({ reason, typed, change }: AnswerProps) {
   const say = useWords();

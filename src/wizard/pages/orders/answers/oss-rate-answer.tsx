@@ -18,7 +18,6 @@ export function OssRateAnswer(props: AnswerProps) {
           value={answer?.from ?? ""}
           max={choices.today}
           error={refusals.from}
-          clearable
           onChange={(from) =>
             change({
               answer: from === "" ? undefined : { answer: "keep_oss_rate", from },
