@@ -41,11 +41,10 @@ async function idOf(externalId: string): Promise<string> {
 
 /** A full invoice with a part taken back, a simplified one with a full one in its place, and a cancelled one. */
 async function issueSome(): Promise<void> {
-  await client.issue("full", {
-    recipient: { company: "Łukasz García-Pérez", vatNumber: "12345678Z", country: "ES" },
-  });
+  const recipient = { company: "Łukasz García-Pérez", vatNumber: "12345678Z", country: "ES" };
+  await client.issue("full", { recipient });
   await client.issue("ticket", SIMPLIFIED);
-  await client.issue("cut", aDifference("full", "10"));
+  await client.issue("cut", { ...aDifference("full", "10"), recipient });
   await client.issue("instead", aReplacement("ticket"));
   await client.issue("mistaken");
   await client.cancel("mistaken");
