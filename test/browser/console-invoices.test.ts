@@ -79,6 +79,7 @@ describe("an owner", () => {
     await dialog.getByText(/nombra a otra persona/).waitFor();
     await declineWhoIs([]);
     await dialog.getByLabel("NIF o identificador del cliente").fill(UNKNOWN_NIF);
+    await dialog.getByLabel("Nombre o razón social del cliente").fill("Marta Ibáñez Solé Vidal");
     await dialog.getByRole("button", { name: "Enviar la subsanación" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText(/^Subsanada por María Ferrer/).waitFor();
