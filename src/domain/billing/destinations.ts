@@ -41,14 +41,14 @@ const SHORTHANDS: Readonly<Record<ForeignSales, Destinations>> = {
   },
 };
 
-/** What the shorthand declares; of the destinations that it does not name, nothing. */
+/** The treatments that `foreign_sales` stands for. It leaves the other destinations without a treatment. */
 export function destinationsOf(shorthand: ForeignSales): Destinations {
   return SHORTHANDS[shorthand];
 }
 
 const NOTHING = { euConsumer: null, euBusiness: null, outsideEu: null, otherSpanish: null } as const;
 
-/** By destination, by the shorthand, or both where they agree. */
+/** An owner may send single destinations, the shorthand `foreign_sales`, or both where they agree. */
 export interface DestinationStatement {
   readonly destinations?: DestinationsChange;
   readonly foreignSales?: ForeignSales | null;
@@ -56,7 +56,7 @@ export interface DestinationStatement {
 
 export type DestinationRefusal = Refusal<"destinations_contradict" | "foreign_sales_not_allowed">;
 
-/** What is said of each destination: the shorthand says all four, and takes back those it does not name. */
+/** The change of each destination. The shorthand changes all four: null for each that it does not name. */
 export function statedDestinations({
   destinations = {},
   foreignSales,
@@ -71,12 +71,12 @@ export function statedDestinations({
   return refuse("destinations_contradict", facts, pathOf(contrary));
 }
 
-/** What stands, with what is said now; a declaration that was taken back leaves no member behind. */
+/** The declarations after the change. Stored settings have no member for one that was taken back. */
 export function changedDestinations(current: Destinations, change: DestinationsChange): Destinations {
   return declared({ ...current, ...change });
 }
 
-/** What is declared of them, without what is taken back. */
+/** The destinations that have a treatment; null, which takes one back, is left out. */
 export function declared(change: DestinationsChange): Destinations {
   const { euConsumer, euBusiness, outsideEu, otherSpanish } = change;
   return {

@@ -25,7 +25,7 @@ type Optional = "zeroRateBasis" | "article42" | "roundingRate";
 export type SalesChange = Partial<Omit<Members, Optional>> & {
   readonly [Name in Optional]?: Members[Name] | null;
 } & DestinationStatement & {
-    /** By code. */
+    /** A treatment for each code of an unmapped total; null takes it back. */
     readonly treatments?: Readonly<Record<string, Treatment | null>>;
   };
 
@@ -56,7 +56,7 @@ export function changeSales(
 
 export type SalesRefusal = DestinationRefusal | Refusal<"authorisation_missing">;
 
-/** What is said of the destinations, unless anything of it cannot be true of any sale of the account. */
+/** The change of the destinations; refused where no sale of an issuer of this territory could be so. */
 export function checkSales(
   current: Pick<SalesSettings, "destinations" | "underAuthorisation">,
   change: Pick<SalesChange, "destinations" | "foreignSales" | "underAuthorisation">,

@@ -9,7 +9,7 @@ import { sumAmounts } from "./tax-groups.ts";
 
 export type ExternalReference = Extract<RectifiedReference, { readonly number: string }>;
 
-/** Whose invoice has a number that was cited as issued elsewhere, as the books of the account have it. */
+/** The owner of a number that a request cites as issued elsewhere, although the account itself issued it. */
 export type NumberHolder =
   | { readonly kind: "direct"; readonly invoice: RectifiableInvoice }
   | { readonly kind: "order"; readonly order: string }
