@@ -1,0 +1,114 @@
+/** What the tools that callers use make of the OpenAPI document: linters find no errors, generated types compile. */
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import { openApiDocument } from "../../../src/http/openapi/document.ts";
+import { SOFTWARE } from "../../support/http-edge.ts";
+import { type Compiler, compilerOf, typesOf } from "../../support/typescript-types.ts";
+
+const DOCUMENT: object = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, SOFTWARE)));
+
+/** The linters look at every example: on a busy machine that takes its time. */
+const LONG_MS = 300_000;
+
+/**
+ * Nothing in a request for a page can be wrong, so these have no 4xx answer; errors that stand outside of all
+ * operations are examples that no operation refers to.
+ */
+const KNOWN = ["operation-4xx-response", "no-unused-components", "oas3-unused-component"];
+
+test("redocly's recommended rules find no error, and nothing else that is not known", {
+  timeout: LONG_MS,
+}, async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const source = JSON.stringify(DOCUMENT);
+  const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+  const told = found.map(({ severity, ruleId, message, location: [at] }) => ({
+    severity,
+    ruleId,
+    text: `${ruleId} ${message} ${at?.pointer}`,
+  }));
+  expect(told.filter(({ severity }) => severity === "error").map(({ text }) => text)).toEqual([]);
+  expect(told.filter(({ ruleId }) => !KNOWN.includes(ruleId)).map(({ text }) => text)).toEqual([]);
+});
+
+test("spectral's oas rules find no error, and nothing else that is not known", {
+  timeout: LONG_MS,
+}, async () => {
+  const linter = new spectral.Spectral();
+  // Two versions of its types describe one ruleset.
+  const oas = rulesets.oas as unknown as RulesetDefinition;
+  linter.setRuleset({ extends: [[oas, "recommended"]] });
+  const found = await linter.run(JSON.stringify(DOCUMENT));
+  const told = found.map(({ code, message, path }) => `${code} ${message} ${path.join("/")}`);
+  expect(found.filter(({ severity }) => severity === 0)).toEqual([]);
+  expect(told.filter((_, index) => !KNOWN.includes(String(found[index]?.code)))).toEqual([]);
+});
+
+describe("the types that openapi-typescript makes", () => {
+  let compiler: Compiler;
+
+  beforeAll(async () => {
+    compiler = compilerOf(await typesOf(DOCUMENT));
+  }, LONG_MS);
+
+  const errorsOf = (code: string) =>
+    compiler.errorsOf(`import type { components, operations, paths } from "./types";
+type Schemas = components["schemas"];
+export type All = [Schemas, operations, paths];
+${code}
+`);
+
+  test("compile under strict and exactOptionalPropertyTypes", () => {
+    expect(compiler.errors()).toEqual([]);
+  });
+
+  test("take what a connector sends, words that no list has included", () => {
+    const order = `export const order: Schemas["OrderRequest"] = {
+  id_external: 5001, order_date: "", paid_at: "2026-11-27T10:30:00Z", total: 12.1, total_tax: "", currency: "EUR",
+  fiscal_event: "invoice_candidate" satisfies Schemas["FiscalEvent"], invoice_action: "of_tomorrow",
+  client: [], delivery: null, tags: ["x"], breakdown: [{ base_amount: 10, tax_rate: 21, tax_amount: 2.1, line_kind: "fee" }],
+};`;
+    expect(errorsOf(order)).toEqual([]);
+  });
+
+  test.each([
+    ["FiscalEvent", "invoice_candidat"],
+    ["InvoiceAction", "create_invoce"],
+    ["EventType", "refnud"],
+    ["LineKind", "giftvoucher"],
+    ["AmountKind", "giftcard"],
+  ])("refuse a misspelt %s", (list, misspelt) => {
+    expect(errorsOf(`export const word: Schemas["${list}"] = "${misspelt}";`).length).toBe(1);
+  });
+
+  test("refuse a member of an invoice that does not exist, and one of a wrong type", () => {
+    const invoice = (members: string) => `export const invoice: Schemas["InvoiceRequest"] = {
+  external_id: "a", invoice_type: "F2", description: "x", currency: "EUR",
+  lines: [{ description: "x", quantity: 1, price_unit: 1, tax_rate: 21 }], ${members} };`;
+    expect(errorsOf(invoice(""))).toEqual([]);
+    expect(errorsOf(invoice("recipent: {}")).length).toBe(1);
+    expect(errorsOf(invoice('invoice_type: "F4"')).length).toBeGreaterThan(0);
+  });
+
+  test("tell the facts of a reason by its code", () => {
+    const read = `export function remaining(reason: Schemas["Reason"]): number | undefined {
+  return reason.code === "over_refund" ? reason.facts.remaining.amount : undefined;
+}`;
+    expect(errorsOf(read)).toEqual([]);
+    expect(errorsOf(read.replace('"over_refund"', '"over_refnud"')).length).toBeGreaterThan(0);
+    expect(errorsOf(read.replace('"over_refund"', '"tag_hold"')).length).toBeGreaterThan(0);
+    expect(errorsOf(read.replace("remaining.amount", "remaining")).length).toBe(1);
+  });
+
+  test("tell a replay from a preview by replayed", () => {
+    const read = `type Answer = operations["issueInvoice"]["responses"][200]["content"]["application/json"];
+export function numberOf(answer: Answer): number | undefined {
+  return answer.replayed ? answer.data.number : undefined;
+}`;
+    expect(errorsOf(read)).toEqual([]);
+    expect(errorsOf(read.replace("answer.replayed ?", "!answer.replayed ?")).length).toBe(1);
+  });
+});
