@@ -1,0 +1,149 @@
+/** Of an order that came back, no document is annulled by itself: neither of the sale that is over nor of this one. */
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SubmissionState } from "../../src/domain/verifactu/submission/state.ts";
+import { type Browser, ownerOf } from "../support/console.ts";
+import { directCaller } from "../support/direct-http.ts";
+import { aSentOrder, openCommerce, orderIn, type SentBody } from "../support/order-calls.ts";
+import { expectOrdersConsistent } from "../support/order-consistency.ts";
+import {
+  CANCELLED,
+  type Dealing,
+  dealing,
+  FULL,
+  NO_SALE,
+  plainly,
+  REFUNDED,
+  VOID,
+} from "../support/order-deeds.ts";
+import { everythingIn } from "../support/order-http.ts";
+import { told } from "../support/owner-refusals.ts";
+import { correctRecord, readCorrections, settleRecord } from "../support/record-deeds.ts";
+import { openShop, type Shop } from "../support/shop.ts";
+
+const ID = "50:01";
+const BACK: SentBody = { status: "back" };
+
+/** Of the sale before. */
+const OVER = "F2 121 R5 -121";
+/** What the shop tells of the new sale, and what the order says then. */
+const CASES: readonly (readonly [name: string, then: readonly SentBody[], expected: string])[] = [
+  ["of which a part went back", [{ ...BACK, ...REFUNDED }], `partially_rectified ${OVER} F2 121 R5 -12.1`],
+  [
+    "with its full invoice, of which a part went back",
+    [FULL, { ...FULL, ...REFUNDED }],
+    `partially_rectified ${OVER} F2 121 F3 121 R5 -12.1 F3 -12.1`,
+  ],
+  ["that was cancelled again", [CANCELLED], `rectified ${OVER} F2 121 R5 -121`],
+];
+
+interface Document {
+  readonly invoiceId: string;
+  readonly fullNumber: string;
+}
+
+let shop: Shop;
+let order: Dealing;
+let owner: Browser;
+
+beforeEach(async () => {
+  shop = await openCommerce();
+  order = dealing(shop);
+  owner = await ownerOf(shop);
+  await order.send(aSentOrder(ID));
+  await order.send(aSentOrder(ID, CANCELLED));
+  await order.send(aSentOrder(ID, BACK));
+  await order.answer(ID, { answer: "issue" });
+});
+
+describe.each(CASES)("of a new ticket %s", (_, then, expected) => {
+  let issued: readonly Document[];
+
+  beforeEach(async () => {
+    for (const change of then) await order.send(aSentOrder(ID, change));
+    const read = await order.read(ID);
+    expect(plainly(read)).toBe(expected);
+    issued = orderIn(read).invoices.flatMap(({ issued }) => issued ?? []);
+  });
+
+  test.each<SubmissionState>(["pending_submission", "accepted", "accepted_with_errors", "rejected"])(
+    "the owner annuls no document whose record is %s",
+    async (recordState) => {
+      for (const { invoiceId } of issued) await settleRecord(shop, invoiceId, { state: recordState });
+      const before = await everythingIn();
+      for (const [index, { invoiceId }] of issued.entries()) {
+        expect(await annul(invoiceId, `request-${index}`)).toBe("annulment_through_order");
+        expect(await readCorrections(shop, invoiceId)).toMatchObject({
+          corrections: { annul: { offered: false, refusal: { code: "annulment_through_order" } } },
+        });
+      }
+      expect(await everythingIn()).toEqual(before);
+    },
+  );
+
+  test("the console refuses an annulment and names the order", async () => {
+    const before = await everythingIn();
+    for (const [index, { invoiceId }] of issued.entries()) {
+      const path = `/api/accounts/${shop.accountId}/invoices/${invoiceId}/corrections`;
+      const asked = { correction: "annul", deed: `deed-${1000 + index}`, reason: "Nunca existió" };
+      expect(await owner.post(path, asked)).toMatchObject({
+        status: 409,
+        body: { error_code: "annulment_through_order" },
+      });
+    }
+    expect(await everythingIn()).toEqual(before);
+  });
+
+  test("no caller cancels a document, by whatever name, with the shop's key or another of the account", async () => {
+    const sister = await openShop({ accountId: shop.accountId, connection: { name: "Directa" } });
+    const before = await everythingIn();
+    for (const document of issued) {
+      for (const name of [document.invoiceId, document.fullNumber, await originOf(document), ID]) {
+        const [own, other] = [directCaller(shop), directCaller(sister)];
+        expect(await own.cancel(encodeURIComponent(name))).toMatchObject({
+          code: "direct_invoicing_not_supported_by_connection",
+        });
+        expect(await other.cancel(encodeURIComponent(name))).toMatchObject({ code: "invoice_not_found" });
+      }
+    }
+    expect(await everythingIn()).toEqual(before);
+  });
+
+  test("the owner cannot say that there was no sale", async () => {
+    const held = await order.send(aSentOrder(ID, { ...then.at(-1), ...VOID }));
+    expect(plainly(held)).toBe(expected.replace(/^\w+/, "held annulment_review"));
+    expect((await order.answer(ID, NO_SALE)).outcome).toBe("refused");
+    expect(plainly(await order.read(ID))).toBe(expected.replace(/^\w+/, "held annulment_review"));
+    await expectOrdersConsistent(shop.connectionId, { answers: order.answers });
+  });
+});
+
+test("an order without a sale has its new invoice annulled, and neither of the two before it", async () => {
+  await order.send(aSentOrder(ID, { ...BACK, ...VOID }));
+  expect((await order.answer(ID, NO_SALE)).outcome).toBe("taken");
+  const read = await order.read(ID);
+  expect(plainly(read)).toBe(`cancelled ${OVER} F2 121 annulled`);
+  const before = await everythingIn();
+  for (const { issued } of orderIn(read).invoices.slice(0, 2)) {
+    expect(await annul(issued?.invoiceId ?? "", "later")).toBe("annulment_through_order");
+  }
+  expect(await everythingIn()).toEqual(before);
+  await expectOrdersConsistent(shop.connectionId, { answers: order.answers });
+});
+
+async function annul(invoiceId: string, requestId: string): Promise<string> {
+  const outcome = await correctRecord(
+    shop,
+    invoiceId,
+    { correction: "annul", reason: "Nunca existió" },
+    requestId,
+  );
+  return outcome.outcome === "refused" ? told(outcome.refusal).code : outcome.outcome;
+}
+
+async function originOf({ invoiceId }: Document): Promise<string> {
+  const origin = await env.LEDGER_000.prepare("SELECT origin FROM invoice WHERE id = ?")
+    .bind(invoiceId)
+    .first<string>("origin");
+  return origin ?? "";
+}
