@@ -1,5 +1,5 @@
 import { newId } from "../domain/connection/ids.ts";
-import { type AmendmentRequest, decideAmendment } from "../domain/invoice/decide-amendment.ts";
+import { type AmendmentRequest, decideAmendment, decideRemedy } from "../domain/invoice/decide-amendment.ts";
 import { decideAnnulment } from "../domain/invoice/decide-annulment.ts";
 import { amendOrigin } from "../domain/invoice/origin.ts";
 import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
@@ -50,7 +50,10 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   if (correction.correction === "annul") return annul(correction.reason, correcting, target, numbering);
   const { working } = numbering;
   const invoice = recordedInvoice(target);
-  const decided = decideAmendment(correction.change, invoice);
+  const decided =
+    correction.correction === "remedy"
+      ? decideRemedy(correction.remedy, invoice)
+      : decideAmendment(correction.change, invoice);
   if (!decided.ok) return decided;
   const { position, ...place } = nextPlace(working, numbering.installation, numbering.deps.software);
   const { change, flags } = decided.value;
@@ -64,7 +67,8 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   const { actsOn, actedOnBy } = target.rectifiable;
   working.invoices.set(view.origin, { view, rectifiable: rectifiableOf(view, actsOn, actedOnBy) });
   numbering.deps.made.add(record.hash);
-  note(correcting, { ...amendmentFacts(correction.change, change), record: place.reference }, numbering);
+  const asked = correction.correction === "amend" ? correction.change : {};
+  note(correcting, { ...amendmentFacts(asked, change), record: place.reference }, numbering);
   return ok(view);
 }
 

@@ -2,6 +2,7 @@ import type { AmendmentRequest } from "../domain/invoice/decide-amendment.ts";
 import type { RecordRefusal } from "../domain/invoice/record-refusal.ts";
 import type { RecordedInvoice } from "../domain/invoice/recorded-invoice.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
+import type { Remedy } from "../domain/verifactu/submission/amendment.ts";
 import { newestRegistration, standingsOf } from "./invoice-records.ts";
 import type { CorrectionRecord, InvoiceView } from "./invoice-view.ts";
 import type { GateRefusal } from "./outcomes.ts";
@@ -17,8 +18,9 @@ export interface OwnerCorrecting {
 }
 
 export type OwnerCorrection =
-  /** Without a change: with the remedy that there is, or as it was, where the authority wants it again. */
+  /** Without a change: as it was, where the authority wants it again. */
   | { readonly correction: "amend"; readonly change: AmendmentRequest }
+  | { readonly correction: "remedy"; readonly remedy: Remedy["remedy"] }
   | { readonly correction: "annul"; readonly reason: string };
 
 export type CorrectOutcome =
@@ -32,7 +34,7 @@ export function madeBy(
   { requestId, correction }: Pick<OwnerCorrecting, "requestId" | "correction">,
   { corrections }: Pick<InvoiceView, "corrections">,
 ): CorrectionRecord | undefined {
-  const kind = correction.correction === "amend" ? "ALTA" : "ANULACION";
+  const kind = correction.correction === "annul" ? "ANULACION" : "ALTA";
   return corrections.find((made) => made.requestId === requestId && made.record.content.kind === kind);
 }
 

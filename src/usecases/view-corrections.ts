@@ -4,7 +4,7 @@ import { offersFor } from "../domain/invoice/recorded-invoice.ts";
 import type { Facts } from "../domain/shared/fact.ts";
 import type { Result } from "../domain/shared/result.ts";
 import { type AdviceCode, adviceFor } from "../domain/verifactu/submission/advice.ts";
-import type { Amendable } from "../domain/verifactu/submission/amendment.ts";
+import type { Remedy } from "../domain/verifactu/submission/amendment.ts";
 import {
   type AllowedCorrections,
   type Correction,
@@ -31,8 +31,7 @@ export interface InvoiceCorrections {
   readonly duplicate?: "undecided" | Finding;
   /** The one right thing to do about the last record; none where it was accepted. */
   readonly advice?: { readonly code: AdviceCode; readonly facts: Facts };
-  /** What an amendment without a change of its own would change. */
-  readonly remedy?: Amendable;
+  readonly remedy?: Remedy;
 }
 
 /** What the correction would write and do at the authority, or why there is none. */

@@ -21,6 +21,8 @@ function nifOf(number: number): string {
 
 const UNKNOWN_NIF = nifOf(53_211_234);
 const KNOWN_NIF = nifOf(53_211_235);
+/** The census comes to know it. */
+const LATE_NIF = nifOf(53_211_236);
 
 async function issue(externalId: string, company: string, vatNumber: string): Promise<void> {
   const address = { country: "ES", address1: "Calle Nueva 3", postcode: "46001", city: "Valencia" };
@@ -83,6 +85,44 @@ describe("an owner", () => {
     await dialog.getByRole("button", { name: "Enviar la subsanación" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText(/^Subsanada por María Ferrer/).waitFor();
+    await page.getByText("Aceptada por la AEAT.").waitFor();
+    await page.getByRole("heading", { name: /Código/ }).waitFor({ state: "detached" });
+  });
+
+  test("sends a record again as it was, once the census knows the customer", async () => {
+    const { page, account } = signedIn;
+    await declineWhoIs([LATE_NIF]);
+    await issue("consola-facturas-3", "Nerea Costa Ruiz", LATE_NIF);
+    await page.goto(`/e/${account}/facturas?q=consola-facturas-3`);
+    await page.getByRole("row", { name: /Nerea/ }).getByRole("link").click();
+    await page.getByRole("heading", { name: /Código 1239/ }).waitFor();
+    await declineWhoIs([]);
+    await page.getByRole("button", { name: "Corregir el registro", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Enviarlo como «no censado»" }).waitFor();
+    expect(await clumsyOn(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Volver a enviarlo como estaba" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Aceptada por la AEAT.").waitFor();
+    await page.getByRole("heading", { name: /Código/ }).waitFor({ state: "detached" });
+  });
+
+  test("names a customer as outside the census, and by the NIF when the census has it", async () => {
+    const { page, account } = signedIn;
+    await declineWhoIs([LATE_NIF]);
+    await issue("consola-facturas-4", "Nerea Costa Ruiz", LATE_NIF);
+    await page.goto(`/e/${account}/facturas?q=consola-facturas-4`);
+    await page.getByRole("row", { name: /Nerea/ }).getByRole("link").click();
+    await page.getByRole("heading", { name: /Código 1239/ }).waitFor();
+    await page.getByRole("button", { name: "Corregir el registro", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Enviarlo como «no censado»" }).click();
+    await page.getByRole("heading", { name: /Código 2001/ }).waitFor();
+    await declineWhoIs([]);
+    await page.getByRole("button", { name: "Corregir el registro", exact: true }).click();
+    await dialog.getByText(/el aviso 2001 desaparecerá/).waitFor();
+    expect(await dialog.getByRole("button", { name: "Volver a enviarlo como estaba" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Ya consta: enviarlo con su NIF" }).click();
     await page.getByText("Aceptada por la AEAT.").waitFor();
     await page.getByRole("heading", { name: /Código/ }).waitFor({ state: "detached" });
   });

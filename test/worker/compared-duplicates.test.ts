@@ -19,7 +19,7 @@ import {
 } from "../support/submission.ts";
 
 const MARIA = { company: "MARIA PEREZ", vatNumber: "12345678Z", country: "ES" };
-const REMEDY: OwnerCorrection = { correction: "amend", change: {} };
+const REMEDY: OwnerCorrection = { correction: "remedy", remedy: "not_in_census" };
 const MINUTE_MS = 60_000;
 /** The remedy names MARIA with another type of identifier, which the authority takes with an error. */
 const ADOPTED = "accepted_with_errors 2001";

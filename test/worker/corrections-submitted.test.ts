@@ -65,15 +65,19 @@ test("P57: a person who is not in the census: rejected, amended by the remedy, a
   expect(await advice(invoiceId)).toBe("recipient_unknown");
   // Nothing is left to be done until the owner does it, and then it is by itself.
   expect(await ring(shop)).toBe(false);
-  const amended = await correctRecord(shop, invoiceId, { correction: "amend", change: {} }, "r1");
+  const amended = await correctRecord(
+    shop,
+    invoiceId,
+    { correction: "remedy", remedy: "not_in_census" },
+    "r1",
+  );
   expect(amended.outcome).toBe("corrected");
   expect(await submit()).toEqual(["rejected 1239", "accepted_with_errors 2001"]);
   expect(await advice(invoiceId)).toBe("recipient_not_in_census");
   const after = await view();
   expect([operationsIn(after), after.fullNumber]).toEqual(["ALTA | ALTA S X", fullNumber]);
   await control(shop, { not_in_census: [] });
-  const change = { recipient: { company: "MARIA PEREZ", vatNumber: MARIA.vatNumber } };
-  await correctRecord(shop, invoiceId, { correction: "amend", change }, "r2");
+  await correctRecord(shop, invoiceId, { correction: "remedy", remedy: "in_census" }, "r2");
   expect((await submit()).at(-1)).toBe("accepted");
   expect(await advice(invoiceId)).toBeUndefined();
   await expectBooksConsistent(shop.connectionId);

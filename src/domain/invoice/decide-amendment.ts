@@ -6,8 +6,8 @@ import { invariant, ok, type Result } from "../shared/result.ts";
 import { isSameValue } from "../shared/same-value.ts";
 import { hasInk, isPlainText, normalizeText, recordText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
-import { type Amendable, amendedContent, remedyFor } from "../verifactu/submission/amendment.ts";
-import type { AmendmentFlags } from "../verifactu/submission/corrections.ts";
+import { type Amendable, amendedContent, type Remedy, remedyFor } from "../verifactu/submission/amendment.ts";
+import type { AmendmentFlags, Correction } from "../verifactu/submission/corrections.ts";
 import { amendedRecipient, documentaryIn, identifierIn } from "./amended-recipient.ts";
 import { checkLines } from "./line-rules.ts";
 import { checkOperationDate } from "./operation-date.ts";
@@ -43,7 +43,7 @@ export interface Amendment {
 
 /**
  * Whether the record is amended, and how: by the rules under which it was issued, because the authority
- * judges the whole of it anew. Who says nothing is given what there is a remedy for.
+ * judges the whole of it anew. Without a change the record goes as it was, if the authority wants it again.
  */
 export function decideAmendment(
   asked: AmendmentRequest,
@@ -51,18 +51,36 @@ export function decideAmendment(
 ): Result<Amendment, RecordRefusal> {
   const { amend, need } = offersFor(invoice);
   if (!amend.ok) return amend;
-  invariant(amend.value.correction === "amend", "an amendment was asked for");
-  const { writes: flags } = amend.value;
-  const isSilent = Object.values(asked).every((member) => member === undefined);
-  const changed = isSilent ? ok(remedyOf(invoice) ?? {}) : changeOf(asked, invoice);
+  const changed = changeOf(asked, invoice);
   if (!changed.ok) return changed;
   const isSame = isSameValue(amendedContent(invoice.content, changed.value), invoice.content);
-  if (isSame && need === "none") return refuse("amendment_changes_nothing", { number: invoice.number });
-  return ok({ change: changed.value, flags });
+  if (isSame && need === "none") return changesNothing(invoice);
+  return ok({ change: changed.value, flags: flagsOf(amend.value) });
+}
+
+/** The remedy that its owner was offered, as long as it is still the one that there is. */
+export function decideRemedy(
+  asked: Remedy["remedy"],
+  invoice: RecordedInvoice,
+): Result<Amendment, RecordRefusal> {
+  const { amend } = offersFor(invoice);
+  if (!amend.ok) return amend;
+  const found = remedyOf(invoice);
+  if (found?.remedy !== asked) return changesNothing(invoice);
+  return ok({ change: found.change, flags: flagsOf(amend.value) });
+}
+
+function flagsOf(correction: Correction): AmendmentFlags {
+  invariant(correction.correction === "amend", "an amendment was asked for");
+  return correction.writes;
+}
+
+function changesNothing({ number }: RecordedInvoice) {
+  return refuse("amendment_changes_nothing", { number });
 }
 
 /** What would put right what the authority said last. */
-export function remedyOf({ records, content }: RecordedInvoice): Amendable | undefined {
+export function remedyOf({ records, content }: RecordedInvoice): Remedy | undefined {
   return remedyFor(records.at(-1)?.code, content);
 }
 

@@ -48,7 +48,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     ...(rectify === undefined ? {} : { rectify }),
     amend: shownOffer(amend, telling.language),
     annul: shownOffer(annul, telling.language),
-    hasRemedy: remedy !== undefined,
+    ...(remedy === undefined ? {} : { remedy: remedy.remedy }),
     amendable: amendableOf(read),
   };
 }

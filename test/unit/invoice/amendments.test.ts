@@ -363,10 +363,9 @@ test("P57: not in the census, the remedy is offered, taken, and accepted with er
     need: "required",
   });
   const uncensused = { name: "MARIA PEREZ", idType: "07", country: "ES", id: "12345678Z" };
-  expect(remedy).toEqual({ recipients: [uncensused] });
-  const amended = issueAll([correcting(stored.view, { correction: "amend", change: {} }, "r1")], {
-    after: rejected,
-  });
+  expect(remedy).toEqual({ remedy: "not_in_census", change: { recipients: [uncensused] } });
+  const taken = { correction: "remedy", remedy: "not_in_census" } as const;
+  const amended = issueAll([correcting(stored.view, taken, "r1")], { after: rejected });
   const view = viewIn(amended);
   expect(operationsIn(view)).toBe("ALTA | ALTA S X");
   expect(newestRegistration(view).content).toMatchObject({
@@ -381,12 +380,38 @@ test("P57: not in the census, the remedy is offered, taken, and accepted with er
   if (!settled) throw new Error("it was issued");
   expect(viewCorrections(settled)).toMatchObject({
     need: "required",
+    remedy: { remedy: "in_census", change: { recipients: [{ name: "MARIA PEREZ", nif: "12345678Z" }] } },
     advice: { code: "recipient_not_in_census" },
     amend: { offered: true, writes: { previousRejection: "N" }, effect: "replaces" },
     records: [
       { kind: "registration", state: "rejected", code: 1239 },
       { kind: "amendment", state: "accepted_with_errors", code: 2001 },
     ],
+  });
+});
+
+describe("a person of whom the authority said 1239", () => {
+  const declined = withStanding(
+    issueAll([
+      aRequest("e1", { recipient: { company: "Ana Pérez", vatNumber: "12345678Z", country: "ES" } }),
+    ]),
+    "e1",
+    { state: "rejected", code: 1239 },
+  );
+  const corrected = (correction: Parameters<typeof correcting>[1]) =>
+    issueAll([correcting(viewIn(declined), correction, "r1")], { after: declined });
+
+  test("goes by the same NIF when the record is sent as it was", () => {
+    const { recipients } = newestRegistration(viewIn(declined)).content;
+    const again = viewIn(corrected({ correction: "amend", change: {} }));
+    expect(operationsIn(again)).toBe("ALTA | ALTA S X");
+    expect(newestRegistration(again).content.recipients).toEqual(recipients);
+  });
+
+  test("has no remedy of the other kind, and nothing is sent", () => {
+    const { outcomes, records } = corrected({ correction: "remedy", remedy: "in_census" });
+    expect(codeOf(outcomes[0])).toBe("amendment_changes_nothing");
+    expect(records).toEqual([]);
   });
 });
 

@@ -267,7 +267,15 @@ describe("an amendment", () => {
     ],
     ["an entity", "B12345674", undefined],
   ])("1239 of %s", (_, nif, remedy) => {
-    expect(remedyFor(1239, aRegistration({ recipients: [{ name: "Ana", nif }] }))).toEqual(remedy);
+    expect(remedyFor(1239, aRegistration({ recipients: [{ name: "Ana", nif }] }))?.change).toEqual(remedy);
+  });
+
+  test("2001 of a person of type 07 is named by the NIF again, which is all that can end the notice", () => {
+    const recipients = [{ name: "Ana", idType: "07", country: "ES", id: "12345678Z" }] as const;
+    expect(remedyFor(2001, aRegistration({ recipients }))).toEqual({
+      remedy: "in_census",
+      change: { recipients: [{ name: "Ana", nif: "12345678Z" }] },
+    });
   });
 
   test("nothing else has a remedy of its own", () => {

@@ -345,11 +345,11 @@ test("P57: a person who is not in the census: rejected, amended with S and X and
   const [amend] = allowed;
   if (amend?.correction !== "amend") throw new Error("an amendment is allowed");
   const remedy = remedyFor(code, content);
-  expect(remedy).toEqual({
+  expect(remedy?.change).toEqual({
     recipients: [{ name: "MARIA PEREZ", idType: "07", country: "ES", id: "12345678Z" }],
   });
   const { chain, system, generatedAt } = content;
-  const amended = amendmentOf(content, remedy ?? {}, amend.writes, {
+  const amended = amendmentOf(content, remedy?.change ?? {}, amend.writes, {
     reference: "am",
     chain,
     system,

@@ -43,17 +43,43 @@ export function amendedContent(content: RegistrationContent, change: Amendable):
 
 /** 1239: recipient not identified, which for a person may mean: not in the census. */
 const RECIPIENT_NOT_IDENTIFIED = 1239;
+/** 2001: IDType 07, told of every record that has it, whatever the census knows by now. */
+const STORED_AS_NOT_IN_CENSUS = 2001;
 
-/** What the owner is offered to amend by itself, the code being what the authority said. */
-export function remedyFor(code: number | undefined, content: RegistrationContent): Amendable | undefined {
-  if (code !== RECIPIENT_NOT_IDENTIFIED || !content.recipients?.some(isPersonByNif)) return undefined;
-  return { recipients: content.recipients.map(asNotInCensus) };
+export const REMEDIES = ["not_in_census", "in_census"] as const;
+
+/** What the owner can have put right without typing: the same person, said in the other way. */
+export interface Remedy {
+  readonly remedy: (typeof REMEDIES)[number];
+  readonly change: Amendable;
+}
+
+/** The code is what the authority said of the content. */
+export function remedyFor(code: number | undefined, content: RegistrationContent): Remedy | undefined {
+  const { recipients = [] } = content;
+  if (code === RECIPIENT_NOT_IDENTIFIED && recipients.some(isPersonByNif)) {
+    return { remedy: "not_in_census", change: { recipients: recipients.map(asNotInCensus) } };
+  }
+  if (code === STORED_AS_NOT_IN_CENSUS && recipients.some(isNotInCensus)) {
+    return { remedy: "in_census", change: { recipients: recipients.map(asInCensus) } };
+  }
+  return undefined;
 }
 
 /** IDType 07 keeps the NIF and says that the census does not have it; entities cannot use it (1131). */
 function asNotInCensus(recipient: RecordRecipient): RecordRecipient {
   if (!isPersonByNif(recipient)) return recipient;
   return { name: recipient.name, idType: "07", country: "ES", id: recipient.nif };
+}
+
+function asInCensus(recipient: RecordRecipient): RecordRecipient {
+  return isNotInCensus(recipient) ? { name: recipient.name, nif: recipient.id } : recipient;
+}
+
+function isNotInCensus(
+  recipient: RecordRecipient,
+): recipient is Exclude<RecordRecipient, { readonly nif: string }> {
+  return "idType" in recipient && recipient.idType === "07";
 }
 
 function isPersonByNif(

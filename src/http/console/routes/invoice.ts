@@ -85,6 +85,7 @@ function optionsOf(c: Context<ConsoleEnv>, { order }: InvoiceRead) {
 
 function correctionOf(asked: z.output<typeof correctionBody>): OwnerCorrection {
   if (asked.correction === "annul") return { correction: "annul", reason: asked.reason };
+  if (asked.correction === "remedy") return { correction: "remedy", remedy: asked.remedy };
   const { issuer_name: issuerName, description, recipient, operation_date: operationDate } = asked;
   const { agreement_number: agreementNumber } = asked;
   return {

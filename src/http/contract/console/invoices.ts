@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isPlace } from "../../../domain/invoice/invoice-entry.ts";
 import { isRectifyingType } from "../../../domain/invoice/owner-rectification.ts";
 import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../../domain/invoice/request.ts";
+import { REMEDIES } from "../../../domain/verifactu/submission/amendment.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
 import { recipient as namedRecipient } from "../invoice-body.ts";
 import { date, text } from "../values.ts";
@@ -43,6 +44,7 @@ export const correctionBody = z.discriminatedUnion("correction", [
     operation_date: date.optional(),
     agreement_number: freeText(40).optional(),
   }),
+  z.strictObject({ correction: z.literal("remedy"), deed, remedy: z.enum(REMEDIES) }),
   z.strictObject({ correction: z.literal("annul"), deed, reason: freeText(600) }),
 ]);
 

@@ -23,6 +23,7 @@ interface AmendValues {
 }
 
 type Form = UseFormReturnType<AmendValues>;
+type Remedy = NonNullable<InvoiceDetail["remedy"]>;
 
 function valuesOf({ amendable, issueDate }: InvoiceDetail): AmendValues {
   const { issuerName, description, recipient, operationDate, agreementNumber } = amendable;
@@ -67,7 +68,6 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
     setProblem("");
     amend.mutate({ correction: "amend", ...changesIn(values, form) });
   };
-  const asItIs = say(invoice.hasRemedy ? "act.amend.remedy" : "act.amend.as_it_was");
   return (
     <form className="stack" noValidate onSubmit={form.onSubmit(send)}>
       <p>{say("act.amend.body")}</p>
@@ -98,20 +98,54 @@ export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
       {invoice.amendable.takesAgreement && (
         <TextInput label={say("amend.agreement")} maw={240} {...form.getInputProps("agreement_number")} />
       )}
+      {isChanged || !invoice.remedy ? (
+        <div className="row">
+          <Button variant="default" onClick={close}>
+            {say("cancel")}
+          </Button>
+          <Button
+            type="submit"
+            className="end"
+            loading={amend.isPending}
+            disabled={!isChanged && invoice.need === "none"}
+          >
+            {say(isChanged || invoice.need === "none" ? "act.amend.button" : "act.amend.as_it_was")}
+          </Button>
+        </div>
+      ) : (
+        <RemedyButtons
+          remedy={invoice.remedy}
+          isPending={amend.isPending}
+          take={(remedy) => amend.mutate({ correction: "remedy", remedy })}
+        />
+      )}
+    </form>
+  );
+}
+
+interface RemedyButtonsProps {
+  readonly remedy: Remedy;
+  readonly isPending: boolean;
+  readonly take: (remedy: Remedy) => void;
+}
+
+/** As it was, or the other way of naming the same person; type 07 as it was would get the same notice. */
+function RemedyButtons({ remedy, isPending, take }: RemedyButtonsProps) {
+  const say = useWords();
+  return (
+    <>
+      <p className="muted small">{say(`act.amend.${remedy}.hint`)}</p>
       <div className="row">
-        <Button variant="default" onClick={close}>
-          {say("cancel")}
-        </Button>
-        <Button
-          type="submit"
-          className="end"
-          loading={amend.isPending}
-          disabled={!isChanged && invoice.need === "none"}
-        >
-          {isChanged || invoice.need === "none" ? say("act.amend.button") : asItIs}
+        {remedy === "not_in_census" && (
+          <Button type="submit" variant="default" loading={isPending}>
+            {say("act.amend.as_it_was")}
+          </Button>
+        )}
+        <Button className="end" loading={isPending} onClick={() => take(remedy)}>
+          {say(`act.amend.${remedy}`)}
         </Button>
       </div>
-    </form>
+    </>
   );
 }
 

@@ -81,7 +81,12 @@ export const invoices: Record<keyof typeof spanish, string> = {
   "act.amend.button": "Send the amendment",
   "act.amend.button.now": "Correct the record",
   "act.amend.as_it_was": "Send it again as it was",
-  "act.amend.remedy": "Correct and send it",
+  "act.amend.not_in_census": "Send it as “not in the census”",
+  "act.amend.not_in_census.hint":
+    "If the customer is in the census by now, send it again as it was. As “not in the census” the AEAT accepts it with a notice (2001), which you can end once they are in it.",
+  "act.amend.in_census": "They are in it: send it with the tax ID",
+  "act.amend.in_census.hint":
+    "Once the customer is in the census, send it with the tax ID and the notice 2001 ends. Until then there is nothing else to do.",
   "act.amend.done": "Amendment ready: it leaves within a minute.",
   "act.cancel": "Cancel…",
   "act.cancel.title": "Cancel {number}",

@@ -79,7 +79,12 @@ export const invoices = {
   "act.amend.button": "Enviar la subsanación",
   "act.amend.button.now": "Corregir el registro",
   "act.amend.as_it_was": "Volver a enviarlo como estaba",
-  "act.amend.remedy": "Corregirlo y enviarlo",
+  "act.amend.not_in_census": "Enviarlo como «no censado»",
+  "act.amend.not_in_census.hint":
+    "Si el cliente ya consta en el censo, vuelve a enviarlo como estaba. Como «no censado», la AEAT lo acepta con un aviso (2001), que podrás quitar cuando conste.",
+  "act.amend.in_census": "Ya consta: enviarlo con su NIF",
+  "act.amend.in_census.hint":
+    "Cuando el cliente conste en el censo, envíalo con su NIF y el aviso 2001 desaparecerá. Mientras no conste, no hace falta hacer nada más.",
   "act.amend.done": "Subsanación preparada: sale en menos de un minuto.",
   "act.cancel": "Anular…",
   "act.cancel.title": "Anular {number}",
