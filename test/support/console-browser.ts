@@ -37,6 +37,22 @@ async function untilAnswering(address: string): Promise<void> {
   throw new Error(`${address} does not answer`);
 }
 
+const MOST_VISITS = 3;
+const DRAWN_WITHIN_MS = 15_000;
+
+/** A page whose script wrangler's proxy has lost stays empty, so it is opened again. */
+async function visit(page: Page, path: string): Promise<void> {
+  for (let visits = 1; ; visits++) {
+    await page.goto(path);
+    const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
+    const isDrawn = await heading.then(
+      () => true,
+      () => false,
+    );
+    if (isDrawn || visits === MOST_VISITS) return;
+  }
+}
+
 export interface SignedIn {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -51,7 +67,7 @@ export async function openConsole(
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
   const { page, context } = await newVisitor(browser, demo, viewport);
-  await page.goto("/entrar");
+  await visit(page, "/entrar");
   await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
   return { page, context, account: accountIn(page) };
