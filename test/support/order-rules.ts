@@ -1,7 +1,7 @@
 /** What must be true of orders and of their invoices, both ways, after whatever went wrong. */
 import type { ActedEvent } from "../../src/domain/order/context.ts";
 import type { OrderState } from "../../src/domain/order/decision.ts";
-import { fiscalFingerprint } from "../../src/domain/order/normalize-fingerprint.ts";
+import { isAsSold } from "../../src/domain/order/normalize-fingerprint.ts";
 import { canonicalEventId, orderIdOf, originText } from "../../src/domain/order/order-origin.ts";
 import { add, type Decimal, isZero, negate, sum } from "../../src/domain/shared/decimal.ts";
 import { isSameValue } from "../../src/domain/shared/same-value.ts";
@@ -120,7 +120,7 @@ function soldProblems({ order, first, replacement, ofEvents, generation }: Case)
     const isNone = replacement === undefined && ofEvents.length === 0;
     return [...found, ...unless(isNone, "contradiction", `${idExternal}: corrected before it was invoiced`)];
   }
-  if (soldFingerprint === fiscalFingerprint(facts)) return found;
+  if (soldFingerprint !== null && isAsSold(soldFingerprint, facts)) return found;
   const codes = ["changed_after_invoice", "reactivated"];
   const isAsked = order.reasons.some(({ code }) => codes.includes(code));
   const isSettled = order.answers.dismissals?.some(({ code }) => codes.includes(code));

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { orderOfOrigin } from "../../src/storage/order-of-origin.ts";
 import { invoice } from "../../src/storage/schema/ledger.ts";
 import { plainLedger } from "../support/ledger-client.ts";
-import { aSentOrder, openCommerce, orderIn, toldOf } from "../support/order-calls.ts";
+import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { dealingWith } from "../support/order-deeds.ts";
+import { dealingWith, plainly } from "../support/order-deeds.ts";
 import { getOrder, postOrder, stateOf } from "../support/order-http.ts";
 
 test.each(["5001", "2:5001", "a:b%c"])(
@@ -52,4 +52,42 @@ test("a connector sees the order held, and its documents as they are", async () 
   expect(stateOf(await getOrder(shop, "1"))).toBe("rectified");
   const reply = await postOrder(shop, aSentOrder("1", { fiscal_event: "full_invoice_requested" }));
   expect(stateOf(reply)).toBe("held reactivated");
+});
+
+test("what comes back with other lines is invoiced as it stands, and then is as sold", async () => {
+  const shop = await openCommerce();
+  const one = dealingWith(shop, plainLedger(shop).ledger);
+  const other = { total: 71.5, breakdown: [aSentLine(50, 10.5, 21), aSentLine(10, 1, 10)] };
+  await one.send(aSentOrder("1"));
+  for (const [generation, change] of [other, {}, other].entries()) {
+    await one.send(aSentOrder("1", { fiscal_event: "cancelled", status: `gone ${generation}` }));
+    expect(toldOf(await one.send(aSentOrder("1", change)))).toMatch(/^held reactivated/);
+    expect((await one.answer("1", { answer: "issue" })).outcome).toBe("taken");
+    expect(toldOf(await one.send(aSentOrder("1", { ...change, status: "paid" })))).toMatch(/^invoiced /);
+  }
+  expect(plainly(await one.read("1"))).toBe(
+    "invoiced F2 121 R5 -121 F2 71.5 R5 -71.5 F2 121 R5 -121 F2 71.5",
+  );
+  expect(plainly(await one.send(aSentOrder("1")))).toMatch(/^held changed_after_invoice /);
+  await expectOrdersConsistent(shop.connectionId, { answers: one.answers });
+});
+
+test("the database lets what was sold change with a new invoice alone", async () => {
+  const shop = await openCommerce();
+  const one = dealingWith(shop, plainLedger(shop).ledger);
+  const other = { total: 60.5, breakdown: [aSentLine(50, 10.5, 21)] };
+  const write = (fingerprint: string | null) =>
+    env.LEDGER_000.prepare("UPDATE shop_order SET sold_fingerprint = ? WHERE connection_id = ?")
+      .bind(fingerprint, shop.connectionId)
+      .run();
+  const expectRefused = async (...fingerprints: readonly (string | null)[]) => {
+    for (const fingerprint of fingerprints)
+      await expect(write(fingerprint)).rejects.toThrow("immutable: shop_order");
+  };
+  await one.send(aSentOrder("1"));
+  await expectRefused("x", null, "1:x", "2:x", "2");
+  await one.send(aSentOrder("1", { fiscal_event: "cancelled" }));
+  await one.send(aSentOrder("1", other));
+  await one.answer("1", { answer: "issue" });
+  await expectRefused("x", null, "1:x", "2:x", "3:x", ":x");
 });

@@ -2,7 +2,7 @@ import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
 import { amountOf } from "./fact-text.ts";
 import { aboutReactivation, actedIn } from "./generation.ts";
-import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { fiscalFingerprint, isAsSold } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { byRate, changedRates, grossIn, ofRate } from "./rate-amounts.ts";
@@ -22,7 +22,7 @@ export function changeReasons(
 ): Reason[] {
   const { facts, history, answers } = context;
   const fingerprint = fiscalFingerprint(facts);
-  if (history.soldFingerprint === undefined || history.soldFingerprint === fingerprint) return [];
+  if (history.soldFingerprint === undefined || isAsSold(history.soldFingerprint, facts)) return [];
   const isDismissed = answers.dismissals.some(
     ({ code, about }) =>
       (code === "changed_after_invoice" && about === fingerprint) || about === aboutReactivation(context),
@@ -66,7 +66,7 @@ function rateThatChanged(
 export function contradictionReasons(context: OrderContext, invoice: IssuedForOrder): Reason[] {
   const { facts, history, answers } = context;
   const fingerprint = fiscalFingerprint(facts);
-  if (history.soldFingerprint === undefined || history.soldFingerprint === fingerprint) return [];
+  if (history.soldFingerprint === undefined || isAsSold(history.soldFingerprint, facts)) return [];
   const isDismissed = answers.dismissals.some(
     ({ code, about }) => code === "tax_totals_mismatch" && about === fingerprint,
   );

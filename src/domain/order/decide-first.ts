@@ -14,7 +14,7 @@ import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./net-events.ts";
-import { fiscalFingerprint } from "./normalize-fingerprint.ts";
+import { soldFingerprintOf } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
@@ -170,7 +170,7 @@ function conclude(assessment: Assessment): OrderDecision {
         draft: draft.value,
         payments: sold.payments,
         acted,
-        soldFingerprint: fiscalFingerprint(context.facts),
+        soldFingerprint: soldFingerprintOf(context.facts, context.history.generation),
       },
     ],
     spent: [],

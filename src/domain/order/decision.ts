@@ -45,7 +45,7 @@ export type OrderEffect =
       /** Printed below the total, as what is left to pay. */
       readonly payments: readonly Payment[];
       readonly acted: readonly ActedEvent[];
-      /** Of the facts that the first invoice was made from. */
+      /** Of the facts that the first invoice of a generation was made from. */
       readonly soldFingerprint?: string;
     }
   | {

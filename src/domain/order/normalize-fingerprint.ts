@@ -21,6 +21,16 @@ export function fiscalFingerprint(facts: FiscalFacts): string {
   );
 }
 
+/** What an invoice was made from. The database lets another follow where its generation does. */
+export function soldFingerprintOf(facts: FiscalFacts, generation: number): string {
+  const fingerprint = fiscalFingerprint(facts);
+  return generation === 1 ? fingerprint : `${generation}:${fingerprint}`;
+}
+
+export function isAsSold(soldFingerprint: string, facts: FiscalFacts): boolean {
+  return soldFingerprint.slice(soldFingerprint.indexOf(":") + 1) === fiscalFingerprint(facts);
+}
+
 /**
  * What an event does, without its id. Its reason, its time and the names of its lines change no amount, and
  * platforms retouch them: they do not make another event of it.

@@ -1,5 +1,5 @@
 import type { OrderFacts } from "../../domain/order/facts.ts";
-import { fiscalFingerprint } from "../../domain/order/normalize-fingerprint.ts";
+import { isAsSold } from "../../domain/order/normalize-fingerprint.ts";
 import { identityOf } from "../../domain/order/totals-identity.ts";
 import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
@@ -61,7 +61,7 @@ function stepsOfInvoice({ view }: StoredInvoice): OrderStep[] {
 export function addsUp({ facts, reasons, answers, soldFingerprint }: StoredOrder): boolean {
   if (reasons.some(({ code }) => code === "totals_mismatch")) return false;
   if (isSum(facts, answers.sales.discountsIncluded ?? false) || isSum(facts, true)) return true;
-  return soldFingerprint !== undefined && soldFingerprint === fiscalFingerprint(facts);
+  return soldFingerprint !== undefined && isAsSold(soldFingerprint, facts);
 }
 
 function isSum(facts: OrderFacts, discountsIncluded: boolean): boolean {
