@@ -154,6 +154,29 @@ test("who turns out to be a business of the Union is entered, and its purchase i
   await expectIssued(page, "answer-business", "100,00");
 });
 
+test("what was chosen for a consumer is asked anew for the business that bought, and declared of nobody", async () => {
+  const client = { company: "Kunde GmbH", country: "DE", postcode: "10115" };
+  await sendOrder("answer-turned", { total: 100, client, breakdown: [line(100, 0, 0)] });
+  const page = await review("answer-turned");
+  const course = page.getByRole("combobox", { name: "Cómo se factura" }).first();
+  await choose(page, "Cómo se factura", "Como una venta nacional");
+  await page.getByLabel(/^Usarlo para todos los pedidos con este destino/).check();
+  await page.getByLabel("Compra una empresa con NIF-IVA de otro país de la UE").check();
+  await page.getByLabel("NIF del cliente").fill("DE282741168");
+  await page.getByLabel("Dirección").fill("Weg 1");
+  await page.getByLabel("Población").fill("Berlin");
+  await page.getByText("A una empresa de la Unión Europea con NIF-IVA").waitFor();
+  await expect.poll(() => course.inputValue()).toBe("");
+  await choose(page, "Cómo se factura", "Entrega intracomunitaria");
+  await page.getByText("Todo resuelto").waitFor();
+  expect(await page.getByLabel(/^Usarlo para todos los pedidos con este destino/).isChecked()).toBe(false);
+  await expectWellMade(page);
+  await expectIssued(page, "answer-turned", "100,00");
+  const consumer = { first_name: "Anna", last_name: "Schmidt", country: "DE", postcode: "10115" };
+  await sendOrder("answer-consumer", { total: 121, client: consumer, breakdown: [line(100, 21)] });
+  expect(await stateOf("answer-consumer")).toBe("held");
+});
+
 test("an order that the shop takes up again after its cancellation has a new invoice", async () => {
   const sold = { total: 121, breakdown: [line(100, 21)] };
   await sendOrder("answer-again", { ...sold, updated_at: "2026-11-26T10:00:00+01:00" });

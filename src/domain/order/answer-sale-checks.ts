@@ -10,12 +10,13 @@ import { type Decimal, digitsOf, isPositive, isZero } from "../shared/decimal.ts
 import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { OrderAsItStands, OwnSales, OwnTreatment } from "./answer.ts";
-import { askedRate, type SalesMember, statedMembers } from "./answer-applied.ts";
+import { askedRate, type SalesMember, saidDestinations, statedMembers } from "./answer-applied.ts";
 import { invoiceInForce } from "./answer-cancellation.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf, orderDateOf } from "./dates.ts";
 import { decideOrder } from "./decide-order.ts";
+import { declarableDestination } from "./destination.ts";
 import { discountName, isIncluded } from "./discounts.ts";
 import { chooseRateFrom } from "./exchange-rate.ts";
 import { printable } from "./fact-text.ts";
@@ -23,6 +24,7 @@ import { comparableCode } from "./normalize-text.ts";
 import { ossRatesOf } from "./place.ts";
 import { chooseProfile } from "./profile.ts";
 import { holds, type ReasonCode } from "./reasons.ts";
+import { clientOf, identifierOf } from "./recipient.ts";
 import { treatUnmapped } from "./unmapped-totals.ts";
 
 type Checked = Result<void, AnswerRefusal>;
@@ -115,9 +117,18 @@ export function checkOwnSales(sales: OwnSales, order: OrderAsItStands, after: Or
   const possible = checkSales(current, sales, { territory, hasAuthorisation: authorisation !== undefined });
   if (!possible.ok) return possible;
   const standing = new Set(decideOrder(after).reasons.map(({ code }) => code));
-  const unfit = members.filter((member) => SETTLED_BY[member].some((code) => standing.has(code)));
+  const isUnfit = (member: SalesMember) =>
+    SETTLED_BY[member].some((code) => standing.has(code)) ||
+    (member === "destinations" && isOfOthers(sales, after));
+  const unfit = members.filter(isUnfit);
   if (unfit.length === 0) return ok(undefined);
   return refuse("sales_not_fitting", { members: { all: unfit } }, "sales");
+}
+
+/** A buyer who turned out to be a business, or none, makes another destination of the same sale. */
+function isOfOthers(sales: OwnSales, after: OrderContext): boolean {
+  const destination = declarableDestination(after, identifierOf(clientOf(after)));
+  return destination !== undefined && saidDestinations(sales)[destination] === undefined;
 }
 
 /** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */

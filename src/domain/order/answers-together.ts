@@ -27,7 +27,7 @@ export interface RefusedAnswer {
  */
 export function withAnswers(given: readonly OrderAnswer[], order: OrderAsItStands): AnsweredTogether {
   let standing = order;
-  const news: OrderAnswer[] = [];
+  const news: PlacedAnswer[] = [];
   const refusals: RefusedAnswer[] = [];
   for (const { answer, index } of inTheirOrder(given)) {
     const answered = withAnswer(answer, asAnswered(answer, standing));
@@ -35,11 +35,15 @@ export function withAnswers(given: readonly OrderAnswer[], order: OrderAsItStand
     else if (!answered.value.isRepeat) {
       const next = { ...standing, answers: answered.value.answers };
       standing = answer.answer === "issue" ? standingAnew(next) : next;
-      news.push(answer);
+      news.push({ index, answer });
     }
   }
   const { answers } = standing;
-  return { answers, news, refusals: refusals.toSorted((a, b) => a.index - b.index) };
+  return {
+    answers,
+    news: news.toSorted(asGiven).map(({ answer }) => answer),
+    refusals: refusals.toSorted((a, b) => a.index - b.index),
+  };
 }
 
 /** How a sale is invoiced comes first: only then is it asked which of its rates are unknown. */
@@ -52,9 +56,23 @@ function standingAnew(order: OrderAsItStands): OrderAsItStands {
   return { ...openGeneration(order), state, reasons };
 }
 
-/** A new invoice is what the others are about; whoever approves has seen what they make of it. */
-function inTheirOrder(given: readonly OrderAnswer[]) {
+interface PlacedAnswer {
+  readonly answer: OrderAnswer;
+  readonly index: number;
+}
+
+/** Who buys makes the destination that a sale is declared of. */
+function inTheirOrder(given: readonly OrderAnswer[]): readonly PlacedAnswer[] {
   const placed = given.map((answer, index) => ({ answer, index }));
-  const rank = ({ answer }: OrderAnswer) => (answer === "issue" ? 0 : answer === "approve" ? 2 : 1);
-  return placed.toSorted((a, b) => rank(a.answer) - rank(b.answer));
+  const rank = ({ answer: { answer } }: PlacedAnswer) => (answer === "enter_recipient" ? 0 : 1);
+  return placed.toSorted((a, b) => rankOf(a) - rankOf(b) || rank(a) - rank(b));
+}
+
+/** A new invoice is what the others are about; whoever approves has seen what they make of it. */
+function asGiven(a: PlacedAnswer, b: PlacedAnswer): number {
+  return rankOf(a) - rankOf(b) || a.index - b.index;
+}
+
+function rankOf({ answer: { answer } }: PlacedAnswer): number {
+  return answer === "issue" ? 0 : answer === "approve" ? 2 : 1;
 }

@@ -30,7 +30,13 @@ import { ReasonList } from "./reason-list.tsx";
 import { ReviewDock } from "./review-dock.tsx";
 import { type Done, DoneCard, NotHeld, type OrderProps, useAddressOf, useBeside } from "./review-done.tsx";
 import { nameOf, shopOf } from "./shown.ts";
-import { keyedAnswers, refusalsByReason, type TypedByReason, withAnswered } from "./typed-answers.ts";
+import {
+  keyedAnswers,
+  refusalsByReason,
+  type TypedByReason,
+  withAnswered,
+  withoutStrayCourses,
+} from "./typed-answers.ts";
 import { WouldBe } from "./would-be.tsx";
 
 /** One order that waits: why, what the shop sent, what would result, and the one button. */
@@ -141,8 +147,12 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
     asked.map(({ answer }) => answer),
   );
   // To approve is among the answers where a reason asks for it: the preview says so first.
-  const told = preview.data?.reasons;
-  if (told && told !== seen.last) setSeen({ last: told, all: withAnswered(told, seen.all, typed) });
+  const told = preview.data;
+  if (told && told.reasons !== seen.last) {
+    const kept = withoutStrayCourses(typed, told.choices.destination);
+    if (kept !== typed) setTyped(kept);
+    setSeen({ last: told.reasons, all: withAnswered(told.reasons, seen.all, kept) });
+  }
   const acts = useActs({ order, place }, { answers, preview: preview.data, onDone });
   const [shown, setShown] = useState<Preview>();
   if (preview.data && preview.data !== shown) setShown(preview.data);

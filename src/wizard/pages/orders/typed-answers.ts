@@ -1,3 +1,4 @@
+import { type Destination, destinationIn } from "./courses.ts";
 import type { AnswerBody, Preview, ShownReason } from "./queries.ts";
 
 /** What was typed into the cards of the reasons, by the reason. */
@@ -32,6 +33,23 @@ export function keyedAnswers(typed: TypedByReason, reasons: readonly ShownReason
   ]);
   const isApproved = reasons.some(({ code }) => APPROVED.includes(code));
   return isApproved ? [...given, APPROVAL] : given;
+}
+
+/** Who buys makes the destination: how the sale is invoiced is asked anew where it was chosen for another. */
+export function withoutStrayCourses(
+  typed: TypedByReason,
+  destination: Destination | undefined,
+): TypedByReason {
+  const isStray = ({ answer }: Typed) => {
+    const of = answer?.answer === "declare_sales" ? destinationIn(answer.sales) : undefined;
+    return of !== undefined && of !== destination;
+  };
+  if (!Object.values(typed).some(isStray)) return typed;
+  const kept = Object.entries(typed).map(([key, one]): [string, Typed] => [
+    key,
+    isStray(one) ? { ...one, answer: undefined, isForAll: false } : one,
+  ]);
+  return Object.fromEntries(kept);
 }
 
 /** Why answers do not fit, by the reason and by the place in its form. */

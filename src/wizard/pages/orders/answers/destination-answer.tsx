@@ -1,22 +1,12 @@
 import { Checkbox, Select } from "@mantine/core";
 import { useState } from "react";
 import { useWords } from "../../../words/words.tsx";
+import { COURSES, courseIn, destinationIn, salesOf } from "../courses.ts";
 import own from "../order.module.css";
-import type { AnswerBody, Choices } from "../queries.ts";
+import type { AnswerBody } from "../queries.ts";
 import type { AnswerProps } from "../reason-answer.tsx";
 import { RecipientAnswer } from "./recipient-answer.tsx";
 import { ForAllBox } from "./treatment-answer.tsx";
-
-type Sales = Extract<AnswerBody, { readonly answer: "declare_sales" }>["sales"];
-type Destination = NonNullable<Choices["destination"]>;
-type Course = "oss" | "domestic" | "intra_community" | "not_located" | "export";
-
-const COURSES: Readonly<Record<Destination, readonly Course[]>> = {
-  euConsumer: ["oss", "domestic"],
-  euBusiness: ["intra_community", "not_located", "domestic"],
-  outsideEu: ["export", "not_located", "domestic"],
-  otherSpanish: ["export", "domestic"],
-};
 
 /** How this sale is invoiced, among what can be true of where it goes and who buys. */
 export function DestinationAnswer(props: AnswerProps) {
@@ -61,10 +51,10 @@ function CourseAnswer({ reason, choices, typed, refusals, change }: AnswerProps)
   const answer = typed?.answer?.answer === "declare_sales" ? typed.answer : undefined;
   const isForAll = typed?.isForAll ?? false;
   const said = answer && courseIn(answer.sales);
-  // A course of another destination, chosen before the buyer was entered, is none of this one.
   const isOtherRate = reason.code === "oss_rate_unknown";
   const courses = COURSES[destination].filter((one) => !(isOtherRate && one === "oss"));
-  const course = said && courses.includes(said) ? said : undefined;
+  // Chosen before the buyer was entered, it is taken back when the preview tells the new destination.
+  const course = said && destinationIn(answer.sales) === destination ? said : undefined;
   // Sales to businesses as domestic ones are true of one order, never of all.
   const isOfOne = destination === "euBusiness" && course === "domestic";
   return (
@@ -94,34 +84,6 @@ function CourseAnswer({ reason, choices, typed, refusals, change }: AnswerProps)
       )}
     </>
   );
-}
-
-function salesOf(destination: Destination, chosen: string | null): Sales | undefined {
-  switch (destination) {
-    case "euConsumer":
-      return sayOf(["oss", "domestic"], chosen, (eu_consumer) => ({ eu_consumer }));
-    case "euBusiness":
-      if (chosen === "domestic") return { foreign_sales: "domestic" };
-      return sayOf(["intra_community", "not_located"], chosen, (eu_business) => ({ eu_business }));
-    case "outsideEu":
-      return sayOf(["export", "not_located", "domestic"], chosen, (outside_eu) => ({ outside_eu }));
-    default:
-      return sayOf(["export", "domestic"], chosen, (other_spanish) => ({ other_spanish }));
-  }
-}
-
-function sayOf<Value extends Course>(
-  values: readonly Value[],
-  chosen: string | null,
-  named: (value: Value) => NonNullable<Sales["destinations"]>,
-): Sales | undefined {
-  const value = values.find((one) => one === chosen);
-  return value && { destinations: named(value) };
-}
-
-function courseIn({ destinations = {}, foreign_sales: shorthand }: Sales): Course | undefined {
-  const { eu_consumer, eu_business, outside_eu, other_spanish } = destinations;
-  return eu_consumer ?? eu_business ?? outside_eu ?? other_spanish ?? shorthand;
 }
 
 function refusalIn(refusals: AnswerProps["refusals"]): string | undefined {
