@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconUser } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { AmountTable } from "../../parts/amount-table.tsx";
 import styles from "../../parts/parts.module.css";
 import { amount, countryName, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -19,33 +20,23 @@ export function OrderFacts({ order, children }: { readonly order: Order; readonl
   const { facts } = order;
   return (
     <>
-      <table className={`${styles.table} ${own.tight}`}>
-        <caption className="hidden">{say("review.facts")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say("facts.item")}</th>
-            <th scope="col" data-num>
-              {say("facts.base")}
-            </th>
-            <th scope="col" data-num>
-              {say("facts.tax")}
-            </th>
-            <th scope="col" data-num>
-              {say("facts.total")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <Lines facts={facts} />
-          <AmountRows facts={facts} />
-        </tbody>
-        <tfoot>
+      <AmountTable
+        caption={say("review.facts")}
+        isTitled
+        heads={[say("facts.item"), say("facts.base"), say("facts.tax"), say("facts.total")]}
+        rows={
+          <>
+            <Lines facts={facts} />
+            <AmountRows facts={facts} />
+          </>
+        }
+        foot={
           <tr>
             <td colSpan={3}>{say("facts.sum")}</td>
             <td className="num">{money(facts.total, facts.currency)}</td>
           </tr>
-        </tfoot>
-      </table>
+        }
+      />
       <SumNote isRight={order.addsUp} />
       <TaxTotals facts={facts} />
       <CustomerNote order={order} />

@@ -163,7 +163,7 @@ function Documents({ order }: { readonly order: Order }) {
         isPlain(order) && <StateMark tone={orderTone(order.state)}>{stateWord(order.state, say)}</StateMark>
       }
     >
-      <table className={`${styles.table} ${own.tight}`}>
+      <table className={`${styles.table} ${styles.tight}`}>
         <caption className="hidden">{say("order.documents")}</caption>
         <tbody>
           {order.documents.map((document) => (

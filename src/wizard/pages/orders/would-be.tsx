@@ -1,6 +1,6 @@
 import { IconClock, IconFileSearch, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import partStyles from "../../parts/parts.module.css";
+import { AmountTable } from "../../parts/amount-table.tsx";
 import { Section } from "../../parts/section.tsx";
 import { amount, date, longDate, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
@@ -162,41 +162,30 @@ interface GroupsProps {
 function Groups({ groups, totals, currency }: GroupsProps) {
   const say = useWords();
   return (
-    <table className={`${partStyles.table} ${own.tight}`}>
-      <caption className="hidden">{say("review.would")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{say("review.would.tax")}</th>
-          <th scope="col" data-num>
-            {say("review.would.base")}
-          </th>
-          <th scope="col" data-num>
-            {say("review.would.amount")}
-          </th>
-          <th scope="col" data-num>
-            {say("facts.total")}
-          </th>
+    <AmountTable
+      caption={say("review.would")}
+      isTitled
+      heads={[
+        ...([say("review.would.tax"), say("review.would.base")] as const),
+        ...([say("review.would.amount"), say("facts.total")] as const),
+      ]}
+      rows={groups.map((group) => (
+        <tr key={`${group.taxCode} ${group.qualification} ${group.rate} ${group.surchargeRate}`}>
+          <td>{rateText(group, say)}</td>
+          <td className="num">{amount(group.base, currency)}</td>
+          <td className="num">{amount(group.tax, currency)}</td>
+          <td className="num">{amount(group.total, currency)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <tr key={`${group.taxCode} ${group.qualification} ${group.rate} ${group.surchargeRate}`}>
-            <td>{rateText(group, say)}</td>
-            <td className="num">{amount(group.base, currency)}</td>
-            <td className="num">{amount(group.tax, currency)}</td>
-            <td className="num">{amount(group.total, currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
+      ))}
+      foot={
         <tr>
           <td>{say("facts.total")}</td>
           <td className="num">{amount(totals.base, currency)}</td>
           <td className="num">{amount(totals.tax, currency)}</td>
           <td className="num">{money(totals.total, currency)}</td>
         </tr>
-      </tfoot>
-    </table>
+      }
+    />
   );
 }
 
