@@ -19,12 +19,13 @@ afterAll(async () => {
   await browser?.close();
 });
 
-async function issue(externalId: string): Promise<string> {
+async function issue(externalId: string, change: object = {}): Promise<string> {
   const address = { country: "ES", address1: "Calle Nueva 3", postcode: "46001", city: "Valencia" };
   const { data } = await callDemo(demo, demo.connections.api.key, "/api/v1/invoice", {
     ...{ external_id: externalId, invoice_type: "F1", description: "Restauración de un mueble" },
     ...{ currency: "EUR", recipient: { company: "Muebles Arce SL", vat_number: "B12345674", ...address } },
     lines: [{ line_id: "1", description: "Restauración", quantity: 1, price_unit: 480, tax_rate: 21 }],
+    ...change,
   });
   return String(data.full_number);
 }
@@ -151,4 +152,104 @@ test("no record names another customer than the invoice, which is issued again t
     .getByText(/^Sustituida por/)
     .first()
     .waitFor();
+});
+
+/** The form of a rectification, in the language chosen there. */
+async function rectifying(page: Page, externalId: string, language: "es" | "en" = "es") {
+  await open(page, externalId);
+  await page.evaluate(`localStorage.setItem("cuadre.language", "${language}")`);
+  await page.reload();
+  const words = WORDS[language];
+  await page.getByRole("button", { name: words.more }).click();
+  await page.getByRole("menuitem", { name: words.act }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(words.cause).fill("Corrección");
+  const send = () => dialog.getByRole("button", { name: words.button }).click();
+  return { dialog, send };
+}
+
+const WORDS = {
+  es: { more: "Más acciones", act: /^Emitir rectificativa/, cause: "Causa", button: "Emitir rectificativa" },
+  en: {
+    ...{ more: "More actions", act: /^Issue a corrective invoice/, cause: "Cause" },
+    button: "Issue corrective invoice",
+  },
+} as const;
+
+test("by difference the customer keeps the tax ID, which is said beside it, and gets the right address", async () => {
+  const { page } = signedIn;
+  await issue("consola-actos-5");
+  const { dialog, send } = await rectifying(page, "consola-actos-5");
+  await dialog.getByLabel("IVA 21 %").fill("80");
+  await dialog.getByLabel("Corregir el nombre o la dirección del cliente").check();
+  const customer = dialog.getByRole("group", { name: "Datos del cliente" });
+  const identifier = customer.getByLabel("NIF o identificador del cliente");
+  expect(await identifier.inputValue()).toBe("B12345674");
+  await identifier.fill("A28015865");
+  await send();
+  await customer.getByText(/se emitió a otro destinatario/).waitFor();
+  expect(await identifier.getAttribute("aria-invalid")).toBe("true");
+  expect(await clumsyOn(page)).toEqual([]);
+  await identifier.fill("B12345674");
+  await customer.getByLabel("Dirección").fill("Calle Mayor 8");
+  await send();
+  await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
+  await page.getByText("Calle Mayor 8").first().waitFor();
+});
+
+test("what a substitution may not come to stands beside the rate, in English too", async () => {
+  const { page } = signedIn;
+  await issue("consola-actos-6");
+  const { dialog, send } = await rectifying(page, "consola-actos-6", "en");
+  await dialog.getByLabel("Issue it again with the right amounts").check();
+  const amount = dialog.getByLabel("IVA 21 %");
+  await amount.fill("-5");
+  await send();
+  await dialog.getByText(/By substitution the lines are what the invoice comes to now/).waitFor();
+  expect(await amount.getAttribute("aria-invalid")).toBe("true");
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.evaluate(`localStorage.setItem("cuadre.language", "es")`);
+});
+
+test("a simplified invoice is not lifted over its limit, which is said with the amounts", async () => {
+  const { page } = signedIn;
+  const simplified = { invoice_type: "F2", recipient: { company: "Muebles Arce" } };
+  const lines = [{ line_id: "1", description: "Silla", quantity: 1, price_unit: 200, tax_rate: 21 }];
+  await issue("consola-actos-7", { ...simplified, lines });
+  const { dialog, send } = await rectifying(page, "consola-actos-7");
+  await dialog.getByLabel("Emitirla de nuevo con los importes correctos").check();
+  await dialog.getByLabel("IVA 21 %").fill("400");
+  await send();
+  const amounts = dialog.getByRole("group", { name: "Base correcta" });
+  await amounts
+    .getByRole("alert")
+    .getByText(/sumaría 484,00/)
+    .waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+});
+
+test("a sale of used goods shows its margin, and a part of it goes back by price and margin", async () => {
+  const { page } = signedIn;
+  const used = { regime: "03", taxable_margin: 100, line_id: "1", description: "Cómoda", quantity: 1 };
+  await issue("consola-actos-8", {
+    ...{ prices_include_tax: true, lines: [{ ...used, price_unit: 500, tax_rate: 21 }] },
+    disbursements: [{ description: "Transporte", amount: 30 }],
+  });
+  const { dialog, send } = await rectifying(page, "consola-actos-8");
+  const amounts = page.getByRole("region", { name: "Importes" });
+  await amounts.getByText("82,64").waitFor();
+  await amounts.getByText("400,00 €").waitFor();
+  await amounts.getByText("530,00 €").waitFor();
+  const name = "IVA 21 %, bienes usados (REBU)";
+  await dialog.getByLabel(name, { exact: true }).fill("50");
+  await send();
+  await dialog.getByText(/no dice su margen/).waitFor();
+  const margin = dialog.getByLabel(`De él, margen (${name})`);
+  expect(await margin.getAttribute("aria-invalid")).toBe("true");
+  await margin.fill("10");
+  expect(await clumsyOn(page)).toEqual([]);
+  await send();
+  await page.getByRole("heading", { level: 1, name: /^API-1R-/ }).waitFor();
+  await amounts.getByText("−8,26").waitFor();
+  await amounts.getByText("−50,00 €").waitFor();
 });

@@ -1,6 +1,7 @@
 /** What an owner does about one invoice over the owner's API: duplicates, sending again, rectifying. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { type Browser, ownerOf } from "../support/console.ts";
@@ -170,7 +171,8 @@ describe("a direct invoice", () => {
     expect((await read(`/invoices/${id}`)).rectify).toEqual({
       types: ["R1", "R2", "R3", "R4"],
       pricesIncludeTax: false,
-      groups: [{ key: KEY, tax: "01", rate: "21", qualification: "S1", remaining: "100" }],
+      groups: [{ key: KEY, tax: "01", regime: "01", rate: "21", qualification: "S1", remaining: "100" }],
+      recipient: expect.objectContaining({ country: "ES", vat_number: expect.stringMatching(/./) }),
     });
     const first = await rectify(id);
     expect(first.body.data).toMatchObject({ fullNumber: "API-1R-2026-000001" });
@@ -278,7 +280,8 @@ describe("a direct invoice", () => {
     ["more than remains", { amounts: [{ group: KEY, amount: "100.01" }] }, `amounts.${KEY}`],
     ["nothing at all", { amounts: [{ group: KEY, amount: "0" }] }, "amounts"],
     ["a rate that it has not", { amounts: [{ group: "01|01|S1|10|", amount: "1" }] }, "amounts.01|01|S1|10|"],
-    ["an amount that is none", { amounts: [{ group: KEY, amount: "-1" }] }, "amounts.0.amount"],
+    ["an amount that is none", { amounts: [{ group: KEY, amount: "x" }] }, "amounts.0.amount"],
+    ["an amount that adds", { amounts: [{ group: KEY, amount: "-1" }] }, `amounts.${KEY}`],
     ["no cause", { cause: " " }, "cause"],
     ["a cause without text", { cause: "<>" }, "cause"],
     ["a type of another family", { invoice_type: "R5" }, "invoice_type"],
@@ -286,6 +289,155 @@ describe("a direct invoice", () => {
   ])("%s stands beside its field", async (_, change, path) => {
     const refused = await rectify(await issue("full"), change);
     expect([refused.status, refused.body.details?.[0]?.path]).toEqual([422, path]);
+  });
+
+  const other = { company: "Ana López", vat_number: "12345678Z", country: "ES" };
+  const whole = { method: "substitution" };
+
+  test.each([
+    [
+      "recipient_differs",
+      ...(["full", {}, { recipient: other }, "recipient.vat_number"] as const),
+      ...([/se emitió a otro destinatario que «12345678Z»/, /was issued to another recipient/] as const),
+    ],
+    [
+      "substitution_negative",
+      ...(["full", {}, { ...whole, amounts: [{ group: KEY, amount: "-5" }] }, `amounts.${KEY}`] as const),
+      ...([/Por sustitución, .* al 21.% suman −6,05/, /By substitution .* at 21.% they come to/] as const),
+    ],
+    [
+      "simplified_limit_exceeded",
+      ...(["ticket", SIMPLIFIED, { ...whole, invoice_type: "R5" }, "amounts"] as const),
+      ...([/sumaría 484,00/, /would come to/] as const),
+    ],
+  ] as const)(
+    "%s stands beside its field, in both languages",
+    async (code, name, change, sent, path, es, en) => {
+      const id = await issue(name, change);
+      const body = asked({ amounts: [{ group: KEY, amount: "400" }], ...sent });
+      for (const [language, words] of [
+        ["es", es],
+        ["en", en],
+      ] as const) {
+        const url = `${base}/invoices/${id}/rectifications`;
+        const refused = await owner.call("POST", url, body, { "Accept-Language": language });
+        const [detail] = refused.body.details;
+        expect([refused.status, refused.body.error_code, detail.path]).toEqual([422, code, path]);
+        expect(detail.message).toMatch(words);
+      }
+    },
+  );
+
+  test("by difference names the same customer with another address", async () => {
+    const id = await issue("full");
+    const { recipient } = (await read(`/invoices/${id}`)).rectify;
+    const moved = { ...recipient, address1: "Calle Mayor 8", postcode: "28013", city: "Madrid" };
+    const named = Object.fromEntries(Object.entries(moved).filter(([, text]) => text !== ""));
+    const { externalId } = await issuedBy(await rectify(id, { recipient: named }));
+    expect(await books.client.read(externalId)).toMatchObject({
+      invoice: { document: { request: { recipient: { address1: "Calle Mayor 8", city: "Madrid" } } } },
+    });
+  });
+
+  test("with a discount in a rate of its own goes back whole, and is issued again with it", async () => {
+    const lines = [aLine("1", "100", "21"), aLine("1", "-10", "10")];
+    const reduced = "01|01|S1|10|";
+    const id = await issue("full", { lines });
+    const { rectify: offered } = await read(`/invoices/${id}`);
+    expect(offered.groups.map(({ remaining }: { remaining: string }) => remaining)).toEqual(["100", "-10"]);
+    const amounts = (first: string, second: string) => [
+      { group: KEY, amount: first },
+      { group: reduced, amount: second },
+    ];
+    const beyond = await rectify(id, { amounts: amounts("100", "-10.01") });
+    expect(beyond.body.details[0].path).toBe(`amounts.${reduced}`);
+    const back = await rectify(id, { amounts: amounts("100", "-10") });
+    expect(await issuedBy(back)).toMatchObject({ total: "-110.00" });
+    expect((await rectify(id, { amounts: amounts("100", "-10") })).body.data).toEqual(back.body.data);
+    expect((await read(`/invoices/${id}`)).standing.is).toBe("rectified");
+    const again = await issue("again", { lines });
+    const substitution = { method: "substitution", deed: "deed-rect-5", amounts: amounts("90", "-10") };
+    expect(await issuedBy(await rectify(again, substitution))).toMatchObject({ total: "97.90" });
+    await expectBooksConsistent(shop.connectionId);
+  });
+
+  test("of the margin scheme gives back parts by price and margin, and the rest by its price", async () => {
+    const USED = "01|03|S1|21|";
+    const id = await issue("used", {
+      pricesIncludeTax: true,
+      lines: [{ ...aLine("1", "500", "21"), regime: "03", taxableMargin: decimal("100") }],
+    });
+    const { rectify: offered, amounts } = await read(`/invoices/${id}`);
+    expect(amounts).toMatchObject({
+      groups: [{ regime: "03", base: "82.64", quota: "17.36", outsideMargin: "400.00" }],
+      total: "500.00",
+    });
+    expect(offered.groups).toMatchObject([{ key: USED, remaining: "500", margin: "100" }]);
+    const taking = (amount: string, margin?: string) => ({
+      amounts: [{ group: USED, amount, ...(margin === undefined ? {} : { margin }) }],
+    });
+    for (const [amount, margin, path] of [
+      ["50", undefined, `amounts.${USED}.margin`],
+      ["50", "51", `amounts.${USED}.margin`],
+      ["500.01", "100", `amounts.${USED}`],
+    ] as const) {
+      const refused = await rectify(id, taking(amount, margin));
+      expect([refused.status, refused.body.details[0].path]).toEqual([422, path]);
+    }
+    const part = await issuedBy(await rectify(id, taking("50", "10")));
+    expect(part.amounts).toMatchObject({
+      groups: [{ base: "-8.26", quota: "-1.74", outsideMargin: "-40.00" }],
+      total: "-50.00",
+    });
+    const rest = { deed: "deed-rect-6", ...taking("450") };
+    const last = await rectify(id, rest);
+    expect((await issuedBy(last)).amounts).toMatchObject({
+      groups: [{ base: "-74.38", quota: "-15.62", outsideMargin: "-360.00" }],
+      total: "-450.00",
+    });
+    expect((await rectify(id, rest)).body.data).toEqual(last.body.data);
+    expect((await read(`/invoices/${id}`)).standing.is).toBe("rectified");
+    await expectBooksConsistent(shop.connectionId);
+  });
+
+  test("of the margin scheme is issued again with another price and another margin", async () => {
+    const id = await issue("used", {
+      pricesIncludeTax: true,
+      lines: [{ ...aLine("1", "500", "21"), regime: "03", taxableMargin: decimal("100") }],
+    });
+    const right = {
+      method: "substitution",
+      amounts: [{ group: "01|03|S1|21|", amount: "480", margin: "80" }],
+    };
+    expect((await issuedBy(await rectify(id, right))).amounts).toMatchObject({
+      groups: [{ base: "66.12", quota: "13.88", outsideMargin: "400.00" }],
+      total: "480.00",
+    });
+    await expectBooksConsistent(shop.connectionId);
+  });
+
+  test("shows what stands beside its total, and the period of a rebate", async () => {
+    const id = await issue("beside", {
+      withholdingRate: decimal("15"),
+      disbursements: [{ description: "Tasa del registro", amount: decimal("30") }],
+    });
+    expect((await read(`/invoices/${id}`)).amounts).toEqual({
+      groups: [{ tax: "01", regime: "01", rate: "21", qualification: "S1", base: "100.00", quota: "21.00" }],
+      total: "121.00",
+      withholding: "15.00",
+      payments: [],
+      disbursements: [{ name: "Tasa del registro", amount: "30.00" }],
+      payable: "136.00",
+    });
+    const rebate = await issue("rebate", {
+      ...{ invoiceType: "R1", rectificationMethod: "difference" },
+      rectifiedPeriod: { from: civilDate("2024-01-01"), to: civilDate("2024-06-30") },
+      lines: [aLine("-1", "10", "21")],
+    });
+    expect((await read(`/invoices/${rebate}`)).amounts).toMatchObject({
+      total: "-12.10",
+      rectifiedPeriod: { from: "2024-01-01", to: "2024-06-30" },
+    });
   });
 
   test("is not rectified where it is cancelled, a part, or an order's; nor by an accountant", async () => {

@@ -1,4 +1,5 @@
-import { compare, type Decimal, isZero, multiply, negate, ONE, ZERO } from "../shared/decimal.ts";
+import { compare, type Decimal, isNegative, isZero, multiply, negate, ONE, ZERO } from "../shared/decimal.ts";
+import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isSameValue } from "../shared/same-value.ts";
 import type { RegistrationContent } from "../verifactu/record.ts";
@@ -50,16 +51,20 @@ export function isRectifyingType(type: InvoiceType): type is RectifyingType {
   return type.startsWith("R");
 }
 
-/** Base of a tax group, or its gross where the prices of the invoice include tax. Never negative. */
+/** Base of a tax group, or its gross where the prices of the invoice include tax. */
 export interface StatedAmount {
   readonly group: string;
+  /** By difference what is taken of it, which has the sign of what remains. */
   readonly amount: Decimal;
+  /** Of the margin scheme: how much of it is margin, tax included. All or nothing of a price says it. */
+  readonly margin?: Decimal;
 }
 
 export const OWNER_RECTIFICATION_REFUSALS = [
   "rectification_type_not_allowed",
   "rectification_without_amounts",
   "rectification_group_unknown",
+  "rectification_adds",
   "rectification_margin_unknown",
 ] as const;
 export type OwnerRectificationRefusalCode = (typeof OWNER_RECTIFICATION_REFUSALS)[number];
@@ -68,7 +73,15 @@ type OwnRefusal = Refusal<OwnerRectificationRefusalCode>;
 /** What may be done, with what remains of each tax group. */
 export interface OfferedRectification {
   readonly types: readonly RectifyingType[];
-  readonly groups: readonly { readonly key: string; readonly group: TaxGroup; readonly remaining: Decimal }[];
+  readonly groups: readonly OfferedGroup[];
+}
+
+export interface OfferedGroup {
+  readonly key: string;
+  readonly group: TaxGroup;
+  readonly remaining: Decimal;
+  /** Of the margin scheme: how much of what remains is margin, tax included. */
+  readonly margin?: Decimal;
 }
 
 /** Undefined where another invoice has taken its place, or is what is to be rectified. */
@@ -80,6 +93,7 @@ export function offeredRectification({
   const groups = [...remainingOf(rectifiable)].map(([key, group]) => ({
     ...{ key, group },
     remaining: statedOf(document.request, group.amounts),
+    ...(isOfMargin(group.amounts) ? { margin: taxedGrossOf(group.amounts) } : {}),
   }));
   return { types: typesFor(rectifiable), groups };
 }
@@ -92,12 +106,13 @@ function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
 
 /**
  * The request that a caller would send for the same, from what the invoice says. The same answer for the same
- * deed, whatever has been issued meanwhile: what that changes, the rules of issuance refuse.
+ * deed, whatever has been issued meanwhile, itself included: what that changes, the rules of issuance refuse.
  */
 export function rectificationOf(
   asked: OwnerRectification,
-  invoice: DirectInvoice,
+  direct: DirectInvoice,
 ): Result<InvoiceRequest, OwnRefusal> {
+  const invoice = { ...direct, rectifiable: withoutDeed(asked, direct.rectifiable) };
   const { document, rectifiable } = invoice;
   const { request } = document;
   const types = typesFor(rectifiable);
@@ -107,7 +122,7 @@ export function rectificationOf(
   }
   const lines = linesOf(asked, invoice);
   if (!lines.ok) return lines;
-  const recipient = asked.recipient ?? recipientOf(invoice);
+  const recipient = asked.recipient ?? namedRecipient(invoice);
   return ok({
     externalId: asked.externalId,
     invoiceType: asked.invoiceType,
@@ -124,6 +139,12 @@ export function rectificationOf(
   });
 }
 
+/** As it stood before the deed, so that a repeat of it asks for the same. */
+function withoutDeed({ externalId }: OwnerRectification, rectifiable: RectifiableInvoice) {
+  const actedOnBy = rectifiable.actedOnBy.filter((acting) => acting.externalId !== externalId);
+  return { ...rectifiable, actedOnBy };
+}
+
 /** The invoice that takes the place of another claims back what that one did. */
 function disbursementsOf({ method }: OwnerRectification, { disbursements }: InvoiceRequest) {
   return method === "substitution" && disbursements !== undefined ? { disbursements } : {};
@@ -136,59 +157,94 @@ function citedBy({ method }: OwnerRectification, rectifiable: RectifiableInvoice
 }
 
 function linesOf(
-  { method, amounts }: OwnerRectification,
+  asked: OwnerRectification,
   { document, rectifiable }: DirectInvoice,
 ): Result<readonly RequestLine[], OwnRefusal> {
   const { request } = document;
+  const { method, amounts } = asked;
   const groups = remainingOf(rectifiable);
-  const stated = new Map(amounts.map(({ group, amount }) => [group, amount]));
-  const unknown = [...stated.keys()].find((key) => !groups.has(key));
-  if (unknown !== undefined) {
-    return refuse("rectification_group_unknown", { number: rectifiable.number }, `amounts.${unknown}`);
-  }
+  const possible = checkAmounts(asked, request, rectifiable);
+  if (!possible.ok) return possible;
   const isByDifference = method === "difference";
-  if (isByDifference && [...stated.values()].every(isZero)) {
-    return refuse("rectification_without_amounts", { number: rectifiable.number }, "amounts");
-  }
-  const split = [...groups].find(([key, group]) => isSplit(stated.get(key) ?? ZERO, group));
-  if (split) {
-    return refuse("rectification_margin_unknown", { number: rectifiable.number }, `amounts.${split[0]}`);
-  }
+  const stated = new Map(amounts.map((one) => [one.group, one]));
   const isAsIssued =
     !isByDifference &&
     differencesOf(rectifiable).length === 0 &&
-    [...groups].every(([key, { amounts: issued }]) => isSame(stated.get(key), statedOf(request, issued)));
+    [...groups].every(([key, { amounts: issued }]) => isWhole(stated.get(key), issued, request));
   if (isAsIssued) return ok(request.lines);
   const lines = [...groups].flatMap(([key, group]) => {
-    const amount = stated.get(key) ?? ZERO;
-    if (isByDifference && isZero(amount)) return [];
-    return [lineOf(group, request.description, { quantity: isByDifference ? negate(ONE) : ONE, amount })];
+    const one = stated.get(key) ?? { group: key, amount: ZERO };
+    if (isByDifference && isNothing(one)) return [];
+    return [lineOf(group, one, { description: request.description, isByDifference })];
   });
   return ok(lines);
 }
 
-/** One price says nothing of its margin, unless it is all of it or nothing. */
-function isSplit(stated: Decimal, { amounts }: TaxGroup): boolean {
-  return isOfMargin(amounts) && !isZero(stated) && !isSame(stated, grossOf(amounts));
+function checkAmounts(
+  { method, amounts }: OwnerRectification,
+  request: InvoiceRequest,
+  rectifiable: RectifiableInvoice,
+): Result<void, OwnRefusal> {
+  const groups = remainingOf(rectifiable);
+  const { number, currency } = rectifiable;
+  for (const one of amounts) {
+    const group = groups.get(one.group);
+    const path = `amounts.${one.group}`;
+    if (!group) return refuse("rectification_group_unknown", { number }, path);
+    if (method === "difference" && isAdding(one.amount, statedOf(request, group.amounts))) {
+      return refuse("rectification_adds", { number, amount: money(negate(one.amount), currency) }, path);
+    }
+    if (isSplit(one, group)) return refuse("rectification_margin_unknown", { number }, `${path}.margin`);
+  }
+  if (method === "difference" && amounts.every(isNothing)) {
+    return refuse("rectification_without_amounts", { number }, "amounts");
+  }
+  return ok(undefined);
 }
 
-function isSame(stated: Decimal | undefined, issued: Decimal): boolean {
-  return stated !== undefined && compare(stated, issued) === 0;
+/** What is below zero, such as a discount in a rate of its own, is taken back by as much below zero. */
+function isAdding(amount: Decimal, remaining: Decimal): boolean {
+  return isNegative(amount) && (!isNegative(remaining) || compare(amount, remaining) < 0);
+}
+
+function isNothing({ amount, margin = ZERO }: StatedAmount): boolean {
+  return isZero(amount) && isZero(margin);
+}
+
+/** One price says nothing of its margin, unless it is all of it or nothing. */
+function isSplit({ amount, margin }: StatedAmount, { amounts }: TaxGroup): boolean {
+  return isOfMargin(amounts) && margin === undefined && !isZero(amount) && !isSame(amount, grossOf(amounts));
+}
+
+function isWhole(stated: StatedAmount | undefined, issued: Amounts, request: InvoiceRequest): boolean {
+  if (!stated || !isSame(stated.amount, statedOf(request, issued))) return false;
+  return stated.margin === undefined || isSame(stated.margin, taxedGrossOf(issued));
+}
+
+function isSame(stated: Decimal, issued: Decimal): boolean {
+  return compare(stated, issued) === 0;
 }
 
 function lineOf(
   group: TaxGroup,
-  description: string,
-  { quantity, amount }: { readonly quantity: Decimal; readonly amount: Decimal },
+  stated: StatedAmount,
+  { description, isByDifference }: { readonly description: string; readonly isByDifference: boolean },
 ): RequestLine {
-  const { tax, regime, qualification, rate, surchargeRate, amounts } = group;
-  const margin = isZero(amount) ? ZERO : multiply(quantity, taxedGrossOf(amounts));
+  const { tax, regime, qualification, rate, surchargeRate } = group;
+  const quantity = isByDifference ? negate(ONE) : ONE;
+  const margin = marginOf(stated, group);
   return {
-    ...{ description, quantity, priceUnit: amount, taxRate: rate, qualification, tax },
+    ...{ description, quantity, priceUnit: stated.amount, taxRate: rate, qualification, tax },
     ...(surchargeRate === undefined ? {} : { surchargeRate }),
     ...(regime === undefined ? {} : { regime }),
-    ...(isOfMargin(amounts) ? { taxableMargin: margin } : {}),
+    ...(margin === undefined ? {} : { taxableMargin: isZero(margin) ? ZERO : multiply(quantity, margin) }),
   };
+}
+
+/** Unsaid, it is all of the margin with all of the price. */
+function marginOf({ amount, margin }: StatedAmount, { amounts }: TaxGroup): Decimal | undefined {
+  if (margin !== undefined || !isOfMargin(amounts)) return margin;
+  return isZero(amount) ? ZERO : taxedGrossOf(amounts);
 }
 
 /** What the lines of an invoice state: the base, or the gross where prices include tax. */
@@ -197,7 +253,7 @@ function statedOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decim
 }
 
 /** As sent; as amended where the record was put right since, or the same mistake would be declined again. */
-function recipientOf({ document, registered, content }: DirectInvoice): Recipient | undefined {
+export function namedRecipient({ document, registered, content }: DirectInvoice): Recipient | undefined {
   const { recipient } = document.request;
   const [named] = content.recipients ?? [];
   const [before] = registered.recipients ?? [];

@@ -12,6 +12,7 @@ import { adviceText } from "../advice.ts";
 import { errorSentence } from "../errors.ts";
 import type { Language } from "../language.ts";
 import { shownRectification } from "./rectification.ts";
+import { shownAmounts } from "./shown-amounts.ts";
 import { isoOf } from "./shown-invoice.ts";
 
 interface Telling {
@@ -36,6 +37,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     currency: document.request.currency,
     total: toFixed(document.totals.total, 2),
     totalEur: toFixed(document.totalsEur.total, 2),
+    amounts: shownAmounts(document),
     connection,
     ...(externalId === "" ? {} : { externalId }),
     ...(order ? { order: { id: order.id, reference: order.reference ?? order.id } } : {}),

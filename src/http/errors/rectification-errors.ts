@@ -14,12 +14,20 @@ export const RECTIFICATION_ERRORS = {
     en: "{number} has no amounts of this kind; reload the page and fill in those that it has.",
     es: "{number} no tiene importes de esta clase; recarga la página y rellena los que tiene.",
   }),
+  rectification_adds: invalid({
+    en:
+      "A refund or reduction of {number} cannot add {amount}; if it should have been more, issue it again " +
+      "with the right amounts.",
+    es:
+      "Al devolver o rebajar {number} no se puede sumar {amount}; si debía ser más, emítela de nuevo con " +
+      "los importes correctos.",
+  }),
   rectification_margin_unknown: invalid({
     en:
-      "{number} is of a margin scheme and a part of its price does not say its margin; take all of it or " +
-      "nothing, or send the rectification from your program with its taxable_margin.",
+      "{number} is of a margin scheme and a part of its price does not say its margin; say how much of it " +
+      "is margin.",
     es:
-      "{number} va en un régimen de margen y una parte del precio no dice su margen; quítalo entero o " +
-      "nada, o envía la rectificativa desde tu programa con su taxable_margin.",
+      "{number} va en un régimen de margen y una parte del precio no dice su margen; indica cuánto de ella " +
+      "es margen.",
   }),
 } as const;

@@ -7,7 +7,7 @@ import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
 import { recipient as namedRecipient } from "../invoice-body.ts";
 import { date, text } from "../values.ts";
 import { cursor } from "./place.ts";
-import { decimalText, freeText, idOf, month } from "./values.ts";
+import { freeText, idOf, month, signedDecimalText } from "./values.ts";
 
 const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
 
@@ -50,14 +50,21 @@ export const correctionBody = z.discriminatedUnion("correction", [
 
 const RECTIFYING = INVOICE_TYPES.filter(isRectifyingType);
 
+const statedAmount = z.strictObject({
+  group: idOf(60),
+  amount: signedDecimalText,
+  /** Of the margin scheme: how much of it is margin. */
+  margin: signedDecimalText.optional(),
+});
+
 /** A rectification of a direct invoice: amounts by tax group, each as the invoice states them. */
 export const rectificationBody = z.strictObject({
   deed,
   invoice_type: z.enum(RECTIFYING),
   method: z.enum(RECTIFICATION_METHODS),
   cause: text(1_000),
-  amounts: z.array(z.strictObject({ group: idOf(60), amount: decimalText })).max(24),
-  /** Who should have been named; absent, it is whom the invoice names. */
+  amounts: z.array(statedAmount).max(24),
+  /** Whom it names, by substitution somebody else too; absent, whom the invoice names. */
   recipient: namedRecipient.optional(),
 });
 

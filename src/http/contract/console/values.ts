@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FIRST_YEAR, LAST_YEAR } from "../../../domain/order/normalize-moment.ts";
 import { yearOf } from "../../../domain/shared/civil-date.ts";
-import { type Decimal, decimalFrom, digitsOf, isNegative } from "../../../domain/shared/decimal.ts";
+import { type Decimal, decimalFrom, digitsOf } from "../../../domain/shared/decimal.ts";
 import { normalizeText } from "../../../domain/shared/text.ts";
 import type { Bilingual } from "../../language.ts";
 import { date, formedText } from "../values.ts";
@@ -9,18 +9,25 @@ import { date, formedText } from "../values.ts";
 const INTEGER_DIGITS = 12;
 const DECIMALS = 6;
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/;
+const SIGNED_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** An amount or a rate as the console writes it: a decimal text, never a number of the machine. */
-export const decimalText = formedText<Decimal>(
-  (text) => {
-    const value = PLAIN_NUMBER.test(text) ? decimalFrom(text) : undefined;
-    if (value === undefined || isNegative(value)) return undefined;
-    const { integer, fraction } = digitsOf(value);
-    return integer <= INTEGER_DIGITS && fraction <= DECIMALS ? value : undefined;
-  },
-  { en: "an amount such as 1234.56", es: "un importe como 1234.56" },
-  { pattern: PLAIN_NUMBER.source },
-);
+export const decimalText = decimalOf(PLAIN_NUMBER);
+/** An amount that may be below zero. */
+export const signedDecimalText = decimalOf(SIGNED_NUMBER);
+
+function decimalOf(form: RegExp) {
+  return formedText<Decimal>(
+    (text) => {
+      const value = form.test(text) ? decimalFrom(text) : undefined;
+      if (value === undefined) return undefined;
+      const { integer, fraction } = digitsOf(value);
+      return integer <= INTEGER_DIGITS && fraction <= DECIMALS ? value : undefined;
+    },
+    { en: "an amount such as 1234.56", es: "un importe como 1234.56" },
+    { pattern: form.source },
+  );
+}
 
 const YEARS: Bilingual = {
   en: `from ${FIRST_YEAR} to ${LAST_YEAR}`,

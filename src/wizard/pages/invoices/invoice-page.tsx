@@ -12,6 +12,7 @@ import { Section } from "../../parts/section.tsx";
 import { recordTone, StateMark, type Tone } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import { NotFoundPage } from "../not-found.tsx";
+import { AmountsSection } from "./amounts.tsx";
 import { DuplicateCard } from "./duplicate-card.tsx";
 import { ActDialog, ActsMenu, type OpenAct } from "./invoice-acts.tsx";
 import { type InvoiceDetail, useInvoice } from "./invoice-queries.ts";
@@ -63,6 +64,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
           <Section title={say("invoice.timeline")}>
             <Timeline records={invoice.records} />
           </Section>
+          <AmountsSection invoice={invoice} />
           <Origin invoice={invoice} />
           <Related invoice={invoice} />
         </div>

@@ -1,34 +1,30 @@
-import { Button, Radio, Select, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Radio, Select, Textarea, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useNavigate } from "react-router";
 import { answer, api } from "../../api/client.ts";
-import { currentLanguage } from "../../app/language.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { amount, money, percent } from "../../words/format.ts";
-import { type Say, useWords } from "../../words/words.tsx";
+import { money } from "../../words/format.ts";
+import { useWords } from "../../words/words.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
-import { type RightRecipient, RightRecipientFields, recipientBody } from "./right-recipient.tsx";
-import { typedAmount } from "./typed-amount.ts";
-
-type Offered = NonNullable<InvoiceDetail["rectify"]>;
-type Group = Offered["groups"][number];
-type RectifyingType = Offered["types"][number];
-type Method = "difference" | "substitution";
-
-interface RectifyValues {
-  method: Method;
-  invoice_type: RectifyingType;
-  cause: string;
-  /** By the place of the group: its key holds points, which a form takes for a way down. */
-  amounts: string[];
-  /** Of a substitution: who should have been named, where it was somebody else. */
-  recipient: RightRecipient | undefined;
-}
+import {
+  amountsFor,
+  type Body,
+  beginning,
+  bodyOf,
+  fieldOf,
+  type Offered,
+  problemsIn,
+  type RectifyValues,
+  valuesOf,
+  wholeOf,
+} from "./rectify-values.ts";
+import { type RightRecipient, RightRecipientFields } from "./right-recipient.tsx";
+import { taxGroupWord } from "./tax-group-word.ts";
 
 type Form = UseFormReturnType<RectifyValues>;
 
@@ -66,9 +62,11 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
       <MethodField form={form} invoice={invoice} offered={offered} />
       <TypeField form={form} offered={offered} />
       <AmountFields form={form} invoice={invoice} offered={offered} />
-      {form.values.method === "substitution" && invoice.amendable.takesRecipient && (
+      {offered.recipient && (
         <RightRecipientFields
+          method={form.values.method}
           value={form.values.recipient}
+          begin={beginning(form.values.method, offered.recipient)}
           errors={form.errors}
           onChange={(recipient) => form.setFieldValue("recipient", recipient)}
         />
@@ -93,11 +91,6 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
     </form>
   );
 }
-
-type Body = Omit<
-  Parameters<(typeof api.accounts)[":account"]["invoices"][":invoice"]["rectifications"]["$post"]>[0]["json"],
-  "deed"
->;
 
 /** One deed has one id, however often it is sent: a repeat after a lost answer issues nothing twice. */
 function useRectification(
@@ -124,62 +117,6 @@ function useRectification(
   });
 }
 
-/** A number that is another's leaves only a new one for the same sale. */
-function valuesOf(
-  { duplicate }: InvoiceDetail,
-  { types, groups }: Offered,
-  recipient: RightRecipient | undefined,
-): RectifyValues {
-  const method = duplicate === "foreign" || recipient ? "substitution" : "difference";
-  const amounts = amountsFor(method, groups);
-  // Whom it names is an error that article 80 has no case for.
-  const type = recipient && types.includes("R4") ? "R4" : types[0];
-  return { method, invoice_type: type ?? "R1", cause: "", amounts, recipient };
-}
-
-/** The whole amounts are there to be put right; what goes back is to be said. */
-function amountsFor(method: Method, groups: readonly Group[]): string[] {
-  return groups.map(({ remaining }) => (method === "substitution" ? written(remaining) : ""));
-}
-
-function written(exact: string): string {
-  return amount(exact).replace("−", "-");
-}
-
-function bodyOf({ recipient, ...values }: RectifyValues, { groups }: Offered): Body {
-  const { method, invoice_type, cause, amounts } = values;
-  const stated = groups.map(({ key }, index) => ({ group: key, amount: exact(amounts[index] ?? "") }));
-  const isOther = method === "substitution" && recipient !== undefined;
-  return {
-    ...{ method, invoice_type, cause, amounts: stated },
-    ...(isOther ? { recipient: recipientBody(recipient) } : {}),
-  };
-}
-
-function exact(typed: string): string {
-  return typed.trim() === "" ? "0" : typedAmount(typed, currentLanguage());
-}
-
-function problemsIn({ method, cause, amounts }: RectifyValues, say: Say): Record<string, string> {
-  const wrong = amounts.flatMap((typed, index) =>
-    /^\d{1,12}(\.\d{1,6})?$/.test(exact(typed)) ? [] : [[`amounts.${index}`, say("form.amount")]],
-  );
-  const isNothing = method === "difference" && amounts.every((typed) => Number(exact(typed)) === 0);
-  return {
-    ...(isNothing ? { "amounts.0": say("rectify.amount.missing") } : {}),
-    ...Object.fromEntries(wrong),
-    ...(cause.trim() === "" ? { cause: say("rectify.cause.missing") } : {}),
-  };
-}
-
-/** `amounts.01|01|S1|21|` of the API is the field of that group. */
-function fieldOf(path: string, { groups }: Offered): string {
-  if (!path.startsWith("amounts")) return path;
-  const place = /^amounts\.(\d+)\.amount$/.exec(path)?.[1];
-  const index = place ? Number(place) : groups.findIndex(({ key }) => path === `amounts.${key}`);
-  return `amounts.${Math.max(index, 0)}`;
-}
-
 function MethodField({
   form,
   invoice,
@@ -189,7 +126,7 @@ function MethodField({
   const { value, error } = form.getInputProps("method");
   const choose = (chosen: string) => {
     const method = chosen === "substitution" ? chosen : "difference";
-    form.setValues({ method, amounts: amountsFor(method, offered.groups) });
+    form.setValues({ method, ...amountsFor(method, offered.groups) });
     form.clearErrors();
   };
   return (
@@ -229,42 +166,44 @@ function AmountFields({
   const say = useWords();
   const { method } = form.values;
   const { groups, pricesIncludeTax } = offered;
-  const takeAll = () => {
-    form.setFieldValue(
-      "amounts",
-      groups.map(({ remaining }) => written(remaining)),
-    );
-  };
+  const problem = form.errors.amounts;
   return (
     <fieldset className={styles.whose}>
       <legend>{say(`rectify.${method}.${pricesIncludeTax ? "gross" : "base"}`)}</legend>
+      {typeof problem === "string" && (
+        <Alert color="red" variant="light" role="alert" mb={12}>
+          {problem}
+        </Alert>
+      )}
       <div className={styles.pair}>
         {groups.map((group, index) => (
-          <TextInput
-            key={group.key}
-            label={groupText(group, say)}
-            description={say("rectify.remaining", { amount: money(group.remaining, invoice.currency) })}
-            inputMode="decimal"
-            maw={240}
-            {...form.getInputProps(`amounts.${index}`)}
-          />
+          <Fragment key={group.key}>
+            <TextInput
+              label={taxGroupWord(group, say)}
+              description={say("rectify.remaining", { amount: money(group.remaining, invoice.currency) })}
+              inputMode="decimal"
+              maw={240}
+              {...form.getInputProps(`amounts.${index}`)}
+            />
+            {group.margin !== undefined && (
+              <TextInput
+                label={say("rectify.margin", { group: taxGroupWord(group, say) })}
+                description={say("rectify.margin.remaining", {
+                  amount: money(group.margin, invoice.currency),
+                })}
+                inputMode="decimal"
+                maw={240}
+                {...form.getInputProps(`margins.${index}`)}
+              />
+            )}
+          </Fragment>
         ))}
       </div>
       {method === "difference" && (
-        <Button variant="subtle" size="xs" onClick={takeAll} mt={8}>
+        <Button variant="subtle" size="xs" onClick={() => form.setValues(wholeOf(groups))} mt={8}>
           {say("rectify.all")}
         </Button>
       )}
     </fieldset>
   );
-}
-
-/** IVA 21 %, or why there is none. */
-function groupText({ tax, rate, qualification: code, surchargeRate }: Group, say: Say): string {
-  const name = say(`rectify.tax.${tax}`);
-  if (code.startsWith("E")) return `${name} ${say("rectify.exempt", { code })}`;
-  if (code.startsWith("N")) return `${name} ${say("rectify.not_subject", { code })}`;
-  if (code === "S2") return `${name}, ${say("rectify.reverse")}`;
-  const surcharge = surchargeRate ? ` + ${say("rectify.surcharge", { rate: percent(surchargeRate) })}` : "";
-  return `${name} ${percent(rate)}${surcharge}`;
 }

@@ -30,13 +30,16 @@ export function recipientBody({ id_type, ...texts }: RightRecipient) {
 }
 
 interface RightRecipientProps {
+  readonly method: "difference" | "substitution";
+  /** What the fields begin with. */
+  readonly begin: RightRecipient;
   readonly value: RightRecipient | undefined;
   readonly errors: Readonly<Record<string, unknown>>;
   readonly onChange: (value: RightRecipient | undefined) => void;
 }
 
-/** An invoice to the wrong person is issued again, to the right one. */
-export function RightRecipientFields({ value, errors, onChange }: RightRecipientProps) {
+/** An invoice to the wrong person is issued again, to the right one; the right one may be named better. */
+export function RightRecipientFields({ method, begin, value, errors, onChange }: RightRecipientProps) {
   const say = useWords();
   const field = (name: Exclude<keyof RightRecipient, "id_type">) => ({
     id: `recipient.${name}`,
@@ -48,14 +51,14 @@ export function RightRecipientFields({ value, errors, onChange }: RightRecipient
   return (
     <>
       <Checkbox
-        label={say("rectify.other")}
-        description={say("rectify.other.hint")}
+        label={say(`rectify.other.${method}`)}
+        description={say(`rectify.other.${method}.hint`)}
         checked={value !== undefined}
-        onChange={({ currentTarget: { checked } }) => onChange(checked ? NOBODY : undefined)}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? begin : undefined)}
       />
       {value && (
         <fieldset className={styles.whose}>
-          <legend>{say("rectify.other.legend")}</legend>
+          <legend>{say(`rectify.other.${method}.legend`)}</legend>
           {messageIn(errors.recipient) && (
             <Alert color="red" variant="light" role="alert" mb={12}>
               {messageIn(errors.recipient)}

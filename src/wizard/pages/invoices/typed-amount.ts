@@ -2,13 +2,13 @@ import type { Language } from "../../app/language.ts";
 
 /** 1.234,56 as it is typed, as the exact text that the API takes; what is no amount stays as it is. */
 export function typedAmount(typed: string, language: Language): string {
-  const plain = typed.replaceAll(/[\s€]/g, "");
+  const plain = typed.replaceAll(/[\s€]/g, "").replace("−", "-");
   const isGrouped = GROUPED[language].test(plain);
   const ungrouped = isGrouped ? plain.replaceAll(language === "es" ? "." : ",", "") : plain;
   return ungrouped.replace(",", ".");
 }
 
 const GROUPED = {
-  es: /^\d{1,3}(\.\d{3})+(,\d+)?$/,
-  en: /^\d{1,3}(,\d{3})+(\.\d+)?$/,
+  es: /^-?\d{1,3}(\.\d{3})+(,\d+)?$/,
+  en: /^-?\d{1,3}(,\d{3})+(\.\d+)?$/,
 } as const;

@@ -1,0 +1,100 @@
+import { AmountTable } from "../../parts/amount-table.tsx";
+import { Section } from "../../parts/section.tsx";
+import { amount, date, money } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import type { InvoiceDetail } from "./invoice-queries.ts";
+import styles from "./invoices.module.css";
+import { taxGroupWord } from "./tax-group-word.ts";
+
+/** What the invoice comes to, also where its sheet may not say it, and what stands beside its total. */
+export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const say = useWords();
+  const { amounts, currency } = invoice;
+  const isOfMargin = amounts.groups.some(({ outsideMargin }) => outsideMargin !== undefined);
+  return (
+    <Section title={say("invoice.amounts")} flush>
+      <AmountTable
+        caption={say("invoice.amounts")}
+        isTitled
+        heads={[say("invoice.amounts.tax"), say("invoice.amounts.base"), say("invoice.amounts.quota")]}
+        rows={amounts.groups.map((group) => (
+          <tr key={taxGroupWord(group, say)}>
+            <td>{taxGroupWord(group, say)}</td>
+            <td className="num">{amount(group.base, currency)}</td>
+            <td className="num">{amount(group.quota, currency)}</td>
+          </tr>
+        ))}
+      />
+      <dl className={styles.beside}>
+        {rowsBeside(invoice, say).map(({ name, value, isLast }) => (
+          <div key={name} {...(isLast ? { "data-last": true } : {})}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOfMargin && (
+        <p className={`muted small ${styles.besideNote}`}>{say("invoice.amounts.margin.note")}</p>
+      )}
+    </Section>
+  );
+}
+
+interface BesideRow {
+  readonly name: string;
+  readonly value: string;
+  readonly isLast?: true;
+}
+
+/** In the order in which the invoice prints them. */
+function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly BesideRow[] {
+  const { groups, total, totalEur, withholding, payments, disbursements, payable, rectifiedPeriod } = amounts;
+  const told = (value: string) => money(value, currency);
+  const less = (value: string) => told(value.startsWith("-") ? value.slice(1) : `-${value}`);
+  return [
+    ...groups.flatMap((group) =>
+      group.surcharge === undefined
+        ? []
+        : [
+            {
+              name: say("invoice.amounts.surcharge", { group: taxGroupWord(group, say) }),
+              value: told(group.surcharge),
+            },
+          ],
+    ),
+    ...groups.flatMap((group) =>
+      group.outsideMargin === undefined
+        ? []
+        : [
+            {
+              name: say("invoice.amounts.outside", { group: taxGroupWord(group, say) }),
+              value: told(group.outsideMargin),
+            },
+          ],
+    ),
+    { name: say("invoice.amounts.total"), value: told(total) },
+    ...(totalEur === undefined ? [] : [{ name: say("invoice.amounts.total_eur"), value: money(totalEur) }]),
+    ...(withholding === undefined
+      ? []
+      : [{ name: say("invoice.amounts.withholding"), value: less(withholding) }]),
+    ...disbursements.map(({ name, amount: paid }) => ({
+      name: say("invoice.amounts.disbursement", { name }),
+      value: told(paid),
+    })),
+    ...payments.map(({ name, amount: paid }) => ({
+      name: say("invoice.amounts.payment", { name }),
+      value: less(paid),
+    })),
+    ...(payable === undefined
+      ? []
+      : [{ name: say("invoice.amounts.payable"), value: told(payable), isLast: true as const }]),
+    ...(rectifiedPeriod === undefined
+      ? []
+      : [
+          {
+            name: say("invoice.amounts.period"),
+            value: `${date(rectifiedPeriod.from)} – ${date(rectifiedPeriod.to)}`,
+          },
+        ]),
+  ];
+}
