@@ -244,7 +244,7 @@ test("a sale of used goods shows its margin, and a part of it goes back by price
   await dialog.getByLabel(name, { exact: true }).fill("50");
   await send();
   await dialog.getByText(/no dice su margen/).waitFor();
-  const margin = dialog.getByLabel(`De él, margen (${name})`);
+  const margin = dialog.getByLabel(`De él, margen: ${name}`);
   expect(await margin.getAttribute("aria-invalid")).toBe("true");
   await margin.fill("10");
   expect(await clumsyOn(page)).toEqual([]);

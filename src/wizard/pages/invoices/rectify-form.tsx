@@ -187,7 +187,8 @@ function AmountFields({
             />
             {group.margin !== undefined && (
               <TextInput
-                label={say("rectify.margin", { group: taxGroupWord(group, say) })}
+                label={say("rectify.margin")}
+                aria-label={say("rectify.margin.of", { group: taxGroupWord(group, say) })}
                 description={say("rectify.margin.remaining", {
                   amount: money(group.margin, invoice.currency),
                 })}
