@@ -36,8 +36,10 @@ function actedOn(target: StoredInvoice, view: InvoiceView, { targetId, kind, tak
 /** What the target itself acts on: a ticket knows of the F3 of its R5, and that its own F3 was undone. */
 function actedOnAfar(known: StoredInvoice, view: InvoiceView, { targetId, kind }: Link): StoredInvoice {
   const near = known.rectifiable.actedOnBy.find(({ invoiceId }) => invoiceId === targetId);
-  // An F3 is replaced by none but the one that undoes it.
-  if (near?.kind === "replacement" && kind === "replacement") return withoutForce(known, targetId);
+  // An F3 is replaced by none but the one that undoes it: it has then taken over no part of the ticket.
+  if (near?.kind === "replacement" && kind === "replacement") {
+    return withoutFurther(withoutForce(known, targetId), targetId);
+  }
   const by = { invoiceId: view.invoiceId, number: view.fullNumber, kind };
   const actedOnBy = known.rectifiable.actedOnBy.map((acting) =>
     acting === near ? { ...acting, actedOnBy: [...acting.actedOnBy, by] } : acting,

@@ -9,7 +9,7 @@ import type {
 } from "../invoice/request.ts";
 import type { IssuingSettings } from "../invoice/settings.ts";
 import { ARTICLE_4_2_CEILING, SIMPLIFIED_LIMIT } from "../invoice/simplified.ts";
-import { compare, type Decimal, isAtMost } from "../shared/decimal.ts";
+import { type Decimal, isAtMost, lesser } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import { amountOf } from "./fact-text.ts";
@@ -95,8 +95,4 @@ function needsIdentifier({ surchargeRate, qualification }: TaxGroup): boolean {
 /** Article 6.1.d RD 1619/2012; no simplified invoice has such a line (article 4.4). */
 function isLocatedElsewhere({ qualification }: TaxGroup): boolean {
   return qualification === "N2";
-}
-
-function lesser(a: Decimal, b: Decimal): Decimal {
-  return compare(a, b) < 0 ? a : b;
 }

@@ -1,11 +1,11 @@
 import type { TaxGroupKey } from "../invoice/document.ts";
 import {
   add,
-  compare,
   type Decimal,
   isNegative,
   isPositive,
   isZero,
+  lesser,
   round,
   subtract,
   sum,
@@ -83,10 +83,6 @@ function goodsNamed(groups: readonly GroupGross[], ids: readonly string[], scale
     const chosen = lines.filter((line) => isGoods(line) && line.ids.some((id) => named.has(id)));
     return atLeastNothing(lesser(gross, round(sum(chosen.map(grossOfLine)), scale)));
   });
-}
-
-function lesser(a: Decimal, b: Decimal): Decimal {
-  return compare(a, b) < 0 ? a : b;
 }
 
 function atLeastNothing(amount: Decimal): Decimal {

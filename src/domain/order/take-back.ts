@@ -16,9 +16,11 @@ import {
   type Decimal,
   decimal,
   divide,
+  greater,
   isAtMost,
   isPositive,
   isZero,
+  lesser,
   multiply,
   subtract,
   sum,
@@ -138,12 +140,20 @@ export function differenceGroups(
   });
 }
 
-/** base taken so far = round(gross taken so far x invoiced base / invoiced gross); the rest is tax. */
-function partOf({ invoiced, taken }: Balance, gross: Decimal, scale: number): Amounts {
+/**
+ * base taken so far = round(gross taken so far x invoiced base / invoiced gross), the surcharge likewise, and
+ * the rest is tax. Of a few cents the surcharge takes no more than there is beside the base: no tax comes back.
+ */
+function partOf(balance: Balance, gross: Decimal, scale: number): Amounts {
+  const { invoiced, taken } = balance;
   const whole = grossOf(invoiced);
   const soFar = add(grossOf(taken), gross);
   const share = (amount: Decimal) => divide(multiply(soFar, amount), whole, scale);
   const base = subtract(share(invoiced.base), taken.base);
-  const surcharge = subtract(share(invoiced.surcharge), taken.surcharge);
-  return { base, tax: subtract(subtract(gross, base), surcharge), surcharge };
+  const beside = subtract(gross, base);
+  const left = remainingIn(balance);
+  const most = lesser(beside, left.surcharge);
+  const least = greater(ZERO, subtract(beside, left.tax));
+  const surcharge = lesser(most, greater(least, subtract(share(invoiced.surcharge), taken.surcharge)));
+  return { base, tax: subtract(beside, surcharge), surcharge };
 }

@@ -72,6 +72,14 @@ export function compare(a: Decimal, b: Decimal): number {
   return new Big(a).cmp(b);
 }
 
+export function lesser(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) < 0 ? a : b;
+}
+
+export function greater(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) > 0 ? a : b;
+}
+
 export function isAtMost(a: Decimal, limit: Decimal): boolean {
   return new Big(a).lte(limit);
 }

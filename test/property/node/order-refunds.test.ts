@@ -15,6 +15,7 @@ import {
   next,
   originsIn,
   refundOf,
+  refundOfAmount,
   type Situation,
 } from "../../support/orders.ts";
 
@@ -113,6 +114,40 @@ describe("random orders with random refunds", () => {
       { numRuns: 150 },
     );
   });
+});
+
+test("of a group with surcharge each part takes of base, tax and surcharge, and gives back none", () => {
+  const surcharged = fc.constantFrom({ rate: 21n, whole: "26.2" }, { rate: 10n, whole: "11.4" });
+  const cents = fc.bigInt({ min: 20n, max: 3_000n });
+  const parts = fc.array(fc.bigInt({ min: 1n, max: 400n }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(surcharged, cents, parts, ({ rate, whole }, base, wanted) => {
+      const percent = rate === 21n ? 262n : 114n;
+      const tax = dividedHalfUp(base * percent, 1_000n);
+      const breakdown = linesOf(`${textOf(base, 2)}+${textOf(tax, 2)}@${whole}`);
+      const first = course(anOrder({ breakdown, client: NAMED }));
+      const events: CorrectionEvent[] = [];
+      let left = base + tax;
+      for (const amount of wanted) {
+        if (amount > left) continue;
+        left -= amount;
+        events.push(refundOfAmount(`r${events.length}`, textOf(amount, 2)));
+      }
+      const sums = { base: 0n, tax: 0n, surcharge: 0n };
+      for (const { draft } of next(first, { events }).issued) {
+        const isBack = draft.document.request.invoiceType !== "F1";
+        for (const { amounts } of draft.document.groups) {
+          for (const name of ["base", "tax", "surcharge"] as const) {
+            const amount = unitsOf(amounts[name], 2);
+            if (isBack) expect(amount <= 0n).toBe(true);
+            sums[name] += amount;
+            expect(sums[name] >= 0n).toBe(true);
+          }
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 /** One order through its life, with its own count of what was kept. */

@@ -246,6 +246,17 @@ describe("a cancellation after an F3", () => {
     expect(pendingIn(issueAll([cancelling("f2")], { after: taken }))).toEqual(["r1"]);
   });
 
+  test("of the F3 that replaces again what an undone one had replaced, R5 and all", () => {
+    const of = (id: string, text: string) => f3(id, ["t1", "r1"], text);
+    const before = issueAll([TICKET, RETURN, of("f1", "1x7@21")]);
+    const again = [of("u1", "-1x7@21"), of("f2", "1x7@21"), cancelling("f2")];
+    expect(issueAll(again, { after: before }).outcomes.map(codeOf)).toEqual([
+      "issued",
+      "issued",
+      "cancelled",
+    ]);
+  });
+
   test("of the F3 while an R5 waits, and then the F3 is of both", () => {
     const after = issueAll([cancelling("f1")], { after: RETURNED });
     expect(after.outcomes.map(codeOf)).toEqual(["cancelled"]);

@@ -94,6 +94,20 @@ describe("parts", () => {
     expect(groupsIn(onlyIssue(after.decision))).toEqual(["21: -50.00 / -10.50 + -2.60"]);
   });
 
+  test("a few cents of a group with surcharge take of each amount or leave it, and give nothing", () => {
+    const order = anOrder({ breakdown: linesOf("3.52+0.92@26.2"), client: A_COMPANY });
+    const amounts = ["0.01", "0.85", "0.02", "3.56"];
+    const events = amounts.map((amount, index) => refundOfAmount(`r${index}`, amount));
+    const { effects } = next(course(order), { events }).decision;
+    const issues = effects.filter((effect) => effect.effect === "issue");
+    expect(issues.flatMap(groupsIn)).toEqual([
+      "21: -0.01 / 0.00",
+      "21: -0.67 / -0.15 + -0.03",
+      "21: -0.02 / 0.00",
+      "21: -2.82 / -0.59 + -0.15",
+    ]);
+  });
+
   test("vouchers that the invoice leaves out go back without effect", () => {
     const order = anOrder({ breakdown: linesOf("100+21@21#a gift_voucher:50+0@0#v") });
     const after = next(course(order), { events: [refundOf("r1", "10+2.10@21#a 50+0@0#v")] });
