@@ -109,7 +109,7 @@ function groupCells(group: TaxGroup, { request }: InvoiceDocument): Cell[] {
     text(TAXES[tax]),
     text(regime),
     text(qualification),
-    { number: rate },
+    isTold ? { number: rate } : undefined,
     isTold ? inCurrency(amounts.base) : undefined,
     isTold ? inCurrency(amounts.tax) : undefined,
     hasSurcharge ? { number: surchargeRate } : undefined,
@@ -135,7 +135,7 @@ function disbursedCell({ request }: InvoiceDocument): Cell {
   return amount(totalDisbursed(request), scaleOf(request.currency));
 }
 
-/** Of the margin scheme the name is told in the place of base and tax (article 138 LIVA). */
+/** Of the margin scheme the name is told in the place of rate, base and tax (article 138 LIVA). */
 function regimeCell(group: TaxGroup): Cell {
   const special = specialRegimeOf(group);
   return text(special && SPECIAL_REGIMES[special]);

@@ -93,6 +93,8 @@ export interface InvoiceDocument {
   readonly rectified?: Rectified;
   /** Of an R5 that took the place of simplified invoices: what their basis lets it come to. */
   readonly limitEur?: Decimal;
+  /** Of a one-stop-shop sale of an order: the state whose tax it bears. Its buyer may live in another. */
+  readonly consumedIn?: string;
   readonly warnings: readonly Warning[];
   /** Of an order that was paid in part by gift card or the like; what is left is to pay. */
   readonly payments?: readonly Payment[];

@@ -19,11 +19,13 @@ export interface Decided {
   readonly rectified?: Rectified;
   /** Of an R5 that takes the place of simplified invoices. */
   readonly limitEur?: Decimal;
+  /** Of a one-stop-shop sale whose place is known. */
+  readonly consumedIn?: string;
 }
 
 export function documentOf(prepared: PreparedInvoice, decided: Decided): InvoiceDocument {
   const { request, lineAmounts, fingerprint } = prepared;
-  const { settings, today, defaults, operationDate, groups, limitEur } = decided;
+  const { settings, today, defaults, operationDate, groups, limitEur, consumedIn } = decided;
   const totals = totalsOf(sumAmounts(groups.map((group) => group.amounts)));
   const withholding = request.withholdingRate;
   return {
@@ -43,6 +45,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     cited: citedIn(request, decided.references),
     ...(decided.rectified ? { rectified: decided.rectified } : {}),
     ...(limitEur === undefined ? {} : { limitEur }),
+    ...(consumedIn === undefined ? {} : { consumedIn }),
     warnings: warningsOf(request, groups),
   };
 }

@@ -1,5 +1,6 @@
 import type { Destination } from "../billing/destinations.ts";
 import type { Territory } from "../invoice/settings.ts";
+import type { MemberState } from "../place/member-states.ts";
 import { isMemberState, type Place, placeOf, type Spain } from "../place/place.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts";
@@ -31,6 +32,12 @@ export function boundOf(context: OrderContext, identifier: TaxIdentifier | undef
   }
   if (!isMemberState(place)) return { to: "outsideEu", place };
   return { to: isOfUnion(identifier, date) ? "euBusiness" : "euConsumer", place };
+}
+
+/** The state whose tax a one-stop-shop sale of this order bears: of Monaco, France. */
+export function ossStateOf(context: OrderContext): MemberState | undefined {
+  const bound = boundOf(context, undefined);
+  return bound.to === "euConsumer" && isMemberState(bound.place) ? bound.place.state : undefined;
 }
 
 /** GB was a prefix of the Union once. */

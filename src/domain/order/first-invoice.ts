@@ -1,9 +1,10 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
 import type { TaxGroup } from "../invoice/document.ts";
-import { amountsToEur } from "../invoice/tax-groups.ts";
+import { amountsToEur, isOss } from "../invoice/tax-groups.ts";
 import type { Result } from "../shared/result.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
+import { ossStateOf } from "./destination.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import type { ExchangeReading } from "./exchange-rate.ts";
 import { printable, scaleIn } from "./fact-text.ts";
@@ -50,6 +51,7 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
   const operationDate = operationDateOf(context);
   const plain = printedLines(parts);
   const lines = attestation ? withLineIds(plain) : plain;
+  const consumedIn = groups.some(isOss) ? ossStateOf(context) : undefined;
   const lineIds = lines.flatMap(({ line }) => (line.lineId === undefined ? [] : [line.lineId]));
   return draftOf(
     {
@@ -70,6 +72,7 @@ export function draftFirstInvoice(parts: FirstInvoiceParts): Result<IssueDraft, 
       operationDate,
       cited: [],
       links: [],
+      ...(consumedIn === undefined ? {} : { consumedIn }),
     },
     { settings: issuer, today },
   );

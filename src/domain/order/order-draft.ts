@@ -36,6 +36,8 @@ export interface DraftParts {
   /** Invoices of the order that it acts on. */
   readonly cited: readonly RectifiableInvoice[];
   readonly links: readonly Link[];
+  /** Of a one-stop-shop sale: the state whose tax it bears. */
+  readonly consumedIn?: string;
 }
 
 /** Cites an invoice of an order, which has no external_id that a caller gave. */
@@ -48,7 +50,7 @@ export function draftOf(
   parts: DraftParts,
   { settings, today }: { readonly settings: IssuingSettings; readonly today: CivilDate },
 ): Result<IssueDraft, Reason> {
-  const { groups, operationDate, identifier, links } = parts;
+  const { groups, operationDate, identifier, links, consumedIn } = parts;
   const prepared = prepareInvoice({ ...parts.request, lines: parts.lines.map(({ line }) => line) });
   const { request } = prepared;
   const documentary = documentaryOf(request);
@@ -71,7 +73,10 @@ export function draftOf(
   const decided = { settings, today, defaults, operationDate, groups, references };
   const agreementNumber = agreementOf(request, settings.authorisation);
   return ok({
-    document: documentOf({ ...prepared, lineAmounts }, decided),
+    document: documentOf(
+      { ...prepared, lineAmounts },
+      { ...decided, ...(consumedIn === undefined ? {} : { consumedIn }) },
+    ),
     documentary: documentary.value,
     links,
     ...(identifier ? { identifier } : {}),

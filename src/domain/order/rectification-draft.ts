@@ -55,6 +55,7 @@ export function draftRectification(parts: RectificationParts): Result<IssueDraft
       ...(identifier ? { identifier } : {}),
       operationDate,
       cited: [rectifiable],
+      ...(document.consumedIn === undefined ? {} : { consumedIn: document.consumedIn }),
       links: [{ targetId: rectifiable.invoiceId, kind: "difference", taken: groups }],
     },
     { settings: context.issuer, today: context.today },

@@ -78,6 +78,8 @@ function momentText(moment: string, language: Language): string {
 
 /** By its name; shops have codes that no list knows. */
 export function countryText(country: string, language: Language): string {
+  // A prefix of VAT numbers: no list of countries has it.
+  if (country === "XI") return PHRASES.northern_ireland[language];
   const name = /^[A-Z]{2}$/.test(country) ? countryNames(language).of(country) : undefined;
   return name ?? shortened(country);
 }

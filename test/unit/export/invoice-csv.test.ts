@@ -63,12 +63,20 @@ describe.each(Object.entries(samples.SAMPLES))("%s", (_, sample) => {
   });
 });
 
-test("under the margin scheme the name of the regime stands in the place of base and tax", () => {
+test("under the margin scheme the name of the regime stands in the place of rate, base and tax", () => {
   const lines = linesOf(invoiceLines(exportedOf(samples.tripAndGuide())));
-  const columns = ["Régimen", "Base imponible", "Cuota", "Base imponible (EUR)", "Cuota (EUR)", "Total"];
+  const columns = [
+    "Régimen",
+    "Tipo impositivo (%)",
+    "Base imponible",
+    "Cuota",
+    "Base imponible (EUR)",
+    "Cuota (EUR)",
+    "Total",
+  ];
   expect(lines.map((line) => [...columns, "Régimen especial"].map((column) => line[column]))).toEqual([
-    ["05", "", "", "", "", "202,00", "Régimen especial de las agencias de viajes"],
-    ["01", "11,54", "0,46", "11,54", "0,46", "", ""],
+    ["05", "", "", "", "", "", "202,00", "Régimen especial de las agencias de viajes"],
+    ["01", "4", "11,54", "0,46", "11,54", "0,46", "", ""],
   ]);
 });
 

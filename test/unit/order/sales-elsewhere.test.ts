@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { destinationsOf, type ForeignSales } from "../../../src/domain/billing/destinations.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { A_PERSON, anOrder, decide, linesOf, outcomeOf } from "../../support/orders.ts";
+import {
+  A_PERSON,
+  anOrder,
+  course,
+  decide,
+  linesOf,
+  next,
+  outcomeOf,
+  refundOfAmount,
+} from "../../support/orders.ts";
 
 const A_BUSINESS: ClientFacts = {
   company: "Kunde GmbH",
@@ -41,6 +50,31 @@ describe("one stop shop", () => {
   ])("%s", (_, country, postcode, lines, expected) => {
     const client = { ...A_PERSON, country, ...(postcode === undefined ? {} : { postcode }) };
     expect(outcome("oss", client, lines)).toBe(expected);
+  });
+
+  test.each([
+    ["FR", "75001", "20", "FR"],
+    ["MC", "98000", "20", "FR"],
+    ["DE", "87491", "19", "AT"],
+    ["GB", "BT1 1AA", "20", "XI"],
+  ])("keeps whose tax it bears, wherever the buyer lives: %s %s", (country, postcode, rate, state) => {
+    const passport = { vatNumber: "EN123456", idType: "03", country: "BE" };
+    const order = anOrder({
+      breakdown: linesOf(`100+${rate}@${rate}`),
+      client: { ...A_PERSON, ...passport },
+      delivery: { country, postcode },
+    });
+    const situation = { sales: { destinations: destinationsOf("oss") } };
+    const sold = course(order, situation);
+    const back = next(sold, { events: [refundOfAmount("r1", "10")] }, situation);
+    const { issued } = back;
+    expect(issued.map(({ draft }) => draft.document.request.invoiceType)).toEqual(["F1", "R1"]);
+    expect(issued.map(({ draft }) => draft.document.consumedIn)).toEqual([state, state]);
+  });
+
+  test("a sale that bears no tax of elsewhere keeps none", () => {
+    const [issue] = course(anOrder()).issued;
+    expect(issue?.draft.document).not.toHaveProperty("consumedIn");
   });
 
   test.each([

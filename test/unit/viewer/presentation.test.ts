@@ -19,6 +19,7 @@ import {
   LONG_WORD,
   MARKUP,
   named,
+  oneStopShop,
   sterling,
   withDocument,
 } from "../../support/issued-samples.ts";
@@ -40,6 +41,26 @@ function present(view: InvoiceView, options: Partial<PresentationOptions> = {}):
 function linesIn({ lines }: InvoicePresentation): string[] {
   return lines.rows.map(({ quantity, price, amount }) => `${quantity} x ${price} = ${amount}`);
 }
+
+describe("the tax of a one-stop-shop sale is that of where it is consumed", () => {
+  const told = (consumedIn: string | undefined, language: "es" | "en") => {
+    const view = withDocument(oneStopShop(), consumedIn === undefined ? {} : { consumedIn });
+    return present(view, { language }).notes.map(({ text }) => text.replace(/[.:] (Importe|Amount).*/, ""));
+  };
+
+  test.each([
+    [undefined, "es", "Régimen especial de la Unión (ventanilla única): IVA de Francia al 20 % y al 5,5 %"],
+    ["AT", "es", "Régimen especial de la Unión (ventanilla única): IVA de Austria al 20 % y al 5,5 %"],
+    [
+      "XI",
+      "es",
+      "Régimen especial de la Unión (ventanilla única): IVA de Irlanda del Norte al 20 % y al 5,5 %",
+    ],
+    ["XI", "en", "One-stop shop: VAT of Northern Ireland at 20 % and 5.5 %"],
+  ] as const)("%s, %s", (state, language, text) => {
+    expect(told(state, language).map((note) => note.replaceAll("\u00a0", " "))).toEqual([text]);
+  });
+});
 
 describe("a service located elsewhere", () => {
   const service = (recipient: InvoiceRequest["recipient"], text = "1x100@0") => {

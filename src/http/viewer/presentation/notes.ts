@@ -55,7 +55,7 @@ function ossNote(document: InvoiceDocument, { language, recordTotal }: NoteFacts
     .toSorted(compare)
     .reverse();
   if (rates.length === 0) return [];
-  const { country = HOME } = document.request.recipient ?? {};
+  const country = document.consumedIn ?? document.request.recipient?.country ?? HOME;
   const values = {
     regime: fill(OSS_REGIME, language),
     country: countryText(country, language),
