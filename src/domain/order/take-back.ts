@@ -142,7 +142,7 @@ export function differenceGroups(
 
 /**
  * base taken so far = round(gross taken so far x invoiced base / invoiced gross), the surcharge likewise, and
- * the rest is tax. Of a few cents the surcharge takes no more than there is beside the base: no tax comes back.
+ * the rest is tax. Of a few cents the surcharge takes no more than the base leaves: no tax comes back.
  */
 function partOf(balance: Balance, gross: Decimal, scale: number): Amounts {
   const { invoiced, taken } = balance;
