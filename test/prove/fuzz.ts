@@ -52,7 +52,7 @@ console.log(JSON.stringify(told, null, 1));
 for (const each of [...failures, ...problems]) console.error(each);
 if (failures.length > 0 || problems.length > 0 || reports.length === 0) process.exitCode = 1;
 
-/** Requests by how valid they are; of the public API also what was sent again, and what the books hold. */
+/** Requests by how valid they are, and what the books hold; of the public API also what was sent again. */
 function figuresOf(api: Report["of"]) {
   const rounds = reports.filter((report) => report.of === api);
   const validities = summed(rounds.map((round) => round.validities));

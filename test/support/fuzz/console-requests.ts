@@ -48,14 +48,15 @@ export function consoleRequestFor(
   const named = draw.chance(0.2)
     ? { ...ids, [draw.any(Object.keys(ids)) ?? "order"]: hostileText(draw) }
     : ids;
-  const { method, path, body } = requestWith(route, named, within);
-  const { body: contract, query } = CONSOLE_ROUTES[route] ?? {};
+  const { method, path, body: first } = requestWith(route, named, within);
+  const { body: [contract, ...samples] = [], query } = CONSOLE_ROUTES[route] ?? {};
   const asked = query || draw.chance(0.1) ? withQuery(path, draw) : path;
   // An id or a query of no sense is all that is wrong then.
   const validity = named === ids && asked === path ? "valid" : "nearly";
   const fault = validity === "valid" ? "" : "address";
   if (WITHOUT_BODY.has(method)) return { method, path: asked, headers: {}, validity, fault };
-  const schema = contract ? schemaOf(contract[0]) : {};
+  const schema = contract ? schemaOf(contract) : {};
+  const body = samples.length > 1 ? draw.any(samples)?.(named) : first;
   const right = body && draw.chance(0.7) ? treeOf(body) : validTree(schema, draw);
   const headers = { "Content-Type": "application/json" };
   if (draw.chance(0.3)) {

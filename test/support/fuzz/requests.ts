@@ -28,6 +28,8 @@ export interface FuzzRequest {
 export interface Known {
   /** An id that was told before, or one that nobody knows. */
   id(draw: Draw): string;
+  /** The id of an order of which nothing is invoiced any more. */
+  takenBack(draw: Draw): string;
   fresh(): string;
 }
 

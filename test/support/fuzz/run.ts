@@ -28,7 +28,7 @@ export interface Report {
   readonly validities: Counts;
   /** Of the public API: what was issued and sent a second time, beside those. */
   readonly replays?: number;
-  readonly booked?: Booked;
+  readonly booked: Partial<Booked>;
 }
 
 interface Begun {
@@ -68,6 +68,7 @@ export async function fuzz(contract: Contract, judge: Judge, draw: Draw, round: 
       }
       problems.push(...found.map((problem) => described(request, problem)));
     }
+    problems.push(...(await world.answerReactivated(draw)));
   }
   return { of: "public", problems, ...tally.counts, replays, booked: await world.expectConsistent() };
 }

@@ -12,6 +12,8 @@ const RECIPIENT = A_SENT_COMPANY;
 const LINE = { line_id: "l1", description: "Silla", quantity: 2, price_unit: 49.95, tax_rate: 21 };
 /** Stands for an id that was issued or told before. */
 export const KNOWN = "(known)";
+/** Stands for the id of an order whose invoice was taken back whole. */
+export const TAKEN_BACK = "(taken back)";
 
 export const INVOICE = {
   external_id: "(fresh)",
@@ -99,6 +101,11 @@ const ORDERS = [
   aSentOrder("(fresh)", { total: 60.5, correction_events: [aSentRefund("r1", 50, 10.5, 21)] }),
   aSentOrder(KNOWN, { correction_events: [aSentRefund("r2", 50, 10.5, 21)] }),
   aSentOrder(KNOWN, { fiscal_event: "cancelled" }),
+  aSentOrder(KNOWN, { fiscal_event: "cancelled", client: A_SENT_COMPANY }),
+  aSentOrder(KNOWN, { fiscal_event: "cancelled", status: "gone" }),
+  aSentOrder(TAKEN_BACK, { status: "back" }),
+  aSentOrder(TAKEN_BACK, { total: 71.5, breakdown: [aSentLine(50, 10.5, 21), aSentLine(10, 1, 10)] }),
+  aSentOrder(TAKEN_BACK, { client: A_SENT_COMPANY, fiscal_event: "full_invoice_requested" }),
   aSentOrder("(fresh)", { total: 110, discounts: [{ code: "V", amount: 11, kind: "promotional" }] }),
   aSentOrder("(fresh)", { total: 124, unmapped_totals: [{ code: "cod_fee", title: "Reembolso", value: 3 }] }),
   aSentOrder("(fresh)", { breakdown: [aSentLine(60, 12.6, 21), aSentLine(44, 4.4, 10)] }),

@@ -2,9 +2,11 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { ledgersOf } from "../../../src/storage/ledgers.ts";
+import type { AnswerOutcome } from "../../../src/usecases/order-outcomes.ts";
 import { booksIn, expectProven } from "../consistency.ts";
 import { openCommerce } from "../order-calls.ts";
 import { expectOrdersConsistent } from "../order-consistency.ts";
+import { answerOrder } from "../owners.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { openGuidedShop } from "../shop-reports.ts";
 import type { Draw } from "./draw.ts";
@@ -18,6 +20,10 @@ export interface Caller {
   readonly shop: Shop;
   readonly invoices: Set<string>;
   readonly orders: Set<string>;
+  /** Orders of which nothing was invoiced any more when they were told last. */
+  readonly takenBack: Set<string>;
+  /** Orders that wait for their owner because they came back. */
+  readonly reactivated: Set<string>;
   readonly viewerPaths: string[];
   /** Ids of what it had once. */
   readonly gone: readonly string[];
@@ -28,6 +34,8 @@ interface Body {
   readonly data?: {
     readonly external_id?: string;
     readonly id_external?: string;
+    readonly state?: string;
+    readonly reasons?: readonly { readonly code: string }[];
     readonly viewer_url?: string;
     readonly created?: number;
   };
@@ -37,6 +45,8 @@ export interface Booked {
   readonly invoices: number;
   readonly orders: number;
   readonly records: number;
+  /** Invoices of orders that came back. */
+  readonly reissued: number;
 }
 
 export interface World {
@@ -46,12 +56,10 @@ export interface World {
   knownTo(told: Caller | undefined): Known;
   viewerPath(draw: Draw): string;
   note(told: Caller | undefined, request: FuzzRequest, answer: { status: number; text: string }): void;
+  /** What owners answer of orders that came back: a new invoice; told are faults alone. */
+  answerReactivated(draw: Draw): Promise<string[]>;
   /** The books of every shop, against what it was told. */
-  expectConsistent(): Promise<{
-    readonly invoices: number;
-    readonly orders: number;
-    readonly records: number;
-  }>;
+  expectConsistent(): Promise<Booked>;
 }
 
 export async function openWorld(name: string): Promise<World> {
@@ -66,7 +74,8 @@ export async function openWorld(name: string): Promise<World> {
     openShop({ connection: { kind: "accounting" } }),
   ]);
   const callerOf = (shop: Shop, ids: readonly string[] = []): Caller => {
-    return { shop, invoices: new Set(), orders: new Set(), viewerPaths: [], gone: ids, clients: 0 };
+    const told = { invoices: new Set<string>(), orders: new Set<string>(), takenBack: new Set<string>() };
+    return { shop, ...told, reactivated: new Set(), viewerPaths: [], gone: ids, clients: 0 };
   };
   const forgetful = callerOf(old, Object.values(gone));
   forgetful.invoices.add(LEFT_BEHIND);
@@ -74,6 +83,8 @@ export async function openWorld(name: string): Promise<World> {
     callerOf(shop),
   );
   const shops = [...current, forgetful];
+  const anyId = (told: Caller | undefined, draw: Draw) =>
+    draw.any([...(told?.invoices ?? []), ...(told?.orders ?? [])]) ?? `${name}-none`;
   const [ofInvoices, ofInvoicesElsewhere, , ofOrders] = current;
   let ids = 0;
   return {
@@ -88,8 +99,9 @@ export async function openWorld(name: string): Promise<World> {
       fresh: () => `${name}-${++ids}`,
       id: (draw) => {
         const gone = draw.chance(0.6) ? draw.any(told?.gone ?? []) : undefined;
-        return gone ?? draw.any([...(told?.invoices ?? []), ...(told?.orders ?? [])]) ?? `${name}-none`;
+        return gone ?? anyId(told, draw);
       },
+      takenBack: (draw) => draw.any([...(told?.takenBack ?? [])]) ?? anyId(told, draw),
     }),
     viewerPath(draw) {
       const path = draw.any(shops.flatMap(({ viewerPaths }) => viewerPaths)) ?? "/v/none";
@@ -104,13 +116,25 @@ export async function openWorld(name: string): Promise<World> {
       ]);
     },
     note,
+    async answerReactivated(draw) {
+      const answered = shops.map(async ({ shop, reactivated }) => {
+        const orders = [...reactivated].filter(() => draw.chance(0.7));
+        for (const order of orders) reactivated.delete(order);
+        const outcomes = await Promise.all(
+          orders.map((order) => answerOrder(shop, order, { answer: "issue" })),
+        );
+        return outcomes.filter(isFault).map((outcome) => `issue: ${JSON.stringify(outcome)}`);
+      });
+      return (await Promise.all(answered)).flat();
+    },
     async expectConsistent() {
-      const sums = { invoices: 0, orders: 0, records: 0 };
+      const sums = { invoices: 0, orders: 0, records: 0, reissued: 0 };
       for (const told of shops) {
         const books = await expectTold(told);
         sums.invoices += books.invoices.length;
         sums.records += books.records.length;
         sums.orders += told.orders.size;
+        sums.reissued += books.invoices.filter(({ origin }) => origin.startsWith("reissue:")).length;
       }
       return sums;
     },
@@ -128,9 +152,26 @@ function note(
   const { path } = target;
   const isPreview = request.path.includes("preview=true");
   if (path === "/api/v1/invoice" && !isPreview && data.external_id) told.invoices.add(data.external_id);
-  if (path === "/api/v1/order" && !isPreview && data.id_external) told.orders.add(data.id_external);
+  if (path === "/api/v1/order" && !isPreview && data.id_external) noteOrder(told, data.id_external, data);
   if (path === "/api/v1/client") told.clients += data.created ?? 0;
   if (data.viewer_url) told.viewerPaths.push(new URL(data.viewer_url).pathname);
+}
+
+function noteOrder(
+  { orders, takenBack, reactivated }: Caller,
+  id: string,
+  { state, reasons = [] }: NonNullable<Body["data"]>,
+): void {
+  orders.add(id);
+  if (state === "rectified") takenBack.add(id);
+  else takenBack.delete(id);
+  if (reasons.some(({ code }) => code === "reactivated")) reactivated.add(id);
+  else reactivated.delete(id);
+}
+
+/** An owner may be refused, because the shop has said otherwise meanwhile. */
+function isFault({ outcome }: AnswerOutcome): boolean {
+  return outcome !== "taken" && outcome !== "refused";
 }
 
 /** Nothing but what was acknowledged, and all of that. */

@@ -63,6 +63,7 @@ export const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
         answers: [RELEASE],
         for_all: { profile_id: profile, answers: [0] },
       }),
+      ({ reactivated }) => ({ order_id: reactivated, answers: [{ answer: "issue" }] }),
     ],
   },
   "GET /order/alike": {

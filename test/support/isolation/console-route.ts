@@ -2,10 +2,12 @@
 import type { z } from "zod";
 import type { ConsoleIds } from "./tenant.ts";
 
+type Sample = (ids: ConsoleIds) => object;
+
 export interface ConsoleRoute {
   /** What its address names, where not the first of its kind. */
   readonly named?: (ids: ConsoleIds) => Partial<ConsoleIds>;
-  readonly body?: readonly [contract: z.ZodType, sample: (ids: ConsoleIds) => object];
+  readonly body?: readonly [contract: z.ZodType, sample: Sample, ...others: Sample[]];
   readonly query?: readonly [
     contract: z.ZodType,
     sample: (ids: ConsoleIds) => Readonly<Record<string, string>>,

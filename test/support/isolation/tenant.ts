@@ -5,7 +5,7 @@ import { ledgersOf } from "../../../src/storage/ledgers.ts";
 import { type Browser, ownerOf } from "../console.ts";
 import { clientOf } from "../ledger-client.ts";
 import { aSentOrder, orderConnector } from "../order-calls.ts";
-import { HELD } from "../order-deeds.ts";
+import { CANCELLED, HELD } from "../order-deeds.ts";
 import { declare, everythingIn } from "../order-http.ts";
 import { openShop, type Shop, type ShopOptions } from "../shop.ts";
 
@@ -19,6 +19,8 @@ export interface ConsoleIds {
   readonly declined: string;
   readonly duplicate: string;
   readonly order: string;
+  /** An order that came back after its cancellation. */
+  readonly reactivated: string;
   /** An order that is gone, and a client of the shop. */
   readonly erased: string;
   readonly client: string;
@@ -58,6 +60,7 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
   const duplicate = await aRejected(shop, `doble-${name}`, { code: 3000, hold: "foreign_duplicate" });
   await orderConnector(shop).send(aSentOrder(idExternal));
   await orderConnector(shop).send(aSentOrder(`retenido-${name}`, HELD));
+  const reactivated = await aReactivated(shop, `vuelto-${name}`);
   const declared = await whatOwnersDeclare(shop, name, options);
   const erasing = await whatIsErased(shop, name);
   // Numbered in a series that nobody else has.
@@ -69,7 +72,7 @@ export async function aTenant(name: string, options: ShopOptions = {}): Promise<
     ...{ shop, owner, externalId, idExternal, fullNumber },
     ids: {
       ...{ account: shop.accountId, connection: shop.connectionId, person: owner.userId },
-      ...{ invoice, declined, duplicate, ...declared, ...erasing },
+      ...{ invoice, declined, duplicate, reactivated, ...declared, ...erasing },
       ...{ order: `retenido-${name}`, invitation: invitations[0].id },
       installation: await idOf(shop, "SELECT id FROM installation WHERE connection_id = ?"),
       key: await idOf(shop, "SELECT id FROM api_key WHERE connection_id = ?"),
@@ -97,6 +100,14 @@ async function aRejected(shop: Shop, externalId: string, standing: object): Prom
     .bind(JSON.stringify(standing), invoiceId)
     .run();
   return invoiceId;
+}
+
+async function aReactivated(shop: Shop, idExternal: string): Promise<string> {
+  const { send } = orderConnector(shop);
+  await send(aSentOrder(idExternal));
+  await send(aSentOrder(idExternal, CANCELLED));
+  await send(aSentOrder(idExternal, { status: "back" }));
+  return idExternal;
 }
 
 async function whatOwnersDeclare(shop: Shop, name: string, { accountId }: ShopOptions) {
@@ -132,7 +143,13 @@ export function nobodysIds(): ConsoleIds {
   return {
     ...{ account: id("ac"), connection: id("cn"), installation: id("is"), invoice: id("in"), key: id("ky") },
     ...{ webhook: id("wh"), delivery: `msg_${"z".repeat(26)}`, profile: id("pf"), invitation: id("iv") },
-    ...{ person: "nobody", order: "pedido-nadie", authorisation: "AUT-NADIE", tag: "etiqueta-nadie" },
+    ...{
+      person: "nobody",
+      order: "pedido-nadie",
+      reactivated: "vuelto-nadie",
+      authorisation: "AUT-NADIE",
+      tag: "etiqueta-nadie",
+    },
     ...{ origin: "https://nadie.example", series: "NADIE-1-2026", evidence: id("co") },
     ...{ declined: id("in"), duplicate: id("in"), erased: "borrado-nadie", client: "cliente-nadie" },
   };
