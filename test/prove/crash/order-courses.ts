@@ -174,18 +174,25 @@ function cancelled(naming: Naming): Course {
   );
 }
 
-/** Cancelled, asked for again, invoiced anew by its owner, and cancelled once more. */
+/** Less than before: 20.00 + 2.00 at 10 %. */
+const FEWER = {
+  total: 22,
+  breakdown: [{ name: "Café en grano", quantity: 1, base_amount: 20, tax_rate: 10, tax_amount: 2 }],
+};
+
+/** Cancelled, asked for again with other lines, invoiced anew by its owner, and cancelled once more. */
 function reactivated(naming: Naming): Course {
   const told = new Told(naming);
   const gone = { fiscal_event: "cancelled" };
   const again = { answer: "issue" };
+  const fewerGone = { ...FEWER, ...gone };
   return told.course(
     "rectified",
     [told.send("order", "new")],
     [told.send("order_changed", "gone", gone)],
-    [told.send("order_changed", "back", { status: "back" })],
+    [told.send("order_changed", "back", FEWER)],
     [told.answer("answer", again), told.answer("answer-twice", again)],
-    [told.send("order_changed", "a", gone), told.send("order_changed", "b", gone)],
+    [told.send("order_changed", "a", fewerGone), told.send("order_changed", "b", fewerGone)],
   );
 }
 
