@@ -1,15 +1,7 @@
 /** Direct invoices over HTTP, as a caller sends and reads them. */
 import { exports } from "cloudflare:workers";
+import { A_SENT_COMPANY } from "./sent-orders.ts";
 import type { Shop } from "./shop.ts";
-
-const A_CUSTOMER = {
-  company: "Cliente Ejemplo SL",
-  vat_number: "B12345674",
-  country: "ES",
-  address1: "Gran Vía 1",
-  postcode: "28013",
-  city: "Madrid",
-};
 
 export interface DirectAnswer {
   readonly status: number;
@@ -69,7 +61,7 @@ export function bodyOf(externalId: string, type: string, lines: string, change: 
   const isNamed = type !== "F2" && type !== "R5";
   return {
     ...{ external_id: externalId, invoice_type: type, description: "Venta", currency: "EUR" },
-    ...(isNamed ? { recipient: A_CUSTOMER } : {}),
+    ...(isNamed ? { recipient: A_SENT_COMPANY } : {}),
     lines: sentLines(lines),
     ...change,
   };

@@ -19,6 +19,7 @@ import {
 } from "./order-calls.ts";
 import { answerOrder, MARTA } from "./owners.ts";
 import { writesOrders } from "./releasing.ts";
+import { A_RECIPIENT } from "./requests.ts";
 import type { Shop } from "./shop.ts";
 
 /** A connector and an owner, and every answer that they were given. */
@@ -96,14 +97,7 @@ export const VOID: SentBody = { correction_events: [{ id_external_event: "v1", e
 
 export const RECIPIENT: OrderAnswer = {
   answer: "enter_recipient",
-  recipient: {
-    company: "Cliente Ejemplo SL",
-    vatNumber: "B12345674",
-    country: "ES",
-    address1: "Gran Vía 1",
-    postcode: "28013",
-    city: "Madrid",
-  },
+  recipient: A_RECIPIENT,
 };
 export const NO_SALE: OrderAnswer = { answer: "confirm_annulment", eventId: "v1" };
 

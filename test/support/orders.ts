@@ -38,20 +38,14 @@ import { type CivilDate, civilDate } from "../../src/domain/shared/civil-date.ts
 import { type Decimal, decimal, negate, round, sum, toFixed, ZERO } from "../../src/domain/shared/decimal.ts";
 import { theSettings } from "./direct-invoicing.ts";
 import { mustBeReadableReason } from "./readable.ts";
+import { A_RECIPIENT } from "./requests.ts";
 
 export const TODAY = civilDate("2026-11-27");
 
 export const A_PERSON: ClientFacts = { firstName: "Ana", lastName: "Pérez", country: "ES" };
 
 /** One that gets a full invoice. */
-export const A_COMPANY: ClientFacts = {
-  company: "Cliente Ejemplo SL",
-  vatNumber: "B12345674",
-  country: "ES",
-  address1: "Gran Vía 1",
-  postcode: "28013",
-  city: "Madrid",
-};
+export const A_COMPANY: ClientFacts = A_RECIPIENT;
 
 /** 100.00 + 21.00 to a person in Spain, ordered at noon today. */
 export function anOrder(change: Partial<OrderFacts> = {}): OrderFacts {
@@ -92,6 +86,8 @@ export function linesOf(text: string): OrderLine[] {
     };
   });
 }
+
+export const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 
 export function aDiscount(amount: string, change: Partial<Discount> = {}): Discount {
   return {

@@ -1,6 +1,7 @@
 /** The whole path in workerd: HTTP, object, D1. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { A_SENT_COMPANY } from "../support/sent-orders.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 
 const BODY = {
@@ -8,14 +9,7 @@ const BODY = {
   invoice_type: "F1",
   description: "Servicios de consultoría",
   currency: "EUR",
-  recipient: {
-    company: "Cliente Ejemplo SL",
-    vat_number: "B12345674",
-    country: "ES",
-    address1: "Gran Vía 1",
-    postcode: "28013",
-    city: "Madrid",
-  },
+  recipient: A_SENT_COMPANY,
   lines: [{ line_id: "l1", description: "Consultoría", quantity: 1, price_unit: 100, tax_rate: 21 }],
 };
 

@@ -237,13 +237,19 @@ describe("books", () => {
     expect(told).toMatchObject({ outcome: "refused", refusal: { code: "invoicing_not_enabled" } });
   });
 
-  test("are those before it and not those behind it: previews and invoices in one group", async () => {
+  /** What is asked then waits in one group. */
+  async function whileFirstIsHeld() {
     await clientOf(shop).issue("warm");
     const held = faults.next(gate());
     const stub = callsOf(ledgerStub(shop));
     const caller = callerOf(shop);
     const first = stub.issueInvoice(caller, anInvoice("first"));
     await held.reached();
+    return { stub, caller, first, held };
+  }
+
+  test("are those before it and not those behind it: previews and invoices in one group", async () => {
+    const { stub, caller, first, held } = await whileFirstIsHeld();
     const waiting = [
       stub.previewInvoice(caller, anInvoice("second")),
       stub.previewInvoice(caller, anInvoice("back", aDifference("second", "10"))),
@@ -266,12 +272,7 @@ describe("books", () => {
   });
 
   test("beside a batch whose answer is lost tell the caller of the invoice that it was issued", async () => {
-    await clientOf(shop).issue("warm");
-    const held = faults.next(gate());
-    const stub = callsOf(ledgerStub(shop));
-    const caller = callerOf(shop);
-    const first = stub.issueInvoice(caller, anInvoice("first"));
-    await held.reached();
+    const { stub, caller, first, held } = await whileFirstIsHeld();
     const waiting = [
       stub.previewInvoice(caller, anInvoice("second")),
       stub.issueInvoice(caller, anInvoice("second")),

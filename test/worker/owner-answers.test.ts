@@ -29,16 +29,9 @@ import {
   statesOf,
 } from "../support/owners.ts";
 import { writesOrders } from "../support/releasing.ts";
+import { A_RECIPIENT } from "../support/requests.ts";
 import { act } from "../support/shop.ts";
 
-const COMPANY = {
-  company: "Cliente Ejemplo SL",
-  vatNumber: "B12345674",
-  country: "ES",
-  address1: "Gran Vía 1",
-  postcode: "28013",
-  city: "Madrid",
-};
 const ABOUT_COMPANY = {
   members: "company, vatNumber, country, address1, postcode, city",
   identifier: "******674",
@@ -106,10 +99,10 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     sent: [aSentOrder("1", { total: 1210, breakdown: [aSentLine(1000, 210, 21)] })],
     before: "held recipient_incomplete",
     unfit: [
-      { answer: "enter_recipient", recipient: { ...COMPANY, vatNumber: "B12345675" } },
+      { answer: "enter_recipient", recipient: { ...A_RECIPIENT, vatNumber: "B12345675" } },
       "tax_identifier_invalid",
     ],
-    answer: { answer: "enter_recipient", recipient: COMPANY },
+    answer: { answer: "enter_recipient", recipient: A_RECIPIENT },
     after: "invoiced F1 PED-1-2026-000001 1210",
     facts: ABOUT_COMPANY,
   },
@@ -246,7 +239,7 @@ const COURSES: Readonly<Record<OrderAnswer["answer"], Course>> = {
     sent: [aSentOrder("1")],
     before: INVOICED,
     unfit: [{ answer: "ask_full_invoice" }, "recipient_incomplete"],
-    answer: { answer: "ask_full_invoice", recipient: COMPANY },
+    answer: { answer: "ask_full_invoice", recipient: A_RECIPIENT },
     after: "invoiced F2 PED-1S-2026-000001 121 F3 PED-1-2026-000001 121",
     facts: ABOUT_COMPANY,
   },

@@ -20,6 +20,7 @@ import {
   refundOf,
   refundOfAmount,
   type Situation,
+  TWO_RATES,
   unmapped,
 } from "../../support/orders.ts";
 
@@ -32,7 +33,6 @@ const PROFILED: Situation = { settings: { profiles: [WEB, STORE] } };
 const CANCELLED: Situation = { settings: { statuses: { "6": { name: "Cancelado", cancelled: true } } } };
 const NOT_QUOTED: Situation = { rates: () => ({ outcome: "not_quoted" }) };
 const REVIEWED: Situation = { sales: { issuingMode: "review" } };
-const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 const A_BELGIAN = anOrder({
   client: { ...A_COMPANY, vatNumber: "", country: "BE" },
   breakdown: linesOf("100+0@0"),

@@ -18,6 +18,7 @@ import {
   refundOf,
   refundOfAmount,
   type Situation,
+  TWO_RATES,
   unmapped,
 } from "../../support/orders.ts";
 import { refusalIn } from "../../support/owner-refusals.ts";
@@ -34,7 +35,6 @@ type Row = readonly [
 const day = (date: string): { readonly date: CivilDate } => ({ date: civilDate(date) });
 const HELD = placed(anOrder({ breakdown: linesOf("100+10@21") }));
 const INVOICED = placed(anOrder());
-const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 const VOID = { id: "v1", type: "void", lines: [] } as const;
 const ANNULLED = later(INVOICED, { events: [VOID] }, { answers: { confirmedVoids: ["v1"] } });
 const GIVEN_BACK = later(INVOICED, { events: [refundOfAmount("r1", "121")] });

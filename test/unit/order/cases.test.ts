@@ -24,6 +24,7 @@ import {
   refundOf,
   refundOfAmount,
   type Situation,
+  TWO_RATES,
   totalsIn,
   unmapped,
 } from "../../support/orders.ts";
@@ -267,7 +268,7 @@ describe("refunds", () => {
   });
 
   test("P41 with two rates it is held", () => {
-    const first = course(anOrder({ breakdown: linesOf("100+21@21 100+10@10") }));
+    const first = course(TWO_RATES);
     const after = next(first, { events: [refundOfAmount("r1", "20")] });
     expect(outcomeOf(after.decision)).toBe("held refund_lines_needed");
     expect(after.issued).toHaveLength(1);

@@ -22,10 +22,9 @@ import {
   outcomeOf,
   refundOf,
   refundOfAmount,
+  TWO_RATES,
   totalsIn,
 } from "../../support/orders.ts";
-
-const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 
 describe("parts", () => {
   test("in three parts each takes its share by cumulative rounding", () => {

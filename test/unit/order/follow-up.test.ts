@@ -20,12 +20,12 @@ import {
   outcomeOf,
   refundOf,
   refundOfAmount,
+  TWO_RATES,
   totalsIn,
 } from "../../support/orders.ts";
 
 const ASKED = { asksFullInvoice: true, client: A_COMPANY };
 const TEN = anOrder({ breakdown: linesOf("8.26+1.74@21") });
-const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 
 const replaced = (order = TEN) => next(course(order), ASKED);
 

@@ -22,6 +22,7 @@ import {
   refundOf,
   refundOfAmount,
   type Situation,
+  TWO_RATES,
   unmapped,
 } from "../../support/orders.ts";
 
@@ -327,7 +328,6 @@ type Later = readonly [
   facts: Facts,
 ];
 
-const TWO_RATES = anOrder({ breakdown: linesOf("100+21@21 100+10@10") });
 const NUMBER = "PED-1S-2026-000001";
 
 const AFTER_THE_INVOICE: readonly Later[] = [

@@ -7,7 +7,7 @@ import type { Destinations } from "../../../src/domain/billing/destinations.ts";
 import type { Territory } from "../../../src/domain/invoice/settings.ts";
 import type { ClientFacts } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { anOrder, decide, linesOf, onlyIssue, outcomeOf, totalsIn } from "../../support/orders.ts";
+import { A_COMPANY, anOrder, decide, linesOf, onlyIssue, outcomeOf, totalsIn } from "../../support/orders.ts";
 
 const DAY = civilDate("2026-11-20");
 
@@ -19,14 +19,6 @@ const BUSINESS: ClientFacts = {
   address1: "Weg 1",
   postcode: "10115",
   city: "Berlin",
-};
-const SPANISH_COMPANY: ClientFacts = {
-  company: "Cliente Ejemplo SL",
-  vatNumber: "B12345674",
-  country: "ES",
-  address1: "Gran Vía 1",
-  postcode: "28013",
-  city: "Madrid",
 };
 const AMERICAN: ClientFacts = {
   company: "Yankee Inc",
@@ -231,7 +223,7 @@ const BLOCKS: readonly Block[] = [
   {
     name: "a Spanish company that has it sent there is no business of another member state",
     places: ["FR-75001"],
-    client: SPANISH_COMPANY,
+    client: A_COMPANY,
     treatments: [
       ["nothing", {}, always("held foreign_customer")],
       [
