@@ -76,12 +76,13 @@ function aboutOrder(own: readonly Told[], isReleased: boolean): Question[] {
   ];
 }
 
-/** An owner's answer that counts already comes to the documents that it came to. */
+/** An owner's answer that counts already comes to the documents that it came to, before those of later calls. */
 function answersTwice(one: Told, now: Told): string[] {
   const numbers = ({ data }: Told) =>
     [memberOf(data, "documents")].flat().map((document) => memberOf(document, "fullNumber"));
-  const isSame = numbers(one).join() === numbers(now).join();
-  return isSame ? [] : [`documents were ${numbers(one).join()} and are ${numbers(now).join()}`];
+  const [then, after] = [numbers(one), numbers(now)];
+  const isKept = then.every((number, index) => number === after[index]);
+  return isKept ? [] : [`documents were ${then.join()} and are ${after.join()}`];
 }
 
 /** Refused for a reason that stands: refused again for the same one. */

@@ -207,6 +207,21 @@ test("everything is asked again, and an answer that has changed or is gone is lo
   expect(await heard((call) => ({ ...sound(call), status: 201 }))).toHaveLength(2);
 });
 
+test.each([
+  ["the same documents", ["A-1", "A-2"], []],
+  ["those of later calls behind them", ["A-1", "A-2", "A-3"], []],
+  ["one less", ["A-1"], ["lost"]],
+  ["another in the place of one", ["A-1", "A-3"], ["lost"]],
+  ["the same in another order", ["A-2", "A-1"], ["lost"]],
+])("an owner's answer that is sent again comes to %s", (_, numbers, problems) => {
+  const documents = (...all: readonly string[]) => ({ documents: all.map((fullNumber) => ({ fullNumber })) });
+  const answer = told("answer", "plain", documents("A-1", "A-2"));
+  const sent = told("order", "plain", shownOrder("plain"));
+  const question = questionsOf([sent, answer], [], 0).find(({ call }) => call.kind === "answer");
+  const found = question?.check(told("answer", "plain", documents(...numbers)));
+  expect(kindsOf(found ?? [])).toEqual(problems);
+});
+
 test("asking again has written something", () => {
   expect(writtenBetween([STORED], [STORED])).toEqual([]);
   const more = { ...STORED, invoices: STORED.invoices.slice(1) };
