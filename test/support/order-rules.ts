@@ -124,7 +124,9 @@ function soldProblems({ order, first, replacement, ofEvents, generation }: Case)
   const codes = ["changed_after_invoice", "reactivated"];
   const isAsked = order.reasons.some(({ code }) => codes.includes(code));
   const isSettled = order.answers.dismissals?.some(({ code }) => codes.includes(code));
-  const isOver = order.state === "cancelled";
+  // Its owner has asked for a new invoice, which waits: whatever it waits for is said of these facts.
+  const isBegun = order.state === "held" && (order.answers.reissue?.generation ?? 1) > generation;
+  const isOver = order.state === "cancelled" || isBegun;
   if (isAsked || isSettled || isOver || isAccountedFor(order, generation, documentIn(first).totals.total))
     return found;
   return [...found, ...unless(false, "contradiction", `${idExternal}: changed, and nobody is asked`)];

@@ -120,10 +120,17 @@ function readable(
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     if (depthOf(text) > DEEPEST) return undefined;
     // The validator cannot tell the place of a member whose name is half a pair.
-    return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD")) };
+    return { value: JSON.parse(text.replace(/\\u[dD][89a-fA-F]../g, "\uFFFD"), belowItsLimit) };
   } catch {
     return undefined;
   }
+}
+
+/** A number just below a whole one may be that one as a double: it is judged as the double below. */
+function belowItsLimit(_name: string, value: unknown, context?: { readonly source: string }): unknown {
+  const [, whole] = /^(-?\d+)\.\d+$/.exec(context?.source ?? "") ?? [];
+  if (typeof value !== "number" || whole === undefined) return value;
+  return Number.isInteger(value) && value !== Number(whole) ? value * (1 - Number.EPSILON) : value;
 }
 
 /** Of brackets, those in texts included: texts of ours hold none that open. */
