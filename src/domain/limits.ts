@@ -1,0 +1,95 @@
+/**
+ * How much anybody may send, ask for, leave behind or have done for them. Every brake and quota of the service
+ * takes its figure from here, and no setting switches one off.
+ */
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Bodies, counted while they are read: more is refused before anything is computed from it. */
+export const BODY_BYTES = {
+  api: 1_048_576,
+  console: 65_536,
+  signIn: 4_096,
+  /** A signed representation, as PDF. */
+  proofDocument: 2_097_152,
+} as const;
+
+/** Passwords, checked by length before anything else looks at them. */
+export const PASSWORD = { fewestCharacters: 12, mostCharacters: 128, mostBytes: 512 } as const;
+
+/** Wrong passwords slow the sender, by account and network. */
+export const SIGN_IN_DELAY = {
+  /** Wrong ones that cost nothing. */
+  free: 5,
+  firstMs: SECOND_MS,
+  longestMs: 15 * MINUTE_MS,
+  /** Wrong ones of one account from everywhere, within `windowMs`, behind which strange devices wait. */
+  mostFromEverywhere: 100,
+  windowMs: HOUR_MS,
+  strangeDeviceMs: 5 * SECOND_MS,
+  /** How long a device that signed in is known. */
+  deviceMs: 180 * DAY_MS,
+} as const;
+
+export const IDENTITY = {
+  /** A link to choose a password by. */
+  linkMs: HOUR_MS,
+  /** An address that nobody proves is forgotten. */
+  unprovenMs: 7 * DAY_MS,
+  /** How young a sign-in must be to add a passkey or to change the password. */
+  freshSignInMs: 15 * MINUTE_MS,
+} as const;
+
+/** Calls that fail, in a minute. */
+export const FAILING_CALLS = {
+  windowMs: MINUTE_MS,
+  refusedKeysPerNetwork: 60,
+  /** Bodies without shape, of one living key. */
+  shapelessBytesPerKey: 20_000_000,
+  signInPerNetwork: 60,
+} as const;
+
+/** What an isolate remembers of keys. */
+export const KNOWN_KEYS = { mostDead: 10_000, mostAlive: 10_000, aliveMs: 30 * SECOND_MS } as const;
+
+/** Looks at public pages, in a minute. */
+export const PUBLIC_PAGES = { windowMs: MINUTE_MS, looksPerLink: 120, looksPerNetwork: 600 } as const;
+
+/** How old a report of health may be. */
+export const HEALTH_MS = 10 * SECOND_MS;
+
+/** What one person may have done, over all companies and roles. */
+export const PERSON = {
+  unverifiedCompanies: 10,
+  /** Once one of the person's companies is verified. */
+  unverifiedCompaniesOnceVerified: 50,
+  companiesPerDay: 20,
+  invitationsPerHour: 20,
+  invitationsPerDay: 50,
+} as const;
+
+export const COMPANY = { connections: 20, openInvitationsUnverified: 5 } as const;
+
+/** What one address may be sent, whoever sends it. */
+export const RECEIVER = { invitationsPerDay: 5, linksPerHour: 5 } as const;
+
+/** A typed name in a mail. */
+export const MAILED_NAME_CHARACTERS = 60;
+
+/** Proof of a NIF. */
+export const PROOF = { nonceMs: DAY_MS, claimMs: 72 * HOUR_MS } as const;
+
+/** One run of cron. */
+export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS } as const;
+
+/** SQL that is put together; D1 takes 100,000 bytes and 100 parameters. */
+export const SQL = { bytes: 90_000, parameters: 90 } as const;
+
+/** What a key may leave behind, of one connection. */
+export const LEFT_BEHIND = { stores: 500, statuses: 2_000 } as const;
+
+/** An answer of the console that is not paged. */
+export const CONSOLE_ANSWER_BYTES = 500_000;
