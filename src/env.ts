@@ -9,6 +9,8 @@ export interface Env {
   readonly EVIDENCE: R2Bucket;
   readonly CONNECTION_LEDGER: DurableObjectNamespace<ConnectionLedger>;
   readonly FAILED_AUTHENTICATION_LIMIT: RateLimit;
+  readonly LOOKS_BY_LINK_LIMIT: RateLimit;
+  readonly LOOKS_BY_NETWORK_LIMIT: RateLimit;
   readonly AEAT_ENVIRONMENT: string;
   /** How records reach the AEAT: "off", "sandbox", "certificate" or "relay". */
   readonly AEAT_TRANSPORT: string;

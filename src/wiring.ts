@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { serverSecrets } from "./domain/connection/server-secrets.ts";
@@ -5,6 +6,8 @@ import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
+import { knownKeys, noting } from "./http/known-keys.ts";
+import { shapelessBodies } from "./http/shapeless-bodies.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
 import type { ForgetDeps } from "./jobs/forget.ts";
 import { guarded, type JobLog } from "./jobs/guarded.ts";
@@ -22,7 +25,7 @@ import { accountStore } from "./storage/account-store.ts";
 import { agedStore } from "./storage/aged-store.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { dueStore } from "./storage/due-store.ts";
-import { healthOf } from "./storage/health.ts";
+import { type Health, healthOf, isFresh, keptReport, withoutObjects } from "./storage/health.ts";
 import { forgetExpired } from "./storage/identity-store.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
@@ -43,9 +46,6 @@ function after(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);
 }
-
-/** On a developer's machine nothing is slowed down. */
-const UNLIMITED = { limit: async () => ({ success: true }) };
 
 /** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
 export function log(line: object): void {
@@ -122,15 +122,19 @@ export function ledgerIn(env: Env, ledger: string): D1Database {
 }
 
 export function appDeps(env: Env): AppDeps {
-  const namespace = ledgerNamespace(env);
+  const keys = knownKeys();
   return {
-    connection: (connectionId) => connectionClient(stubDeps(env), connectionId),
+    connection: (connectionId) => noting(connectionClient(stubDeps(env), connectionId), keys, Date.now),
+    keys,
+    shapeless: shapelessBodies(),
     apiKeySecrets: serverSecrets(env.API_KEY_SECRETS),
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
     log,
-    failedAuthentication: env.DEFAULT_RATE_LIMIT === "0" ? UNLIMITED : env.FAILED_AUTHENTICATION_LIMIT,
-    health: () => healthOf(ledgersOf(env), env.DIRECTORY, () => namespace.getByName("health").ping()),
+    failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
+    looks: { byLink: env.LOOKS_BY_LINK_LIMIT, byNetwork: env.LOOKS_BY_NETWORK_LIMIT },
+    health: healthFrom(env),
+    inBackground: waitUntil,
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,
     viewerTokenSecrets: serverSecrets(env.VIEWER_TOKEN_SECRETS),
@@ -139,11 +143,32 @@ export function appDeps(env: Env): AppDeps {
   };
 }
 
+/** What the object says of all parts; between two looks at it this isolate remembers the last one. */
+function healthFrom(env: Env): HealthCheck {
+  let last: Health | undefined;
+  return async () => {
+    if (isFresh(last, Date.now())) return last;
+    const object = ledgerNamespace(env).getByName("health");
+    last = await object.health().catch(() => withoutObjects(Date.now()));
+    return last;
+  };
+}
+
+export type HealthCheck = () => Promise<Health>;
+
+/** One for the object that measures. */
+export function healthCheckOn(env: Env): HealthCheck {
+  return keptReport(() => healthOf(ledgersOf(env), env.DIRECTORY, Date.now), Date.now);
+}
+
 /** Nobody waits long for a cache. */
-function inTime({ read, keep }: SnapshotStore): SnapshotStore {
+function inTime({ read, keep, readFile, keepFile }: SnapshotStore): SnapshotStore {
+  const soon = <T>(call: Promise<T>) => withDeadline(call, SNAPSHOT_DEADLINE_MS, after);
   return {
-    read: (token) => withDeadline(read(token), SNAPSHOT_DEADLINE_MS, after),
-    keep: (token, documents) => withDeadline(keep(token, documents), SNAPSHOT_DEADLINE_MS, after),
+    read: (token) => soon(read(token)),
+    keep: (token, documents) => soon(keep(token, documents)),
+    readFile: (token, name) => soon(readFile(token, name)),
+    keepFile: (token, name, file) => soon(keepFile(token, name, file)),
   };
 }
 

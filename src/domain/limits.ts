@@ -1,6 +1,6 @@
 /**
- * How much anybody may send, ask for, leave behind or have done for them. Every brake and quota of the service
- * takes its figure from here, and no setting switches one off.
+ * How much anybody may send, ask for, leave behind or have done for them. Every brake and quota of the
+ * service takes its figure from here, and no setting switches one off.
  */
 
 const SECOND_MS = 1_000;
@@ -53,7 +53,12 @@ export const FAILING_CALLS = {
 } as const;
 
 /** What an isolate remembers of keys. */
-export const KNOWN_KEYS = { mostDead: 10_000, mostAlive: 10_000, aliveMs: 30 * SECOND_MS } as const;
+export const KNOWN_KEYS = {
+  mostDead: 10_000,
+  deadMs: 10 * MINUTE_MS,
+  mostAlive: 10_000,
+  aliveMs: 30 * SECOND_MS,
+} as const;
 
 /** Looks at public pages, in a minute. */
 export const PUBLIC_PAGES = { windowMs: MINUTE_MS, looksPerLink: 120, looksPerNetwork: 600 } as const;

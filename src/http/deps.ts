@@ -3,8 +3,10 @@ import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
 import type { SnapshotStore } from "../usecases/viewer-ports.ts";
 import type { ApiQuery } from "./contract/parameters.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import type { Language } from "./language.ts";
 import type { OpenApiDocument } from "./openapi/document.ts";
+import type { ShapelessBodies } from "./shapeless-bodies.ts";
 
 /** Whether an invoice can be issued now, and what each part of the way to it says. */
 export interface HealthReport {
@@ -12,6 +14,7 @@ export interface HealthReport {
   readonly parts: readonly { readonly name: string; readonly healthy: boolean }[];
   /** Oldest and newest migration that any ledger stands at. */
   readonly schema: { readonly oldest: string; readonly newest: string };
+  readonly checkedAt: number;
 }
 
 /** One line of the log. It holds no key, no token, no external_id and nobody's data. */
@@ -29,14 +32,25 @@ export interface RequestLogLine {
   readonly d1_trips: number;
 }
 
+/**
+ * Counts by the minute and by Cloudflare location; its figures stand in wrangler.toml and
+ * `domain/limits.ts`.
+ */
+export interface Brake {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
 /** Everything of the outside that the edge touches. */
 export interface AppDeps {
   connection(connectionId: string): ConnectionCalls;
   readonly apiKeySecrets: readonly string[];
+  readonly keys: KnownKeys;
+  readonly shapeless: ShapelessBodies;
   now(): number;
   randomId(): string;
   log(line: RequestLogLine): void;
-  readonly failedAuthentication: { limit(options: { key: string }): Promise<{ success: boolean }> };
+  readonly failedAuthentication: Brake;
+  readonly looks: { readonly byLink: Brake; readonly byNetwork: Brake };
   health(): Promise<HealthReport>;
   readonly software: SoftwareConfig;
   readonly consoleUrl: string;
@@ -44,6 +58,8 @@ export interface AppDeps {
   readonly viewerTokenSecrets: readonly string[];
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   readonly snapshots: SnapshotStore;
+  /** Goes on behind the answer. */
+  inBackground(work: Promise<unknown>): void;
 }
 
 /** What one request carries through the middleware. */
@@ -57,6 +73,8 @@ export interface RequestVariables {
   /** Of a route behind the key. */
   readonly query: ApiQuery | undefined;
   readonly d1Trips: number | undefined;
+  /** Those of asking the object for a key that the isolate did not know. */
+  readonly admissionTrips: number | undefined;
   readonly errorCode: ErrorCode | undefined;
   readonly failureCause: string | undefined;
   /** The one origin that may show the answer in a frame. */

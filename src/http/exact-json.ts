@@ -1,13 +1,15 @@
-import type { HonoRequest, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, MiddlewareHandler, Next } from "hono";
+import { BODY_BYTES } from "../domain/limits.ts";
 import type { AppEnv } from "./deps.ts";
+import type { ErrorCode } from "./errors.ts";
 import { parseExactly } from "./exact-number.ts";
 import { DEEPEST_NESTING, faultOfJson } from "./json-fault.ts";
 import type { Bilingual } from "./language.ts";
+import { callerOf } from "./middleware/api-key.ts";
 import { refuse } from "./refuse.ts";
 
-export const LARGEST_BODY_BYTES = 1_048_576;
 /** What Cloudflare lets through at most; without it the end of a body would be up to the caller. */
-const LONGEST_DRAIN_BYTES = 100 * LARGEST_BODY_BYTES;
+const LONGEST_DRAIN_BYTES = 100 * BODY_BYTES.api;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const CHARSET = /^charset\s*=\s*"?([^"]*)"?$/;
@@ -17,13 +19,32 @@ export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { type, encoding } = declaredIn(c.req.raw.headers);
   if (!JSON_TYPE.test(type)) return refuse(c, "unsupported_media_type");
   if (encoding !== undefined) return refuse(c, "unsupported_encoding", { facts: { encoding } });
-  const bytes = await readAtMost(c.req.raw, LARGEST_BODY_BYTES);
+  const { deps } = c.var;
+  const { keyHash } = callerOf(c);
+  const wait = deps.shapeless.waitOf(keyHash, deps.now());
+  if (wait !== undefined) return refuse(c, "rate_limited", { retryAfterSeconds: wait });
+  const { bytes, sizeBytes } = await readAtMost(c.req.raw, BODY_BYTES.api);
+  const answer = await answerTo(c, bytes, next);
+  const { errorCode } = c.var;
+  if (errorCode && SHAPELESS.includes(errorCode)) deps.shapeless.count(keyHash, sizeBytes, deps.now());
+  return answer;
+};
+
+/** Whatever was read and understood by nobody. */
+const SHAPELESS: readonly ErrorCode[] = ["payload_too_large", "malformed_json", "validation_failed"];
+
+async function answerTo(
+  c: Context<AppEnv>,
+  bytes: Uint8Array | undefined,
+  next: Next,
+): Promise<Response | undefined> {
   if (bytes === undefined) return refuse(c, "payload_too_large");
   const body = readJson(bytes);
   if ("fault" in body) return refuse(c, "malformed_json", { facts: { detail: body.fault } });
   giveBody(c.req, body.tree);
-  return next();
-};
+  await next();
+  return undefined;
+}
 
 interface Declared {
   readonly type: string;
@@ -41,12 +62,20 @@ function declaredIn(headers: Headers): Declared {
   return /^utf-?8$/.test(charset) ? { type } : { type, encoding: charset };
 }
 
+interface ReadBytes {
+  /** Undefined when the body is longer than it may be. */
+  readonly bytes?: Uint8Array;
+  /** As much of it as was read. */
+  readonly sizeBytes: number;
+}
+
 /**
- * Undefined when the body is longer, whatever Content-Length says or does not say. The rest is read and not
- * kept: workerd takes a body that was begun and not finished for a lost connection, and fails the next
- * request.
+ * A length that is told and too large is believed, and nothing is read. Where none is told the rest of a
+ * longer body is read and not kept: workerd takes a body that was begun and not finished for a lost
+ * connection, and fails the next request.
  */
-async function readAtMost(request: Request, limitBytes: number): Promise<Uint8Array | undefined> {
+async function readAtMost(request: Request, limitBytes: number): Promise<ReadBytes> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return { sizeBytes: 0 };
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   const reader = request.body?.getReader();
@@ -56,7 +85,7 @@ async function readAtMost(request: Request, limitBytes: number): Promise<Uint8Ar
     if (sizeBytes <= limitBytes) chunks.push(chunk);
     if (sizeBytes > LONGEST_DRAIN_BYTES) break;
   }
-  return sizeBytes > limitBytes ? undefined : joined(chunks, sizeBytes);
+  return sizeBytes > limitBytes ? { sizeBytes } : { bytes: joined(chunks, sizeBytes), sizeBytes };
 }
 
 function joined(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {

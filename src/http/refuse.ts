@@ -2,13 +2,10 @@ import type { Context } from "hono";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
 import type { GateRefusal } from "../usecases/outcomes.ts";
-import { networkOf } from "./client-network.ts";
+import { BRAKE_SECONDS, isBraked, networkIn } from "./brake.ts";
 import type { AppEnv } from "./deps.ts";
 import type { Facts } from "./errors/sentence.ts";
 import { type ErrorCode, type ErrorParticulars, errorResponse, errorSentence } from "./errors.ts";
-
-/** The binding counts by the minute and does not say when the minute ends. */
-const BRAKE_SECONDS = 60;
 
 /** Answers with an error of the table and notes its code for the log line. */
 export function refuse(c: Context<AppEnv>, code: ErrorCode, particulars: ErrorParticulars = {}): Response {
@@ -47,11 +44,7 @@ export function refuseAtGate(c: Context<AppEnv>, gate: GateRefusal): Response | 
 
 /** 401 without a hint why; a network that fails too often is slowed down first. */
 export async function refuseAuthentication(c: Context<AppEnv>): Promise<Response> {
-  const network = networkOf(c.req.header("CF-Connecting-IP"));
-  const brake = await c.var.deps.failedAuthentication.limit({ key: network }).catch(
-    // Only a brake: while it is out of order, keys are still checked.
-    () => ({ success: true }),
-  );
-  if (!brake.success) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
+  const isTooMany = await isBraked(c.var.deps.failedAuthentication, networkIn(c));
+  if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
   return refuse(c, "unauthorized");
 }

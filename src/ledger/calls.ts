@@ -1,6 +1,6 @@
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../usecases/order-outcomes.ts";
-import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
 import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import type {
@@ -29,6 +29,8 @@ export interface CancellationRequest {
 
 /** The RPC surface of the connection's object for callers with a key. */
 export interface ConnectionCalls {
+  /** Only whether the key is alive: for an edge that has not seen it, before it reads a body. */
+  admit(caller: Caller): Promise<KeyOutcome & Spent>;
   issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent>;
   /** What issuing it would come to now. */
   previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & Spent>;

@@ -27,6 +27,7 @@ export function ledgerNamespace(env: Env): DurableObjectNamespace<ConnectionLedg
 export function connectionClient(deps: StubDeps, connectionId: string): ConnectionCalls {
   const stub = () => asCalls(deps.namespace.getByName(connectionId));
   return {
+    admit: (caller) => retrying(deps, () => stub().admit(caller)),
     issueInvoice: (caller, invoice) => retrying(deps, () => stub().issueInvoice(caller, invoice)),
     previewInvoice: (caller, invoice) => retrying(deps, () => stub().previewInvoice(caller, invoice)),
     cancelInvoice: (caller, cancellation) => retrying(deps, () => stub().cancelInvoice(caller, cancellation)),

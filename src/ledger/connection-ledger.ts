@@ -13,7 +13,7 @@ import type {
   PreviewOutcome,
   ReadOrderOutcome,
 } from "../usecases/order-outcomes.ts";
-import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "../usecases/owner-correction.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
 import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
@@ -29,7 +29,7 @@ import type {
   ViewingOutcome,
 } from "../usecases/viewer-ports.ts";
 import type { LogAsked } from "../usecases/webhook-ports.ts";
-import { ledgerOn, proofOn } from "../wiring.ts";
+import { type HealthCheck, healthCheckOn, ledgerOn, proofOn } from "../wiring.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
@@ -55,6 +55,7 @@ const HIGH_WATER = "high_water";
  */
 export class ConnectionLedger extends DurableObject<Env> implements ConnectionCalls {
   #ledger: { readonly connectionId: string; readonly books: Ledger } | undefined;
+  #health: HealthCheck | undefined;
   readonly #mark: HighWaterMark = {
     read: () => this.ctx.storage.get<HighWater>(HIGH_WATER),
     // Answers do not wait until it is stored: what was committed before a restore is long noted. What is not
@@ -62,6 +63,10 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     raise: (to) =>
       void this.ctx.storage.put(HIGH_WATER, to, { allowUnconfirmed: true }).catch(() => undefined),
   };
+
+  async admit(caller: Caller): Promise<KeyOutcome & Spent> {
+    return this.#open(caller.connectionId).admit(caller);
+  }
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {
     return this.#open(caller.connectionId).issueInvoice(caller, invoice);
@@ -184,7 +189,13 @@ export class ConnectionLedger extends DurableObject<Env> implements ConnectionCa
     return this.#open(connectionId).webhookLog.deliveries(asked);
   }
 
-  /** For /health: the object can be reached. It touches no storage. */
+  /** For /health: one object measures for all who ask. */
+  async health(): ReturnType<HealthCheck> {
+    this.#health ??= healthCheckOn(this.env);
+    return this.#health();
+  }
+
+  /** For /health of a version before `health`: the object can be reached. It touches no storage. */
   async ping(): Promise<"pong"> {
     return "pong";
   }

@@ -22,14 +22,19 @@ type CustomersRefused =
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal | AccessRefusal };
 type Door<Outcome> = (gate: Gate | undefined) => Outcome | undefined;
 
+/** The judge of every key: undefined for one of the connection. */
+export function refusedKey({ keyHash }: Caller, gate: Gate): GateRefusal | undefined {
+  const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, keyHash));
+  return known.includes(true) ? undefined : { outcome: "unauthorized" };
+}
+
 /** Asks for the secret whenever it is asked, and counts the call against the limit once. */
 export function doorFor(caller: Caller, deps: DoorDeps): Door<GateRefusal> {
   let isCounted = false;
   return (gate) => {
     if (!gate) return unavailable("gate");
-    const known = gate.keyHashes.map((hash) => equalInConstantTime(hash, caller.keyHash));
-    if (!known.includes(true)) return { outcome: "unauthorized" };
-    if (isCounted) return undefined;
+    const refused = refusedKey(caller, gate);
+    if (refused || isCounted) return refused;
     const admission = deps.bucket.take(gate.rateLimit ?? deps.defaultRateLimit, deps.now());
     isCounted = admission.admitted;
     if (admission.admitted) return undefined;

@@ -11,7 +11,14 @@ import type {
   OrderSubmission,
   ReadOrderOutcome,
 } from "../usecases/order-outcomes.ts";
-import type { CancelOutcome, GateRefusal, IssueOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
+import type {
+  CancelOutcome,
+  GateRefusal,
+  IssueOutcome,
+  KeyOutcome,
+  ReadOutcome,
+  Spent,
+} from "../usecases/outcomes.ts";
 import type { Gate, LedgerStore } from "../usecases/ports.ts";
 import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
 import { asksOnly, type ShopOutcome, type ShopReport } from "../usecases/record-shop.ts";
@@ -23,7 +30,7 @@ import type { Call } from "./call.ts";
 import { callbackBook } from "./callback-book.ts";
 import type { Caller, CancellationRequest, ConnectionCalls, PreparedInvoice } from "./calls.ts";
 import { customerCalls } from "./customer-calls.ts";
-import { type DoorDeps, doorFor, shopDoorFor } from "./door.ts";
+import { type DoorDeps, doorFor, refusedKey, shopDoorFor } from "./door.ts";
 import { AT_REST, type DueWorkDeps, doDueWork } from "./due-work.ts";
 import { type GroupQueue, groupQueue, QUEUE_BOUNDS, type QueueBounds } from "./group-queue.ts";
 import type { HighWaterDeps } from "./high-water.ts";
@@ -129,6 +136,14 @@ export class Ledger implements ConnectionCalls {
       openAccess: this.openAccess,
       viewInvoices: this.viewInvoices,
     } = customers);
+  }
+
+  async admit(caller: Caller): Promise<KeyOutcome & Spent> {
+    return this.#beside<{ readonly gate: Gate }, KeyOutcome>(
+      (gate) => refusedKey(caller, gate),
+      async (tally) => ({ gate: await this.#keeper.readGate(tally) }),
+      () => ({ outcome: "admitted" }),
+    );
   }
 
   async issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & Spent> {

@@ -1,4 +1,8 @@
+import { HEALTH_MS } from "../domain/limits.ts";
+import type { Instant } from "../domain/shared/instant.ts";
 import type { Ledgers } from "./ledgers.ts";
+
+const OBJECTS = "objects";
 
 export interface HealthPart {
   readonly name: string;
@@ -10,14 +14,12 @@ export interface Health {
   readonly parts: readonly HealthPart[];
   /** Oldest and newest migration that any ledger stands at: they differ only during `npm run migrate`. */
   readonly schema: { readonly oldest: string; readonly newest: string };
+  readonly checkedAt: Instant;
 }
 
-/** Healthy only when an invoice can be issued: all databases answer, and an object can be reached. */
-export async function healthOf(
-  ledgers: Ledgers,
-  directory: D1Database,
-  ping: () => Promise<unknown>,
-): Promise<Health> {
+/** Healthy only when an invoice can be issued: all databases answer an object, which asks them. */
+export async function healthOf(ledgers: Ledgers, directory: D1Database, now: () => Instant): Promise<Health> {
+  const checkedAt = now();
   const versions: string[] = [];
   const checks: [string, () => Promise<unknown>][] = [
     ...[...ledgers].map(([number, database]): [string, () => Promise<unknown>] => [
@@ -25,15 +27,40 @@ export async function healthOf(
       async () => versions.push(await schemaVersion(database)),
     ]),
     ["directory", () => schemaVersion(directory)],
-    ["objects", ping],
   ];
-  const parts = await Promise.all(checks.map(([name, check]) => healthPart(name, check)));
+  const measured = await Promise.all(checks.map(([name, check]) => healthPart(name, check)));
+  const parts = [...measured, { name: OBJECTS, healthy: true }];
   versions.sort();
   return {
     healthy: parts.every((part) => part.healthy),
     parts,
     schema: { oldest: versions[0] ?? "none", newest: versions.at(-1) ?? "none" },
+    checkedAt,
   };
+}
+
+/** What is known when no object answers. */
+export function withoutObjects(checkedAt: Instant): Health {
+  const schema = { oldest: "none", newest: "none" };
+  return { healthy: false, parts: [{ name: OBJECTS, healthy: false }], schema, checkedAt };
+}
+
+/** One report for all who ask within its life, however many they are; a measurement under way is shared. */
+export function keptReport(measure: () => Promise<Health>, now: () => Instant): () => Promise<Health> {
+  let kept: Health | undefined;
+  let underWay: Promise<Health> | undefined;
+  return async () => {
+    if (isFresh(kept, now())) return kept;
+    underWay ??= measure().finally(() => {
+      underWay = undefined;
+    });
+    kept = await underWay;
+    return kept;
+  };
+}
+
+export function isFresh(report: Health | undefined, now: Instant): report is Health {
+  return report !== undefined && now >= report.checkedAt && now - report.checkedAt < HEALTH_MS;
 }
 
 async function healthPart(name: string, check: () => Promise<unknown>): Promise<HealthPart> {

@@ -3,11 +3,13 @@ import type { OrderDocuments } from "../usecases/order-documents.ts";
 import type { SnapshotStore } from "../usecases/viewer-ports.ts";
 
 const NONCE_BYTES = 12;
+/** KV keeps nothing for less. */
+const SHORTEST_TTL_SECONDS = 60;
 const encoder = new TextEncoder();
 
 /**
- * Documents in KV, which keeps to no region: encrypted under a key that is made of the token, and filed under
- * the token's hash. Whoever reads KV whole can read none of them.
+ * Documents, and the files made of them, in KV, which keeps to no region: encrypted under a key that is
+ * made of the token, and filed under a hash of it. Whoever reads KV whole can read none of them.
  */
 export function snapshotStore(
   kv: KVNamespace,
@@ -16,24 +18,42 @@ export function snapshotStore(
   return {
     async read(token) {
       const kept = await kv.get(await nameOf(token), "arrayBuffer");
-      if (!kept) return undefined;
-      const [nonce, sealed] = [kept.slice(0, NONCE_BYTES), kept.slice(NONCE_BYTES)];
-      const text = await crypto.subtle.decrypt(gcm(nonce), await keyOf(token), sealed);
-      return documentsFrom(new TextDecoder().decode(text));
+      return kept ? documentsFrom(new TextDecoder().decode(await opened(kept, token))) : undefined;
     },
     async keep(token, documents) {
-      const nonce = random(NONCE_BYTES);
-      const text = encoder.encode(JSON.stringify(documents));
-      const sealed = new Uint8Array(await crypto.subtle.encrypt(gcm(nonce), await keyOf(token), text));
-      const kept = new Uint8Array(NONCE_BYTES + sealed.length);
-      kept.set(nonce);
-      kept.set(sealed, NONCE_BYTES);
-      await kv.put(await nameOf(token), kept, { expirationTtl: GRANT_LIFE_SECONDS });
+      const sealed = await seal(encoder.encode(JSON.stringify(documents)), token, random(NONCE_BYTES));
+      await kv.put(await nameOf(token), sealed, { expirationTtl: GRANT_LIFE_SECONDS });
+    },
+    async readFile(token, name) {
+      const kept = await kv.get(await fileNameOf(token, name), "arrayBuffer");
+      return kept ? new Uint8Array(await opened(kept, token)) : undefined;
+    },
+    async keepFile(token, name, { bytes, ttlSeconds }) {
+      if (ttlSeconds < SHORTEST_TTL_SECONDS) return;
+      const sealed = await seal(bytes, token, random(NONCE_BYTES));
+      await kv.put(await fileNameOf(token, name), sealed, { expirationTtl: ttlSeconds });
     },
   };
 }
 
-/** The authenticated cipher proves that it is what was kept. */
+async function seal(
+  bytes: BufferSource,
+  token: string,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(gcm(nonce), await keyOf(token), bytes));
+  const kept = new Uint8Array(NONCE_BYTES + sealed.length);
+  kept.set(nonce);
+  kept.set(sealed, NONCE_BYTES);
+  return kept;
+}
+
+/** The authenticated cipher proves that it is what was kept; it throws for anything else. */
+async function opened(kept: ArrayBuffer, token: string): Promise<ArrayBuffer> {
+  const [nonce, sealed] = [kept.slice(0, NONCE_BYTES), kept.slice(NONCE_BYTES)];
+  return crypto.subtle.decrypt(gcm(nonce), await keyOf(token), sealed);
+}
+
 function documentsFrom(text: string): OrderDocuments {
   return JSON.parse(text);
 }
@@ -58,7 +78,14 @@ async function keyOf(token: string): Promise<CryptoKey> {
 }
 
 async function nameOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(token));
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `viewer/${hex}`;
+  return `viewer/${await sha256(token)}`;
+}
+
+async function fileNameOf(token: string, name: string): Promise<string> {
+  return `${await nameOf(token)}/${await sha256(name)}`;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

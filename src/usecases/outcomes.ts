@@ -26,6 +26,9 @@ export type ReadOutcome =
   | { readonly outcome: "unknown" }
   | GateRefusal;
 
+/** Whether a key is one of the connection. */
+export type KeyOutcome = { readonly outcome: "admitted" } | GateRefusal;
+
 /** What every answer of the object says besides its outcome, for the log line of the request. */
 export interface Spent {
   readonly d1Trips: number;

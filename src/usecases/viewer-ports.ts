@@ -61,4 +61,13 @@ export interface SnapshotStore {
   /** Undefined for a miss. */
   read(token: string): Promise<OrderDocuments | undefined>;
   keep(token: string, documents: OrderDocuments): Promise<void>;
+  /** A file made of them, under a name that tells apart everything that it was made of. */
+  readFile(token: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  keepFile(token: string, name: string, file: KeptFile): Promise<void>;
+}
+
+export interface KeptFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** As long as the link is good. */
+  readonly ttlSeconds: number;
 }

@@ -59,7 +59,7 @@ const IMPURE = [
 /** Files of sentences, one beside its key: as long as what is said. */
 const TEXTS = /^(wizard\/words\/(es|en|pages)|http\/console\/texts)\//;
 
-const LONGEST_FILE = 300;
+const LONGEST_FILE = 500;
 const LONGEST_LINE = 110;
 
 /** Every rule that the file breaks, as a sentence. */

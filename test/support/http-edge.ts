@@ -8,6 +8,8 @@ import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { AppDeps, RequestLogLine } from "../../src/http/deps.ts";
+import { knownKeys, noting } from "../../src/http/known-keys.ts";
+import { shapelessBodies } from "../../src/http/shapeless-bodies.ts";
 import type {
   Caller,
   CancellationRequest,
@@ -18,7 +20,7 @@ import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import type { OrderDocuments } from "../../src/usecases/order-documents.ts";
 import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
 import type { OrderInvoice, OrderView } from "../../src/usecases/order-view.ts";
-import type { CancelOutcome, IssueOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
+import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../src/usecases/preview-invoice.ts";
 import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
 import type {
@@ -67,6 +69,8 @@ export interface Asked {
 }
 
 export interface EdgeOptions {
+  /** What the object says of a key that the edge does not know. */
+  readonly key?: KeyOutcome | Error;
   readonly issue?: IssueOutcome | Error;
   readonly preview?: InvoicePreviewOutcome | Error;
   readonly cancel?: CancelOutcome | Error;
@@ -82,6 +86,7 @@ export interface EdgeOptions {
   /** Stands in front of every look. */
   readonly beforeView?: () => Promise<void>;
   readonly brake?: boolean | Error;
+  readonly now?: () => number;
   readonly deps?: Partial<AppDeps>;
 }
 
@@ -91,8 +96,15 @@ export function anEdge(options: EdgeOptions = {}) {
   const lines: RequestLogLine[] = [];
   const braked: string[] = [];
   const viewings: Viewing[] = [];
+  const admissions: KeyOutcome["outcome"][] = [];
+  const keys = knownKeys();
   const cache = memorySnapshots();
   const calls: ConnectionCalls = {
+    admit: async () => {
+      const admitted = given<KeyOutcome>(options.key ?? { outcome: "admitted" });
+      admissions.push(admitted.outcome);
+      return { ...admitted, d1Trips: 0 };
+    },
     issueInvoice: async (caller, invoice) => {
       asked.push({ caller, invoice });
       return { ...given(options.issue ?? { outcome: "issued", invoice: aView() }), d1Trips: 2 };
@@ -142,10 +154,13 @@ export function anEdge(options: EdgeOptions = {}) {
     },
   };
   let clock = 1_000;
+  const now = options.now ?? (() => (clock += 5));
   const app = createApp({
-    connection: () => calls,
+    connection: () => noting(calls, keys, now),
+    keys,
+    shapeless: shapelessBodies(),
     apiKeySecrets: [SERVER_SECRET],
-    now: () => (clock += 5),
+    now,
     randomId: () => "generated-id",
     log: (line) => lines.push(line),
     failedAuthentication: {
@@ -154,10 +169,13 @@ export function anEdge(options: EdgeOptions = {}) {
         return { success: given(options.brake ?? true) };
       },
     },
+    looks: { byLink: unbraked, byNetwork: unbraked },
+    inBackground: (work) => void work,
     health: async () => ({
       healthy: true,
       parts: [{ name: "ledger", healthy: true }],
       schema: { oldest: "0000_tables.sql", newest: "0001_append_only.sql" },
+      checkedAt: Date.UTC(2026, 10, 27, 10),
     }),
     software: SOFTWARE,
     consoleUrl: "https://console.example",
@@ -166,14 +184,20 @@ export function anEdge(options: EdgeOptions = {}) {
     snapshots: cache.snapshots,
     ...options.deps,
   });
-  return { app, asked, lines, braked, viewings, cache };
+  return { app, asked, lines, braked, viewings, cache, admissions };
 }
+
+/** A cache that keeps no files. */
+export const NO_FILES = { readFile: async () => undefined, keepFile: async () => {} };
+
+const unbraked = { limit: async () => ({ success: true }) };
 
 export const VIEWER_SECRETS = ["a-viewer-secret-of-the-tests", "an-older-one"];
 
 /** A cache that never forgets, and what it was asked. */
 export function memorySnapshots() {
   const kept = new Map<string, OrderDocuments>();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const calls: string[] = [];
   const snapshots: SnapshotStore = {
     read: async (token) => {
@@ -184,8 +208,16 @@ export function memorySnapshots() {
       calls.push("keep");
       kept.set(token, documents);
     },
+    readFile: async (token, name) => {
+      calls.push("readFile");
+      return files.get(`${token} ${name}`);
+    },
+    keepFile: async (token, name, { bytes }) => {
+      calls.push("keepFile");
+      files.set(`${token} ${name}`, bytes);
+    },
   };
-  return { snapshots, kept, calls };
+  return { snapshots, kept, files, calls };
 }
 
 type Accessible = Extract<AccessOutcome, { readonly outcome: "available" }>;

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { BODY_BYTES } from "../../domain/limits.ts";
 import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import { guardData } from "../middleware/security-headers.ts";
@@ -25,8 +26,6 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   c.set("errorCode", "malformed_json");
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
-
-const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /** Of one connection of the account: behind both gates. */
 const ofConnection = new Hono<ConsoleEnv>()
@@ -69,7 +68,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
-  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: (c) => refuse(c, "payload_too_large") }));
+  app.use(bodyLimit({ maxSize: BODY_BYTES.console, onError: (c) => refuse(c, "payload_too_large") }));
   app.use(ownPagesOnly);
   app.route("/api/auth", authRoutes);
   app.route("/", routes);

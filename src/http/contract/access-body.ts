@@ -2,8 +2,9 @@ import { z } from "zod";
 import { PRESENTATIONS } from "../../domain/viewer/access.ts";
 import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import type { AccessRequest } from "../../usecases/viewer-ports.ts";
-import { freeText, idText, list, members, whenSent } from "./order-values.ts";
+import { freeText, idText, members, whenSent } from "./order-values.ts";
 import { present } from "./present.ts";
+import { list } from "./values.ts";
 
 const MOST_ORDERS = 50;
 

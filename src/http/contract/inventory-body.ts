@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { lastOfEach, type ReportedInventory } from "../../domain/order/normalize-upserts.ts";
 import type { Problem } from "../errors/problems.ts";
-import { count, freeText, idText, list, members, whenSent } from "./order-values.ts";
+import { count, freeText, idText, members, whenSent } from "./order-values.ts";
 import { present } from "./present.ts";
+import { list } from "./values.ts";
 
 export const LONGEST_STORE_ID = 32;
 const MOST_STORES = 100;

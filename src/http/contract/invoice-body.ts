@@ -19,6 +19,7 @@ import {
   exactDecimal,
   exactText,
   formedText,
+  list,
   optional,
   percent,
   readableId,
@@ -87,7 +88,7 @@ const attestation = strictObject({
   legal_basis: z.enum(LEGAL_BASES),
   buyer_role: z.enum(BUYER_ROLES),
   operation: optional(z.enum(ARTICLE_4_2_OPERATIONS)).describe("The activity of article 4.2 RD 1619/2012."),
-  line_ids: z.array(text(64)).max(MOST_LINES).describe("Every line_id of the invoice, each once."),
+  line_ids: list(text(64), MOST_LINES).describe("Every line_id of the invoice, each once."),
   authorisation: optional(strictObject({ number: text(64), limit: exactDecimal() })).describe(
     "The account's active authorisation, for tax_authority_authorisation.",
   ),
@@ -114,7 +115,7 @@ export const invoiceBody = strictObject(
     documentary_regime: optional(z.enum(DOCUMENTARY_REGIMES)).describe(
       "Default art7_simplified for F2 and R5, art6_full for the others.",
     ),
-    documentary_flags: optional(z.array(z.enum(DOCUMENTARY_FLAGS)).max(DOCUMENTARY_FLAGS.length)),
+    documentary_flags: optional(list(z.enum(DOCUMENTARY_FLAGS), DOCUMENTARY_FLAGS.length)),
     description: text(1000).describe("Printed whole. A rectifying invoice states its cause here."),
     currency: currencyCode.describe("ISO 4217."),
     exchange_rate: optional(exactDecimal()).describe("Units of currency per euro; required unless EUR."),
@@ -122,15 +123,15 @@ export const invoiceBody = strictObject(
     operation_date: optional(date).describe("When it differs from the issue date."),
     prices_include_tax: optional(z.boolean()).describe("Default false; for the whole invoice."),
     withholding: optional(strictObject({ rate: percent })).describe("IRPF withheld, percent of the base."),
-    disbursements: optional(z.array(disbursement).max(MOST_DISBURSEMENTS)).describe(
+    disbursements: optional(list(disbursement, MOST_DISBURSEMENTS)).describe(
       "Suplidos: paid in the customer's name, claimed back below the total, never part of it. Not on a " +
         'rectification by difference. Such as [{ "description": "Registro Mercantil", "amount": 62.5 }]. ' +
         "Contract 1.9.",
     ),
     recipient: optional(recipient),
-    lines: z.array(line).min(1).max(MOST_LINES),
+    lines: list(line, MOST_LINES, 1),
     simplified_attestation: optional(attestation).describe("Evidence for art7_simplified above EUR 400."),
-    rectifies: optional(z.array(z.union([citedHere, citedFromElsewhere])).max(MOST_CITED)).describe(
+    rectifies: optional(list(z.union([citedHere, citedFromElsewhere]), MOST_CITED)).describe(
       "Required for R1-R5 and F3: invoices of this connection, or of elsewhere with their amounts. A " +
         "number that the account has given is looked up: it is not from elsewhere.",
     ),

@@ -5,11 +5,11 @@ import {
   freeText,
   idText,
   instant,
-  list,
   members,
   whenDated,
   whenSent,
 } from "./order-values.ts";
+import { list } from "./values.ts";
 import { wordOf } from "./words.ts";
 
 const MOST_LINES = 5000;

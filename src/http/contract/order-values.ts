@@ -11,7 +11,7 @@ import { type Decimal, decimalFrom, digitsOf, isNegative, round } from "../../do
 import type { Problem } from "../errors/problems.ts";
 import { JsonNumber } from "../exact-number.ts";
 import type { Bilingual } from "../language.ts";
-import { date, text } from "./values.ts";
+import { date, longestSent, sentText, text } from "./values.ts";
 
 /** Of an id in the caller's system. */
 export const LONGEST_ID = 120;
@@ -24,8 +24,9 @@ const FIRST_TOO_LARGE = 1e12;
 const AMOUNT_DECIMALS = 8;
 
 const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a number", es: "un número" } } };
+/** More space than that is no way to say nothing. */
+const LONGEST_BLANK = 1_000;
 const WHOLE: Bilingual = { en: "a whole number", es: "un número entero" };
-const ENTRIES: Bilingual = { en: "entries", es: "elementos" };
 
 /** An exact number, of any number of decimals; what lies beyond the eighth is rounded half away from zero. */
 export function amount({ isSigned = true, isWhole = false } = {}) {
@@ -65,10 +66,9 @@ export function idText(maximum = LONGEST_ID) {
 
 /** Names and addresses hold line breaks and tabs in real shops: they count as spaces. */
 export function freeText(maximum: number) {
-  return z.preprocess(
-    (sent) => (typeof sent === "string" ? sent.replace(/[\t\r\n]+/g, " ") : sent),
-    text(maximum),
-  );
+  const isShort = (sent: unknown): sent is string =>
+    typeof sent === "string" && sent.length <= longestSent(maximum);
+  return z.preprocess((sent) => (isShort(sent) ? sent.replace(/[\t\r\n]+/g, " ") : sent), text(maximum));
 }
 
 /** Whether the code names a country is the decision's business; shops have codes that no list knows. */
@@ -107,16 +107,6 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(numberAsText, z.object(shape));
 }
 
-/** Too long a list is not looked into: a body could hold a hundred thousand faults. */
-export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0) {
-  const within = z.transform((sent, context) => {
-    if (!Array.isArray(sent) || sent.length <= maximum) return sent;
-    return refuse(context, { kind: "tooLong", facts: { maximum: String(maximum), unit: ENTRIES } });
-  });
-  const bounds = { ...(minimum > 0 ? { minItems: minimum } : {}), maxItems: maximum };
-  return within.pipe(z.array(item).min(minimum)).meta(bounds);
-}
-
 /** Null and empty text say what absence says, and leave no member behind. */
 export function whenSent<Schema extends z.ZodType>(schema: Schema) {
   return absentWhen(isBlank, schema, "blank");
@@ -124,7 +114,8 @@ export function whenSent<Schema extends z.ZodType>(schema: Schema) {
 
 /** The same of a date, for which platforms have spellings of nothing of their own. */
 export function whenDated<Schema extends z.ZodType>(schema: Schema) {
-  const isNothing = (sent: unknown) => isBlank(sent) || (typeof sent === "string" && isNoDate(sent));
+  const isNothing = (sent: unknown) =>
+    isBlank(sent) || (typeof sent === "string" && sent.length <= LONGEST_BLANK && isNoDate(sent));
   return absentWhen(isNothing, schema, "no_date");
 }
 
@@ -137,7 +128,7 @@ export function whenFilled<Schema extends z.ZodType>(schema: Schema) {
 export const day = whenDated(date.meta({ pattern: `^${DAY_PATTERN}$` }));
 
 function isBlank(sent: unknown): boolean {
-  return typeof sent === "string" && sent.trim() === "";
+  return typeof sent === "string" && sent.length <= LONGEST_BLANK && sent.trim() === "";
 }
 
 /** Besides null, what counts as absent: blank text alone, also a date of zeros, also an empty list. */
@@ -158,7 +149,7 @@ function absentWhen<Schema extends z.ZodType>(
 
 /** A value that is read from text; `expected` says in words what it must be. */
 export function reading<Value>(read: (text: string) => Value | undefined, expected: Bilingual) {
-  return z.string().transform((sent, context) => {
+  return sentText().transform((sent, context) => {
     const value = read(sent.trim());
     return value === undefined ? refuse(context, { kind: "invalidValue", facts: { expected } }) : value;
   });

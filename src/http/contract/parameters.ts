@@ -3,10 +3,13 @@ import { z } from "zod";
 import { isPlainText } from "../../domain/shared/text.ts";
 import type { Problem } from "../errors/problems.ts";
 import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";
+import { list } from "./values.ts";
 
 export const INCLUDES = ["qr_svg", "xml"] as const;
 export type Include = (typeof INCLUDES)[number];
 
+const LONGEST_INCLUDE = 200;
+const MOST_INCLUDES = 20;
 const NOT_INCLUDED: Problem = { kind: "notAllowed", facts: { allowed: INCLUDES.join(", ") } };
 
 export const PREVIEW_VALUES = ["true", "false"] as const;
@@ -14,8 +17,7 @@ export const PREVIEW_VALUES = ["true", "false"] as const;
 /** What the query of any route says: each route has some of these parameters, and no others. */
 export const apiQuery = z.object({
   /** `?include=qr_svg,xml` or `?include=qr_svg&include=xml`. */
-  include: z
-    .array(z.string())
+  include: list(z.string().max(LONGEST_INCLUDE), MOST_INCLUDES)
     .optional()
     .transform((sent = [], context): ReadonlySet<Include> => {
       const names = sent.flatMap((part) => part.split(","));

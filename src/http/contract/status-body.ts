@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lastOfEach, type ReportedStatus } from "../../domain/order/normalize-upserts.ts";
-import { freeText, idText, list, members, whenSent } from "./order-values.ts";
+import { freeText, idText, members, whenSent } from "./order-values.ts";
+import { list } from "./values.ts";
 
 const MOST_STATUSES = 200;
 

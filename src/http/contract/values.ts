@@ -22,11 +22,41 @@ const FIRST_TOO_LARGE = 1e12;
 
 const A_NUMBER: Problem = { kind: "wrongType", facts: { expected: { en: "a number", es: "un número" } } };
 const CHARACTERS: Bilingual = { en: "characters", es: "caracteres" };
+const ENTRIES: Bilingual = { en: "entries", es: "elementos" };
+
+/** Of what is read as a date, a number, a code. */
+const LONGEST_FORM = 100;
+/** A text may come with space around it, and decomposed: NFC makes one of up to four units. */
+const UNITS_PER_CHARACTER = 4;
+const UNITS_BESIDE = 100;
+
+/** The most UTF-16 units that a text of so many characters is sent with. */
+export function longestSent(maximum: number): number {
+  return maximum * UNITS_PER_CHARACTER + UNITS_BESIDE;
+}
+
+/** A text of the wire. Its length is looked at before anything trims it, normalises it or tries a pattern. */
+export function sentText(maximum = LONGEST_FORM) {
+  const longest = longestSent(maximum);
+  return z.string().refine((sent) => sent.length <= longest, {
+    abort: true,
+    params: { problem: { kind: "tooLong", facts: { maximum: String(maximum), unit: CHARACTERS } } },
+  });
+}
+
+/** Too long a list is not looked into: a body could hold a hundred thousand faults. */
+export function list<Item extends z.ZodType>(item: Item, maximum: number, minimum = 0) {
+  const within = z.transform((sent: z.input<Item>[], context) => {
+    if (!Array.isArray(sent) || sent.length <= maximum) return sent;
+    return refuse(context, { kind: "tooLong", facts: { maximum: String(maximum), unit: ENTRIES } });
+  });
+  const bounds = { ...(minimum > 0 ? { minItems: minimum } : {}), maxItems: maximum };
+  return within.pipe(z.array(item).min(minimum)).meta(bounds);
+}
 
 /** Text as it is kept: trimmed, NFC. Length is counted in code points, as JSON Schema counts it. */
 export function text(maximum: number) {
-  return z
-    .string()
+  return sentText(maximum)
     .transform((sent, context) => {
       const kept = normalizeText(sent);
       const problem = isPlainText(sent) ? lengthProblem(kept, maximum) : controlCharacter;
@@ -37,8 +67,7 @@ export function text(maximum: number) {
 
 /** A key of the caller's own, compared exactly: what would be trimmed is refused instead. */
 export function exactText(maximum: number) {
-  return z
-    .string()
+  return sentText(maximum)
     .transform((sent, context) => {
       const problem = isPlainText(sent) ? lengthProblem(sent, maximum) : controlCharacter;
       if (problem) return refuse(context, problem);
@@ -66,8 +95,7 @@ export function formedText<Form extends string>(
   expected: Bilingual,
   schema: { readonly pattern?: string; readonly format?: string; readonly maxLength?: number },
 ) {
-  return z
-    .string()
+  return sentText(schema.maxLength)
     .transform((sent, context) => {
       const value = read(sent.trim());
       return value ?? refuse(context, { kind: "invalidValue", facts: { expected } });
@@ -87,8 +115,7 @@ export const countryCode = formedText(
   { pattern: "^[A-Z]{2}$" },
 );
 
-export const date = z
-  .string()
+export const date = sentText()
   .transform(
     (sent, context): CivilDate => civilDateFrom(sent.trim()) ?? refuse(context, { kind: "invalidDate" }),
   )

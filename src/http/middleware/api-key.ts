@@ -3,16 +3,27 @@ import { connectionOfKey, hashOfKey } from "../../domain/connection/api-key.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { Caller } from "../../ledger/calls.ts";
 import type { AppEnv } from "../deps.ts";
-import { refuseAuthentication } from "../refuse.ts";
+import { refuseAtGate, refuseAuthentication } from "../refuse.ts";
 
 /**
- * A forged key ends here: it reaches no object and no database. The object checks the secret of the others.
+ * Proves the key before anything of the request is read. A forged one ends here, and so does one that the
+ * object has refused: neither reaches an object or a database. A key that this isolate has not seen for a
+ * while is shown to the object first; one that it has is proven again by the object in the call itself.
  */
 export const apiKey: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = c.req.header("X-API-KEY") ?? "";
   const connectionId = connectionOfKey(key, c.var.deps.apiKeySecrets);
   if (connectionId === undefined) return refuseAuthentication(c);
-  c.set("caller", { connectionId, keyHash: hashOfKey(key), requestId: c.var.requestId });
+  const { deps, requestId } = c.var;
+  const caller = { connectionId, keyHash: hashOfKey(key), requestId };
+  c.set("caller", caller);
+  const standing = deps.keys.standingOf(caller.keyHash, deps.now());
+  if (standing === "dead") return refuseAuthentication(c);
+  if (standing === "unknown") {
+    const admitted = await deps.connection(connectionId).admit(caller);
+    c.set("admissionTrips", admitted.d1Trips);
+    if (admitted.outcome !== "admitted") return refuseAtGate(c, admitted);
+  }
   return next();
 };
 

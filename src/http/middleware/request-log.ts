@@ -13,7 +13,7 @@ export const requestLog: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
-  const { requestId, route, caller, errorCode, failureCause, d1Trips } = c.var;
+  const { requestId, route, caller, errorCode, failureCause, d1Trips, admissionTrips } = c.var;
   return {
     request_id: requestId,
     ...(caller ? { connection_id: caller.connectionId } : {}),
@@ -24,6 +24,6 @@ function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
     ...(c.error ? { error_name: c.error.name } : {}),
     ...(failureCause && CAUSE_CODE.test(failureCause) ? { cause: failureCause } : {}),
     duration_ms: durationMs,
-    d1_trips: d1Trips ?? 0,
+    d1_trips: (d1Trips ?? 0) + (admissionTrips ?? 0),
   };
 }

@@ -10,7 +10,9 @@ export const health: Endpoint = {
     operationId: "health",
     tag: "Service",
     summary: "Whether an invoice can be issued now",
-    description: "200 only when an invoice can be issued; 503 names the parts that fail in `details`.",
+    description:
+      "200 only when an invoice can be issued; 503 names the parts that fail in `details`. The report is " +
+      "ten seconds old at most: `checked_at` says when it was made.",
     needsKey: false,
     parameters: [],
     answers: { 200: { description: "An invoice can be issued.", data: healthAnswer } },
@@ -20,9 +22,16 @@ export const health: Endpoint = {
     app.get(path, async (c) => {
       const { deps } = c.var;
       const report = await deps.health();
+      const checked_at = new Date(report.checkedAt).toISOString();
       if (report.healthy) {
         const parts = Object.fromEntries(report.parts.map((part) => [part.name, part.healthy]));
-        const data = { status: "ok", version: deps.software.version, parts, schema: report.schema };
+        const data = {
+          status: "ok",
+          version: deps.software.version,
+          parts,
+          schema: report.schema,
+          checked_at,
+        };
         return jsonResponse(200, { success: true, data });
       }
       const failing = report.parts.filter((part) => !part.healthy);

@@ -1,3 +1,5 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../deps.ts";
 import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
 import { VIEWER_ASSETS } from "../viewer/assets.ts";
 import { gone, languageOf, look, viewerResponse } from "../viewer/look.ts";
@@ -40,16 +42,40 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", (app, path) => {
     const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
     if (!view) return gone(c);
     const { name, version } = c.var.deps.software;
-    const options = { language: languageOf(c), isEcbRate, orderReference, creator: `${name} ${version}` };
+    const creator = `${name} ${version}`;
+    const options = { language: languageOf(c), isEcbRate, orderReference, creator };
     const headers = {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
       "X-Robots-Tag": "noindex",
       Vary: "Accept-Language",
     };
-    return new Response(await viewerPdf(view, options), { headers });
+    const { token, expiresAt } = looked;
+    const made = JSON.stringify([view, options]);
+    const kept = await filed(c, token, made);
+    const bytes = kept ?? (await viewerPdf(view, options));
+    if (!kept) {
+      const { snapshots, now, inBackground } = c.var.deps;
+      const ttlSeconds = expiresAt - Math.ceil(now() / 1_000);
+      // One that is not kept is made again.
+      inBackground(snapshots.keepFile(token, made, { bytes, ttlSeconds }).catch(() => undefined));
+    }
+    return new Response(bytes, { headers });
   });
 });
+
+/**
+ * A file is drawn once for each link: what it is drawn of is its name. A cache that fails is one that
+ * misses.
+ */
+async function filed(c: Context<AppEnv>, token: string, name: string) {
+  try {
+    return await c.var.deps.snapshots.readFile(token, name);
+  } catch {
+    c.set("failureCause", "snapshot_read");
+    return undefined;
+  }
+}
 
 /** Last of them: a URL that was cut or grown leads to the same page as any that shows nothing. */
 const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (app, path) => {

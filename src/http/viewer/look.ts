@@ -1,15 +1,19 @@
 import type { Context } from "hono";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { Framing } from "../../domain/viewer/access.ts";
 import type { OrderDocuments } from "../../usecases/order-documents.ts";
 import type { Viewing, ViewingOutcome } from "../../usecases/viewer-ports.ts";
+import { BRAKE_SECONDS, isBraked, networkIn } from "../brake.ts";
 import type { AppEnv } from "../deps.ts";
-import { goneHtml, unavailableHtml, viewerLanguage, viewerPolicy } from "./viewer.tsx";
+import { brakedHtml, goneHtml, unavailableHtml, viewerLanguage, viewerPolicy } from "./viewer.tsx";
 import { openToken } from "./viewer-token.ts";
 
 export interface Looked {
   readonly token: string;
   readonly framing: Framing;
   readonly documents: OrderDocuments;
+  /** When the link ends, in whole seconds since 1970. */
+  readonly expiresAt: number;
 }
 
 const RETRY_AFTER_SECONDS = 5;
@@ -18,20 +22,23 @@ const RETRY_AFTER_SECONDS = 5;
 export async function look(c: Context<AppEnv>): Promise<Looked | Response> {
   const { deps } = c.var;
   const token = c.req.param("token") ?? "";
+  if (await isBraked(deps.looks.byNetwork, networkIn(c))) return braked(c);
   const opened = await openToken(token, { secrets: deps.viewerTokenSecrets }, deps.now());
   if (opened.is === "forged") return gone(c);
   const { grant } = opened;
-  const { framing, connectionId, epoch, idExternal } = grant;
+  const { framing, connectionId, epoch, idExternal, expiresAt } = grant;
   frameBy(c, framing);
   if (opened.is === "over") return gone(c, 410);
+  // By its hash: the token itself opens the invoice, and stands nowhere but in its URL.
+  if (await isBraked(deps.looks.byLink, sha256Hex(token))) return braked(c);
   const viewing: Viewing = { connectionId, epoch, idExternal, withDocuments: false };
   const [kept, confirmed] = await Promise.all([snapshotOf(c, token), ask(c, viewing)]);
   if (confirmed.outcome !== "open") return notShown(c, confirmed);
   const known = kept ?? confirmed.documents;
-  if (known) return { token, framing, documents: known };
+  if (known) return { token, framing, documents: known, expiresAt };
   const read = await ask(c, { ...viewing, withDocuments: true });
   if (read.outcome !== "open") return notShown(c, read);
-  return read.documents ? { token, framing, documents: read.documents } : gone(c);
+  return read.documents ? { token, framing, documents: read.documents, expiresAt } : gone(c);
 }
 
 /** A page of the viewer, under its own policy. */
@@ -59,6 +66,12 @@ export function gone(c: Context<AppEnv>, status: 404 | 410 = 404): Response {
 
 export function languageOf(c: Context<AppEnv>) {
   return viewerLanguage(c.req.header("Accept-Language"));
+}
+
+function braked(c: Context<AppEnv>): Response {
+  c.set("errorCode", "rate_limited");
+  const headers = { "Retry-After": String(BRAKE_SECONDS) };
+  return viewerResponse(c, brakedHtml(languageOf(c)), { status: 429, headers });
 }
 
 function frameBy(c: Context<AppEnv>, framing: Framing): void {

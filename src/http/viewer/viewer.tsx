@@ -2,7 +2,7 @@
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import { type Language, preferredLanguage } from "../language.ts";
 import { Sheet } from "./page/sheet.tsx";
-import { GonePage, UnavailablePage } from "./page/status-page.tsx";
+import { BrakedPage, GonePage, UnavailablePage } from "./page/status-page.tsx";
 import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";
 import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
 import { shownText } from "./presentation/texts.ts";
@@ -47,6 +47,11 @@ export function goneHtml(language: Language): string {
 /** Of a moment in which nothing can be shown: 503. */
 export function unavailableHtml(language: Language): string {
   return html(<UnavailablePage language={language} />);
+}
+
+/** Of a minute with too many looks: 429. */
+export function brakedHtml(language: Language): string {
+  return html(<BrakedPage language={language} />);
 }
 
 /** The sheet alone, without anything around it. */

@@ -21,6 +21,10 @@ import worker from "../../../src/worker.ts";
 export class ConnectionLedger extends DurableObject<Env> implements ConnectionCalls {
   #ledger: Ledger | undefined;
 
+  async admit(caller: Caller) {
+    return this.#open(caller.connectionId).admit(caller);
+  }
+
   async issueInvoice(caller: Caller, invoice: PreparedInvoice) {
     return this.#open(caller.connectionId).issueInvoice(caller, invoice);
   }

@@ -85,6 +85,7 @@ interface Memory {
 function memoryOf(shop: Shop): Memory {
   let { ledger } = plainLedger(shop);
   const client = clientOf(shop, {
+    admit: (caller) => ledger.admit(caller),
     issueInvoice: (caller, invoice) => ledger.issueInvoice(caller, invoice),
     previewInvoice: (caller, invoice) => ledger.previewInvoice(caller, invoice),
     cancelInvoice: (caller, cancellation) => ledger.cancelInvoice(caller, cancellation),

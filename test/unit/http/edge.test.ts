@@ -119,7 +119,7 @@ describe("log", () => {
         route: INVOICE,
         method: "POST",
         status: 201,
-        duration_ms: 5,
+        duration_ms: 25,
         d1_trips: 2,
       },
     ]);
@@ -191,6 +191,7 @@ describe("health", () => {
           version: "1.2.3",
           parts: { ledger: true },
           schema: { oldest: "0000_tables.sql", newest: "0001_append_only.sql" },
+          checked_at: "2026-11-27T10:00:00.000Z",
         },
       },
     ]);
@@ -202,7 +203,9 @@ describe("health", () => {
       { name: "directory", healthy: true },
     ];
     const schema = { oldest: "none", newest: "none" };
-    const { app } = anEdge({ deps: { health: async () => ({ healthy: false, parts, schema }) } });
+    const { app } = anEdge({
+      deps: { health: async () => ({ healthy: false, parts, schema, checkedAt: 0 }) },
+    });
     const response = await app.request("/health");
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);

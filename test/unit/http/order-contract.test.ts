@@ -5,6 +5,7 @@ import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
 import { refuseShape } from "../../../src/http/contract/problems.ts";
 import { exactJson } from "../../../src/http/exact-json.ts";
 import { parseExactly } from "../../../src/http/exact-number.ts";
+import { apiKey } from "../../../src/http/middleware/api-key.ts";
 import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/http/openapi/schema.ts";
 import { anEdge, postOf } from "../../support/http-edge.ts";
 
@@ -15,7 +16,7 @@ interface Detail {
 }
 
 const { app } = anEdge();
-app.post("/order", exactJson, zValidator("json", orderBody, refuseShape), (c) => c.text(""));
+app.post("/order", apiKey, exactJson, zValidator("json", orderBody, refuseShape), (c) => c.text(""));
 
 /** JSON text that stands for itself, so that numbers can be written that no double holds. */
 class Json {

@@ -2,7 +2,15 @@
 import { describe, expect, test } from "vitest";
 import { accessAnswer, availabilityAnswer } from "../../../src/http/contract/access-body.ts";
 import type { SnapshotStore, ViewingOutcome } from "../../../src/usecases/viewer-ports.ts";
-import { accessible, anEdge, type EdgeOptions, postOf, someDocuments } from "../../support/http-edge.ts";
+import {
+  accessible,
+  anEdge,
+  type EdgeOptions,
+  memorySnapshots,
+  NO_FILES,
+  postOf,
+  someDocuments,
+} from "../../support/http-edge.ts";
 import { Signal } from "../../support/signal.ts";
 
 const ACCESS = "/api/v1/order/invoice-access";
@@ -37,6 +45,7 @@ describe("a look", () => {
       await both.wait();
     };
     const snapshots: SnapshotStore = {
+      ...NO_FILES,
       keep: async () => {},
       read: async () => {
         await meet("cache");
@@ -65,7 +74,7 @@ describe("a look", () => {
   });
 
   test("on a miss the object is asked for the documents, and what it brought already is enough", async () => {
-    const forgetful: SnapshotStore = { keep: async () => {}, read: async () => undefined };
+    const forgetful: SnapshotStore = { ...NO_FILES, keep: async () => {}, read: async () => undefined };
     const documents = someDocuments();
     const twice = await lookWith({
       deps: { snapshots: forgetful },
@@ -95,6 +104,105 @@ describe("a look", () => {
     const edge = anEdge();
     const response = await edge.app.request(await urlOf(edge), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+});
+
+/** Counts, and lets through as many as it is told. */
+function brakeAfter(most: number) {
+  const keys: string[] = [];
+  return {
+    keys,
+    limit: async ({ key }: { key: string }) => {
+      keys.push(key);
+      return { success: keys.length <= most };
+    },
+  };
+}
+
+describe("too many looks in a minute", () => {
+  const FREE = { limit: async () => ({ success: true }) };
+
+  test.each(["/v/{token}", "/v/{token}/{file}"])("of one link are braked: %s", async (route) => {
+    const byLink = brakeAfter(1);
+    const edge = anEdge({ deps: { looks: { byLink, byNetwork: FREE } } });
+    const url = await urlOf(edge);
+    const path = route.endsWith("{file}") ? `${url}/API-1S-2026-000007.pdf` : url;
+    expect((await edge.app.request(path)).status).toBe(200);
+    const looks = edge.viewings.length;
+    const braked = await edge.app.request(path);
+    expect([braked.status, braked.headers.get("Retry-After")]).toEqual([429, "60"]);
+    const text = await braked.text();
+    expect(text).toContain("Se ha abierto demasiadas veces en el último minuto");
+    expect(text).not.toContain("API-1S");
+    expect(edge.viewings.length).toBe(looks);
+    expect(edge.lines.at(-1)).toMatchObject({ route, status: 429, error_code: "rate_limited" });
+    // A token opens the invoice: what counts it must not know it.
+    expect(byLink.keys.join(" ")).not.toContain(url.slice("/v/".length));
+  });
+
+  test("of one network are braked before the token is looked at, and a forged one counts for no link", async () => {
+    const [byLink, byNetwork] = [brakeAfter(100), brakeAfter(2)];
+    const edge = anEdge({ deps: { looks: { byLink, byNetwork } } });
+    const url = await urlOf(edge);
+    const from = { headers: { "CF-Connecting-IP": "2001:db8:1:2:3::4" } };
+    expect((await edge.app.request(`${url}x`, from)).status).toBe(404);
+    expect((await edge.app.request(url, from)).status).toBe(200);
+    expect((await edge.app.request(url, from)).status).toBe(429);
+    expect(byNetwork.keys).toEqual(Array(3).fill("2001:db8:1:2::/64"));
+    expect(byLink.keys.length).toBe(1);
+  });
+
+  test("a brake that is out of order brakes nobody", async () => {
+    const broken = { limit: () => Promise.reject(new Error("no binding")) };
+    const edge = anEdge({ deps: { looks: { byLink: broken, byNetwork: broken } } });
+    expect((await edge.app.request(await urlOf(edge))).status).toBe(200);
+  });
+});
+
+describe("a PDF", () => {
+  const fileOf = async (edge: Edge) => `${await urlOf(edge)}/API-1S-2026-000007.pdf`;
+
+  test("is drawn once for a link, and then read", async () => {
+    const edge = anEdge();
+    const path = await fileOf(edge);
+    const first = new Uint8Array(await (await edge.app.request(path)).arrayBuffer());
+    expect(new TextDecoder().decode(first.slice(0, 5))).toBe("%PDF-");
+    const [[name, kept] = ["", new Uint8Array()]] = [...edge.cache.files];
+    expect(kept).toEqual(first);
+    edge.cache.files.set(
+      name,
+      Uint8Array.from("drawn", (letter) => letter.charCodeAt(0)),
+    );
+    expect(await (await edge.app.request(path)).text()).toBe("drawn");
+  });
+
+  test("is another one in another language, and for another link", async () => {
+    const edge = anEdge();
+    const path = await fileOf(edge);
+    for (const language of ["es", "en", "es"]) {
+      await edge.app.request(path, { headers: { "Accept-Language": language } });
+    }
+    expect(edge.cache.files.size).toBe(2);
+    await edge.app.request(await fileOf(edge));
+    expect(edge.cache.files.size).toBe(3);
+  });
+
+  test("is shown by nobody's cache once the object says that it is over", async () => {
+    const edge = anEdge({ view: [{ outcome: "open" }, { outcome: "closed" }] });
+    const path = await fileOf(edge);
+    expect((await edge.app.request(path)).status).toBe(200);
+    expect((await edge.app.request(path)).status).toBe(404);
+  });
+
+  test("is drawn again where the cache fails", async () => {
+    const failing: SnapshotStore = {
+      ...memorySnapshots().snapshots,
+      readFile: () => Promise.reject(new Error("KV")),
+      keepFile: () => Promise.reject(new Error("KV")),
+    };
+    const edge = anEdge({ deps: { snapshots: failing } });
+    const response = await edge.app.request(await fileOf(edge));
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   });
 });
 

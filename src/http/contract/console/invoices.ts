@@ -5,11 +5,11 @@ import { ID_TYPES, INVOICE_TYPES, RECTIFICATION_METHODS } from "../../../domain/
 import { REMEDIES } from "../../../domain/verifactu/submission/amendment.ts";
 import { RECORD_STATES } from "../../../usecases/invoice-view.ts";
 import { recipient as namedRecipient } from "../invoice-body.ts";
-import { date, text } from "../values.ts";
+import { date, list, sentText, text } from "../values.ts";
 import { cursor } from "./place.ts";
 import { freeText, idOf, month, signedDecimalText } from "./values.ts";
 
-const place = z.strictObject({ place: z.string().refine(isPlace), first: z.int().min(0) });
+const place = z.strictObject({ place: sentText(64).refine(isPlace), first: z.int().min(0) });
 
 /** What a list of invoices is filtered by; the cursor goes on from one of its pages. */
 export const invoicesQuery = z.strictObject({
@@ -31,7 +31,7 @@ const recipient = z.strictObject({
 });
 
 /** Said once: the same id again is a repeat. */
-const deed = z.string().regex(/^[0-9a-zA-Z-]{8,64}$/);
+const deed = sentText(64).regex(/^[0-9a-zA-Z-]{8,64}$/);
 
 /** What an owner does about the records of an invoice. */
 export const correctionBody = z.discriminatedUnion("correction", [
@@ -63,7 +63,7 @@ export const rectificationBody = z.strictObject({
   invoice_type: z.enum(RECTIFYING),
   method: z.enum(RECTIFICATION_METHODS),
   cause: text(1_000),
-  amounts: z.array(statedAmount).max(24),
+  amounts: list(statedAmount, 24),
   /** Whom it names, by substitution somebody else too; absent, whom the invoice names. */
   recipient: namedRecipient.optional(),
 });

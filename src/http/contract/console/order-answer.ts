@@ -3,7 +3,7 @@ import { ARTICLE_4_2_OPERATIONS } from "../../../domain/invoice/request.ts";
 import type { EnteredRecipient, OrderAnswer, OwnSales } from "../../../domain/order/answer.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
 import { present } from "../present.ts";
-import { date, text } from "../values.ts";
+import { date, list, text } from "../values.ts";
 import { destinations, foreignSales } from "./destinations.ts";
 import { decimalText, freeText, idOf } from "./values.ts";
 
@@ -94,13 +94,13 @@ const SHAPES = [
     as: z.enum(["discount", "payment"]),
   }),
   z.strictObject({ answer: z.literal("mark_distinct"), event_id: eventId }),
-  z.strictObject({ answer: z.literal("share_event"), event_id: eventId, shares: z.array(share).max(20) }),
+  z.strictObject({ answer: z.literal("share_event"), event_id: eventId, shares: list(share, 20) }),
   z.strictObject({ answer: z.literal("confirm_annulment"), event_id: eventId }),
   z.strictObject({ answer: z.literal("ask_full_invoice"), recipient: recipient.optional() }),
   z.strictObject({
     answer: z.literal("dismiss"),
     why: text(500),
-    which: z.array(reason).max(100).optional(),
+    which: list(reason, 100).optional(),
   }),
 ] as const;
 

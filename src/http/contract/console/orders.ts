@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ORDER_STATES } from "../../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
-import { date } from "../values.ts";
+import { date, list } from "../values.ts";
 import { orderAnswer } from "./order-answer.ts";
 import { cursor } from "./place.ts";
 import { freeText, idOf, month } from "./values.ts";
@@ -15,8 +15,16 @@ const connectionId = idOf(64);
 const CODES = ORDER_REASONS.map(({ code }) => code);
 export const reasonCode = z.enum(CODES as [ReasonCode, ...ReasonCode[]]);
 
-const orderKey = z.strictObject({ orderedAt: z.int(), connectionId: z.string(), idExternal: z.string() });
-const reviewKey = z.strictObject({ dueDate: z.string(), connectionId: z.string(), idExternal: z.string() });
+const orderKey = z.strictObject({
+  orderedAt: z.int(),
+  connectionId: z.string().max(64),
+  idExternal: z.string().max(1_000),
+});
+const reviewKey = z.strictObject({
+  dueDate: z.string().max(10),
+  connectionId: z.string().max(64),
+  idExternal: z.string().max(1_000),
+});
 
 export const ordersFilter = z.strictObject({
   connection: connectionId.optional(),
@@ -57,27 +65,24 @@ export const alikeQuery = z.strictObject({
 
 export const previewBody = z.strictObject({
   order_id: orderId,
-  answers: z.array(orderAnswer).max(MOST_TOGETHER),
+  answers: list(orderAnswer, MOST_TOGETHER),
 });
 
 export const answersBody = z.strictObject({
   order_id: orderId,
-  answers: z.array(orderAnswer).max(MOST_TOGETHER),
+  answers: list(orderAnswer, MOST_TOGETHER),
   /** Which of the answers are declared for all sales of the profile, or of the connection. */
   for_all: z
     .strictObject({
       profile_id: idOf(64).optional(),
-      answers: z.array(z.int().min(0)).max(MOST_TOGETHER),
+      answers: list(z.int().min(0), MOST_TOGETHER),
     })
     .optional(),
 });
 
 /** One answer to many orders of a page. */
 export const manyBody = z.strictObject({
-  orders: z
-    .array(z.strictObject({ connection: connectionId, order_id: orderId }))
-    .min(1)
-    .max(MOST_AT_ONCE),
+  orders: list(z.strictObject({ connection: connectionId, order_id: orderId }), MOST_AT_ONCE, 1),
   answer: orderAnswer,
 });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ROLES } from "../../../usecases/console/member-ports.ts";
-import { text } from "../values.ts";
+import { sentText, text } from "../values.ts";
 
-export const emailText = z.email().max(254);
+export const emailText = sentText(254).pipe(z.email().max(254));
 export const role = z.enum(ROLES);
 
 export const invitationBody = z.strictObject({ email: emailText, role });

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Place } from "../../../usecases/console/pages.ts";
+import { sentText } from "../values.ts";
 import { refuseValue } from "./values.ts";
+
+/** A key holds the id of an order, of 1,000 characters at most. */
+const LONGEST_CURSOR = 4_000;
 
 const EXPECTED = { en: "one that the list gave", es: "uno de los que da la lista" };
 
@@ -16,7 +20,7 @@ export function cursorOf<Key>(place: Place<Key>): string {
 /** The place that a cursor stands for; whatever else comes was not given by us. */
 export function cursor<Key>(key: z.ZodType<Key>) {
   const place = z.tuple([z.enum(["after", "before"]), key]);
-  return z.string().transform((sent, context): Place<Key> => {
+  return sentText(LONGEST_CURSOR).transform((sent, context): Place<Key> => {
     const read = place.safeParse(decoded(sent));
     if (!read.success) return refuseValue(context, EXPECTED);
     const [way, found] = read.data;

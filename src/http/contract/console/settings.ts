@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { date, text } from "../values.ts";
+import { date, list, sentText, text } from "../values.ts";
 import { version } from "./values.ts";
 
 /** Ids are compared exactly, so they are taken as they come. */
-const id = z.string().min(1).max(255);
-const address = z.string().min(1).max(4_000);
+const id = sentText(255).min(1).max(255);
+const address = sentText(4_000).min(1).max(4_000);
 const stem = text(120);
 const MOST_EVENTS = 50;
 
@@ -17,7 +17,7 @@ export const originBody = z.strictObject({ origin: address });
 export const callbackBody = z.strictObject({ url: address, version });
 export const webhookBody = z.strictObject({
   url: address,
-  events: z.array(z.string().max(100)).max(MOST_EVENTS),
+  events: list(z.string().max(100), MOST_EVENTS),
 });
 export const webhookEventsBody = webhookBody.pick({ events: true }).extend({ version });
 export const tagRuleBody = z.strictObject({ tag: text(255), action: z.enum(["hold", "ignore"]) });

@@ -4,7 +4,7 @@ import { yearOf } from "../../../domain/shared/civil-date.ts";
 import { type Decimal, decimalFrom, digitsOf } from "../../../domain/shared/decimal.ts";
 import { normalizeText } from "../../../domain/shared/text.ts";
 import type { Bilingual } from "../../language.ts";
-import { date, formedText } from "../values.ts";
+import { date, formedText, sentText } from "../values.ts";
 
 const INTEGER_DIGITS = 12;
 const DECIMALS = 6;
@@ -67,7 +67,7 @@ export const version = z.string().min(1).max(64);
 
 /** An id that a shop gave: compared exactly, never trimmed. */
 export function idOf(maximum: number) {
-  return z.string().transform((sent, context) => {
+  return sentText(maximum).transform((sent, context) => {
     const isOne = sent !== "" && [...sent].length <= maximum;
     return isOne ? sent : refuseValue(context, { en: "the id of one", es: "el identificador de uno" });
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INVOICE_CHECKS, RECORD_CHECKS } from "../../../domain/proof/checks.ts";
+import { list } from "../values.ts";
 
 const LONGEST = 200;
 const MOST_WALKS = 1_000;
@@ -48,8 +49,8 @@ const tallied = z.strictObject({ checked: count, broken: count, first: place.exa
 export const verificationBody = z.strictObject({
   from: z
     .strictObject({
-      chains: z.array(chain).max(MOST_WALKS).readonly(),
-      series: z.array(series).max(MOST_WALKS).readonly(),
+      chains: list(chain, MOST_WALKS).readonly(),
+      series: list(series, MOST_WALKS).readonly(),
       at,
       tally: z.record(z.enum([...RECORD_CHECKS, ...INVOICE_CHECKS]), tallied),
       leftUntil: count.exactOptional(),

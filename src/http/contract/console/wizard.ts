@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CAPACITIES } from "../../console/texts/representation-v1.ts";
-import { date, text } from "../values.ts";
+import { date, list, text } from "../values.ts";
 import { version } from "./values.ts";
 
 export const storesBody = z.strictObject({
-  store_ids: z.union([z.literal("all"), z.array(text(32)).max(100)]),
+  store_ids: z.union([z.literal("all"), list(text(32), 100)]),
   version,
 });
 

@@ -17,6 +17,11 @@ export function UnavailablePage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.unavailableTitle} body={WORDS.unavailableBody} />;
 }
 
+/** Of one link, or from one network. */
+export function BrakedPage({ language }: StatusProps) {
+  return <StatusPage language={language} title={WORDS.brakedTitle} body={WORDS.brakedBody} />;
+}
+
 interface SentenceProps extends StatusProps {
   readonly title: Bilingual;
   readonly body: Bilingual;

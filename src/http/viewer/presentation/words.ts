@@ -102,6 +102,14 @@ export const WORDS = {
     es: "Los enlaces duran 30 minutos. Vuelve a tu pedido en la tienda y ábrela otra vez desde allí.",
     en: "Links last 30 minutes. Go back to your order in the shop and open it again from there.",
   },
+  brakedTitle: {
+    es: "Se ha abierto demasiadas veces en el último minuto",
+    en: "It was opened too often in the last minute",
+  },
+  brakedBody: {
+    es: "Espera un minuto y vuelve a abrirla. La factura está a salvo.",
+    en: "Wait a minute and open it again. The invoice is safe.",
+  },
   unavailableTitle: {
     es: "Ahora no podemos mostrar la factura",
     en: "We cannot show the invoice now",

@@ -1,0 +1,121 @@
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { apiQuery } from "../../../src/http/contract/parameters.ts";
+import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import { nodesOf } from "../../support/zod-nodes.ts";
+
+/** Whatever text a schema takes is at most so many UTF-16 units long when something first works on it. */
+const LONGEST_WORKED_ON = 16_100;
+const MOST_ITEMS_READ = 5_000;
+const LENGTH = 40_000;
+
+const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
+  "one letter": "a".repeat(LENGTH),
+  spaces: " ".repeat(LENGTH),
+  "line breaks": "\n".repeat(LENGTH),
+  digits: "1".repeat(LENGTH),
+  "marks that normalising orders": `a${"\u0301\u0327".repeat(LENGTH / 2)}`,
+  "an address": `${"a".repeat(LENGTH)}@`,
+};
+
+const METHODS = [
+  "trim",
+  "normalize",
+  "replace",
+  "replaceAll",
+  "split",
+  "toUpperCase",
+  "toLowerCase",
+] as const;
+type Texts = Record<string, (this: string, ...given: unknown[]) => unknown>;
+
+let longest = 0;
+const originals = new Map<string, Texts[string]>();
+const { exec } = RegExp.prototype;
+
+/** What is worked on is measured where the engine does it, whoever asks for it. */
+beforeEach(() => {
+  const texts = String.prototype as unknown as Texts;
+  for (const name of METHODS) {
+    const original = texts[name];
+    if (!original) continue;
+    originals.set(name, original);
+    texts[name] = function measured(this: string, ...given: unknown[]) {
+      longest = Math.max(longest, this.length);
+      return original.apply(this, given);
+    };
+  }
+  RegExp.prototype.exec = function measured(text: string) {
+    // The maximum itself: zod looks for the first of a pair of units when it counts characters.
+    if (this.source !== "[\\uD800-\\uDBFF]") longest = Math.max(longest, text.length);
+    return exec.call(this, text);
+  };
+  longest = 0;
+});
+
+afterEach(() => {
+  for (const [name, original] of originals) (String.prototype as unknown as Texts)[name] = original;
+  RegExp.prototype.exec = exec;
+});
+
+const CONSOLE_FOLDER = `${import.meta.dirname}/../../../src/http/contract/console`;
+
+const CONSOLE_SCHEMAS = (
+  await Promise.all(
+    readdirSync(CONSOLE_FOLDER).map(async (file) => {
+      const module: Record<string, unknown> = await import(`${CONSOLE_FOLDER}/${file}`);
+      return Object.entries(module).flatMap(([name, value]): [string, z.ZodType][] =>
+        value instanceof z.ZodType ? [[`${file} ${name}`, value]] : [],
+      );
+    }),
+  )
+).flat();
+
+const API_SCHEMAS = ENDPOINTS.flatMap(({ method, path, doc }): [string, z.ZodType][] =>
+  doc.body ? [[`${method} ${path}`, doc.body.schema]] : [],
+);
+
+const SCHEMAS: [string, z.ZodType][] = [...API_SCHEMAS, ["the query", apiQuery], ...CONSOLE_SCHEMAS];
+
+describe("a schema of what is sent", () => {
+  test("all of them are looked at", () => {
+    expect(API_SCHEMAS.length).toBeGreaterThanOrEqual(8);
+    expect(CONSOLE_SCHEMAS.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(SCHEMAS)("%s: refuses a text that is too long before it works on it", (_name, schema) => {
+    const worked = nodesOf(schema).flatMap(({ path, schema: node }) =>
+      Object.entries(HOSTILE_TEXTS).flatMap(([kind, hostile]) => {
+        longest = 0;
+        node.safeParse(hostile);
+        return longest > LONGEST_WORKED_ON ? [`${path}: ${kind}`] : [];
+      }),
+    );
+    expect(worked).toEqual([]);
+  });
+
+  test.each(SCHEMAS)("%s: takes no text that is too long", (_name, schema) => {
+    const taken = nodesOf(schema).flatMap(({ path, schema: node }) => {
+      // A preprocessing step takes everything, and the schema behind it judges.
+      if (node._zod.def.type === "transform" || node._zod.def.type === "unknown") return [];
+      return node.safeParse("a".repeat(LENGTH)).success ? [path] : [];
+    });
+    expect(taken).toEqual([]);
+  });
+
+  test.each(SCHEMAS)("%s: refuses a list that is too long before it reads it", (_name, schema) => {
+    const read = nodesOf(schema).flatMap(({ path, schema: node }) => {
+      let items = 0;
+      const hostile = new Proxy(Array<null>(LENGTH).fill(null), {
+        get(list, member, receiver) {
+          if (typeof member === "string" && /^\d/.test(member)) items++;
+          return Reflect.get(list, member, receiver);
+        },
+      });
+      node.safeParse(hostile);
+      return items > MOST_ITEMS_READ ? [`${path}: ${items} of ${LENGTH}`] : [];
+    });
+    expect(read).toEqual([]);
+  });
+});
