@@ -28,7 +28,7 @@ export function consoleOn(env: Env): ReturnType<typeof createConsoleApp> {
 }
 
 export function consoleDeps(env: Env): ConsoleDeps {
-  const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env);
+  const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env, waitUntil);
   const mailer = mailerFor({
     transport: env.MAIL_TRANSPORT,
     from: env.MAIL_FROM,

@@ -1,4 +1,3 @@
-import { waitUntil } from "cloudflare:workers";
 import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { serverSecrets } from "./domain/connection/server-secrets.ts";
@@ -121,7 +120,8 @@ export function ledgerIn(env: Env, ledger: string): D1Database {
   return binding;
 }
 
-export function appDeps(env: Env): AppDeps {
+/** `inBackground` is the runtime's; commands of operators, which load this file in Node, have none. */
+export function appDeps(env: Env, inBackground: AppDeps["inBackground"]): AppDeps {
   const keys = knownKeys();
   return {
     connection: (connectionId) => noting(connectionClient(stubDeps(env), connectionId), keys, Date.now),
@@ -134,7 +134,7 @@ export function appDeps(env: Env): AppDeps {
     failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
     looks: { byLink: env.LOOKS_BY_LINK_LIMIT, byNetwork: env.LOOKS_BY_NETWORK_LIMIT },
     health: healthFrom(env),
-    inBackground: waitUntil,
+    inBackground,
     software: softwareFrom(env.SOFTWARE),
     consoleUrl: env.CONSOLE_URL,
     viewerTokenSecrets: serverSecrets(env.VIEWER_TOKEN_SECRETS),

@@ -1,4 +1,4 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
+import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
@@ -36,7 +36,7 @@ export class OwnerApi extends WorkerEntrypoint<Env> {
 
 export default {
   fetch(request, env, context) {
-    app ??= createApp(appDeps(env));
+    app ??= createApp(appDeps(env, waitUntil));
     return app.fetch(request, env, context);
   },
   async scheduled({ cron }, env) {

@@ -1,5 +1,5 @@
 /** A shop with an order that its customer looks at, through the whole edge. */
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RequestLogLine } from "../../src/http/deps.ts";
@@ -16,7 +16,7 @@ export const STORE = "https://tienda.example";
 export function anEdgeOverAll(change: Partial<Pick<Env, "VIEWER_TOKEN_SECRETS">> = {}) {
   const lines: RequestLogLine[] = [];
   const bindings = { ...env, ...change, VIEWER_TOKENS: wrapKv(env.VIEWER_TOKENS) };
-  const app = createApp({ ...appDeps(bindings), log: (line) => lines.push(line) });
+  const app = createApp({ ...appDeps(bindings, waitUntil), log: (line) => lines.push(line) });
   return { app, lines };
 }
 

@@ -104,7 +104,7 @@ test("a binding that throws makes the public API answer 500", async () => {
   const limit = () => {
     throw new TypeError(SECRET);
   };
-  const app = createApp(appDeps({ ...env, DEFAULT_RATE_LIMIT: "1", FAILED_AUTHENTICATION_LIMIT: { limit } }));
+  const app = createApp(appDeps({ ...env, FAILED_AUTHENTICATION_LIMIT: { limit } }, waitUntil));
   const headers = { "X-API-KEY": `${shop.key}x`, "Content-Type": "application/json" };
   const answer = await answerOf(
     await app.request("https://api.example/api/v1/invoice", { method: "POST", headers, body: "{}" }),

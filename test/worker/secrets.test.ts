@@ -1,5 +1,5 @@
 /** Secrets of the deployment change while keys, links and sessions that older ones signed are in use. */
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { newApiKey } from "../../src/domain/connection/api-key.ts";
 import { serverSecrets } from "../../src/domain/connection/server-secrets.ts";
@@ -27,7 +27,7 @@ test.each<[string | undefined, readonly string[]]>([
 });
 
 describe("API_KEY_SECRETS", () => {
-  const edgeWith = (secrets: string) => createApp(appDeps({ ...env, API_KEY_SECRETS: secrets }));
+  const edgeWith = (secrets: string) => createApp(appDeps({ ...env, API_KEY_SECRETS: secrets }, waitUntil));
   const statusOf = async (secrets: string, key: string) =>
     (await edgeWith(secrets).request(`${API}/api/v1/module-version`, { headers: { "X-API-KEY": key } }))
       .status;
@@ -62,7 +62,7 @@ describe("API_KEY_SECRETS", () => {
     const forged = newApiKey(shop.connectionId, "", random);
     const calls: string[] = [];
     for (const secrets of ["", ",", `${TODAY},`]) {
-      const deps = appDeps({ ...env, API_KEY_SECRETS: secrets });
+      const deps = appDeps({ ...env, API_KEY_SECRETS: secrets }, waitUntil);
       const app = createApp({
         ...deps,
         connection: (id) => {

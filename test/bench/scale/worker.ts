@@ -4,6 +4,7 @@
  * request's own.
  */
 
+import { waitUntil } from "cloudflare:workers";
 import { createApp } from "../../../src/http/app.ts";
 import { sweep } from "../../../src/jobs/sweep.ts";
 import { ConnectionLedger as Product } from "../../../src/ledger/connection-ledger.ts";
@@ -56,7 +57,7 @@ async function answer(request: Request, env: Cloudflare.Env, context: ExecutionC
   if (area === "bench" && deed === "sweep") return sweepAll(env);
   if (area === "bench") return bench(deed, env.CONNECTION_LEDGER.getByName(connectionId));
   if (area === "api" && deed !== "v1") return consoleOn(wrapEnv(env)).fetch(request);
-  app ??= createApp(appDeps(wrapEnv(env)));
+  app ??= createApp(appDeps(wrapEnv(env), waitUntil));
   return app.fetch(request, wrapEnv(env), context);
 }
 
