@@ -1,5 +1,5 @@
 /** What fails on our side while the whole product runs: told as ours and worth repeating, and its cause kept back. */
-import { env, exports } from "cloudflare:workers";
+import { env, exports, waitUntil } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { createConsoleApp } from "../../src/http/console/app.ts";
