@@ -17,6 +17,7 @@ import { documentStore } from "./storage/document-store.ts";
 import { attempts, resetLinks } from "./storage/identity-store.ts";
 import { memberStore } from "./storage/member-store.ts";
 import { appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
+import { hearDeps } from "./wiring-companies.ts";
 import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate. */
@@ -59,6 +60,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
     reads: (ledger) => consoleReads(ledgerIn(env, ledger)),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
+    companies: hearDeps(env),
     ledgers: ledgerSizes(env),
     owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
     wantsRepresentation: submits(env, log).wantsRepresentation,

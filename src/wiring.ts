@@ -176,11 +176,6 @@ export function jobDeps(env: Env): FinishAccountsDeps {
   const stores = new Map([...ledgersOf(env)].map(([ledger, binding]) => [ledger, accountStore(binding)]));
   return {
     directory: directoryStore(env.DIRECTORY),
-    accountsIn: (ledger) => {
-      const store = stores.get(ledger);
-      invariant(store, "the directory names ledgers of the configuration");
-      return store;
-    },
     ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
     now: () => Date.now(),
   };

@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
 import { forget, HOURLY_CRON } from "./jobs/forget.ts";
+import { hearCompanies } from "./jobs/hear-companies.ts";
 import { retire } from "./jobs/retire.ts";
 import { sweep } from "./jobs/sweep.ts";
 import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
@@ -17,6 +18,7 @@ import {
   sweepDeps,
   watchDeps,
 } from "./wiring.ts";
+import { hearDeps } from "./wiring-companies.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -43,6 +45,7 @@ export default {
     if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
     else if (cron === HOURLY_CRON) await runHourly(env);
     else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
+    await runJob("hear_companies", () => hearCompanies(hearDeps(env)));
     await runJob("sweep", () => sweep(sweepDeps(env)));
     await runJob("retire", () => retire(retireDeps(env)));
   },

@@ -10,9 +10,13 @@ import { hashPassword } from "../identity/password-hash.ts";
 import { markInMemory } from "../ledger/high-water.ts";
 import { Ledger } from "../ledger/ledger.ts";
 import { accountStore } from "../storage/account-store.ts";
+import { companyRegister } from "../storage/company-register.ts";
+import { accountReads } from "../storage/console/account-reads.ts";
 import { databaseOn } from "../storage/database.ts";
 import { directoryStore } from "../storage/directory-store.ts";
 import { credential, user } from "../storage/schema/identity.ts";
+import { hearCompany } from "../usecases/console/hear-company.ts";
+import { verifyByOperator } from "../usecases/console/verify-by-operator.ts";
 import { type OpenAccountRequest, openAccount } from "../usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
 import type { OwnerRequest } from "../usecases/owner-request.ts";
@@ -138,10 +142,12 @@ async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions)
   return {
     act,
     async openConnection(connection: ConnectionOptions): Promise<SeededConnection> {
-      const { connectionId: id, key } = await openConnection(
+      const opened = await openConnection(
         { ledger, accountId, rateLimit: null, environment, ...connection },
         { connections, apiKeySecret, now, random },
       );
+      if (!opened.ok) throw new Error("the demo has more connections than a company may have");
+      const { connectionId: id, key } = opened.value;
       return { id, key };
     },
     async consent(connection: SeededConnection, cutoffDate: CivilDate): Promise<void> {
@@ -211,7 +217,25 @@ async function openDemoAccount(company: Company, env: SeedEnv, now: () => number
     },
   );
   if (!account.ok) throw new Error(`the demo account was refused: ${account.error.code}`);
+  await verifyDemo(account.value, env, now);
   return account.value;
+}
+
+/** The demo's companies are who they say they are. */
+async function verifyDemo(accountId: string, env: SeedEnv, now: () => number): Promise<void> {
+  const register = companyRegister(env.DIRECTORY);
+  const company = await register.companyOf(accountId);
+  const word = { operator: "npm start", reason: "demo" };
+  if (!company || !(await verifyByOperator(company, word, { register, now, random }))) {
+    throw new Error("the demo account was not verified");
+  }
+  const databaseOf = (ledger: string) => (ledger === "000" ? env.LEDGER_000 : env.LEDGER_001);
+  await hearCompany(accountId, {
+    ...{ register, directory: directoryStore(env.DIRECTORY), now },
+    accountsIn: (ledger) => accountStore(databaseOf(ledger)),
+    noteIn: (ledger, id, line) => accountReads(databaseOn(databaseOf(ledger))).note(id, line),
+    handOver: async () => {},
+  });
 }
 
 function demand(expected: string, { outcome }: { readonly outcome: string }): void {

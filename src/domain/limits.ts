@@ -85,7 +85,12 @@ export const RECEIVER = { invitationsPerDay: 5, linksPerHour: 5 } as const;
 export const MAILED_NAME_CHARACTERS = 60;
 
 /** Proof of a NIF. */
-export const PROOF = { nonceMs: DAY_MS, claimMs: 72 * HOUR_MS } as const;
+export const PROOF = {
+  nonceMs: DAY_MS,
+  /** Texts to sign that one person asks for within that time. */
+  textsPerDay: 20,
+  claimMs: 72 * HOUR_MS,
+} as const;
 
 /** One run of cron. */
 export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS } as const;

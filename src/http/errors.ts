@@ -11,7 +11,7 @@ import { CONSOLE_ERRORS } from "./errors/console-errors.ts";
 import { CORRECTION_ERRORS } from "./errors/correction-errors.ts";
 import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
-import type { ErrorEntry } from "./errors/entry.ts";
+import type { ErrorEntry, ErrorStatus } from "./errors/entry.ts";
 import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
@@ -81,17 +81,20 @@ export function errorResponse(
 ): Response {
   const { facts = {}, details = [] } = particulars;
   const entry: ErrorEntry = ERRORS[code];
-  const retryAfter = retryAfterOf(entry, particulars.retryAfterSeconds);
+  const { retryAfterSeconds } = particulars;
+  const waiting = retryAfterSeconds === undefined ? undefined : entry.statusOfWaiting;
+  const status = waiting ?? entry.status;
+  const retryAfter = retryAfterOf(status, retryAfterSeconds);
   const known = { ...facts, ...(retryAfter ? { seconds: retryAfter } : {}) };
   const body: ErrorBody = {
     success: false,
     error: sentence(entry, known, context.language),
     error_code: code,
-    retryable: entry.retryable,
+    retryable: entry.retryable || waiting !== undefined,
     request_id: context.requestId,
     ...(details.length > 0 ? { details } : {}),
   };
-  return jsonResponse(entry.status, body, {
+  return jsonResponse(status, body, {
     ...(retryAfter ? { "Retry-After": retryAfter } : {}),
     ...(particulars.allow ? { Allow: particulars.allow } : {}),
   });
@@ -108,7 +111,7 @@ export function errorSentence(code: ErrorCode, facts: Facts, language: Language)
   return sentence(ERRORS[code], facts, language);
 }
 
-function retryAfterOf(entry: ErrorEntry, seconds: number | undefined): string | undefined {
-  if (entry.status !== 429 && entry.status !== 503) return undefined;
+function retryAfterOf(status: ErrorStatus, seconds: number | undefined): string | undefined {
+  if (status !== 429 && status !== 503) return undefined;
   return String(Math.max(1, Math.ceil(seconds ?? DEFAULT_RETRY_SECONDS)));
 }

@@ -16,6 +16,22 @@ export const WARNINGS: Readonly<Record<WarningCode, Bilingual>> = {
       "La factura se ha emitido sin el NIF del cliente, y en ventas hechas en tu territorio lo normal es " +
       "identificarlo; si lo tienes, usa F1 la próxima vez.",
   },
+  company_unverified: {
+    en:
+      "This is a test without validity: the company’s NIF has not been proven yet; verify the company in the " +
+      "console to issue invoices.",
+    es:
+      "Es una prueba sin validez: aún no se ha acreditado el NIF de la empresa; verifica la empresa en la " +
+      "consola para emitir facturas.",
+  },
+  connection_for_tests: {
+    en:
+      "This is a test without validity: the connection was opened before the company was verified and stays " +
+      "for tests; open another one in the console to issue invoices.",
+    es:
+      "Es una prueba sin validez: la conexión se abrió antes de verificar la empresa y queda para pruebas; " +
+      "abre otra en la consola para emitir facturas.",
+  },
   issued_late: {
     en:
       "It was issued on {issue_date} and was due on {due_date}; review what waits so that it does not " +

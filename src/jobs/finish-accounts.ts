@@ -1,7 +1,7 @@
 import type { Instant } from "../domain/shared/instant.ts";
-import { type ListedAccount, listAccount, type OpenAccountDeps } from "../usecases/open-account.ts";
+import type { ListedAccount, OpenAccountDeps } from "../usecases/open-account.ts";
 
-export interface FinishAccountsDeps extends Pick<OpenAccountDeps, "directory" | "accountsIn" | "now"> {
+export interface FinishAccountsDeps extends Pick<OpenAccountDeps, "directory" | "now"> {
   readonly ledgers: readonly {
     readonly ledger: string;
     readonly openedSince: (since: Instant) => Promise<readonly Omit<ListedAccount, "ledger">[]>;
@@ -10,12 +10,10 @@ export interface FinishAccountsDeps extends Pick<OpenAccountDeps, "directory" | 
 
 const DAY_MS = 86_400_000;
 
-/**
- * An account whose opening broke off is listed with its owner and marked where the owner has several; one
- * whose NIF has another account stays invisible.
- */
-export async function finishAccounts({ ledgers, now, ...deps }: FinishAccountsDeps): Promise<void> {
+/** An account whose opening broke off is listed with its owner; one too many of a person stays invisible. */
+export async function finishAccounts({ ledgers, now, directory }: FinishAccountsDeps): Promise<void> {
   for (const { ledger, openedSince } of ledgers) {
-    for (const account of await openedSince(now() - DAY_MS)) await listAccount({ ...account, ledger }, deps);
+    for (const account of await openedSince(now() - DAY_MS))
+      await directory.listAccount({ ...account, ledger });
   }
 }

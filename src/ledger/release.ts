@@ -1,3 +1,4 @@
+import { isStopped } from "../domain/invoice/settings.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { OrderInstruction } from "../usecases/order-instruction.ts";
 import type { InstructionOutcome } from "../usecases/order-outcomes.ts";
@@ -37,7 +38,7 @@ export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = C
   // That there is no consent is asked anew: it may have been given to another instance.
   if (!keeper.books?.settings.consented) await keeper.load();
   const { settings, selling } = keeper.usableBooks();
-  if (!settings.consented || !settings.installation) return DONE;
+  if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;
   const { date: today } = localTime(deps.now(), settings.timeZone);
   const { cutoffDate } = selling;
   const found = await keeper.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });

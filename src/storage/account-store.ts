@@ -1,41 +1,111 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { COMPANY } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Secrets } from "../usecases/console/hand-over.ts";
 import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { databaseOn } from "./database.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
-import { beginSetup, insertAudit } from "./shop-writes.ts";
+import { beginSetupOf, insertAuditOf } from "./shop-writes.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+interface SecretRow {
+  readonly id: string;
+  readonly keys: string;
+  readonly webhooks: string;
+  readonly callback: number;
+}
 
 export interface RecentAccounts {
   openedSince(since: Instant): Promise<Omit<ListedAccount, "ledger">[]>;
 }
 
+export interface SecretStore {
+  secretsOf(accountId: string): Promise<readonly Secrets[]>;
+}
+
 /** Accounts and connections of one ledger. */
-export function accountStore(binding: D1Database): AccountStore & ConnectionStore & RecentAccounts {
+export function accountStore(
+  binding: D1Database,
+): AccountStore & ConnectionStore & RecentAccounts & SecretStore {
   const db = databaseOn(binding);
   return {
     async openAccount(opened) {
-      await db.insert(account).values(opened).onConflictDoNothing({ target: account.id });
+      const unproven = { ...opened, verification: "unverified" };
+      await db.insert(account).values(unproven).onConflictDoNothing({ target: account.id });
+    },
+    async secretsOf(accountId) {
+      const rows = await db.all<SecretRow>(sql`SELECT id,
+          (SELECT json_group_array(hash) FROM api_key
+            WHERE connection_id = connection.id AND revoked_at IS NULL) AS keys,
+          (SELECT json_group_array(id) FROM webhook_endpoint
+            WHERE connection_id = connection.id AND ended_at IS NULL) AS webhooks,
+          EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id) AS callback
+        FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
+      return rows.map(({ id, keys, webhooks, callback }) => ({
+        ...{ connectionId: id, keys: fromOwnJson<string[]>(keys), webhooks: fromOwnJson<string[]>(webhooks) },
+        hasCallback: callback === 1,
+      }));
     },
     async openedSince(since) {
       const { id, nif, openedAt, openedBy } = account;
       return db.select({ id, nif, openedAt, openedBy }).from(account).where(gte(account.openedAt, since));
     },
-    async markMultipleIssuers(accountId) {
-      const unmarked = and(eq(account.id, accountId), eq(account.multipleIssuers, false));
+    async markMultipleIssuers(accountIds) {
+      const asked = sql`(SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
+      const unmarked = and(inArray(account.id, asked), eq(account.multipleIssuers, false));
       await db.update(account).set({ multipleIssuers: true }).where(unmarked);
     },
+    async hearVerification({ accountId, verification, issuingEndsAt = null }) {
+      // A change raises the version of the settings, which what stands already must not do.
+      const differs = sql`(${account.verification} <> ${verification}
+        OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt})`;
+      await db
+        .update(account)
+        .set({ verification, issuingEndsAt })
+        .where(and(eq(account.id, accountId), differs));
+    },
     async openConnection({ firstKey, installation: first, guided, line, ...opened }: NewConnection) {
-      const { id: connectionId, accountId, openedAt } = opened;
-      const nextOrdinal = sql<number>`(SELECT 1 + coalesce(max(${connection.ordinal}), 0) FROM ${connection}
-        WHERE ${connection.accountId} = ${accountId})`;
-      await db.batch([
-        db.insert(connection).values({ ...opened, ordinal: nextOrdinal }),
-        db.insert(apiKey).values({ ...firstKey, connectionId, createdAt: openedAt }),
-        db.insert(installation).values({ ...first, accountId, connectionId, ordinal: 1, openedAt }),
-        ...(guided ? [beginSetup(db, { accountId, connectionId })] : []),
-        ...(line ? [insertAudit(db, { accountId, connectionId }, line)] : []),
+      const { id: connectionId, accountId, openedAt, kind, name, rateLimit } = opened;
+      const [made] = await db.batch([
+        db
+          .insert(connection)
+          .select(sql`SELECT ${connectionId}, ${accountId},
+            (SELECT 1 + coalesce(max(known.ordinal), 0) FROM connection AS known
+              WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}
+            WHERE (SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId})
+              < ${COMPANY.connections}`)
+          .returning({ id: connection.id }),
+        // Each with the connection, or not at all.
+        db
+          .insert(apiKey)
+          .select(
+            madeWith(
+              connectionId,
+              sql`${firstKey.id}, id, ${firstKey.hash}, ${openedAt}, NULL, ${firstKey.tail ?? null}`,
+            ),
+          ),
+        db.insert(installation).select(openedInstallation(connectionId, { ...first, openedAt })),
+        ...(guided ? [beginSetupOf(db, connectionId)] : []),
+        ...(line ? [insertAuditOf(db, connectionId, line)] : []),
       ]);
+      return made.length > 0;
     },
   };
+}
+
+function madeWith(connectionId: string, columns: SQL): SQL {
+  return sql`SELECT ${columns} FROM ${connection} WHERE ${connection.id} = ${connectionId}`;
+}
+
+/** In production an issuer who has not proven the NIF gets one for tests. */
+function openedInstallation(
+  connectionId: string,
+  { id, number, environment, openedAt }: NewConnection["installation"] & { readonly openedAt: number },
+): SQL {
+  const isTrial = sql`(${environment} = 'production' AND account.verification IN ('unverified', 'in_review'))`;
+  return sql`SELECT ${id}, connection.account_id, connection.id, 1, ${number},
+      CASE WHEN ${isTrial} THEN 'test' ELSE ${environment} END, ${isTrial}, ${openedAt}, NULL
+    FROM connection JOIN account ON account.id = connection.account_id
+    WHERE connection.id = ${connectionId}`;
 }

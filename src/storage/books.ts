@@ -1,4 +1,5 @@
 import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
+import { isProven } from "../domain/connection/verification.ts";
 import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
@@ -90,6 +91,8 @@ function settingsOf(row: SettingsRow): IssuingSettings {
     connectionOrdinal: row.ordinal ?? 0,
     connectionKind: row.kind,
     consented: row.consented === 1,
+    verified: isProven(row.verification),
+    ...(row.issuingEndsAt === null ? {} : { issuingEndsAt: row.issuingEndsAt }),
     ...installationOf(row),
   };
 }
@@ -110,7 +113,7 @@ function installationOf(row: SettingsRow): Pick<IssuingSettings, "installation">
   const { installationId: id, installationOrdinal: ordinal, installationNumber: number } = row;
   if (id === null || ordinal === null || number === null) return {};
   const environment = row.environment === "production" ? "production" : "test";
-  return { installation: { id, ordinal, number, environment } };
+  return { installation: { id, ordinal, number, environment, trial: row.trial === true } };
 }
 
 /** A series row without an invoice cannot stand: it is written in the batch of its first number. */

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { UNDECLARED } from "../domain/billing/sales-settings.ts";
+import { trialStem } from "../domain/billing/series.ts";
 import { codesOfStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import { assertNever } from "../domain/shared/result.ts";
@@ -18,7 +19,7 @@ import { submissionStatements } from "./submission-deeds.ts";
 import { webhookStatements } from "./webhook-deeds.ts";
 
 /** What an owner's deed writes behind the fence; orders that it may decide otherwise are marked for it. */
-export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch): FencedStatement[] {
+export function deedStatements(db: Database, owner: StemOwner, batch: OwnerBatch): FencedStatement[] {
   const { deed } = batch;
   switch (deed.deed) {
     case "open_key":
@@ -81,9 +82,14 @@ export function deedStatements(db: Database, owner: ShopOwner, batch: OwnerBatch
   }
 }
 
+/** Stems of a connection for tests are reserved as they number: they are in nobody's way. */
+interface StemOwner extends ShopOwner {
+  readonly trial: boolean;
+}
+
 type Of<Name extends Deed["deed"]> = Extract<Deed, { readonly deed: Name }>;
 
-function stemStatements(db: Database, owner: ShopOwner, deed: Of<"set_order_stem">): FencedStatement[] {
+function stemStatements(db: Database, owner: StemOwner, deed: Of<"set_order_stem">): FencedStatement[] {
   return [
     upsertSetup(db, owner, { orderStem: deed.stem ?? null }),
     ...(deed.before === undefined ? [] : [freeStem(db, owner, deed.before)]),
@@ -139,7 +145,7 @@ function consentStatements(
 
 function profileStatements(
   db: Database,
-  owner: ShopOwner,
+  { trial, ...owner }: StemOwner,
   deed: Of<"add_profile" | "change_profile" | "remove_profile">,
   at: number,
 ): FencedStatement[] {
@@ -148,7 +154,7 @@ function profileStatements(
     const { freedStem } = deed;
     return [
       db.delete(profile).where(isProfile(owner, deed.id)),
-      ...(freedStem === undefined ? [] : [freeStem(db, owner, freedStem)]),
+      ...(freedStem === undefined ? [] : [freeStem(db, { ...owner, trial }, freedStem)]),
       ...again,
     ];
   }
@@ -157,14 +163,16 @@ function profileStatements(
   if (deed.deed === "add_profile") {
     return [
       db.insert(profile).values({ id, ...owner, ...row, createdAt: at }),
-      takeStem(db, owner, stem),
+      takeStem(db, { ...owner, trial }, stem),
       ...again,
     ];
   }
   const isMoved = deed.stemBefore !== stem;
   return [
     db.update(profile).set(row).where(isProfile(owner, id)),
-    ...(isMoved ? [freeStem(db, owner, deed.stemBefore), takeStem(db, owner, stem)] : []),
+    ...(isMoved
+      ? [freeStem(db, { ...owner, trial }, deed.stemBefore), takeStem(db, { ...owner, trial }, stem)]
+      : []),
     ...again,
   ];
 }
@@ -229,16 +237,18 @@ function upsertSetup(db: Database, owner: ShopOwner, change: SetupChange): Fence
 }
 
 /** The four codes that a stem reserves in its account. */
-function takeStem(db: Database, { accountId, connectionId }: ShopOwner, stem: string): FencedStatement {
+function takeStem(db: Database, { accountId, connectionId, trial }: StemOwner, declared: string) {
+  const stem = trial ? trialStem(declared) : declared;
   return db
     .insert(seriesStem)
     .values(codesOfStem(stem).map((code) => ({ accountId, code, stem, connectionId })));
 }
 
-function freeStem(db: Database, { accountId, connectionId }: ShopOwner, stem: string): FencedStatement {
+function freeStem(db: Database, { accountId, connectionId, trial }: StemOwner, declared: string) {
+  const codes = codesOfStem(trial ? trialStem(declared) : declared);
   const ours = and(
     eq(seriesStem.accountId, accountId),
-    sql`${seriesStem.code} IN (SELECT value FROM json_each(${JSON.stringify(codesOfStem(stem))}))`,
+    sql`${seriesStem.code} IN (SELECT value FROM json_each(${JSON.stringify(codes)}))`,
     eq(seriesStem.connectionId, connectionId),
   );
   return db.delete(seriesStem).where(ours);

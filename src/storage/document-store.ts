@@ -10,7 +10,15 @@ export function documentStore(bucket: R2Bucket): SignedDocuments {
     async readGrant(accountId, sha256) {
       return (await bucket.get(keyOf(accountId, sha256)))?.text();
     },
+    async keepProof(accountId, sha256, bytes) {
+      await bucket.put(proofKey(accountId, sha256), bytes);
+    },
   };
+}
+
+/** Where an operator finds what was shown. */
+export function proofKey(accountId: string, sha256: string): string {
+  return `proofs/${accountId}/${sha256}`;
 }
 
 function keyOf(accountId: string, sha256: string): string {

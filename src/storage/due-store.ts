@@ -80,7 +80,8 @@ function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQ
     LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
     LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
       AND ${submissionAttempt.endedAt} IS NULL
-    WHERE coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
+    WHERE ${installation.trial} = 0
+      AND coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
       AND coalesce(json_extract(${chainSubmission.stopped}, '$.reason'), '') <> 'suspended'
       ${wantsRepresentation ? sql`AND ${isRepresented(installation.accountId)}` : sql``}`;
 }

@@ -143,6 +143,7 @@ export function selectInvoices(db: Database, connectionId: string, origins: Orig
       requestId: invoice.requestId,
       document: invoiceDocument.document,
       environment: installation.environment,
+      trial: installation.trial,
       altaInstallation: alta.installationId,
       altaPosition: alta.position,
       altaHash: alta.hash,

@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { MemberStore, Role } from "../usecases/console/member-ports.ts";
+import { verificationOf } from "../domain/connection/verification.ts";
+import type { MemberStore, Membership, Role } from "../usecases/console/member-ports.ts";
 import { type Database, databaseOn } from "./database.ts";
+import { invitationCounts, invitationRefusal, mayInvite } from "./invitation-quotas.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
 import { invitation, user } from "./schema/identity.ts";
 
@@ -10,21 +12,41 @@ export function memberStore(directory: D1Database): MemberStore {
   return {
     ...membershipReads(db),
     ...invitations(db),
-    async changeRole(accountId, userId, role, now) {
-      const kept = role === "owner" ? undefined : anotherOwner(accountId, userId);
+    async makeAccountant(accountId, userId, now) {
       const [change] = await db.batch([
         db
           .update(accountOwner)
-          .set({ role })
-          .where(and(isMember(accountId, userId), kept)),
-        endLinksOf(db, accountId, userId, now),
+          .set({ role: "accountant", offeredBy: null })
+          .where(and(isMember(accountId, userId), anotherOwner(accountId, userId))),
+        ...endAll(db, accountId, userId, now),
       ]);
       return (change.meta.changes ?? 0) > 0;
+    },
+    async offerOwnership(accountId, userId, offeredBy) {
+      await db
+        .update(accountOwner)
+        .set({ offeredBy })
+        .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner")));
+    },
+    async takeOwnership(accountId, userId) {
+      const stands = sql`EXISTS (SELECT 1 FROM account_owner AS offering
+        JOIN account_directory AS offered ON offered.account_id = offering.account_id
+        WHERE offering.account_id = ${accountId} AND offering.owner_id = ${accountOwner.offeredBy}
+          AND offering.role = 'owner' AND offered.verification <> 'contested')`;
+      const taken = await db
+        .update(accountOwner)
+        .set({ role: "owner", offeredBy: null })
+        .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), stands))
+        .returning({ ownerId: accountOwner.ownerId });
+      return taken.length > 0;
+    },
+    async declineOwnership(accountId, userId) {
+      await db.update(accountOwner).set({ offeredBy: null }).where(isMember(accountId, userId));
     },
     async removeMember(accountId, userId, now) {
       const [removal] = await db.batch([
         db.delete(accountOwner).where(and(isMember(accountId, userId), anotherOwner(accountId, userId))),
-        endLinksOf(db, accountId, userId, now),
+        ...endAll(db, accountId, userId, now),
       ]);
       return (removal.meta.changes ?? 0) > 0;
     },
@@ -41,6 +63,8 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
         ledger: accountDirectory.ledger,
         nif: accountDirectory.nif,
         role: accountOwner.role,
+        verification: accountDirectory.verification,
+        offeredBy: accountOwner.offeredBy,
       })
       .from(accountOwner)
       .innerJoin(accountDirectory, eq(accountDirectory.accountId, accountOwner.accountId))
@@ -49,20 +73,27 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
   return {
     async membershipOf(userId, accountId) {
       const [row] = await memberships(isMember(accountId, userId));
-      return row && { ...row, role: roleOf(row.role) };
+      return row && membershipFrom(row);
     },
     async membershipsOf(userId) {
       const rows = await memberships(eq(accountOwner.ownerId, userId));
-      return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
+      return rows.map(membershipFrom);
     },
     async membersOf(accountId) {
       const rows = await db
-        .select({ userId: user.id, name: user.name, email: user.email, role: accountOwner.role })
+        .select({
+          ...{ userId: user.id, name: user.name, email: user.email, role: accountOwner.role },
+          offeredBy: accountOwner.offeredBy,
+        })
         .from(accountOwner)
         .innerJoin(user, eq(user.id, accountOwner.ownerId))
         .where(eq(accountOwner.accountId, accountId))
         .orderBy(asc(user.name));
-      return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
+      return rows.map(({ role, offeredBy, ...row }) => ({
+        ...row,
+        role: roleOf(role),
+        isOffered: offeredBy !== null,
+      }));
     },
     async namesOf(userIds) {
       // One parameter, however many they are.
@@ -82,15 +113,13 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
   const { tokenSha256: _, acceptedBy, endedAt, ...shown } = columnsOf();
   const isOpen = (now: number) => and(isNull(invitation.endedAt), gt(invitation.expiresAt, now));
   return {
-    async invite(invited, { most, since }) {
+    async invite(invited) {
       const { id, accountId, email, createdAt } = invited;
-      const sent = sql`SELECT count(*) FROM ${invitation} AS sent
-        WHERE sent.account_id = ${accountId} AND sent.created_at > ${since}`;
       const before = and(eq(invitation.accountId, accountId), isNull(invitation.endedAt));
       const [kept] = await db.batch([
         db.insert(invitation).select(sql`SELECT ${id}, ${accountId}, ${invited.tokenSha256}, ${email},
           ${invited.role}, ${invited.invitedBy}, ${createdAt}, ${invited.expiresAt}, NULL, NULL
-          WHERE (${sent}) < ${most}`),
+          WHERE ${mayInvite(invited)}`),
         db
           .update(invitation)
           .set({ endedAt: createdAt })
@@ -101,7 +130,8 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
             ),
           ),
       ]);
-      return (kept.meta.changes ?? 0) > 0;
+      if ((kept.meta.changes ?? 0) > 0) return undefined;
+      return invitationRefusal(await db.all(invitationCounts(invited)), createdAt);
     },
     async invitationsOf(accountId, now) {
       const rows = await db
@@ -112,27 +142,31 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
       return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
     },
     async invitationBy(tokenSha256, now) {
-      const { id, accountId, expiresAt } = shown;
+      const { id, accountId, expiresAt, email } = shown;
       const [row] = await db
-        .select({ id, accountId, expiresAt, acceptedBy, endedAt })
+        .select({ id, accountId, expiresAt, email, acceptedBy, endedAt })
         .from(invitation)
         .where(eq(invitation.tokenSha256, tokenSha256));
       return (
         row && {
-          ...{ id: row.id, accountId: row.accountId, isOpen: row.endedAt === null && row.expiresAt > now },
+          ...{ id: row.id, accountId: row.accountId, email: row.email },
+          isOpen: row.endedAt === null && row.expiresAt > now,
           ...(row.acceptedBy === null ? {} : { acceptedBy: row.acceptedBy }),
         }
       );
     },
     async acceptInvitation(id, userId, now) {
       const accepted = and(eq(invitation.id, id), eq(acceptedBy, userId), eq(endedAt, now));
-      const joining = sql`SELECT ${invitation.accountId}, ${userId}, ${invitation.role} FROM ${invitation}
+      const offeredBy = sql`CASE WHEN ${invitation.role} = 'owner' THEN ${invitation.invitedBy} END`;
+      const joining = sql`SELECT ${invitation.accountId}, ${userId}, 'accountant', ${offeredBy} FROM ${invitation}
         WHERE ${accepted}`;
+      const isTheirs = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${userId}
+        AND lower(${user.email}) = lower(${invitation.email}))`;
       const [ended] = await db.batch([
         db
           .update(invitation)
           .set({ acceptedBy: userId, endedAt: now })
-          .where(and(eq(invitation.id, id), isOpen(now))),
+          .where(and(eq(invitation.id, id), isOpen(now), isTheirs)),
         // Who is a member already keeps the role.
         db.insert(accountOwner).select(joining).onConflictDoNothing(),
       ]);
@@ -158,15 +192,40 @@ function isMember(accountId: string, userId: string): SQL | undefined {
   return and(eq(accountOwner.accountId, accountId), eq(accountOwner.ownerId, userId));
 }
 
-/** A link that an owner made is no way back in for who is none any more. */
-function endLinksOf(db: Database, accountId: string, userId: string, now: number) {
+/** A link that an owner made is no way back in for who is none any more, and what they offered ends. */
+function endAll(db: Database, accountId: string, userId: string, now: number) {
   const ofAccount = and(eq(invitation.accountId, accountId), eq(invitation.invitedBy, userId));
   const isOwner = sql`EXISTS (SELECT 1 FROM ${accountOwner} AS owner WHERE owner.account_id = ${accountId}
     AND owner.owner_id = ${userId} AND owner.role = 'owner')`;
-  return db
-    .update(invitation)
-    .set({ endedAt: now })
-    .where(and(ofAccount, isNull(invitation.endedAt), sql`NOT ${isOwner}`));
+  const offered = and(eq(accountOwner.accountId, accountId), eq(accountOwner.offeredBy, userId));
+  return [
+    db
+      .update(invitation)
+      .set({ endedAt: now })
+      .where(and(ofAccount, isNull(invitation.endedAt), sql`NOT ${isOwner}`)),
+    db
+      .update(accountOwner)
+      .set({ offeredBy: null })
+      .where(and(offered, sql`NOT ${isOwner}`)),
+  ] as const;
+}
+
+interface MembershipRow {
+  readonly accountId: string;
+  readonly ledger: string;
+  readonly nif: string;
+  readonly role: string;
+  readonly verification: string;
+  readonly offeredBy: string | null;
+}
+
+function membershipFrom({ role, verification, offeredBy, ...row }: MembershipRow): Membership {
+  return {
+    ...row,
+    role: roleOf(role),
+    verification: verificationOf(verification),
+    ...(offeredBy === null ? {} : { offeredBy }),
+  };
 }
 
 function anotherOwner(accountId: string, userId: string): SQL {

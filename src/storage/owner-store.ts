@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { declaredStem } from "../domain/billing/series.ts";
 import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
@@ -34,7 +35,7 @@ export function ownerStore(db: Database, { read }: ErasureReads, connectionId: s
         fence(db, connectionId, decidedOn),
         // Before the deed: of one that is a repeat the line is there, and says so.
         ...(batch.audit ? [insertAudit(db, owner, batch.audit)] : []),
-        ...deedStatements(db, owner, batch),
+        ...deedStatements(db, { ...owner, trial: decidedOn.settings.installation?.trial ?? false }, batch),
       ]);
     },
   };
@@ -128,21 +129,49 @@ function selectConnection(db: Database, connectionId: string) {
     .where(eq(connection.id, connectionId));
 }
 
+/** Stems of tests and others never meet, so that each is asked among its own. */
+function isForTests(connectionId: SQLiteColumn | string): SQL<number> {
+  return sql<number>`EXISTS (SELECT 1 FROM ${installation}
+    WHERE ${installation.connectionId} = ${connectionId} AND ${installation.trial} = 1)`;
+}
+
 /** Four rows a stem: that of the bare code stands for all of them. */
 export function selectTakenStems(db: Database, connectionId: string) {
   return db
     .select({
       stem: seriesStem.stem,
+      trial: isForTests(connectionId).as("is_trial"),
       where: sql<string | null>`coalesce(${profile.name}, ${connection.name})`.as("stem_owner"),
     })
     .from(seriesStem)
-    .leftJoin(profile, and(eq(profile.accountId, seriesStem.accountId), eq(profile.stem, seriesStem.stem)))
+    .leftJoin(
+      profile,
+      and(
+        eq(profile.connectionId, seriesStem.connectionId),
+        sql`${seriesStem.stem} IN (${profile.stem}, 'T-' || ${profile.stem})`,
+      ),
+    )
     .innerJoin(connection, eq(connection.id, seriesStem.connectionId))
-    .where(and(isOfAccount(seriesStem.accountId, connectionId), eq(seriesStem.code, seriesStem.stem)));
+    .where(
+      and(
+        isOfAccount(seriesStem.accountId, connectionId),
+        eq(seriesStem.code, seriesStem.stem),
+        sql`${isForTests(seriesStem.connectionId)} = ${isForTests(connectionId)}`,
+      ),
+    );
 }
 
 export function selectNumberedCodes(db: Database, connectionId: string) {
-  return db.select({ code: series.code }).from(series).where(isOfAccount(series.accountId, connectionId));
+  return db
+    .select({ code: series.code, trial: installation.trial })
+    .from(series)
+    .innerJoin(installation, eq(installation.id, series.installationId))
+    .where(
+      and(
+        isOfAccount(series.accountId, connectionId),
+        sql`${installation.trial} = ${isForTests(connectionId)}`,
+      ),
+    );
 }
 
 /** The connection beside it may be another one of the account. */
@@ -152,13 +181,19 @@ function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
     WHERE ${own.id} = ${connectionId})`;
 }
 
-export function takenStem({ stem, where }: Awaited<ReturnType<typeof selectTakenStems>>[number]): TakenStem {
-  return { stem, where: where ?? "" };
+type TakenRow = Awaited<ReturnType<typeof selectTakenStems>>[number];
+
+/** As declared. */
+export function takenStem({ stem, where, trial }: TakenRow): TakenStem {
+  return { stem: trial === 1 ? declaredStem(stem) : stem, where: where ?? "" };
 }
 
-/** Codes without their year, each once. */
-export function numberedCodes(rows: readonly { readonly code: string }[]): readonly string[] {
-  return [...new Set(rows.map(({ code }) => withoutYear(code)))];
+/** Codes without their year, each once, of the stems as declared. */
+export function numberedCodes(
+  rows: readonly { readonly code: string; readonly trial: boolean }[],
+): readonly string[] {
+  const codes = rows.map(({ code, trial }) => (trial ? declaredStem(withoutYear(code)) : withoutYear(code)));
+  return [...new Set(codes)];
 }
 
 /** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */

@@ -1,6 +1,6 @@
 import { destinationsOf, type ForeignSales } from "../domain/billing/destinations.ts";
 import { type Profile, type SalesSettings, UNDECLARED } from "../domain/billing/sales-settings.ts";
-import { orderStem, stemIn } from "../domain/billing/series.ts";
+import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import type { SellingSettings } from "../usecases/order-ports.ts";
@@ -23,13 +23,13 @@ export function sellingOf({ settings, profiles, tagRules }: SellingRows): Sellin
   const owner = {
     connectionOrdinal: settings.ordinal ?? 0,
     installationOrdinal: settings.installationOrdinal ?? 1,
+    trial: settings.trial === true,
   };
   return {
     connectionName: settings.name ?? "",
-    profiles: profiles.map((row) => profileFrom(row, owner.installationOrdinal)),
+    profiles: profiles.map((row) => profileFrom(row, owner)),
     sales: salesFrom(settings.sales),
-    stem:
-      settings.orderStem === null ? orderStem(owner) : stemIn(settings.orderStem, owner.installationOrdinal),
+    stem: settings.orderStem === null ? orderStem(owner) : stemIn(settings.orderStem, owner),
     keptRates: ossRatesFrom(settings.ossRates),
     tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
     cutoffDate: settings.cutoffDate === null ? NO_CUTOFF : civilDate(settings.cutoffDate),
@@ -37,15 +37,17 @@ export function sellingOf({ settings, profiles, tagRules }: SellingRows): Sellin
   };
 }
 
+const AS_DECLARED: StemPlace = { installationOrdinal: 1 };
+
 /** The stem is the declared one, unless an installation is named. */
-export function profileFrom(row: ProfileRow, installationOrdinal = 1): Profile {
+export function profileFrom(row: ProfileRow, place: StemPlace = AS_DECLARED): Profile {
   const { id, name, channel, storeId, stem, sales } = row;
   return {
     id,
     name,
     ...(channel === null ? {} : { channel }),
     ...(storeId === null ? {} : { storeId }),
-    stem: stemIn(stem, installationOrdinal),
+    stem: stemIn(stem, place),
     sales: salesFrom(sales),
   };
 }

@@ -21,10 +21,21 @@ export interface ShopOwner {
   readonly connectionId: string;
 }
 
-/** The row of a guided setup; connections without one are configured. */
-export function beginSetup(db: Database, owner: ShopOwner) {
+/** The row of a guided setup, with its connection or not at all; connections without one are configured. */
+export function beginSetupOf(db: Database, connectionId: string) {
   const sales = JSON.stringify(UNDECLARED);
-  return db.insert(shopSetup).values({ ...owner, state: SETUP_BEGINS, storeIds: null, sales });
+  return db.insert(shopSetup).select(sql`SELECT id, account_id, ${SETUP_BEGINS}, NULL, ${sales}, NULL, NULL
+    FROM connection WHERE id = ${connectionId}`);
+}
+
+/** The line of the opening, likewise. */
+export function insertAuditOf(
+  db: Database,
+  connectionId: string,
+  { id, userId, at, verb, facts }: AuditEntry,
+) {
+  return db.insert(auditLog).select(sql`SELECT ${id}, account_id, id, ${userId}, ${at}, ${verb},
+    ${JSON.stringify(facts)} FROM connection WHERE id = ${connectionId}`);
 }
 
 /** What is sent again as it was writes no row. */

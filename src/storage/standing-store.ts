@@ -96,7 +96,8 @@ function selectChains(connectionId: string): SQL {
     LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
     LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
       AND ${submissionAttempt.endedAt} IS NULL
-    WHERE ${installation.connectionId} = ${connectionId} ORDER BY ${installation.ordinal}`;
+    WHERE ${installation.connectionId} = ${connectionId} AND ${installation.trial} = 0
+    ORDER BY ${installation.ordinal}`;
 }
 
 const name = sql.identifier("declined");

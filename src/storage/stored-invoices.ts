@@ -64,6 +64,7 @@ function viewOf(
     issueDate: row.issueDate,
     requestId: row.requestId,
     environment: row.environment === "production" ? "production" : "test",
+    ...(row.trial ? { trial: true } : {}),
     document: documentFromJson(row.document),
     alta: {
       recordId: recordId(row.altaInstallation, row.altaPosition),

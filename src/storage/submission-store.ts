@@ -71,43 +71,46 @@ function selectChains(db: Database, connectionId: string) {
   const unsent = sql<number>`(SELECT count(*) FROM (SELECT 1 FROM ${record}
     WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}
     LIMIT ${sql.raw(String(UNSENT_COUNTED))}))`;
-  return db
-    .select({
-      accountId: named(account.id, "account_id"),
-      installationId: named(installation.id, "installation_id"),
-      environment: installation.environment,
-      legalName: account.legalName,
-      nif: account.nif,
-      frozen: account.frozen,
-      represented: isRepresented(account.id).as("represented"),
-      unsent: unsent.as("unsent"),
-      seq: chainSubmission.seq,
-      waitSeconds: chainSubmission.waitSeconds,
-      dueAt: chainSubmission.dueAt,
-      failures: chainSubmission.failures,
-      affectedTo: chainSubmission.affectedTo,
-      incidentSince: chainSubmission.incidentSince,
-      answeredAt: chainSubmission.answeredAt,
-      stopped: chainSubmission.stopped,
-      isolation: chainSubmission.isolation,
-      owner: named(submissionAttempt.id, "owner"),
-      from: submissionAttempt.fromPosition,
-      to: submissionAttempt.toPosition,
-      incident: submissionAttempt.incident,
-      resend: submissionAttempt.resend,
-      sha256: submissionAttempt.requestSha256,
-      startedAt: submissionAttempt.startedAt,
-      leaseUntil: submissionAttempt.leaseUntil,
-    })
-    .from(installation)
-    .innerJoin(account, eq(account.id, installation.accountId))
-    .leftJoin(chainSubmission, eq(chainSubmission.installationId, installation.id))
-    .leftJoin(
-      submissionAttempt,
-      and(eq(submissionAttempt.installationId, installation.id), isNull(submissionAttempt.endedAt)),
-    )
-    .where(eq(installation.connectionId, connectionId))
-    .orderBy(desc(installation.ordinal));
+  return (
+    db
+      .select({
+        accountId: named(account.id, "account_id"),
+        installationId: named(installation.id, "installation_id"),
+        environment: installation.environment,
+        legalName: account.legalName,
+        nif: account.nif,
+        frozen: account.frozen,
+        represented: isRepresented(account.id).as("represented"),
+        unsent: unsent.as("unsent"),
+        seq: chainSubmission.seq,
+        waitSeconds: chainSubmission.waitSeconds,
+        dueAt: chainSubmission.dueAt,
+        failures: chainSubmission.failures,
+        affectedTo: chainSubmission.affectedTo,
+        incidentSince: chainSubmission.incidentSince,
+        answeredAt: chainSubmission.answeredAt,
+        stopped: chainSubmission.stopped,
+        isolation: chainSubmission.isolation,
+        owner: named(submissionAttempt.id, "owner"),
+        from: submissionAttempt.fromPosition,
+        to: submissionAttempt.toPosition,
+        incident: submissionAttempt.incident,
+        resend: submissionAttempt.resend,
+        sha256: submissionAttempt.requestSha256,
+        startedAt: submissionAttempt.startedAt,
+        leaseUntil: submissionAttempt.leaseUntil,
+      })
+      .from(installation)
+      .innerJoin(account, eq(account.id, installation.accountId))
+      .leftJoin(chainSubmission, eq(chainSubmission.installationId, installation.id))
+      .leftJoin(
+        submissionAttempt,
+        and(eq(submissionAttempt.installationId, installation.id), isNull(submissionAttempt.endedAt)),
+      )
+      // What is for tests is told to no authority.
+      .where(and(eq(installation.connectionId, connectionId), eq(installation.trial, false)))
+      .orderBy(desc(installation.ordinal))
+  );
 }
 
 type ChainRow = Awaited<ReturnType<typeof selectChains>>[number];

@@ -55,6 +55,8 @@ export interface InvoiceView {
   readonly issueDate: string;
   readonly requestId: string;
   readonly environment: "test" | "production";
+  /** Of a connection for tests: no QR, and its record goes to no authority. */
+  readonly trial?: true;
   readonly document: InvoiceDocument;
   readonly alta: StoredRecord;
   /** Amendments, and then annulments, in the order of the chain. */

@@ -76,6 +76,7 @@ export function judgeInvoice(invoice: PreparedInvoice, working: WorkingBooks): J
   const stem = directStem({
     connectionOrdinal: working.settings.connectionOrdinal,
     installationOrdinal: installation.ordinal,
+    trial: installation.trial,
   });
   const origin = directOrigin(externalId);
   const issuable = { draft: decision.value, document: document.value, origin, stem, installation };

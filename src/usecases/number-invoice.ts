@@ -61,6 +61,7 @@ export function numberInvoice(invoice: ToNumber, { working, installation, deps }
     ...identity,
     requestId,
     environment: installation.environment,
+    ...(installation.trial ? { trial: true } : {}),
     document: draft.document,
     alta: { recordId: place.reference, record, state: "pending_submission", requestId },
     corrections: [],

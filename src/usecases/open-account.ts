@@ -1,5 +1,8 @@
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import type { Verification } from "../domain/connection/verification.ts";
+import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { Territory } from "../domain/invoice/settings.ts";
+import type { QuotaRefusal } from "../domain/quota.ts";
 import type { Instant, TimeZone } from "../domain/shared/instant.ts";
 import { err, ok, type Result } from "../domain/shared/result.ts";
 import { nifFrom } from "../domain/shared/tax-identifier.ts";
@@ -31,20 +34,36 @@ export interface ListedAccount {
 
 /** Which account lives where, and whose it is: one database for all ledgers. */
 export interface Directory {
-  /** With its first owner, all or nothing, idempotent by id; false when another account has the NIF. */
-  listAccount(account: ListedAccount): Promise<boolean>;
-  addOwner(accountId: string, ownerId: string): Promise<void>;
-  /** Whether an account has the NIF. */
-  isTaken(nif: string): Promise<boolean>;
-  /** Every account that the person owns, open or closed, with its ledger; who only reads one owns none. */
-  accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
+  /**
+   * With its first owner, all or nothing, idempotent by id. It is unverified, and counts among those that the
+   * person has opened: what is one too many is not listed.
+   */
+  listAccount(account: ListedAccount): Promise<QuotaRefusal | undefined>;
+  /** Whether the person may open one more now. */
+  companyQuota(personId: string, now: Instant): Promise<QuotaRefusal | undefined>;
+  /** Verified accounts that the person owns, open or closed, with their ledgers. */
+  verifiedOf(ownerId: string): Promise<readonly AccountPlace[]>;
+}
+
+export interface AccountPlace {
+  readonly accountId: string;
+  readonly ledger: string;
 }
 
 export interface AccountStore {
-  /** Idempotent by id. */
+  /** Idempotent by id. It is unverified. */
   openAccount(account: NewAccount): Promise<void>;
-  /** IndicadorMultiplesOT: once S, never N again. */
-  markMultipleIssuers(accountId: string): Promise<void>;
+  /** IndicadorMultiplesOT: once S, never N again. One trip, however many. */
+  markMultipleIssuers(accountIds: readonly string[]): Promise<void>;
+  /** What the directory says of it; nothing where it stands so already. */
+  hearVerification(account: HeardVerification): Promise<void>;
+}
+
+export interface HeardVerification {
+  readonly accountId: string;
+  readonly verification: Verification;
+  /** Of a contested one. */
+  readonly issuingEndsAt?: Instant;
 }
 
 export interface OpenAccountDeps {
@@ -61,44 +80,37 @@ export interface OpenAccountRequest extends Omit<NewAccount, "id" | "openedAt" |
 
 /**
  * Opens an issuer's account: the ledger first, the directory after, both idempotent by the same id, so that a
- * half-made account is invisible and the sweep can finish it.
+ * half-made account is invisible and the sweep can finish it. It reserves nothing: whose the NIF is, is proven
+ * later.
  */
 export async function openAccount(
   request: OpenAccountRequest,
   deps: OpenAccountDeps,
-): Promise<Result<string, { readonly code: "issuer_exists" | "tax_identifier_invalid" }>> {
+): Promise<Result<string, Refusal<"tax_identifier_invalid"> | QuotaRefusal>> {
   const { ledger, ownerId: openedBy, ...issuer } = request;
   const nif = nifFrom(issuer.nif);
-  if (nif === undefined) return err({ code: "tax_identifier_invalid" });
-  const id = newId("ac", ledger, deps.random);
+  if (nif === undefined) return err({ code: "tax_identifier_invalid", facts: {} });
   const openedAt = deps.now();
+  // Asked first, so that a refusal leaves no half of an account; many at once are counted by the listing.
+  const full = await deps.directory.companyQuota(openedBy, openedAt);
+  if (full) return err(full);
+  const id = newId("ac", ledger, deps.random);
   await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt, openedBy });
-  const isListed = await listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
-  return isListed ? ok(id) : err({ code: "issuer_exists" });
+  const refusal = await deps.directory.listAccount({ id, nif, ledger, openedAt, openedBy });
+  return refusal ? err(refusal) : ok(id);
 }
 
-/** The second half of opening, which the sweep repeats for accounts that did not come to it. */
-export async function listAccount(
-  account: ListedAccount,
-  deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
-): Promise<boolean> {
-  const isListed = await deps.directory.listAccount(account);
-  if (isListed) await markIfSeveral(account.openedBy, deps);
-  return isListed;
-}
-
-export async function addOwner(accountId: string, ownerId: string, deps: OpenAccountDeps): Promise<void> {
-  await deps.directory.addOwner(accountId, ownerId);
-  await markIfSeveral(ownerId, deps);
-}
-
-/** Each account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT). */
+/**
+ * Each verified account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT).
+ * It follows from a deed of that owner, or from the proof of an account that they own: never from another's.
+ */
 export async function markIfSeveral(
   ownerId: string,
   deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
 ): Promise<void> {
-  const accounts = await deps.directory.accountsOf(ownerId);
+  const accounts = await deps.directory.verifiedOf(ownerId);
   if (accounts.length < 2) return;
-  for (const account of accounts)
-    await deps.accountsIn(account.ledger).markMultipleIssuers(account.accountId);
+  for (const [ledger, ours] of Map.groupBy(accounts, (account) => account.ledger)) {
+    await deps.accountsIn(ledger).markMultipleIssuers(ours.map(({ accountId }) => accountId));
+  }
 }

@@ -1,7 +1,9 @@
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import { COMPANY } from "../domain/limits.ts";
+import { type QuotaRefusal, quotaExceeded } from "../domain/quota.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";
-import { invariant } from "../domain/shared/result.ts";
+import { err, invariant, ok, type Result } from "../domain/shared/result.ts";
 import { type IssuedKey, issueKey } from "./issue-key.ts";
 import type { AuditEntry } from "./shop-ports.ts";
 
@@ -26,8 +28,11 @@ export interface NewConnection {
 }
 
 export interface ConnectionStore {
-  /** Gives the next ordinal of the account, which no other connection ever gets again. */
-  openConnection(connection: NewConnection): Promise<void>;
+  /**
+   * Gives the next ordinal of the account, which no other connection ever gets again. False where it has as
+   * many as it may have. In production one of an unverified account is for tests, for ever.
+   */
+  openConnection(connection: NewConnection): Promise<boolean>;
 }
 
 export interface OpenConnectionDeps {
@@ -54,7 +59,7 @@ export interface OpenConnectionRequest {
 export async function openConnection(
   request: OpenConnectionRequest,
   deps: OpenConnectionDeps,
-): Promise<{ readonly connectionId: string; readonly key: string }> {
+): Promise<Result<{ readonly connectionId: string; readonly key: string }, QuotaRefusal>> {
   const { ledger, environment, guided = false, openedBy, ...connection } = request;
   invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
   const connectionId = newId("cn", ledger, deps.random);
@@ -62,7 +67,7 @@ export async function openConnection(
   const openedAt = deps.now();
   const { kind, name } = connection;
   const deed = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
-  await deps.connections.openConnection({
+  const isOpened = await deps.connections.openConnection({
     ...connection,
     id: connectionId,
     openedAt,
@@ -77,5 +82,5 @@ export async function openConnection(
       ? {}
       : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...deed } }),
   });
-  return { connectionId, key };
+  return isOpened ? ok({ connectionId, key }) : err(quotaExceeded("quota_connections", COMPANY.connections));
 }

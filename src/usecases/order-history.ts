@@ -96,7 +96,10 @@ function issuedForOrder({ view, rectifiable }: StoredInvoice, working: WorkingBo
   return {
     rectifiable,
     document: view.document,
-    stem: stemIn(stemOf(view.series, request), installation?.ordinal ?? 1),
+    stem: stemIn(stemOf(view.series, request, view.trial), {
+      installationOrdinal: installation?.ordinal ?? 1,
+      trial: installation?.trial ?? false,
+    }),
   };
 }
 

@@ -7,6 +7,8 @@ import type { RecordState } from "./invoice-view.ts";
 export interface OrderView {
   readonly idExternal: string;
   readonly state: OrderState;
+  /** Its documents are tests: the issuer's NIF was not proven. */
+  readonly test?: true;
   /** In the order of the ladder. */
   readonly reasons: readonly Reason[];
   readonly warnings: readonly OrderWarning[];

@@ -1,3 +1,4 @@
+import type { OrderWarning } from "../domain/order/reasons.ts";
 import { newestRegistration } from "./invoice-records.ts";
 import { documentsOf } from "./order-history.ts";
 import type { ReadOrderOutcome } from "./order-outcomes.ts";
@@ -10,6 +11,7 @@ import type { WorkingBooks } from "./working-books.ts";
 export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoices">): OrderView {
   const documents = documentsOf(order.idExternal, working);
   const first = documents.findLast(({ kind }) => kind === "invoice");
+  const tests = documents.flatMap(({ stored }) => stored.view.document.test ?? []);
   const late = first?.stored.view.document.warnings.flatMap(({ code, facts = {} }) =>
     code === "issued_late" ? [{ code, facts }] : [],
   );
@@ -17,10 +19,18 @@ export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoi
     idExternal: order.idExternal,
     state: order.state,
     reasons: order.reasons,
-    warnings: [...(late ?? []), ...order.warnings],
+    ...(tests.length > 0 ? { test: true } : {}),
+    warnings: [...testWarnings(documents), ...(late ?? []), ...order.warnings],
     contractVersion: order.facts.contractVersion,
     invoices: documents.map(({ kind, stored }) => invoiceOf(kind, stored)),
   };
+}
+
+/** Why its documents are no invoices, each reason once. */
+function testWarnings(documents: ReturnType<typeof documentsOf>): OrderWarning[] {
+  const codes = documents.flatMap(({ stored }) => stored.view.document.warnings.map(({ code }) => code));
+  const ofTests = ["company_unverified", "connection_for_tests"] as const;
+  return ofTests.filter((code) => codes.includes(code)).map((code) => ({ code, facts: {} }));
 }
 
 /** An order as it was read beside the queue. */

@@ -1,7 +1,7 @@
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import type { RecordPlace } from "../domain/invoice/invoice-record.ts";
 import { directOrigin } from "../domain/invoice/origin.ts";
-import type { Installation, IssuingSettings } from "../domain/invoice/settings.ts";
+import { type Installation, type IssuingSettings, isStopped } from "../domain/invoice/settings.ts";
 import type { NewlyKept } from "../domain/place/kept-rates.ts";
 import { type CivilDate, laterOf } from "../domain/shared/civil-date.ts";
 import { type Instant, instantOf, localTime } from "../domain/shared/instant.ts";
@@ -81,7 +81,7 @@ export function openBooks(books: Books, known: Known, now: Instant): WorkingBook
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
-    settings: books.settings,
+    settings: standingAt(books.settings, now),
     selling: books.selling,
     now,
     today: books.series.map((head) => head.date).reduce(laterOf, local.date),
@@ -102,6 +102,11 @@ export function openBooks(books: Books, known: Known, now: Instant): WorkingBook
     keptRates: [],
     chain: books.chain,
   };
+}
+
+/** A contested issuer whose time is over issues as little as one who has withdrawn consent. */
+function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
+  return isStopped(settings, now) ? { ...settings, consented: false } : settings;
 }
 
 /** A copy to decide on: it takes the place of the books, or is thrown away. */

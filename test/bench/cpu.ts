@@ -132,6 +132,10 @@ const BOOKS: Books = {
     connectionOrdinal: 1,
     connectionKind: "api",
     consented: true,
-    installation: { id: "is0000000000000000000", ordinal: 1, number: "bench", environment: "test" },
+    verified: true,
+    installation: {
+      ...{ id: "is0000000000000000000", ordinal: 1, number: "bench" },
+      ...{ environment: "test", trial: false },
+    },
   },
 };

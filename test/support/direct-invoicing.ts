@@ -46,6 +46,7 @@ export const AN_INSTALLATION: Installation = {
   ordinal: 1,
   number: "cn00000000000000000001 2026-11-01T00:00:00Z",
   environment: "test",
+  trial: false,
 };
 
 export function theSettings(change: Partial<IssuingSettings> = {}): IssuingSettings {
@@ -65,6 +66,7 @@ export function theSettings(change: Partial<IssuingSettings> = {}): IssuingSetti
     multipleIssuers: false,
     connectionOrdinal: 1,
     connectionKind: "api",
+    verified: true,
     consented: true,
     installation: AN_INSTALLATION,
     ...change,

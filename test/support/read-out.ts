@@ -28,7 +28,7 @@ export function readOut(invoice: InvoicePresentation): string[] {
       ({ label, included: with_, value }) => `${label}${with_ ? `, ${said(with_)}` : ""}: ${value}`,
     ),
     ...notes.map(said),
-    ...(invoice.qr.amount === undefined ? [] : [invoice.qr.amount]),
+    ...(invoice.qr?.amount === undefined ? [] : [invoice.qr.amount]),
   ].map((line) => line.replaceAll("\u00a0", " "));
 }
 

@@ -11,6 +11,7 @@ import { type OpenAccountRequest, openAccount } from "../../src/usecases/open-ac
 import { type OpenConnectionRequest, openConnection } from "../../src/usecases/open-connection.ts";
 import type { ConsentRequest, OwnerRequest } from "../../src/usecases/owner-request.ts";
 import { aNif } from "./requests.ts";
+import { verifyAccount } from "./verified.ts";
 
 export { aLine, aNif, anInvoice, aRequest } from "./requests.ts";
 
@@ -30,17 +31,21 @@ export interface ShopOptions {
   readonly consented?: boolean;
   /** Opens the connection in an account that exists. */
   readonly accountId?: string;
+  /** Whether its NIF is proven; by default it is. */
+  readonly verified?: boolean;
 }
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const ledger = options.ledger ?? "000";
   const binding = ledger === "000" ? env.LEDGER_000 : env.LEDGER_001;
-  const accountId = options.accountId ?? (await openTestAccount(ledger, options.account));
+  const accountId = options.accountId ?? (await openTestAccount(ledger, options.account, options));
   const [apiKeySecret = ""] = env.API_KEY_SECRETS.split(",");
-  const { connectionId, key } = await openConnection(
+  const opened = await openConnection(
     { ledger, accountId, kind: "api", name: "API", rateLimit: 0, environment: "test", ...options.connection },
     { connections: accountStore(binding), apiKeySecret, now, random },
   );
+  if (!opened.ok) throw new Error(opened.error.code);
+  const { connectionId, key } = opened.value;
   if (options.consented ?? true) {
     const stub = env.CONNECTION_LEDGER.getByName(connectionId);
     const given = await stub.act(connectionId, "owner", aConsent(newId("co", ledger, random)));
@@ -62,6 +67,7 @@ export function aConsent(id: string, cutoffDate = "2026-01-01"): ConsentRequest 
 export async function openTestAccount(
   ledger = "000",
   change: Partial<OpenAccountRequest> = {},
+  { verified = true }: Pick<ShopOptions, "verified"> = {},
 ): Promise<string> {
   const opened = await openAccount(
     {
@@ -85,7 +91,15 @@ export async function openTestAccount(
     },
   );
   if (!opened.ok) throw new Error(opened.error.code);
+  if (verified) await verify(opened.value);
   return opened.value;
+}
+
+const databaseOf = (ledger: string) => (ledger === "000" ? env.LEDGER_000 : env.LEDGER_001);
+
+/** An operator has seen whose the NIF is. */
+export function verify(accountId: string): Promise<void> {
+  return verifyAccount(accountId, { directory: env.DIRECTORY, databaseOf, now, random });
 }
 
 export function callerOf(shop: Shop, requestId = "test-request") {

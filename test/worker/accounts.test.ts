@@ -1,15 +1,15 @@
-/** Accounts over two ledgers and one directory: half-made ones are invisible, an issuer has one account. */
+/** Accounts over two ledgers and one directory: half-made ones are invisible, an issuer has one verified one. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { finishAccounts } from "../../src/jobs/finish-accounts.ts";
 import { accountStore } from "../../src/storage/account-store.ts";
 import { directoryStore } from "../../src/storage/directory-store.ts";
-import { addOwner, type OpenAccountDeps, openAccount } from "../../src/usecases/open-account.ts";
+import { type OpenAccountDeps, openAccount } from "../../src/usecases/open-account.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";
-import { aNif, openShop, openTestAccount } from "../support/shop.ts";
+import { aNif, openShop, openTestAccount, verify } from "../support/shop.ts";
 import { wrapEnv } from "../support/wrapped-d1.ts";
 
 const bindings = wrapEnv(env);
@@ -41,6 +41,12 @@ const listed = () =>
   env.DIRECTORY.prepare("SELECT account_id, nif, ledger FROM account_directory ORDER BY ledger").all();
 const accountsIn = (ledger: D1Database) =>
   ledger.prepare("SELECT id, nif, multiple_issuers AS multiple FROM account").all();
+const ownedBy = async (ownerId: string) => {
+  const rows = await env.DIRECTORY.prepare("SELECT account_id AS id FROM account_owner WHERE owner_id = ?")
+    .bind(ownerId)
+    .all<{ id: string }>();
+  return rows.results.map(({ id }) => id);
+};
 const isMultiple = async (ledger: D1Database, id: string) =>
   (await ledger
     .prepare("SELECT multiple_issuers AS multiple FROM account WHERE id = ?")
@@ -54,29 +60,26 @@ describe("an account", () => {
     expect(opened.value).toMatch(/^ac001/);
     expect((await accountsIn(env.LEDGER_001)).results).toMatchObject([{ id: opened.value, nif: aNif(1) }]);
     expect((await accountsIn(env.LEDGER_000)).results).toEqual([]);
-    expect(await directory.accountsOf("owner")).toEqual([{ accountId: opened.value, ledger: "001" }]);
+    expect(await ownedBy("owner")).toEqual([opened.value]);
+    expect(await directory.verifiedOf("owner")).toEqual([]);
+    await verify(opened.value);
+    expect(await directory.verifiedOf("owner")).toEqual([{ accountId: opened.value, ledger: "001" }]);
   });
 
   test.each([
     ["the same spelling", aNif(1)],
     ["another spelling", ` es-${aNif(1).toLowerCase()}`],
-  ])(
-    "of an issuer who has one is refused, in any ledger, and nothing of it is visible: %s",
-    async (_, nif) => {
-      const first = await openAccount(issuer(), deps);
-      const second = await openAccount(issuer({ nif, ledger: "001", ownerId: "second" }), deps);
-      expect(second).toEqual({ ok: false, error: { code: "issuer_exists" } });
-      expect((await listed()).results).toMatchObject([
-        { account_id: first.ok && first.value, ledger: "000" },
-      ]);
-      expect(await directory.accountsOf("second")).toEqual([]);
-    },
-  );
+  ])("reserves no NIF before that is proven: another is opened beside it, in %s", async (_, nif) => {
+    const first = await openAccount(issuer(), deps);
+    const second = await openAccount(issuer({ nif, ledger: "001", ownerId: "second" }), deps);
+    expect([first.ok, second.ok]).toEqual([true, true]);
+    expect((await listed()).results).toMatchObject([{ nif: aNif(1) }, { nif: aNif(1) }]);
+  });
 
   test("with an identifier that is none is refused before anything is written", async () => {
     faults.take();
     const opened = await openAccount(issuer({ nif: "12345678A" }), deps);
-    expect(opened).toEqual({ ok: false, error: { code: "tax_identifier_invalid" } });
+    expect(opened).toEqual({ ok: false, error: { code: "tax_identifier_invalid", facts: {} } });
     expect(faults.trips()).toEqual([]);
   });
 
@@ -86,49 +89,91 @@ describe("an account", () => {
     const store = deps.accountsIn(ledger);
     await store.openAccount(row);
     await store.openAccount({ ...row, legalName: "Other" });
-    expect(await directory.listAccount({ ...row, ledger })).toBe(true);
-    expect(await directory.listAccount({ ...row, ledger })).toBe(true);
-    expect(await directory.listAccount({ ...row, id: "ac0000000000000000002", ledger })).toBe(false);
+    expect(await directory.listAccount({ ...row, ledger })).toBeUndefined();
+    expect(await directory.listAccount({ ...row, ledger })).toBeUndefined();
     expect((await accountsIn(env.LEDGER_000)).results).toHaveLength(1);
     expect((await listed()).results).toHaveLength(1);
   });
 });
 
 describe("an account that was half made", () => {
+  // What was asked before goes well: the listing is what fails.
+  const listing = { ...deps, directory: { ...directory, companyQuota: async () => undefined } };
+
   test("is invisible, and the job lists it, once", async () => {
     faults.next(failBefore(), { binding: "DIRECTORY" });
-    await expect(openAccount(issuer({ ledger: "001" }), deps)).rejects.toThrow();
+    await expect(openAccount(issuer({ ledger: "001" }), listing)).rejects.toThrow();
     expect((await listed()).results).toEqual([]);
     await finishAccounts(jobDeps(env));
     await finishAccounts(jobDeps(env));
     const [made] = (await accountsIn(env.LEDGER_001)).results;
     expect((await listed()).results).toEqual([{ account_id: made?.id, nif: aNif(1), ledger: "001" }]);
-    expect(await directory.accountsOf("owner")).toEqual([{ accountId: made?.id, ledger: "001" }]);
-  });
-
-  test("of an owner who has another is marked as one of several by the job", async () => {
-    const first = await openAccount(issuer({ nif: aNif(2) }), deps);
-    faults.next(failBefore(), { binding: "DIRECTORY" });
-    await expect(openAccount(issuer({ ledger: "001" }), deps)).rejects.toThrow();
-    await finishAccounts(jobDeps(env));
-    const [made] = (await accountsIn(env.LEDGER_001)).results;
-    expect(made).toMatchObject({ multiple: 1 });
-    expect(first.ok && (await isMultiple(env.LEDGER_000, first.value))).toBe(true);
-  });
-
-  test("stays invisible when its issuer has another", async () => {
-    faults.next(failBefore(), { binding: "DIRECTORY" });
-    await expect(openAccount(issuer(), deps)).rejects.toThrow();
-    const opened = await openAccount(issuer({ ledger: "001" }), deps);
-    await finishAccounts(jobDeps(env));
-    expect((await listed()).results).toMatchObject([{ account_id: opened.ok && opened.value }]);
+    expect(await ownedBy("owner")).toEqual([made?.id]);
   });
 
   test("is whole when only the answer of the directory was lost", async () => {
     faults.next(loseAnswer(), { binding: "DIRECTORY" });
-    await expect(openAccount(issuer(), deps)).rejects.toThrow();
+    await expect(openAccount(issuer(), listing)).rejects.toThrow();
     await finishAccounts(jobDeps(env));
     expect((await listed()).results).toHaveLength(1);
+  });
+});
+
+describe("the companies that one person opens", () => {
+  const openOne = (ownerId: string, at = 1_000_000, nif = 1) =>
+    openAccount(issuer({ ownerId, nif: aNif(nif) }), { ...deps, now: () => at });
+  const HOUR = 3_600_000;
+
+  test("are ten while none is verified, however many are asked for at once", async () => {
+    const opened = await Promise.all(Array.from({ length: 14 }, () => openOne("greedy")));
+    expect(opened.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(opened.find(({ ok }) => !ok)).toMatchObject({ error: { code: "quota_exceeded" } });
+    expect(await ownedBy("greedy")).toHaveLength(10);
+    const later = await openOne("greedy", 100 * HOUR);
+    expect(later).toMatchObject({ error: { facts: { limit: { most: { amount: "10" } } } } });
+    expect(later).not.toHaveProperty("error.retryAt");
+    expect((await openOne("another")).ok).toBe(true);
+  });
+
+  test("are fifty, and twenty a day, once one is verified", async () => {
+    const first = await openOne("founder");
+    await verify(first.ok ? first.value : "");
+    for (let nth = 1; nth < 20; nth += 1) expect((await openOne("founder", 1_000_000 + nth)).ok).toBe(true);
+    expect(await openOne("founder", 1_000_020)).toMatchObject({
+      error: { code: "quota_exceeded", retryAt: 1_000_000 + 24 * HOUR },
+    });
+    expect((await openOne("founder", 1_000_000 + 24 * HOUR)).ok).toBe(true);
+  });
+
+  test("a refused one leaves nothing that the job lists", async () => {
+    await Promise.all(Array.from({ length: 14 }, () => openOne("greedy", Date.now())));
+    await finishAccounts(jobDeps(env));
+    expect(await ownedBy("greedy")).toHaveLength(10);
+  });
+});
+
+describe("the connections of a company", () => {
+  test("are twenty, however many are opened at once", async () => {
+    const accountId = await openTestAccount();
+    const opened = await Promise.allSettled(
+      Array.from({ length: 24 }, () => openShop({ accountId, consented: false })),
+    );
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(opened.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: new Error("quota_exceeded"),
+    });
+    const rows = await env.LEDGER_000.prepare(
+      "SELECT ordinal FROM connection WHERE account_id = ? ORDER BY 1",
+    )
+      .bind(accountId)
+      .all();
+    expect(rows.results.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    for (const table of ["api_key", "installation"]) {
+      const orphans = await env.LEDGER_000.prepare(
+        `SELECT count(*) AS n FROM ${table} WHERE connection_id NOT IN (SELECT id FROM connection)`,
+      ).first("n");
+      expect(orphans).toBe(0);
+    }
   });
 });
 
@@ -139,28 +184,19 @@ describe("an owner of several issuers", () => {
     return issued.invoice.alta.record.content.system.multipleIssuers;
   };
 
-  test("says so in the next record of each, over all ledgers, and for ever", async () => {
+  test("says so in the next record of each once both are verified, over all ledgers, and for ever", async () => {
     const first = await openShop({ account: { ownerId: "owner" } });
     const client = clientOf(first);
     expect(await multipleIn(client, "alone")).toBe(false);
-    const second = await openShop({ ledger: "001", account: { ownerId: "owner" } });
+    const second = await openShop({ ledger: "001", account: { ownerId: "owner" }, verified: false });
+    expect(await multipleIn(client, "still alone")).toBe(false);
+    await verify(second.accountId);
     expect(await multipleIn(client, "no longer alone")).toBe(true);
     expect(await multipleIn(clientOf(second), "never alone")).toBe(true);
     await env.DIRECTORY.prepare("DELETE FROM account_owner WHERE account_id = ?")
       .bind(second.accountId)
       .run();
-    await addOwner(first.accountId, "owner", deps);
     expect(await isMultiple(env.LEDGER_000, first.accountId)).toBe(true);
     expect(await isMultiple(env.LEDGER_001, second.accountId)).toBe(true);
-  });
-
-  test("may become one by joining an account of others; its other owners do not", async () => {
-    const own = await openTestAccount("000", { ownerId: "joining" });
-    const joined = await openTestAccount("001", { ownerId: "host" });
-    const elsewhere = await openTestAccount("000", { ownerId: "stranger" });
-    await addOwner(joined, "joining", deps);
-    expect(await isMultiple(env.LEDGER_000, own)).toBe(true);
-    expect(await isMultiple(env.LEDGER_001, joined)).toBe(true);
-    expect(await isMultiple(env.LEDGER_000, elsewhere)).toBe(false);
   });
 });

@@ -59,6 +59,7 @@ interface OpenInstallation {
   readonly account_id: string;
   readonly ordinal: number;
   readonly environment: string;
+  readonly trial: number;
 }
 
 /**
@@ -73,7 +74,7 @@ export async function newInstallation(
 ): Promise<string[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, account_id, ordinal, environment FROM installation
+      `SELECT id, account_id, ordinal, environment, trial FROM installation
         WHERE connection_id = ? AND closed_at IS NULL`,
     )
     .bind(asked.connectionId)
@@ -87,9 +88,10 @@ export async function newInstallation(
   const facts = { closed: old.id, opened: id, reason: asked.reason };
   return [
     `UPDATE installation SET closed_at = ${now} WHERE id = ${literal(old.id)} AND closed_at IS NULL`,
-    `INSERT INTO installation (id, account_id, connection_id, ordinal, number, environment, opened_at)
+    `INSERT INTO installation (id, account_id, connection_id, ordinal, number, environment, trial,
+        opened_at)
       SELECT ${literal(id)}, ${owner.join(", ")}, ${old.ordinal + 1}, ${literal(number)},
-        ${literal(old.environment)}, ${now}
+        ${literal(old.environment)}, ${old.trial}, ${now}
       WHERE NOT EXISTS (SELECT 1 FROM installation WHERE connection_id = ${owner[1]} AND closed_at IS NULL)`,
     `INSERT INTO audit_log (id, account_id, connection_id, user_id, at, verb, facts)
       VALUES (${literal(newId("al", ledger, random))}, ${owner.join(", ")}, ${literal(OPERATOR)}, ${now},

@@ -8,7 +8,12 @@ export interface SeriesOwner {
   readonly connectionOrdinal: number;
   /** Ordinal of the installation in its connection: the second chain of a connection numbers as `API-1b`. */
   readonly installationOrdinal: number;
+  /** For tests alone: its series are never taken for others. */
+  readonly trial?: boolean;
 }
+
+/** Where a declared stem numbers. */
+export type StemPlace = Pick<SeriesOwner, "installationOrdinal" | "trial">;
 
 interface Documented {
   readonly invoiceType: InvoiceType;
@@ -21,23 +26,40 @@ export function seriesCode(stem: string, invoice: Documented, issueDate: CivilDa
 }
 
 export function directStem(owner: SeriesOwner): string {
-  return `API-${ordinalsOf(owner)}`;
+  return stemIn(`API-${owner.connectionOrdinal}`, owner);
 }
 
 /** The stem of orders where the connection has no profiles. */
 export function orderStem(owner: SeriesOwner): string {
-  return `PED-${ordinalsOf(owner)}`;
+  return stemIn(`PED-${owner.connectionOrdinal}`, owner);
 }
 
-/** A stem that the owner chose, as an installation numbers by it: the second chain of `A` is `Ab`. */
-export function stemIn(stem: string, installationOrdinal: number): string {
-  return `${stem}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
+/** A declared stem as an installation numbers by it: the second chain of `A` is `Ab`, one for tests `T-A`. */
+export function stemIn(stem: string, { installationOrdinal, trial = false }: StemPlace): string {
+  const numbered = trial ? trialStem(stem) : stem;
+  return `${numbered}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
 }
 
-/** The stem that a series was made of, without the letters of its installation. */
-export function stemOf(code: string, invoice: Documented): string {
+/** The service's own stems keep what they begin with: `API-T1`. */
+export function trialStem(stem: string): string {
+  const [, given, rest] = GIVEN.exec(stem) ?? [];
+  return given === undefined ? `T-${stem}` : `${given}T${rest}`;
+}
+
+/** The declared stem of one for tests. */
+export function declaredStem(stem: string): string {
+  const [, given, rest] = GIVEN_TRIAL.exec(stem) ?? [];
+  return given === undefined ? stem.replace(/^T-/, "") : `${given}${rest}`;
+}
+
+const GIVEN = /^(API-|PED-)(\d.*)$/;
+const GIVEN_TRIAL = /^(API-|PED-)T(\d.*)$/;
+
+/** The declared stem that a series was made of, without the letters of its installation. */
+export function stemOf(code: string, invoice: Documented, trial = false): string {
   const tail = suffixOf(invoice).length + "-YYYY".length;
-  return code.slice(0, -tail).replace(/[a-z]+$/, "");
+  const stem = code.slice(0, -tail).replace(/[a-z]+$/, "");
+  return trial ? declaredStem(stem) : stem;
 }
 
 /** Whether an invoice of the stem has the number, or may get it. */
@@ -61,10 +83,6 @@ function suffixOf(invoice: Documented): string {
   const family = familyOf(invoice);
   const isSimplified = family === "simplified" || family === "qualified";
   return `${invoice.invoiceType.startsWith("R") ? "R" : ""}${isSimplified ? "S" : ""}`;
-}
-
-function ordinalsOf({ connectionOrdinal, installationOrdinal }: SeriesOwner): string {
-  return stemIn(String(connectionOrdinal), installationOrdinal);
 }
 
 /** 2 is b, 26 is z, 27 is ba: lower case, so that no letter is taken for a suffix. */

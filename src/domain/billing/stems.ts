@@ -22,8 +22,8 @@ export interface TakenStem {
 /** Capitals and digits of ASCII; points and hyphens only between them. */
 const STEM = /^[A-Z0-9](?:[A-Z0-9.-]*[A-Z0-9])?$/;
 
-/** What the service's own stems begin with: no code of an owner's may. */
-const RESERVED = ["API-", "PED-"];
+/** What the service's own stems and those for tests begin with: no code of an owner's may. */
+const RESERVED = ["API-", "PED-", "MAN-", "T-"];
 
 const LONGEST_TAIL = fullNumber("RS-2026", 1);
 

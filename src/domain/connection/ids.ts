@@ -7,7 +7,7 @@ export type RandomBytes = (sizeBytes: number) => Uint8Array;
 export type LedgerNumber = string;
 
 const LEDGER_NUMBER = /^[0-9a-hjkmnp-tv-z]{3}$/;
-const ID = /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
+const ID = /^(ac|cn|ky|is|in|co|au|al|pf|at|rp|wh|iv|pr|vc|cl)([0-9a-hjkmnp-tv-z]{3})[0-9a-hjkmnp-tv-z]{16}$/;
 
 export type IdPrefix =
   | "ac"
@@ -22,7 +22,11 @@ export type IdPrefix =
   | "at"
   | "rp"
   | "wh"
-  | "iv";
+  | "iv"
+  /** A proof of a NIF, a change of a verification, a claim. */
+  | "pr"
+  | "vc"
+  | "cl";
 
 /** An id of two letters, the ledger where its account was born, and 80 random bits. */
 export function newId(prefix: IdPrefix, ledger: LedgerNumber, random: RandomBytes): string {

@@ -53,7 +53,9 @@ function faultOfUnknown(
   { settings, today }: NumberContext,
 ): Facts | undefined {
   const { connectionOrdinal, installation } = settings;
-  const stem = installation && directStem({ connectionOrdinal, installationOrdinal: installation.ordinal });
+  const stem =
+    installation &&
+    directStem({ connectionOrdinal, installationOrdinal: installation.ordinal, trial: installation.trial });
   if (stem !== undefined && isNumberOf(stem, number)) {
     return { detail: { phrase: "not_in_books" }, fix: { phrase: "correct_number" } };
   }

@@ -43,7 +43,11 @@ export interface Issuer {
 
 /** What the invoice was issued with all the same. */
 export interface Warning {
-  readonly code: "recipient_identification_expected" | "issued_late";
+  readonly code:
+    | "recipient_identification_expected"
+    | "issued_late"
+    | "company_unverified"
+    | "connection_for_tests";
   readonly facts?: Facts;
 }
 
@@ -77,6 +81,8 @@ export interface InvoiceDocument {
   readonly request: InvoiceRequest;
   readonly fingerprint: string;
   readonly issuer: Issuer;
+  /** Issued while the issuer's NIF was not proven, or through a connection for tests: it is no invoice. */
+  readonly test?: true;
   /** Tax and regime that lines without their own were given. */
   readonly defaults: { readonly tax: Tax; readonly regime: string };
   /** Net (or, with prices that include tax, gross) amount of each line. */

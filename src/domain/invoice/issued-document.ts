@@ -33,6 +33,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     request,
     fingerprint,
     issuer: settings.issuer,
+    ...(isTest(settings) ? { test: true } : {}),
     defaults,
     lineAmounts,
     groups,
@@ -46,8 +47,18 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     ...(decided.rectified ? { rectified: decided.rectified } : {}),
     ...(limitEur === undefined ? {} : { limitEur }),
     ...(consumedIn === undefined ? {} : { consumedIn }),
-    warnings: warningsOf(request, groups),
+    warnings: [...testWarnings(settings), ...warningsOf(request, groups)],
   };
+}
+
+function isTest({ verified, installation }: IssuingSettings): boolean {
+  return !verified || installation?.trial === true;
+}
+
+/** What keeps it from being an invoice: the unproven NIF first, because nothing else helps before that. */
+function testWarnings(settings: IssuingSettings): Warning[] {
+  if (!isTest(settings)) return [];
+  return [{ code: settings.verified ? "connection_for_tests" : "company_unverified" }];
 }
 
 /** Total of the record: exempt and not subject bases included, foreign tax of one-stop-shop sales not. */

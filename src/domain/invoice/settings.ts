@@ -1,4 +1,4 @@
-import type { TimeZone } from "../shared/instant.ts";
+import type { Instant, TimeZone } from "../shared/instant.ts";
 import type { Issuer } from "./document.ts";
 import type { Tax } from "./request.ts";
 import type { ActiveAuthorisation } from "./simplified.ts";
@@ -29,6 +29,10 @@ export interface IssuingSettings {
   readonly connectionKind: string;
   /** Whether the owner's consent to issue through this connection stands. */
   readonly consented: boolean;
+  /** Whether the NIF is proven: what an issuer issues without that is a test. */
+  readonly verified: boolean;
+  /** Of a contested issuer: from then on nothing is issued. */
+  readonly issuingEndsAt?: Instant;
   readonly installation?: Installation;
 }
 
@@ -38,4 +42,11 @@ export interface Installation {
   /** NumeroInstalacion */
   readonly number: string;
   readonly environment: "test" | "production";
+  /** For tests alone: series of its own kind, no QR, no record to the authority. */
+  readonly trial: boolean;
+}
+
+/** Whether the issuer is contested for longer than it may go on. */
+export function isStopped({ issuingEndsAt }: IssuingSettings, now: Instant): boolean {
+  return issuingEndsAt !== undefined && now >= issuingEndsAt;
 }

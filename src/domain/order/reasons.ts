@@ -128,6 +128,8 @@ export type ReasonCode = (typeof ORDER_REASONS)[number]["code"];
 
 /** What an order was done with nevertheless. */
 export const ORDER_WARNINGS = [
+  { code: "company_unverified", facts: [] },
+  { code: "connection_for_tests", facts: [] },
   { code: "issued_late", facts: ["issue_date", "due_date"] },
   { code: "rectify_in_previous_system", facts: ["cutoff_date"] },
   { code: "total_tax_differs", facts: ["total_tax", "computed"] },

@@ -214,6 +214,28 @@ export const PHRASE_FACTS = {
   foral_territory: ["province"],
   books_in_sii: [],
 
+  // Of what there may be no more of
+  quota_companies: ["most"],
+  quota_companies_day: ["most"],
+  quota_connections: ["most"],
+  quota_invitations_hour: ["most"],
+  quota_invitations_day: ["most"],
+  quota_open_invitations: ["most"],
+  quota_receiver_day: ["most"],
+  quota_proof_texts: ["most"],
+
+  // Of a signature that proves no NIF
+  signature_unreadable: [],
+  signature_of_other_text: [],
+  signature_broken: [],
+  signature_untrusted: [],
+  signature_out_of_time: [],
+  signature_unqualified: [],
+  signature_revoked: [],
+  signature_revocation_unknown: [],
+  signature_without_nif: [],
+  signature_of_another: ["nif"],
+
   // Of orders that are gone
   order_asked: [],
   order_aged: [],

@@ -6,7 +6,7 @@ import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import { guardData } from "../middleware/security-headers.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
-import { accountGate, connectionGate, ownPagesOnly } from "./gates.ts";
+import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
 import { refuse } from "./refuse.ts";
 import { consoleLog, consoleRequestId } from "./request.ts";
 import { authRoutes } from "./routes/auth.ts";
@@ -17,6 +17,7 @@ import { meRoutes } from "./routes/me.ts";
 import { connectionOpening } from "./routes/new-connection.ts";
 import { ordersArea, ordersOfConnection } from "./routes/orders-area.ts";
 import { invitationRoutes, peopleRoutes } from "./routes/people.ts";
+import { claimRoutes, proofRoutes } from "./routes/proofs.ts";
 import { settingsArea, settingsOfConnection } from "./routes/settings-area.ts";
 import { wizardArea, wizardOfConnection } from "./routes/wizard-area.ts";
 
@@ -26,6 +27,10 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   c.set("errorCode", "malformed_json");
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
+
+const atMost = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuse(c, "payload_too_large") });
+const limitBody = atMost(BODY_BYTES.console);
+const limitDocument = atMost(BODY_BYTES.proofDocument);
 
 /** Of one connection of the account: behind both gates. */
 const ofConnection = new Hono<ConsoleEnv>()
@@ -39,6 +44,7 @@ const ofConnection = new Hono<ConsoleEnv>()
 const ofAccount = new Hono<ConsoleEnv>()
   .use(accountGate)
   .route("/", peopleRoutes)
+  .route("/", proofRoutes)
   .route("/", connectionOpening)
   .route("/", invoicesArea)
   .route("/", ordersArea)
@@ -51,6 +57,7 @@ const routes = new Hono<ConsoleEnv>()
   .basePath("/api")
   .route("/me", meRoutes)
   .route("/invitations", invitationRoutes)
+  .route("/claims", claimRoutes)
   .route("/declaration", declarationRoutes)
   .route("/accounts", companyOpening)
   .route("/accounts/:account", ofAccount);
@@ -68,7 +75,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
-  app.use(bodyLimit({ maxSize: BODY_BYTES.console, onError: (c) => refuse(c, "payload_too_large") }));
+  app.use((c, next) => (TAKES_DOCUMENT.test(c.req.path) ? limitDocument : limitBody)(c, next));
   app.use(ownPagesOnly);
   app.route("/api/auth", authRoutes);
   app.route("/", routes);

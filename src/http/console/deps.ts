@@ -2,8 +2,10 @@ import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../../ledger/owner-calls.ts";
 import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
 import type { SignedDocuments } from "../../usecases/console/document-ports.ts";
+import type { HearDeps } from "../../usecases/console/hear-company.ts";
 import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
+import type { VerifySignature } from "../../usecases/console/prove-company.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
 import type { ConnectionStore } from "../../usecases/open-connection.ts";
@@ -37,6 +39,10 @@ export interface ConsoleDeps {
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly documents: SignedDocuments;
+  /** Whose the NIFs are. */
+  readonly companies: HearDeps;
+  /** What a certificate signed; undefined where that proof is switched off. */
+  readonly verifySignature?: VerifySignature | undefined;
   readonly viewer: InvoiceViewer;
   reads(ledger: string): ConsoleReads;
   accountsIn(ledger: string): AccountStore & ConnectionStore;

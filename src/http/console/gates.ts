@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { routePath } from "hono/route";
 import { consoleOrigins } from "../../domain/connection/console-origins.ts";
@@ -9,6 +9,9 @@ import { refuse } from "./refuse.ts";
 const READS = new Set(["GET", "HEAD"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
+/** No form of another site sends this type either. */
+export const TAKES_DOCUMENT = /^\/api\/(?:accounts\/[^/]+\/proofs|claims)\/document$/;
+
 /** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
 export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   if (!READS.has(c.req.method)) {
@@ -16,7 +19,8 @@ export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
     if (!origins.includes(c.req.header("Origin") ?? "")) return refuse(c, "foreign_origin");
     const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
     const isJson = JSON_TYPE.test(c.req.header("Content-Type") ?? "");
-    if (hasBody && !isJson) return refuse(c, "unsupported_media_type");
+    const isDocument = TAKES_DOCUMENT.test(c.req.path) && c.req.header("Content-Type") === "application/pdf";
+    if (hasBody && !isJson && !isDocument) return refuse(c, "unsupported_media_type");
   }
   return next();
 };
@@ -51,6 +55,16 @@ const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
 };
 
 export const accountGate = every(signedIn, memberOnly, ownersChange);
+
+/** While somebody else proves to be the company nothing is handed out that outlives the answer to that. */
+export function refuseContested(c: Context<ConsoleEnv>): void {
+  if (c.var.account.verification === "contested") refuse(c, "company_contested");
+}
+
+export const uncontested: MiddlewareHandler<ConsoleEnv> = (c, next) => {
+  refuseContested(c);
+  return next();
+};
 
 /** The connection of the path, if it is the account's. */
 export const connectionGate: MiddlewareHandler<ConsoleEnv> = async (c, next) => {

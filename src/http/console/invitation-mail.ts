@@ -1,3 +1,4 @@
+import { mailedName } from "../../domain/shared/typed-name.ts";
 import type { Mail } from "../../usecases/console/identity-ports.ts";
 import type { Language } from "../language.ts";
 
@@ -9,24 +10,26 @@ export interface InvitationLink {
   readonly language: Language;
 }
 
+/** Nothing that somebody typed is in the subject; in the text it stands as what it is, quoted and cut. */
 const WORDS = {
   es: {
-    subject: (inviter: string, legalName: string) =>
-      `${inviter} te invita a ver la facturación de ${legalName}`,
+    subject: "Invitación a una empresa",
+    lead: (inviter: string, company: string) => `${inviter} te invita a ver la facturación de ${company}.`,
     body:
-      "Abre este enlace, entra o crea tu cuenta y tendrás acceso. Caduca en siete días y solo vale " +
-      "una vez.",
+      "Si lo esperabas, abre este enlace y entra o crea tu cuenta con esta misma dirección de correo. Caduca en " +
+      "siete días y solo vale una vez. Si no, no tienes que hacer nada.",
   },
   en: {
-    subject: (inviter: string, legalName: string) =>
-      `${inviter} invites you to the invoicing of ${legalName}`,
+    subject: "Invitation to a company",
+    lead: (inviter: string, company: string) => `${inviter} invites you to the invoicing of ${company}.`,
     body:
-      "Open this link, sign in or create your account, and you have access. It expires in seven days and " +
-      "works once.",
+      "If you expected it, open this link and sign in or create your account with this same e-mail address. It " +
+      "expires in seven days and works once. If not, there is nothing to do.",
   },
 } as const;
 
 export function invitationMail({ to, url, inviter, legalName, language }: InvitationLink): Mail {
-  const words = WORDS[language];
-  return { to, subject: words.subject(inviter, legalName), text: `${words.body}\n\n${url}\n` };
+  const { subject, lead, body } = WORDS[language];
+  const said = lead(mailedName(inviter), mailedName(legalName));
+  return { to, subject, text: `${said}\n\n${body}\n\n${url}\n` };
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
+import type { QuotaRefusal } from "../../domain/quota.ts";
 import { type ErrorCode, type ErrorParticulars, errorResponse, errorSentence } from "../errors.ts";
 import type { ConsoleEnv } from "./deps.ts";
 
@@ -28,6 +29,12 @@ export function refuseByRule(c: Context<ConsoleEnv>, { code, path, facts = {} }:
   if (path === undefined) return refuse(c, code, { facts });
   const details = [{ path, code, message: errorSentence(code, facts, c.var.language) }];
   return refuse(c, code, { facts, details });
+}
+
+/** With the seconds after which it may be tried again, where waiting helps. */
+export function refuseByQuota(c: Context<ConsoleEnv>, { code, facts, retryAt }: QuotaRefusal): never {
+  if (retryAt === undefined) return refuse(c, code, { facts });
+  return refuse(c, code, { facts, retryAfterSeconds: (retryAt - c.var.deps.now()) / 1_000 });
 }
 
 /** What an object, or the way to it, answers before any rule. */

@@ -6,9 +6,9 @@ import { SEEN } from "../../usecases/owner-seen.ts";
 
 /** How a connection sells, as the pages of profiles show it. */
 export function sellingView(reading: SellingReading, year: string) {
-  const { connectionId, kind, name, installationOrdinal, series, stores, tagRules } = reading;
+  const { connectionId, kind, name, installationOrdinal, trial, series, stores, tagRules } = reading;
   const seriesOf = (stem: string): readonly SeriesView[] =>
-    seriesOfStem(stem, { installationOrdinal, year, series });
+    seriesOfStem(stem, { installationOrdinal, trial, year, series });
   const stems = declaredStems(reading);
   return {
     connection: { id: connectionId, kind, name },

@@ -73,6 +73,12 @@ export const RECORD_STATES = [
   "rejected",
 ] as const satisfies readonly RecordState[];
 
+/** Absent of every invoice that is one. */
+export const testAnswer = z
+  .literal(true)
+  .optional()
+  .describe("Of what is no invoice: the company’s NIF was not proven when it was issued. Absent otherwise.");
+
 const record = z.strictObject({
   record_id: z.string(),
   kind: z.enum(["ALTA", "ANULACION"]),
@@ -105,6 +111,8 @@ const related = z.strictObject({
 const INVOICE_WARNINGS = [
   "recipient_identification_expected",
   "issued_late",
+  "company_unverified",
+  "connection_for_tests",
 ] as const satisfies readonly Warning["code"][];
 
 /** Done all the same, and to be done better the next time. */
@@ -126,6 +134,7 @@ export const invoiceAnswer = z.strictObject({
   documentary_regime: z.enum(DOCUMENTARY_REGIMES),
   documentary_flags: z.array(z.enum(DOCUMENTARY_FLAGS)),
   description: z.string(),
+  test: testAnswer,
   issue_date: date,
   operation_date: date.nullable().describe("null when it is the issue date."),
   currency: z.string(),
@@ -145,7 +154,10 @@ export const invoiceAnswer = z.strictObject({
     .describe("As of the issue."),
   recipient: recipient.nullable(),
   verifactu: record.extend({
-    qr_url: z.string(),
+    qr_url: z
+      .string()
+      .nullable()
+      .describe("null of a connection for tests: no authority would know the invoice."),
     qr_svg: z.string().optional().describe("With ?include=qr_svg."),
     xml: z.string().optional().describe("With ?include=xml: the record as the AEAT gets it."),
   }),

@@ -79,6 +79,7 @@ function saleMembers(view: InvoicePreview) {
     documentary_regime: request.regime,
     documentary_flags: request.flags,
     description: request.description,
+    test: document.test,
     issue_date: view.issueDate,
     operation_date: document.operationDate ?? view.issueDate,
     currency: request.currency,

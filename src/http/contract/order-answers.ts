@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, ORDER_WARNINGS } from "../../domain/order/reasons.ts";
-import { amount, RECORD_STATES, taxAnswer, warningAnswer } from "./answers.ts";
+import { amount, RECORD_STATES, taxAnswer, testAnswer, warningAnswer } from "./answers.ts";
 import { factsAnswer } from "./plain-facts.ts";
 
 const NULL_IN_PREVIEW = "null in a preview.";
@@ -46,6 +46,7 @@ export const orderAnswer = z.strictObject({
         "valid. invoiced, partially_rectified, rectified: as its documents say. cancelled: none was " +
         "issued, or it was annulled.",
     ),
+  test: testAnswer,
   reasons: z.array(reasonAnswer).describe("Why it stands so; one for each thing that holds it."),
   invoices: z.array(invoice).describe("Oldest first."),
   contract_version: z.string().describe("The version in which the order was understood."),

@@ -13,6 +13,7 @@ export function orderMembers(order: OrderView, language: Language) {
   return {
     id_external: order.idExternal,
     state: order.state,
+    ...(order.test ? { test: true } : {}),
     reasons: order.reasons.map((reason) => reasonMembers(reason, language)),
     invoices: order.invoices.map(documentMembers),
     contract_version: order.contractVersion,

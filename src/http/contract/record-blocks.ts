@@ -13,7 +13,7 @@ export function verifactuBlock(view: InvoiceView, include: ReadonlySet<Include>)
   return present({
     ...recordBlock(view.alta),
     qr_url: url,
-    qr_svg: include.has("qr_svg") ? qrSvg(url) : undefined,
+    qr_svg: include.has("qr_svg") && url !== null ? qrSvg(url) : undefined,
     xml: include.has("xml") ? recordXml(record) : undefined,
   });
 }
@@ -41,7 +41,8 @@ export function recordBlock({ recordId, record, state, standing }: StoredRecord)
   });
 }
 
-function qrUrlOf({ environment, alta }: InvoiceView): string {
+function qrUrlOf({ environment, trial, alta }: InvoiceView): string | null {
+  if (trial) return null;
   const { content } = alta.record;
   invariant(content.kind === "ALTA", "an invoice is registered by an ALTA record");
   return qrUrl({ environment, key: content.key, total: content.total });

@@ -50,6 +50,64 @@ export const CONSOLE_ERRORS = {
     en: "This invitation has expired or was used already; ask for another.",
     es: "Esta invitación ha caducado o ya se usó; pide otra.",
   }),
+  invitation_for_another: {
+    status: 403,
+    retryable: false,
+    en: "This invitation is for another e-mail address; sign in with the address that it was sent to.",
+    es: "Esta invitación es para otra dirección de correo; entra con la dirección a la que se envió.",
+  },
+  offer_ended: conflict({
+    en: "This offer of ownership does not stand any more; ask an owner for another.",
+    es: "Este ofrecimiento de titularidad ya no está vigente; pide otro a un titular.",
+  }),
+  name_invalid: invalid({
+    en: "A name has no web or e-mail address in it; write the name alone.",
+    es: "Un nombre no lleva direcciones web ni de correo; escribe solo el nombre.",
+  }),
+  quota_exceeded: {
+    ...conflict({ en: "{limit}.", es: "{limit}." }),
+    statusOfWaiting: 429,
+  },
+  company_contested: conflict({
+    en:
+      "Somebody else proves to be this company; until we have settled it there are no new keys, owners, exports " +
+      "or representations. Write to us.",
+    es:
+      "Otra persona acredita ser esta empresa; hasta que lo resolvamos no hay claves, titulares, exportaciones " +
+      "ni representaciones nuevas. Escríbenos.",
+  }),
+  company_not_verified: conflict({
+    en: "The company’s NIF is not proven yet; verify the company first.",
+    es: "Aún no se ha acreditado el NIF de la empresa; verifica antes la empresa.",
+  }),
+  company_verified_already: conflict({
+    en: "The company is verified already; there is nothing to prove.",
+    es: "La empresa ya está verificada; no hay nada que acreditar.",
+  }),
+  proof_text_ended: conflict({
+    en: "The text that was signed holds for a day and for one proof; ask for another and sign it.",
+    es: "El texto firmado vale un día y para una sola acreditación; pide otro y fírmalo.",
+  }),
+  proof_document_invalid: invalid({
+    en: "Choose the signed document as a PDF of at most 2 MB.",
+    es: "Elige el documento firmado en PDF, de 2 MB como máximo.",
+  }),
+  certificate_proof_off: conflict({
+    en: "Proof by certificate is not available yet; send the signed document as a PDF.",
+    es: "La acreditación con certificado aún no está disponible; envía el documento firmado en PDF.",
+  }),
+  signature_invalid: invalid({
+    en: "{reason}; sign the text again with your certificate, or send the signed document as a PDF.",
+    es: "{reason}; vuelve a firmar el texto con tu certificado o envía el documento firmado en PDF.",
+  }),
+  claim_open: conflict({
+    en: "There is a claim of this company already; we will write to you when it is settled.",
+    es: "Ya hay una reclamación de esta empresa; te escribiremos cuando esté resuelta.",
+  }),
+  nothing_to_claim: conflict({
+    en: "No other company has this NIF verified; verify yours instead.",
+    es: "Ninguna otra empresa tiene verificado este NIF; verifica la tuya.",
+  }),
   last_owner: conflict({
     en: "The company needs one owner at least; make somebody else an owner first.",
     es: "La empresa necesita al menos un titular; nombra antes a otra persona.",

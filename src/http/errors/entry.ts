@@ -7,6 +7,8 @@ export interface ErrorEntry extends Bilingual {
   readonly status: ErrorStatus;
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean;
+  /** In the place of `status` where it is told how long to wait; then it may be repeated. */
+  readonly statusOfWaiting?: 429;
 }
 
 /** A fiscal refusal: 422, no number spent, and pointless to repeat unchanged. */

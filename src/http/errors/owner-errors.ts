@@ -4,9 +4,9 @@ import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 export const OWNER_ERRORS = {
   issuer_exists: conflict({
     en:
-      "An account with the tax ID {nif} already exists; sign in to it and add your shop as another " +
-      "connection.",
-    es: "Ya existe una cuenta con el NIF {nif}; entra en ella y añade tu tienda como otra conexión.",
+      "A verified company with the tax ID {nif} exists already; ask its owner for access, or claim it if it is " +
+      "yours.",
+    es: "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular o reclámala si es la tuya.",
   }),
   inventory_missing: conflict({
     en: "The module has not told which shops there are; turn it on, wait for them to appear here and choose.",

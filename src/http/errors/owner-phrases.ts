@@ -24,6 +24,82 @@ export const OWNER_PHRASES = {
     en: "its registered address is in {province}, a foral territory",
     es: "su domicilio fiscal está en {province}, que es territorio foral",
   },
+  signature_unreadable: {
+    en: "The file is no CAdES signature",
+    es: "El archivo no es una firma CAdES",
+  },
+  signature_of_other_text: {
+    en: "Another text was signed",
+    es: "Se ha firmado otro texto",
+  },
+  signature_broken: {
+    en: "The signature does not verify",
+    es: "La firma no es correcta",
+  },
+  signature_untrusted: {
+    en: "The certificate is of no issuer of the Spanish trusted list",
+    es: "El certificado no es de un prestador de la lista de confianza española",
+  },
+  signature_out_of_time: {
+    en: "The certificate has expired or is not valid yet",
+    es: "El certificado ha caducado o aún no es válido",
+  },
+  signature_unqualified: {
+    en: "The certificate is not a qualified one",
+    es: "El certificado no es cualificado",
+  },
+  signature_revoked: {
+    en: "The certificate is revoked",
+    es: "El certificado está revocado",
+  },
+  signature_revocation_unknown: {
+    en: "Its issuer did not say whether the certificate is revoked, so it does not count now",
+    es: "Su prestador no ha dicho si el certificado está revocado y por eso ahora no vale",
+  },
+  signature_without_nif: {
+    en: "The certificate names no NIF",
+    es: "El certificado no lleva ningún NIF",
+  },
+  signature_of_another: {
+    en: "The certificate is of {nif} and not of this company",
+    es: "El certificado es de {nif} y no de esta empresa",
+  },
+  quota_companies: {
+    en: "You have {most} companies that are not verified; verify one of them before you open another",
+    es: "Tienes {most} empresas sin verificar; verifica alguna antes de abrir otra",
+  },
+  quota_companies_day: {
+    en: "You have opened {most} companies within a day; open the next one later",
+    es: "Has abierto {most} empresas en un día; abre la siguiente más tarde",
+  },
+  quota_connections: {
+    en: "The company has {most} connections, and there may be no more; use one of them",
+    es: "La empresa tiene {most} conexiones y no puede haber más; usa una de ellas",
+  },
+  quota_invitations_hour: {
+    en: "You have sent {most} invitations within an hour; send the next one later",
+    es: "Has enviado {most} invitaciones en una hora; envía la siguiente más tarde",
+  },
+  quota_invitations_day: {
+    en: "You have sent {most} invitations within a day; send the next one later",
+    es: "Has enviado {most} invitaciones en un día; envía la siguiente más tarde",
+  },
+  quota_open_invitations: {
+    en:
+      "The company is not verified and has {most} open invitations; withdraw one of them, or verify the " +
+      "company",
+    es:
+      "La empresa está sin verificar y tiene {most} invitaciones abiertas; retira alguna o verifica la " +
+      "empresa",
+  },
+  quota_receiver_day: {
+    en: "That address was sent {most} invitations within a day; invite it again later",
+    es: "A esa dirección se le han enviado {most} invitaciones en un día; invítala más tarde",
+  },
+  quota_proof_texts: {
+    en: "You have asked for {most} texts to sign within a day; sign the last one, or ask again later",
+    es: "Has pedido {most} textos para firmar en un día; firma el último o pide otro más tarde",
+  },
   books_in_sii: {
     en: "the company keeps its VAT books through the SII",
     es: "la empresa lleva los libros de IVA por el SII",

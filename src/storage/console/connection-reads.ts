@@ -88,6 +88,7 @@ function selectOne(db: Database, { accountId, connectionId }: Owned, month: Mont
       ordinal: named(connection.ordinal, "connection_ordinal"),
       openedAt: named(connection.openedAt, "opened"),
       installationOrdinal: named(installation.ordinal, "installation_ordinal"),
+      trial: installation.trial,
       platform: shopModule.platform,
       moduleVersion: shopModule.moduleVersion,
       contractVersion: shopModule.contractVersion,

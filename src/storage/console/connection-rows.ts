@@ -58,6 +58,7 @@ export function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReadi
     name: row.name ?? "",
     ordinal: row.ordinal ?? 0,
     installationOrdinal: row.installationOrdinal ?? 1,
+    trial: row.trial === true,
     openedAt: row.openedAt ?? 0,
     ...(module ? { module } : {}),
     setup: setupOf(row),

@@ -103,6 +103,7 @@ function selectSelling(db: Database) {
       name: named(connection.name, "connection_name"),
       ordinal: named(connection.ordinal, "connection_ordinal"),
       installationOrdinal: named(installation.ordinal, "installation_ordinal"),
+      trial: installation.trial,
       setupState: named(shopSetup.state, "setup_state"),
       storeIds: shopSetup.storeIds,
       sales: named(shopSetup.sales, "sales"),

@@ -20,6 +20,7 @@ export function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
     name: name ?? "",
     ordinal: ordinal ?? 0,
     installationOrdinal: installationOrdinal ?? 1,
+    trial: row.trial === true,
     setup: setupOf(row),
     stores: beside.stores.map(({ id, name: called }) => ({ id, ...present({ name: called }) })),
     sales: salesFrom(sales),

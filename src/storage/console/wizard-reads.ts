@@ -55,6 +55,7 @@ function selectBasics(db: Database, ofConnection: SQL | undefined) {
       name: sql<string>`${connection.name}`.as("connection_name"),
       ordinal: sql<number>`${connection.ordinal}`.as("connection_ordinal"),
       installationOrdinal: sql<number>`${installation.ordinal}`.as("installation_ordinal"),
+      trial: installation.trial,
       platform: shopModule.platform,
       state: shopSetup.state,
       storeIds: shopSetup.storeIds,

@@ -6,14 +6,26 @@ export const accountDirectory = sqliteTable(
   "account_directory",
   {
     accountId: text("account_id").primaryKey(),
-    /** One account per NIF: the AEAT's key is NIF + number + date. */
     nif: text("nif").notNull(),
     ledger: text("ledger").notNull(),
     openedAt: integer("opened_at").notNull(),
     closedAt: integer("closed_at"),
+    /** Unknown of accounts older than this column, which are verified. */
+    openedBy: text("opened_by"),
+    /** Whether its NIF is proven. Accounts of before this was asked are verified. */
+    verification: text("verification").notNull().default("verified"),
+    contestedAt: integer("contested_at"),
+    /** Raised with every change that the ledger has to hear of; `heardSeq` follows when it has. */
+    changeSeq: integer("change_seq").notNull().default(0),
+    heardSeq: integer("heard_seq").notNull().default(0),
   },
   (table) => [
-    uniqueIndex("account_directory_nif").on(table.nif),
+    // One verified account per NIF, open or closed: the AEAT's key is NIF + number + date.
+    uniqueIndex("account_directory_verified_nif")
+      .on(table.nif)
+      .where(sql`verification IN ('verified', 'contested')`),
+    index("account_directory_opener").on(table.openedBy, table.openedAt),
+    index("account_directory_unheard").on(table.accountId).where(sql`heard_seq < change_seq`),
     check("account_directory_ledger", sql`length(${table.ledger}) = 3`),
   ],
 );
@@ -27,6 +39,8 @@ export const accountOwner = sqliteTable(
     ownerId: text("owner_id").notNull(),
     /** `accountant` reads everything and changes nothing. */
     role: text("role").notNull().default("owner"),
+    /** Who offers this person ownership, until it is taken or declined. */
+    offeredBy: text("offered_by"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.ownerId] }),

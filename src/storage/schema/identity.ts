@@ -124,6 +124,8 @@ export const invitation = sqliteTable(
     uniqueIndex("invitation_token").on(table.tokenSha256),
     index("invitation_account").on(table.accountId, table.createdAt),
     index("invitation_expires").on(table.expiresAt),
+    index("invitation_inviter").on(table.invitedBy, table.createdAt),
+    index("invitation_receiver").on(sql`lower(email)`, table.createdAt),
     check("invitation_role", sql`${table.role} IN ('owner', 'accountant')`),
   ],
 );

@@ -31,6 +31,10 @@ export const account = sqliteTable(
     /** Where a company is registered, as it prints at the foot of its invoices. */
     registry: text("registry"),
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
+    /** Whether its NIF is proven, as the directory says; accounts of before this was asked are verified. */
+    verification: text("verification").notNull().default("verified"),
+    /** Of a contested account: when it stops issuing unless an operator has settled who is right. */
+    issuingEndsAt: integer("issuing_ends_at"),
     frozen: integer("frozen").notNull().default(0),
     settingsVersion: integer("settings_version").notNull().default(1),
     openedAt: integer("opened_at").notNull(),
@@ -142,6 +146,8 @@ export const installation = sqliteTable(
     ordinal: integer("ordinal").notNull(),
     number: text("number").notNull(),
     environment: text("environment").notNull(),
+    /** Of an unverified issuer in production: for tests alone, now and for ever. */
+    trial: integer("trial", { mode: "boolean" }).notNull().default(false),
     openedAt: integer("opened_at").notNull(),
     closedAt: integer("closed_at"),
   },

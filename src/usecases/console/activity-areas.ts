@@ -11,7 +11,8 @@ type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
   | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
   | ("begin_retention" | "end_retention")
-  | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person");
+  | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person")
+  | ("offer_ownership" | "take_ownership" | "decline_ownership" | "change_verification");
 
 /** Who acts in commands of the service itself: `npm run restore`. */
 export const OPERATOR = "operator";
@@ -40,6 +41,8 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ grant_representation: "company", withdraw_representation: "company" },
   ...{ invite_person: "people", withdraw_invitation: "people", accept_invitation: "people" },
   ...{ change_role: "people", remove_person: "people" },
+  ...{ offer_ownership: "people", take_ownership: "people", decline_ownership: "people" },
+  change_verification: "company",
 };
 
 export function verbsOf(area: ActivityArea): readonly string[] {

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { versionOf } from "../../domain/shared/same-value.ts";
+import { isTypedName } from "../../domain/shared/typed-name.ts";
 import type { CompanyChange, CompanyReading, CompanyStore } from "./company-ports.ts";
 
 export interface CompanyChanging {
@@ -33,7 +34,7 @@ export function companyVersion(company: CompanyChange): string {
 export async function changeCompany(
   { accountId, current, change, seen, commonRulesApply }: CompanyChanging,
   { company, line }: ChangeCompanyDeps,
-): Promise<Result<void, CompanyRefusal | Refusal<"changed_meanwhile">>> {
+): Promise<Result<void, CompanyRefusal | Refusal<"changed_meanwhile" | "name_invalid">>> {
   const from = changeable(current);
   const to = changeable(change);
   const changed = namesOf(to).filter((name) => from[name] !== to[name]);
@@ -41,6 +42,9 @@ export async function changeCompany(
   if (versionOf(from) !== seen) return refuse("changed_meanwhile");
   const checked = checkCompany({ ...current, ...to }, { commonRulesApply, keepsBooksInSii: false });
   if (!checked.ok) return err(atPostcode(checked.error));
+  if (changed.includes("legalName") && !isTypedName(to.legalName)) {
+    return refuse("name_invalid", {}, "legal_name");
+  }
   const facts = { changed: changed.join(", ") };
   const told = { ...line, verb: "change_company", facts };
   const done = await company.change(accountId, { from, to }, told);

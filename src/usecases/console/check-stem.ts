@@ -19,10 +19,10 @@ export function checkTypedStem(
   owner: StemOwner,
   { reading, year }: { readonly reading: StemReading; readonly year: string },
 ): StemChecked {
-  const { installationOrdinal, series } = reading;
+  const { installationOrdinal, trial, series } = reading;
   const judged = judge(stem, owner, reading);
   return {
-    series: seriesOfStem(stem, { installationOrdinal, year, series }),
+    series: seriesOfStem(stem, { installationOrdinal, trial, year, series }),
     ...(judged.ok ? {} : { refusal: judged.error }),
   };
 }

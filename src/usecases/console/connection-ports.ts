@@ -82,6 +82,8 @@ export interface ConnectionReading {
   readonly name: string;
   readonly ordinal: number;
   readonly installationOrdinal: number;
+  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  readonly trial: boolean;
   readonly openedAt: Instant;
   readonly module?: ModuleShown;
   readonly setup: Setup;

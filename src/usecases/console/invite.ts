@@ -1,14 +1,12 @@
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
+import type { QuotaRefusal } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { MemberStore, Role } from "./member-ports.ts";
 
-const HOUR_MS = 3_600_000;
-const LIVES_MS = 7 * 24 * HOUR_MS;
-/** Each is a mail to whomever the owner names. */
-const MOST_PER_HOUR = 20;
+const LIVES_MS = 7 * 86_400_000;
 /** 160 random bits. */
 const TOKEN_LENGTH = 32;
 
@@ -25,7 +23,7 @@ export interface InviteRequest {
   readonly invitedBy: string;
 }
 
-export type InviteRefusal = Refusal<"already_member" | "rate_limited">;
+export type InviteRefusal = Refusal<"already_member"> | QuotaRefusal;
 
 /** The token stands in the link alone: stored is its hash. */
 export async function invite(
@@ -38,14 +36,11 @@ export async function invite(
   }
   const token = randomText(TOKEN_LENGTH, deps.random);
   const createdAt = deps.now();
-  const isSent = await deps.members.invite(
-    {
-      id: newId("iv", account.ledger, deps.random),
-      accountId: account.accountId,
-      tokenSha256: sha256Hex(token),
-      ...{ email, role, invitedBy, createdAt, expiresAt: createdAt + LIVES_MS },
-    },
-    { most: MOST_PER_HOUR, since: createdAt - HOUR_MS },
-  );
-  return isSent ? ok(token) : err({ code: "rate_limited", facts: {} });
+  const refusal = await deps.members.invite({
+    id: newId("iv", account.ledger, deps.random),
+    accountId: account.accountId,
+    tokenSha256: sha256Hex(token),
+    ...{ email, role, invitedBy, createdAt, expiresAt: createdAt + LIVES_MS },
+  });
+  return refusal ? err(refusal) : ok(token);
 }

@@ -1,9 +1,12 @@
+import type { Refusal } from "../../domain/invoice/refusal.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { ok, type Result } from "../../domain/shared/result.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
-import { markIfSeveral, type OpenAccountDeps } from "../open-account.ts";
-import type { MemberStore, Membership, Role } from "./member-ports.ts";
+import type { Person } from "./identity-ports.ts";
+import type { MemberStore, Membership } from "./member-ports.ts";
 
-export interface JoinDeps extends Pick<OpenAccountDeps, "directory" | "accountsIn"> {
+export interface JoinDeps {
   readonly members: MemberStore;
   readonly now: () => Instant;
 }
@@ -14,35 +17,28 @@ export interface Joined {
   readonly invitationId?: string;
 }
 
+export type JoinRefusal = Refusal<"invitation_ended" | "invitation_for_another">;
+
 /**
- * Whoever holds the link joins, once. Who has joined by it is told so again, as often as the answer is lost;
- * who is a member already leaves the link to whom it is for. Undefined for one that leads nowhere any more.
+ * Whoever holds the link and has its address joins, once. Who has joined by it is told so again, as often as
+ * the answer is lost; who is a member already leaves the link to whom it is for.
  */
 export async function joinCompany(
   token: string,
-  userId: string,
+  person: Person,
   deps: JoinDeps,
-): Promise<Joined | undefined> {
+): Promise<Result<Joined, JoinRefusal>> {
   const { members, now } = deps;
   const invitation = await members.invitationBy(sha256Hex(token), now());
-  if (!invitation) return undefined;
-  const { id: invitationId, accountId, isOpen, acceptedBy } = invitation;
-  if (!isOpen && acceptedBy !== userId) return undefined;
-  const known = await members.membershipOf(userId, accountId);
-  if (known && isOpen) return { membership: known };
-  if (isOpen && !(await members.acceptInvitation(invitationId, userId, now()))) return undefined;
-  const membership = await members.membershipOf(userId, accountId);
-  if (!membership) return undefined;
-  if (membership.role === "owner") await markIfSeveral(userId, deps);
-  return { membership, invitationId };
-}
-
-/** False where no owner would be left. */
-export async function changeRole(
-  { accountId, userId, role }: { readonly accountId: string; readonly userId: string; readonly role: Role },
-  deps: JoinDeps,
-): Promise<boolean> {
-  if (!(await deps.members.changeRole(accountId, userId, role, deps.now()))) return false;
-  if (role === "owner") await markIfSeveral(userId, deps);
-  return true;
+  if (!invitation) return refuse("invitation_ended");
+  const { id: invitationId, accountId, isOpen, acceptedBy, email } = invitation;
+  if (!isOpen && acceptedBy !== person.id) return refuse("invitation_ended");
+  const known = await members.membershipOf(person.id, accountId);
+  if (known && isOpen) return ok({ membership: known });
+  if (email.toLowerCase() !== person.email.toLowerCase()) return refuse("invitation_for_another");
+  if (isOpen && !(await members.acceptInvitation(invitationId, person.id, now()))) {
+    return refuse("invitation_ended");
+  }
+  const membership = await members.membershipOf(person.id, accountId);
+  return membership ? ok({ membership, invitationId }) : refuse("invitation_ended");
 }

@@ -1,3 +1,5 @@
+import type { Verification } from "../../domain/connection/verification.ts";
+import type { QuotaRefusal } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
 export const ROLES = ["owner", "accountant"] as const;
@@ -9,6 +11,9 @@ export interface Membership {
   readonly ledger: string;
   readonly nif: string;
   readonly role: Role;
+  readonly verification: Verification;
+  /** Who offers this person ownership. */
+  readonly offeredBy?: string;
 }
 
 export interface Member {
@@ -16,6 +21,8 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** Ownership is offered, and not taken yet. */
+  readonly isOffered: boolean;
 }
 
 export interface NewInvitation {
@@ -36,13 +43,9 @@ export interface FoundInvitation {
   readonly id: string;
   readonly accountId: string;
   readonly isOpen: boolean;
+  /** Of whom it is for. */
+  readonly email: string;
   readonly acceptedBy?: string;
-}
-
-/** How many an account may send. */
-export interface InvitationLimit {
-  readonly most: number;
-  readonly since: Instant;
 }
 
 /** Whose an account is, and who was invited to it. */
@@ -53,16 +56,24 @@ export interface MemberStore {
   membersOf(accountId: string): Promise<readonly Member[]>;
   /** Names by the ids of users; who is known no more has none. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** In place of an open one to the same address; false where there were too many. */
-  invite(invitation: NewInvitation, limit: InvitationLimit): Promise<boolean>;
+  /** In place of an open one to the same address. Counted and kept in one statement. */
+  invite(invitation: NewInvitation): Promise<QuotaRefusal | undefined>;
   /** Neither accepted, nor taken back, nor expired. */
   invitationsOf(accountId: string, now: Instant): Promise<readonly OpenInvitation[]>;
   invitationBy(tokenSha256: string, now: Instant): Promise<FoundInvitation | undefined>;
-  /** One person, once; false when it has ended meanwhile. */
+  /**
+   * The person whose address it is for, once; false when it has ended meanwhile. Who is invited as an owner
+   * joins as an accountant whom ownership is offered.
+   */
   acceptInvitation(id: string, userId: string, now: Instant): Promise<boolean>;
   /** False where there is no open one. */
   withdrawInvitation(accountId: string, id: string, now: Instant): Promise<boolean>;
-  /** False where no owner would be left. Who is an owner no more has invited nobody. */
-  changeRole(accountId: string, userId: string, role: Role, now: Instant): Promise<boolean>;
+  /** False where no owner would be left. Who is an owner no more has invited nobody and offers nothing. */
+  makeAccountant(accountId: string, userId: string, now: Instant): Promise<boolean>;
+  /** Nothing for who owns the company already. */
+  offerOwnership(accountId: string, userId: string, offeredBy: string): Promise<void>;
+  /** By the person; false where nobody offers it who owns the company still, and while it is contested. */
+  takeOwnership(accountId: string, userId: string): Promise<boolean>;
+  declineOwnership(accountId: string, userId: string): Promise<void>;
   removeMember(accountId: string, userId: string, now: Instant): Promise<boolean>;
 }

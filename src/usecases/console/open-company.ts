@@ -5,8 +5,10 @@ import {
   timeZoneOf,
 } from "../../domain/connection/company.ts";
 import type { EligibilityDeclaration } from "../../domain/connection/consent.ts";
-import type { Refusal } from "../../domain/invoice/refusal.ts";
-import { err, ok, type Result } from "../../domain/shared/result.ts";
+import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
+import type { QuotaRefusal } from "../../domain/quota.ts";
+import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
+import { isTypedName } from "../../domain/shared/typed-name.ts";
 import { type OpenAccountDeps, openAccount } from "../open-account.ts";
 
 /** D1 ends at 10 GB; new companies stop where what is there still has room to grow. */
@@ -22,24 +24,24 @@ export interface OpenCompanyRequest {
   readonly ownerId: string;
 }
 
-export type OpenCompanyRefusal = CompanyRefusal | Refusal<"issuer_exists" | "ledgers_full">;
+export type OpenCompanyRefusal = CompanyRefusal | Refusal<"name_invalid" | "ledgers_full">;
 
 /** A company as its owner typed it, in the ledger that has most room. */
 export async function openCompany(
   { company, declaration, ownerId }: OpenCompanyRequest,
   deps: OpenCompanyDeps,
-): Promise<Result<string, OpenCompanyRefusal>> {
+): Promise<Result<string, OpenCompanyRefusal | QuotaRefusal>> {
   const checked = checkCompany(company, declaration);
   if (!checked.ok) return checked;
+  if (!isTypedName(company.legalName)) return refuse("name_invalid", {}, "legal_name");
   const ledger = await emptiest(deps.ledgers);
   if (ledger === undefined) return err({ code: "ledgers_full", facts: {} });
   const { value: issuer } = checked;
-  const exists = err({ code: "issuer_exists", facts: { nif: issuer.nif }, path: "nif" } as const);
-  // Asked first, so that a refusal leaves no half of an account; two at once are told apart by the listing.
-  if (await deps.directory.isTaken(issuer.nif)) return exists;
   const timeZone = timeZoneOf(issuer.territory);
   const opened = await openAccount({ ...issuer, timeZone, ledger, ownerId }, deps);
-  return opened.ok ? ok(opened.value) : exists;
+  if (opened.ok) return ok(opened.value);
+  invariant(opened.error.code === "quota_exceeded", "the NIF of a checked company is one");
+  return err(opened.error);
 }
 
 async function emptiest(ledgers: OpenCompanyDeps["ledgers"]): Promise<string | undefined> {

@@ -11,6 +11,8 @@ export interface SellingReading {
   readonly name: string;
   readonly ordinal: number;
   readonly installationOrdinal: number;
+  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  readonly trial: boolean;
   readonly setup: Setup;
   /** In the order of the inventory. */
   readonly stores: readonly { readonly id: string; readonly name?: string }[];

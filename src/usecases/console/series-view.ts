@@ -1,4 +1,11 @@
-import { directStem, fullNumber, orderStem, type SeriesOwner, stemIn } from "../../domain/billing/series.ts";
+import {
+  directStem,
+  fullNumber,
+  orderStem,
+  type SeriesOwner,
+  type StemPlace,
+  stemIn,
+} from "../../domain/billing/series.ts";
 import { codesOfStem } from "../../domain/billing/stems.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
@@ -17,8 +24,7 @@ export interface SeriesView {
   readonly next?: string;
 }
 
-export interface Numbering {
-  readonly installationOrdinal: number;
+export interface Numbering extends StemPlace {
   /** Of today, in the issuer's zone. */
   readonly year: string;
   readonly series: readonly SeriesHead[];
@@ -105,8 +111,8 @@ export function isNumberedStem(stem: string, numbering: Numbering): boolean {
   return numbering.series.some(({ code }) => codes.includes(withoutYear(code)));
 }
 
-function codesIn(stem: string, { installationOrdinal, year }: Numbering): readonly string[] {
-  return codesOfStem(stemIn(stem, installationOrdinal)).map((code) => `${code}-${year}`);
+function codesIn(stem: string, numbering: Numbering): readonly string[] {
+  return codesOfStem(stemIn(stem, numbering)).map((code) => `${code}-${numbering.year}`);
 }
 
 function viewOf(code: string, { series, year }: Numbering): SeriesView {

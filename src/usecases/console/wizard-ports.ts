@@ -28,6 +28,8 @@ export interface WizardRead {
   readonly hasCallback: boolean;
   readonly ordinal: number;
   readonly installationOrdinal: number;
+  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  readonly trial: boolean;
   /** The owner's, in the place of the one that the service gave. */
   readonly orderStem?: string;
   readonly profileStems: readonly string[];

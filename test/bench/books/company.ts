@@ -14,6 +14,7 @@ import { type OpenAccountRequest, openAccount } from "../../../src/usecases/open
 import { openConnection } from "../../../src/usecases/open-connection.ts";
 import type { OwnerRequest } from "../../../src/usecases/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
+import { verifyAccount } from "../../support/verified.ts";
 import { authorityOf, type CountedAuthority } from "./authority.ts";
 import type { Chance } from "./chance.ts";
 
@@ -51,7 +52,7 @@ const ISSUER: Omit<OpenAccountRequest, "ledger" | "ownerId"> = {
 
 export async function openCompany(
   { d1, directory, clock, chance }: OpeningDeps,
-  change: Partial<typeof ISSUER> = {},
+  change: Partial<typeof ISSUER & Pick<OpenAccountRequest, "ownerId">> = {},
 ): Promise<string> {
   const opened = await openAccount(
     { ledger: LEDGER, ownerId: OWNER, ...ISSUER, ...change },
@@ -63,11 +64,13 @@ export async function openCompany(
     },
   );
   if (!opened.ok) throw new Error(opened.error.code);
+  const verifying = { directory, databaseOf: () => d1, now: () => clock.now, random: chance.bytes };
+  await verifyAccount(opened.value, verifying);
   return opened.value;
 }
 
 export async function openOne(accountId: string, name: string, deps: OpeningDeps): Promise<OpenedConnection> {
-  const { connectionId: id, key } = await openConnection(
+  const opened = await openConnection(
     { ledger: LEDGER, accountId, kind: "api", name, rateLimit: 0, environment: "test" },
     {
       connections: accountStore(deps.d1),
@@ -76,6 +79,8 @@ export async function openOne(accountId: string, name: string, deps: OpeningDeps
       random: deps.chance.bytes,
     },
   );
+  if (!opened.ok) throw new Error(opened.error.code);
+  const { connectionId: id, key } = opened.value;
   return { id, key };
 }
 

@@ -23,7 +23,10 @@ export async function openTenants(dir: string, count: number): Promise<Tenants> 
     };
     const opened: OpenedConnection[] = [];
     for (let tenant = 0; tenant < count; tenant++) {
-      const accountId = await openCompany(deps, { nif: personNif(tenant) });
+      const accountId = await openCompany(deps, {
+        // One person may open no such crowd.
+        ...{ nif: personNif(tenant), ownerId: `owner-${tenant}` },
+      });
       const connection = await openOne(accountId, "ERP", deps);
       await booksOf(connection, deps, env).act(consentSince("2026-01-01", deps.chance));
       opened.push(connection);

@@ -340,7 +340,7 @@ describe("the mark of the test environment", () => {
   });
 
   test("the QR asks the host of its environment", () => {
-    expect(present({ ...full(), environment: "production" }).qr.url).toMatch(
+    expect(present({ ...full(), environment: "production" }).qr?.url).toMatch(
       /^https:\/\/www2\.agenciatributaria/,
     );
   });

@@ -2,12 +2,13 @@ import { Hono } from "hono";
 import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { issueKey } from "../../../usecases/issue-key.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { uncontested } from "../gates.ts";
 import { act } from "../owner-verb.ts";
 import { refuse } from "../refuse.ts";
 
 /** A second key is made while the first is still alive, and the owner ends the overlap. */
 export const keyRoutes = new Hono<ConsoleEnv>()
-  .post("/keys", async (c) => {
+  .post("/keys", uncontested, async (c) => {
     const { account, connection, deps } = c.var;
     const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { key, ...stored } = issueKey(connection.id, {

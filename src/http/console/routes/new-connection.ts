@@ -3,11 +3,14 @@ import { currentSecret } from "../../../domain/connection/server-secrets.ts";
 import { openConnection } from "../../../usecases/open-connection.ts";
 import { newConnectionBody } from "../../contract/console/connection.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { uncontested } from "../gates.ts";
+import { refuseByQuota } from "../refuse.ts";
 import { body } from "../valid.ts";
 
 /** Step 1 of the wizard: a connection with its first key, which is shown this once. */
 export const connectionOpening = new Hono<ConsoleEnv>().post(
   "/connections",
+  uncontested,
   body(newConnectionBody),
   async (c) => {
     const { deps, account, user } = c.var;
@@ -20,6 +23,8 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
       { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },
       { connections: deps.accountsIn(ledger), apiKeySecret, now, random },
     );
-    return c.json({ success: true as const, data: { id: opened.connectionId, key: opened.key } }, 201);
+    if (!opened.ok) return refuseByQuota(c, opened.error);
+    const { connectionId: id, key } = opened.value;
+    return c.json({ success: true as const, data: { id, key } }, 201);
   },
 );

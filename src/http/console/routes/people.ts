@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import { newId } from "../../../domain/connection/ids.ts";
 import { type InviteRefusal, invite } from "../../../usecases/console/invite.ts";
-import { changeRole, joinCompany } from "../../../usecases/console/join-company.ts";
+import { joinCompany } from "../../../usecases/console/join-company.ts";
+import type { Membership } from "../../../usecases/console/member-ports.ts";
 import { acceptBody, invitationBody, roleBody } from "../../contract/console/people.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { signedIn } from "../gates.ts";
+import { refuseContested, signedIn } from "../gates.ts";
 import { invitationMail } from "../invitation-mail.ts";
-import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuse, refuseByQuota, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { body } from "../valid.ts";
 
 const MAIL_AGAIN_SECONDS = 5;
-const INVITE_AGAIN_SECONDS = 3_600;
 
 /** Who has access to a company. */
 export const peopleRoutes = new Hono<ConsoleEnv>()
@@ -25,6 +25,7 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
   .post("/people/invitations", body(invitationBody), async (c) => {
     const { deps, account, user, reads } = c.var;
     const { email, role } = c.req.valid("json");
+    if (role === "owner") refuseContested(c);
     const invited = await invite({ account, email, role, invitedBy: user.id }, deps);
     if (!invited.ok) return refuseInvitation(c, invited.error);
     await noteDeed(c, "invite_person", { email, role });
@@ -49,17 +50,25 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   })
   .put("/people/:person", body(roleBody), async (c) => {
-    const { deps, account } = c.var;
-    const person = await memberOf(c, c.req.param("person"));
-    const { role } = c.req.valid("json");
+    const { deps, account, user } = c.var;
     const { accountId } = account;
-    if (!(await changeRole({ accountId, userId: person, role }, deps))) return refuse(c, "last_owner");
+    const { userId: person, role: before } = await memberOf(c, c.req.param("person"));
+    const { role } = c.req.valid("json");
+    if (role === "owner") {
+      refuseContested(c);
+      if (before !== "owner") {
+        await deps.members.offerOwnership(accountId, person, user.id);
+        await noteDeed(c, "offer_ownership", { person });
+      }
+      return c.json({ success: true as const, data: { isOffered: before !== "owner" } });
+    }
+    if (!(await deps.members.makeAccountant(accountId, person, deps.now()))) return refuse(c, "last_owner");
     await noteDeed(c, "change_role", { person, role });
-    return c.json({ success: true as const, data: {} });
+    return c.json({ success: true as const, data: { isOffered: false } });
   })
   .delete("/people/:person", async (c) => {
     const { deps, account } = c.var;
-    const person = await memberOf(c, c.req.param("person"));
+    const { userId: person } = await memberOf(c, c.req.param("person"));
     if (!(await deps.members.removeMember(account.accountId, person, deps.now())))
       return refuse(c, "last_owner");
     await noteDeed(c, "remove_person", { person });
@@ -71,10 +80,10 @@ export const invitationRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
   .post("/accept", body(acceptBody), async (c) => {
     const { deps, user } = c.var;
-    const joined = await joinCompany(c.req.valid("json").token, user.id, deps);
-    if (!joined) return refuse(c, "invitation_ended");
-    const { membership, invitationId } = joined;
-    const { accountId: account, ledger, role } = membership;
+    const joined = await joinCompany(c.req.valid("json").token, user, deps);
+    if (!joined.ok) return refuseByRule(c, joined.error);
+    const { membership, invitationId } = joined.value;
+    const { accountId: account, ledger, role, offeredBy } = membership;
     if (invitationId !== undefined) {
       // By its id, so that who is told again has joined once.
       await deps.reads(ledger).accounts.note(account, {
@@ -82,18 +91,17 @@ export const invitationRoutes = new Hono<ConsoleEnv>()
         ...{ verb: "accept_invitation", facts: { person: user.id, role } },
       });
     }
-    return c.json({ success: true as const, data: { account } });
+    return c.json({ success: true as const, data: { account, isOffered: offeredBy !== undefined } });
   });
 
 function refuseInvitation(c: Context<ConsoleEnv>, refusal: InviteRefusal): never {
-  if (refusal.code !== "rate_limited") return refuseByRule(c, refusal);
-  return refuse(c, "rate_limited", { retryAfterSeconds: INVITE_AGAIN_SECONDS });
+  return refusal.code === "quota_exceeded" ? refuseByQuota(c, refusal) : refuseByRule(c, refusal);
 }
 
-async function memberOf(c: Context<ConsoleEnv>, person: string): Promise<string> {
+async function memberOf(c: Context<ConsoleEnv>, userId: string): Promise<Membership & { userId: string }> {
   const { deps, account } = c.var;
-  const membership = await deps.members.membershipOf(person, account.accountId);
-  return membership ? person : refuse(c, "not_found");
+  const membership = await deps.members.membershipOf(userId, account.accountId);
+  return membership ? { ...membership, userId } : refuse(c, "not_found");
 }
 
 async function noteDeed(

@@ -11,6 +11,7 @@ import { attemptsQuery, exportQuery, resendBody } from "../../contract/console/i
 import { cursorOf } from "../../contract/console/place.ts";
 import { verificationBody } from "../../contract/console/verification.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { uncontested } from "../gates.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
 import { shownAttempt } from "../shown-detail.ts";
@@ -107,13 +108,13 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
         return refuseUnavailable(c, outcome);
     }
   })
-  .get("/exports/invoices.csv", query(exportQuery), async (c) => {
+  .get("/exports/invoices.csv", uncontested, query(exportQuery), async (c) => {
     const { connection, owner } = c.var;
     const { month } = c.req.valid("query");
     const exported = await owner.exportInvoices(connection.id, askedOf(c, month));
     return exportOf(c, exported, { type: "text/csv; charset=utf-8", name: `facturas-${month}.csv` });
   })
-  .get("/exports/records.xml", query(exportQuery), async (c) => {
+  .get("/exports/records.xml", uncontested, query(exportQuery), async (c) => {
     const { connection, owner } = c.var;
     const { month } = c.req.valid("query");
     const exported = await owner.exportRecords(connection.id, askedOf(c, month));

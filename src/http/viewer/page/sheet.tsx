@@ -18,7 +18,7 @@ export function Sheet({ invoice, id }: SheetProps) {
   return (
     <article class="sheet" id={id} aria-labelledby={`${id}-title`}>
       <div class="head">
-        <Qr qr={invoice.qr} language={invoice.language} />
+        {invoice.qr ? <Qr qr={invoice.qr} language={invoice.language} /> : null}
         <DocumentBlock invoice={invoice} id={id} />
         <div class="issuer">
           <PartyLines party={invoice.issuer} />

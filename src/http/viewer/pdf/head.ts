@@ -1,6 +1,6 @@
 import { fill, type Words } from "../presentation/texts.ts";
 import { WORDS } from "../presentation/words.ts";
-import { type QrCode, qrCode } from "../qr-code.ts";
+import { qrCode } from "../qr-code.ts";
 import {
   ACCENT,
   BAD,
@@ -36,12 +36,13 @@ export function drawHead(setting: Setting): number {
 function drawQr(setting: Setting): number {
   const { paper, invoice, regular } = setting;
   const { qr } = invoice;
+  if (!qr) return 0;
   const block = paper.root.child("Sect");
   const ink: Ink = { type: LARGE, font: regular, align: "centre" };
   const above = { x: QR.left, top: QR.above, width: QR.width };
   // What explains it in English stands below, so that nothing comes between the words and the symbol.
   legalParagraph(setting, block, { words: withoutGloss(qr.above), ink, place: above });
-  drawSymbol(setting, block, qrCode(qr.url));
+  drawSymbol(setting, block, qr.url);
   const below = { x: QR.below.left, top: QR.below.top, width: QR.below.width };
   const gloss = { x: QR.gloss.left, width: QR.gloss.width };
   const type = { ...LARGE, leading: QR.below.leading };
@@ -61,7 +62,8 @@ function withoutGloss({ text, language }: Words): Words {
   return { text, language };
 }
 
-function drawSymbol({ paper, invoice }: Setting, block: Element, code: QrCode): void {
+function drawSymbol({ paper, invoice }: Setting, block: Element, url: string): void {
+  const code = qrCode(url);
   const { left, top, size } = QR.symbol;
   const module = size / code.size;
   const areas: Area[] = code.runs.map(({ x, y, length }) => ({
@@ -70,7 +72,6 @@ function drawSymbol({ paper, invoice }: Setting, block: Element, code: QrCode): 
     width: length * module,
     height: module,
   }));
-  const url = invoice.qr.url;
   const text = fill(WORDS.check, invoice.language);
   const link = block.child("Link");
   const area = { x: left, top, width: size, height: size };

@@ -31,7 +31,7 @@ export interface InvoicePresentation {
   readonly language: Language;
   readonly number: string;
   readonly title: Words;
-  /** `PRUEBA: sin valor fiscal`, of an installation that sends nothing to the real authority. */
+  /** `PRUEBA: sin valor fiscal`, of an installation that sends nothing to the real authority; or no invoice. */
   readonly testMark?: Words;
   /** Under the number of an invoice that was annulled. */
   readonly cancelled?: Words;
@@ -40,7 +40,8 @@ export interface InvoicePresentation {
   readonly issueDate: string;
   /** Dates, order and currency. */
   readonly details: readonly Labelled[];
-  readonly qr: QrBlock;
+  /** Absent where no authority would know the invoice. */
+  readonly qr?: QrBlock;
   readonly issuer: Party;
   readonly recipient?: { readonly label: string; readonly party: Party };
   readonly subject?: Labelled;
@@ -94,12 +95,12 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
     language,
     number: view.fullNumber,
     title: titleOf(view, language),
-    ...(view.environment === "test" ? { testMark: legalWords(LEGAL.test, language) } : {}),
+    ...testMarkOf(view, language),
     ...cancelledMark(view, language),
     notices: noticesOf(view, language),
     issueDate: shortDate(view.issueDate)(language),
     details: detailsOf(view, options),
-    qr: qrOf(view, registration, language),
+    ...(view.trial ? {} : { qr: qrOf(view, registration, language) }),
     issuer: issuerOf(view, language),
     ...(recipient ? { recipient: { label: fill(WORDS.customer, language), party: recipient } } : {}),
     ...(subject ? { subject } : {}),
@@ -116,6 +117,12 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
     ...(registry === undefined ? {} : { registry: shownText(registry) }),
     record: identityOf(view),
   };
+}
+
+/** Whose issuer has not proven the NIF is no invoice, whichever authority would take its record. */
+function testMarkOf({ environment, document }: InvoiceView, language: Language) {
+  if (document.test) return { testMark: legalWords(LEGAL.unproven, language) };
+  return environment === "test" ? { testMark: legalWords(LEGAL.test, language) } : {};
 }
 
 function registrationOf({ alta }: InvoiceView): RegistrationContent {

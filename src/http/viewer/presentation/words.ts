@@ -151,6 +151,7 @@ export const LEGAL = {
   },
   cancelled: { es: "FACTURA ANULADA el {date}", en: "Cancelled on {date}" },
   test: { es: "PRUEBA: sin valor fiscal", en: "TEST: no tax effect" },
+  unproven: { es: "PRUEBA, SIN VALIDEZ", en: "TEST, NOT VALID" },
 } as const satisfies Record<string, Bilingual>;
 
 export const INVOICE: Bilingual = { es: "Factura", en: "Invoice" };

@@ -1,0 +1,49 @@
+import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { BODY_BYTES, PROOF } from "../limits.ts";
+import type { Instant } from "../shared/instant.ts";
+import { ok, type Result } from "../shared/result.ts";
+
+/** Whom and what a proof is bound to. */
+export interface ProofBinding {
+  readonly nonce: string;
+  readonly accountId: string;
+  readonly nif: string;
+  readonly userId: string;
+}
+
+/**
+ * What is signed to prove a NIF: the same bytes for whoever signs and whoever verifies, and no proof of
+ * another company, NIF, person or day.
+ */
+export function proofText({ nonce, accountId, nif, userId }: ProofBinding): string {
+  return [
+    "Acreditación de NIF ante Cuadre",
+    "Declaro que soy el titular de este NIF, o que lo represento, y que pido verificar con él esta empresa.",
+    `NIF: ${nif}`,
+    `Empresa: ${accountId}`,
+    `Persona: ${userId}`,
+    `Código: ${nonce}`,
+    "",
+  ].join("\n");
+}
+
+/** Whether a text that was asked for is still good for this proof. */
+export function checkProofText(
+  text: (ProofBinding & { readonly madeAt: Instant }) | undefined,
+  asked: Omit<ProofBinding, "nonce">,
+  now: Instant,
+): Result<void, Refusal<"proof_text_ended">> {
+  const isTheirs =
+    text !== undefined &&
+    text.accountId === asked.accountId &&
+    text.nif === asked.nif &&
+    text.userId === asked.userId;
+  return isTheirs && now < text.madeAt + PROOF.nonceMs ? ok(undefined) : refuse("proof_text_ended");
+}
+
+const PDF_BEGINS = [0x25, 0x50, 0x44, 0x46, 0x2d];
+
+/** A document that a person can open: what it says is read by one. */
+export function isProofDocument(bytes: Uint8Array): boolean {
+  return bytes.length <= BODY_BYTES.proofDocument && PDF_BEGINS.every((byte, index) => bytes[index] === byte);
+}

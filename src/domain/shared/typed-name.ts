@@ -1,0 +1,41 @@
+import { MAILED_NAME_CHARACTERS } from "../limits.ts";
+
+/** What is written for a full stop elsewhere, and what no reader sees. */
+const STOPS = /[\u3002\uFF0E\uFF61]/gu;
+const UNSEEN = /\p{Cf}|\u034F|\u115F|\u1160|\u3164/gu;
+
+/** No schema of a name takes more. */
+const LONGEST = 250;
+
+const SCHEME = /[a-z][a-z0-9+.-]*:\/|\b(?:https?|ftp|mailto|tel|sms|data|javascript):/i;
+const LABEL = "[a-z0-9\\p{L}](?:[a-z0-9\\p{L}-]*[a-z0-9\\p{L}])?";
+
+/** Ends of names of hosts that programs for mail turn into links, besides every pair of letters. */
+const ENDS =
+  "com|net|org|info|biz|name|pro|edu|gov|mil|int|mobi|app|dev|xyz|online|site|shop|store|club|top|vip|icu|" +
+  "link|click|live|news|blog|cloud|tech|space|website|page|work|world|today|fun|help|support|bank|finance|" +
+  "pay|money|zone|zip|mov|cat|eus|gal|madrid|barcelona";
+const HOST = new RegExp(`(?<![\\p{L}\\p{N}.])(?:${LABEL}\\.)+(?:[a-z]{2}|${ENDS})(?![\\p{L}\\p{N}])`, "iu");
+/** Written small, whatever its end: `Hnos.García` is no host, `evil.example` is one. */
+const SMALL_HOST = /(?<![\p{L}\p{N}.])(?:[a-z0-9][a-z0-9-]+\.)+[a-z]{3,}(?![\p{L}\p{N}])/u;
+const PATH = new RegExp(`${LABEL}\\.${LABEL}/`, "iu");
+
+/**
+ * Whether a name that somebody typed is nothing but a name: it stands in mails to people who never asked for
+ * one, so it has no scheme, no host and no address in it.
+ */
+export function isTypedName(text: string): boolean {
+  // Before the patterns, which look at each place of the text anew.
+  if (text.length > LONGEST) return false;
+  const read = text.normalize("NFKC").replace(UNSEEN, "").replace(STOPS, ".");
+  if (/\p{Cc}/u.test(text) || read.includes("@")) return false;
+  return ![SCHEME, HOST, SMALL_HOST, PATH].some((pattern) => pattern.test(read));
+}
+
+/** As a mail says it: in quotation marks, of one line, cut. */
+export function mailedName(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}«»"“”]+/gu, " ").trim();
+  const characters = [...line];
+  const cut = characters.slice(0, MAILED_NAME_CHARACTERS).join("");
+  return characters.length > MAILED_NAME_CHARACTERS ? `«${cut}…»` : `«${cut}»`;
+}

@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import { verificationOf } from "../domain/connection/verification.ts";
+import { invariant } from "../domain/shared/result.ts";
+import {
+  type Claim,
+  PROOF_KINDS,
+  type Proof,
+  type RegisteredCompany,
+  type VerificationChange,
+  type VerificationStep,
+} from "../usecases/console/verification-ports.ts";
+import { fromOwnJson } from "./stored-json.ts";
+
+/** Rows of the directory's part of companies, in the names of their columns. */
+export interface CompanyRow {
+  readonly account_id: string;
+  readonly ledger: string;
+  readonly nif: string;
+  readonly verification: string;
+  readonly contested_at: number | null;
+  readonly closed_at: number | null;
+  readonly change_seq: number;
+}
+
+export interface ProofRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly nif: string;
+  readonly user_id: string;
+  readonly kind: string;
+  readonly nonce: string | null;
+  readonly sha256: string | null;
+  readonly facts: string;
+  readonly made_at: number;
+}
+
+export interface ClaimRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly nif: string;
+  readonly claimant_id: string;
+  readonly claimant_account_id: string;
+  readonly proof_id: string;
+  readonly made_at: number;
+  readonly contested_at: number | null;
+  readonly settled_at: number | null;
+  readonly outcome: string | null;
+}
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly from_state: string;
+  readonly to_state: string;
+  readonly changed_by: string;
+  readonly at: number;
+  readonly facts: string;
+}
+
+export function companyFrom(row: CompanyRow): RegisteredCompany {
+  const { account_id: accountId, ledger, nif, contested_at: contestedAt, change_seq: changeSeq } = row;
+  return {
+    ...{ accountId, ledger, nif, verification: verificationOf(row.verification), changeSeq },
+    ...(contestedAt === null ? {} : { contestedAt }),
+    isClosed: row.closed_at !== null,
+  };
+}
+
+export function proofFrom(row: ProofRow): Proof {
+  const { id, account_id: accountId, nif, user_id: userId, nonce, sha256, made_at: madeAt } = row;
+  const kind = PROOF_KINDS.find((one) => one === row.kind);
+  invariant(kind, "the schema checks the kinds of proofs");
+  return {
+    ...{ id, accountId, nif, userId, kind, facts: fromOwnJson(row.facts), madeAt },
+    ...(nonce === null ? {} : { nonce }),
+    ...(sha256 === null ? {} : { sha256 }),
+  };
+}
+
+export function claimFrom(row: ClaimRow): Claim {
+  const { id, account_id: accountId, nif, claimant_id: claimantId, proof_id: proofId } = row;
+  const { contested_at: contestedAt, settled_at: settledAt, outcome } = row;
+  return {
+    ...{ id, accountId, nif, claimantId, claimantAccountId: row.claimant_account_id, proofId },
+    madeAt: row.made_at,
+    ...(contestedAt === null ? {} : { contestedAt }),
+    ...(settledAt === null ? {} : { settledAt }),
+    ...(outcome === "granted" || outcome === "rejected" ? { outcome } : {}),
+  };
+}
+
+export function changeFrom(row: ChangeRow): VerificationChange {
+  const { id, from_state: from, to_state: to, changed_by: by, at, facts } = row;
+  return { id, from: verificationOf(from), to: verificationOf(to), by, at, facts: fromOwnJson(facts) };
+}
+
+/** Nothing where `stands` does not hold. */
+export function insertProof(proof: Proof, stands: SQL): SQL {
+  const { id, accountId, nif, userId, kind, nonce = null, sha256 = null, facts, madeAt } = proof;
+  return sql`INSERT INTO proof (id, account_id, nif, user_id, kind, nonce, sha256, facts, made_at)
+    SELECT ${id}, ${accountId}, ${nif}, ${userId}, ${kind}, ${nonce}, ${sha256}, ${JSON.stringify(facts)},
+      ${madeAt} WHERE ${stands}
+      AND NOT EXISTS (SELECT 1 FROM proof WHERE proof.nonce IS NOT NULL AND proof.nonce = ${nonce})`;
+}
+
+export interface Stepping extends Pick<VerificationStep, "id" | "to" | "by" | "at" | "facts"> {
+  /** Condition on rows of `account_directory`. */
+  readonly which: SQL;
+  readonly proofId?: string;
+  readonly claimId?: string;
+}
+
+/** The line of a change, and the change: in this order, and both or neither. */
+export function stepStatements({ which, ...step }: Stepping): readonly [SQL, SQL] {
+  const { id, to, by, at, facts, proofId = null, claimId = null } = step;
+  const contestedAt = to === "contested" ? at : null;
+  return [
+    sql`INSERT INTO verification_change
+        (id, account_id, from_state, to_state, changed_by, proof_id, claim_id, facts, at)
+      SELECT ${id}, account_id, verification, ${to}, ${by}, ${proofId}, ${claimId}, ${JSON.stringify(facts)},
+        ${at} FROM account_directory WHERE ${which}`,
+    sql`UPDATE account_directory SET verification = ${to}, contested_at = ${contestedAt},
+      change_seq = change_seq + 1 WHERE ${which} RETURNING account_id`,
+  ];
+}

@@ -1,0 +1,47 @@
+import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { OPERATOR } from "./activity-areas.ts";
+import type { CompanyRegister, RegisteredCompany } from "./verification-ports.ts";
+
+export interface OperatorDeps {
+  readonly register: CompanyRegister;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+}
+
+/** Who has looked, and at what. */
+export interface OperatorWord {
+  readonly operator: string;
+  readonly reason: string;
+}
+
+/** An operator has seen whose the NIF is. False where it is verified already, or another company has it. */
+export function verifyByOperator(
+  { accountId, ledger, nif }: RegisteredCompany,
+  { operator, reason }: OperatorWord,
+  { register, now, random }: OperatorDeps,
+): Promise<boolean> {
+  const at = now();
+  const facts = { operator, reason };
+  return register.step({
+    id: newId("vc", ledger, random),
+    ...{ accountId, from: ["unverified", "in_review"], to: "verified", by: OPERATOR, at, facts },
+    proof: {
+      ...{ id: newId("pr", ledger, random), accountId, nif, userId: OPERATOR, kind: "operator" },
+      ...{ facts, madeAt: at },
+    },
+  });
+}
+
+/** The document that was read proves nothing: the company may show another. */
+export function refuseByOperator(
+  { accountId, ledger }: RegisteredCompany,
+  { operator, reason }: OperatorWord,
+  { register, now, random }: OperatorDeps,
+): Promise<boolean> {
+  return register.step({
+    id: newId("vc", ledger, random),
+    ...{ accountId, from: ["in_review"], to: "unverified", by: OPERATOR, at: now() },
+    facts: { operator, reason },
+  });
+}
