@@ -1,3 +1,5 @@
+DROP INDEX `profile_stem`;--> statement-breakpoint
+CREATE UNIQUE INDEX `profile_stem` ON `profile` (`connection_id`,`stem`);--> statement-breakpoint
 ALTER TABLE `account` ADD `verification` text DEFAULT 'verified' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `issuing_ends_at` integer;--> statement-breakpoint
 ALTER TABLE `installation` ADD `trial` integer DEFAULT false NOT NULL;--> statement-breakpoint

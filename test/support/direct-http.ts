@@ -50,7 +50,8 @@ export function directCaller(shop: Shop) {
     call("POST", "/invoice", bodyOf(externalId, type, lines, change));
   return {
     issue,
-
+    preview: (externalId: string, type: string, lines: string) =>
+      call("POST", "/invoice?preview=true", bodyOf(externalId, type, lines)),
     read: (externalId: string) => call("GET", `/invoice/${externalId}`),
     cancel: (externalId: string) =>
       call("POST", `/invoice/${externalId}/cancellation`, { reason: "No hubo venta" }),

@@ -153,7 +153,8 @@ export const profile = sqliteTable(
   },
   (table) => [
     index("profile_connection").on(table.connectionId),
-    uniqueIndex("profile_stem").on(table.accountId, table.stem),
+    // In the account series_stem keeps them apart, those for tests and the others each among their own.
+    uniqueIndex("profile_stem").on(table.connectionId, table.stem),
   ],
 );
 
