@@ -2,7 +2,7 @@ import type { Refusal } from "./invoice/refusal.ts";
 import type { Phrase } from "./shared/fact.ts";
 import type { Instant } from "./shared/instant.ts";
 
-/** No more of something: with an instant where time helps, without one where something has to be ended first. */
+/** No more of something: with an instant where time helps, without one where something has to end first. */
 export interface QuotaRefusal extends Refusal<"quota_exceeded"> {
   readonly retryAt?: Instant;
 }

@@ -18,16 +18,16 @@ export const WARNINGS: Readonly<Record<WarningCode, Bilingual>> = {
   },
   company_unverified: {
     en:
-      "This is a test without validity: the company’s NIF has not been proven yet; verify the company in the " +
-      "console to issue invoices.",
+      "This is a test without validity: the company’s NIF has not been proven yet; verify the company in " +
+      "the console to issue invoices.",
     es:
       "Es una prueba sin validez: aún no se ha acreditado el NIF de la empresa; verifica la empresa en la " +
       "consola para emitir facturas.",
   },
   connection_for_tests: {
     en:
-      "This is a test without validity: the connection was opened before the company was verified and stays " +
-      "for tests; open another one in the console to issue invoices.",
+      "This is a test without validity: the connection was opened before the company was verified and " +
+      "stays for tests; open another one in the console to issue invoices.",
     es:
       "Es una prueba sin validez: la conexión se abrió antes de verificar la empresa y queda para pruebas; " +
       "abre otra en la consola para emitir facturas.",

@@ -103,7 +103,8 @@ function openedInstallation(
   connectionId: string,
   { id, number, environment, openedAt }: NewConnection["installation"] & { readonly openedAt: number },
 ): SQL {
-  const isTrial = sql`(${environment} = 'production' AND account.verification IN ('unverified', 'in_review'))`;
+  const isTrial = sql`(${environment} = 'production'
+    AND account.verification IN ('unverified', 'in_review'))`;
   return sql`SELECT ${id}, connection.account_id, connection.id, 1, ${number},
       CASE WHEN ${isTrial} THEN 'test' ELSE ${environment} END, ${isTrial}, ${openedAt}, NULL
     FROM connection JOIN account ON account.id = connection.account_id

@@ -12,13 +12,13 @@ export function directoryStore(binding: D1Database): Directory {
   const quotaOf = async (personId: string, now: number) => refusalFrom(await db.all(counts(personId, now)));
   return {
     async listAccount({ id: accountId, nif, ledger, openedAt, openedBy }) {
-      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy}, 'owner', NULL FROM ${accountDirectory}
-        WHERE ${accountDirectory.accountId} = ${accountId}`;
+      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy}, 'owner', NULL
+        FROM ${accountDirectory} WHERE ${accountDirectory.accountId} = ${accountId}`;
       const [, , rows] = await db.batch([
         db
           .insert(accountDirectory)
-          .select(sql`SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, NULL, ${openedBy}, 'unverified', NULL,
-            0, 0 WHERE ${mayOpen(openedBy, openedAt)}`)
+          .select(sql`SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, NULL, ${openedBy}, 'unverified',
+            NULL, 0, 0 WHERE ${mayOpen(openedBy, openedAt)}`)
           .onConflictDoNothing(),
         db.insert(accountOwner).select(owner).onConflictDoNothing(),
         db.select().from(accountDirectory).where(eq(accountDirectory.accountId, accountId)),

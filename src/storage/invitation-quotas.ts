@@ -48,7 +48,8 @@ export function invitationRefusal([row]: readonly unknown[], now: number): Quota
 function countsOf({ accountId, email, invitedBy, createdAt }: NewInvitation) {
   const nth = (which: SQL, windowMs: number, most: number) =>
     sql`(SELECT sent.created_at FROM invitation AS sent WHERE ${which}
-      AND sent.created_at > ${createdAt - windowMs} ORDER BY sent.created_at DESC LIMIT 1 OFFSET ${most - 1})`;
+      AND sent.created_at > ${createdAt - windowMs} ORDER BY sent.created_at DESC
+      LIMIT 1 OFFSET ${most - 1})`;
   const isTheirs = sql`sent.invited_by = ${invitedBy}`;
   const address = email.toLowerCase();
   return {

@@ -158,8 +158,8 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
     async acceptInvitation(id, userId, now) {
       const accepted = and(eq(invitation.id, id), eq(acceptedBy, userId), eq(endedAt, now));
       const offeredBy = sql`CASE WHEN ${invitation.role} = 'owner' THEN ${invitation.invitedBy} END`;
-      const joining = sql`SELECT ${invitation.accountId}, ${userId}, 'accountant', ${offeredBy} FROM ${invitation}
-        WHERE ${accepted}`;
+      const joining = sql`SELECT ${invitation.accountId}, ${userId}, 'accountant', ${offeredBy}
+        FROM ${invitation} WHERE ${accepted}`;
       const isTheirs = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${userId}
         AND lower(${user.email}) = lower(${invitation.email}))`;
       const [ended] = await db.batch([

@@ -80,8 +80,7 @@ export interface OpenAccountRequest extends Omit<NewAccount, "id" | "openedAt" |
 
 /**
  * Opens an issuer's account: the ledger first, the directory after, both idempotent by the same id, so that a
- * half-made account is invisible and the sweep can finish it. It reserves nothing: whose the NIF is, is proven
- * later.
+ * half-made account is invisible and the sweep can finish it. It reserves nothing before its NIF is proven.
  */
 export async function openAccount(
   request: OpenAccountRequest,

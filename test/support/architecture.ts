@@ -45,6 +45,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   "wiring.ts": { imports: ["*"], cloudflare: true },
   "wiring-console.ts": { imports: ["*"], cloudflare: true },
   "wiring-submission.ts": { imports: ["*"], cloudflare: true },
+  "wiring-companies.ts": { imports: ["*"], cloudflare: true },
   "env.ts": { imports: [], types: ["ledger"], cloudflare: true },
 };
 

@@ -222,6 +222,26 @@ describe("by the ids of what another tenant has", () => {
     await expectAlike(ours, theirs, NAMING);
   });
 
+  test("no verb of a company writes a row of another, whose owner is a member of it", async () => {
+    const [ours, theirs] = [await aTenant("nuestro"), await aTenant("ajeno")];
+    await env.DIRECTORY.prepare("INSERT INTO account_owner (account_id, owner_id, role) VALUES (?, ?, ?)")
+      .bind(ours.ids.account, theirs.owner.userId, "accountant")
+      .run();
+    // That they belong to ours as well is ours to change.
+    const rows = async () => (await rowsOf(theirs)).filter((row) => !row.includes(ours.ids.account));
+    const before = await rows();
+    const ids = { ...ours.ids, person: theirs.owner.userId };
+    const last = (route: string) => (route.includes("/people/:person") ? 2 : Number(/^DELETE/.test(route)));
+    for (const route of OF_ACCOUNTS.toSorted((a, b) => last(a) - last(b))) {
+      const { method, path, body } = requestWith(route, ids, ids);
+      if (method !== "GET") await ours.owner.call(method, path, body);
+      if (route.startsWith("PUT") && route.endsWith("/people/:person")) {
+        await ours.owner.call(method, path, { role: "owner" });
+      }
+    }
+    expect(await rows()).toEqual(before);
+  });
+
   test("what another connection of the same account has is not this one's", async () => {
     const ours = await aTenant("nuestro");
     const sister = await aTenant("hermana", { accountId: ours.shop.accountId });

@@ -16,15 +16,15 @@ const WORDS = {
     subject: "Invitación a una empresa",
     lead: (inviter: string, company: string) => `${inviter} te invita a ver la facturación de ${company}.`,
     body:
-      "Si lo esperabas, abre este enlace y entra o crea tu cuenta con esta misma dirección de correo. Caduca en " +
-      "siete días y solo vale una vez. Si no, no tienes que hacer nada.",
+      "Si lo esperabas, abre este enlace y entra o crea tu cuenta con esta misma dirección de correo. " +
+      "Caduca en siete días y solo vale una vez. Si no, no tienes que hacer nada.",
   },
   en: {
     subject: "Invitation to a company",
     lead: (inviter: string, company: string) => `${inviter} invites you to the invoicing of ${company}.`,
     body:
-      "If you expected it, open this link and sign in or create your account with this same e-mail address. It " +
-      "expires in seven days and works once. If not, there is nothing to do.",
+      "If you expected it, open this link and sign in or create your account with this same e-mail " +
+      "address. It expires in seven days and works once. If not, there is nothing to do.",
   },
 } as const;
 

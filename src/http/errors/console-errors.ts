@@ -70,11 +70,11 @@ export const CONSOLE_ERRORS = {
   },
   company_contested: conflict({
     en:
-      "Somebody else proves to be this company; until we have settled it there are no new keys, owners, exports " +
-      "or representations. Write to us.",
+      "Somebody else proves to be this company; until we have settled it there are no new keys, owners, " +
+      "exports or representations. Write to us.",
     es:
-      "Otra persona acredita ser esta empresa; hasta que lo resolvamos no hay claves, titulares, exportaciones " +
-      "ni representaciones nuevas. Escríbenos.",
+      "Otra persona acredita ser esta empresa; hasta que lo resolvamos no hay claves, titulares, " +
+      "exportaciones ni representaciones nuevas. Escríbenos.",
   }),
   company_not_verified: conflict({
     en: "The company’s NIF is not proven yet; verify the company first.",

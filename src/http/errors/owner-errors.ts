@@ -4,8 +4,8 @@ import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 export const OWNER_ERRORS = {
   issuer_exists: conflict({
     en:
-      "A verified company with the tax ID {nif} exists already; ask its owner for access, or claim it if it is " +
-      "yours.",
+      "A verified company with the tax ID {nif} exists already; ask its owner for access, or claim it if " +
+      "it is yours.",
     es: "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular o reclámala si es la tuya.",
   }),
   inventory_missing: conflict({

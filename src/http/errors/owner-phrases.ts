@@ -70,7 +70,7 @@ export const OWNER_PHRASES = {
   },
   quota_companies_day: {
     en: "You have opened {most} companies within a day; open the next one later",
-    es: "Has abierto {most} empresas en un día; abre la siguiente más tarde",
+    es: "Ya son {most} empresas abiertas en un día; abre la siguiente más tarde",
   },
   quota_connections: {
     en: "The company has {most} connections, and there may be no more; use one of them",
@@ -78,11 +78,11 @@ export const OWNER_PHRASES = {
   },
   quota_invitations_hour: {
     en: "You have sent {most} invitations within an hour; send the next one later",
-    es: "Has enviado {most} invitaciones en una hora; envía la siguiente más tarde",
+    es: "Ya son {most} invitaciones en una hora; envía la siguiente más tarde",
   },
   quota_invitations_day: {
     en: "You have sent {most} invitations within a day; send the next one later",
-    es: "Has enviado {most} invitaciones en un día; envía la siguiente más tarde",
+    es: "Ya son {most} invitaciones en un día; envía la siguiente más tarde",
   },
   quota_open_invitations: {
     en:
@@ -98,7 +98,7 @@ export const OWNER_PHRASES = {
   },
   quota_proof_texts: {
     en: "You have asked for {most} texts to sign within a day; sign the last one, or ask again later",
-    es: "Has pedido {most} textos para firmar en un día; firma el último o pide otro más tarde",
+    es: "Ya son {most} textos pedidos en un día; firma el último o pide otro más tarde",
   },
   books_in_sii: {
     en: "the company keeps its VAT books through the SII",

@@ -101,7 +101,7 @@ export interface CompanyRegister {
   textOf(nonce: string): Promise<ProofText | undefined>;
   /** False where the company stands otherwise, another has its NIF, or the proof was shown before. */
   step(step: VerificationStep): Promise<boolean>;
-  /** The id of the claimed company; undefined where no other verified one has the NIF, or one claim is open. */
+  /** The claimed company; undefined where no other verified one has the NIF, or a claim is open. */
   claim(claim: NewClaim): Promise<string | undefined>;
   claimById(claimId: string): Promise<Claim | undefined>;
   /** Of a company of the claimant's. */

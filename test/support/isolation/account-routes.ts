@@ -10,12 +10,14 @@ import { newConnectionBody } from "../../../src/http/contract/console/connection
 import * as invoices from "../../../src/http/contract/console/invoices.ts";
 import * as orders from "../../../src/http/contract/console/orders.ts";
 import { invitationBody, roleBody } from "../../../src/http/contract/console/people.ts";
+import { documentQuery, signatureBody } from "../../../src/http/contract/console/proof.ts";
 import {
   COMPANY,
   type ConsoleRoute,
   DAY,
   EMPTY,
   GONE,
+  NONCE,
   NOTHING,
   ofConnection,
   RELEASE,
@@ -39,6 +41,10 @@ export const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "DELETE /people/invitations/:invitation": GONE,
   "PUT /people/:person": { ...GONE, body: [roleBody, () => ({ role: "accountant" })] },
   "DELETE /people/:person": GONE,
+  "GET /verification": NOTHING,
+  "POST /proofs/text": NOTHING,
+  "POST /proofs/document": { query: [documentQuery, () => ({ nonce: NONCE })] },
+  "POST /proofs/certificate": { body: [signatureBody, () => ({ nonce: NONCE, signature: "MAA=" })] },
   "POST /connections": { body: [newConnectionBody, () => ({ kind: "api", name: "Otra" })] },
   "GET /overview": { ...EMPTY, query: [invoices.overviewQuery, ofConnection] },
   "GET /overview/attention": NOTHING,

@@ -28,6 +28,8 @@ export const COMPANY = {
   postcode: "28013",
   city: "Madrid",
 };
+/** Of a text to sign that nobody asked for. */
+export const NONCE = "z".repeat(32);
 export const RELEASE = { answer: "release" };
 
 /** What a form was filled from; nothing has this one. */

@@ -4,15 +4,22 @@
  */
 import { companyBody } from "../../../src/http/contract/console/company.ts";
 import { acceptBody } from "../../../src/http/contract/console/people.ts";
+import { claimDocumentQuery, claimSignatureBody } from "../../../src/http/contract/console/proof.ts";
 import { OF_ACCOUNT } from "./account-routes.ts";
 import { OF_CONNECTION } from "./connection-routes.ts";
-import { COMPANY, type ConsoleRoute, NOTHING } from "./console-route.ts";
+import { COMPANY, type ConsoleRoute, NONCE, NOTHING } from "./console-route.ts";
 import type { ConsoleIds } from "./tenant.ts";
 
 const ACCOUNT = "/api/accounts/:account";
 
 export const CONSOLE_ROUTES: Readonly<Record<string, ConsoleRoute>> = {
   "GET /api/me": NOTHING,
+  "POST /api/me/ownership/:account": NOTHING,
+  "DELETE /api/me/ownership/:account": NOTHING,
+  "POST /api/claims": {
+    body: [claimSignatureBody, ({ account }) => ({ nonce: NONCE, signature: "MAA=", account })],
+  },
+  "POST /api/claims/document": { query: [claimDocumentQuery, ({ account }) => ({ nonce: NONCE, account })] },
   "POST /api/invitations/accept": { body: [acceptBody, () => ({ token: "x" })] },
   "GET /api/declaration": NOTHING,
   "POST /api/accounts": {

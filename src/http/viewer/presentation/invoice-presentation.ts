@@ -31,7 +31,7 @@ export interface InvoicePresentation {
   readonly language: Language;
   readonly number: string;
   readonly title: Words;
-  /** `PRUEBA: sin valor fiscal`, of an installation that sends nothing to the real authority; or no invoice. */
+  /** Of what is no invoice, or of an installation that sends nothing to the real authority. */
   readonly testMark?: Words;
   /** Under the number of an invoice that was annulled. */
   readonly cancelled?: Words;

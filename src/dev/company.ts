@@ -1,0 +1,23 @@
+/** `npm run company`: what an operator says of whose a NIF is. */
+import { randomBytes } from "node:crypto";
+import { doForCompany } from "./company-deeds.ts";
+import { HELP, readCompanyOptions } from "./company-options.ts";
+import { onDirectory } from "./directory-database.ts";
+import { SetupError } from "./setup.mjs";
+
+try {
+  const options = readCompanyOptions(process.argv.slice(2), process.env);
+  if (options.help) {
+    console.log(HELP);
+  } else {
+    const { done, told } = await onDirectory(options.target, (directory) =>
+      doForCompany(options, { directory, now: Date.now, random: (sizeBytes) => randomBytes(sizeBytes) }),
+    );
+    console.log(told);
+    process.exitCode = done ? 0 : 1;
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
