@@ -41,7 +41,9 @@ export async function doForCompany(
       : await register.settle({ ...step, outcome: verb === "grant" ? "granted" : "rejected" });
   if (done) return { done, told: `${id} of ${claim.accountId} (${claim.nif}): ${verb} done.` };
   const isEarly = verb === "grant" && claim.settledAt === undefined;
-  return nothing(`Nothing was changed: ${isEarly ? "contest it first" : "it is settled, or contested already"}.`);
+  return nothing(
+    `Nothing was changed: ${isEarly ? "contest it first" : "it is settled, or contested already"}.`,
+  );
 }
 
 function nothing(told: string) {

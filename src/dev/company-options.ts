@@ -47,10 +47,7 @@ Says whose a NIF is. docs/runbooks/companies.md says what to look at before.
 The directory says so at once; the service brings it to the ledger within a minute. Ends with 0 when it was
 done, 1 otherwise.`;
 
-export function readCompanyOptions(
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): CompanyOptions {
+export function readCompanyOptions(args: readonly string[], environment: NodeJS.ProcessEnv): CompanyOptions {
   const { values, positionals } = parsed(args);
   const { help, operator, reason, ...where } = values;
   if (help) return { help };

@@ -35,7 +35,10 @@ describe("a link", () => {
     const [shop, accountant] = [await openShop(), await newPerson()];
     const token = await invite(await ownerOf(shop), shop, accountant);
     expect((await accept(accountant, token)).status).toBe(200);
-    expect((await accept(accountant, token)).body.data).toEqual({ account: shop.accountId, isOffered: false });
+    expect((await accept(accountant, token)).body.data).toEqual({
+      account: shop.accountId,
+      isOffered: false,
+    });
     expect((await accept(await newPerson(), token)).body.error_code).toBe("invitation_ended");
     expect(await linesOf(shop, "accept_invitation")).toBe(1);
   });
@@ -140,7 +143,9 @@ describe("how many invitations there may be", () => {
       .bind(second.accountId, owner.userId)
       .run();
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, nth) => tried(owner, nth % 2 ? first : second, `p${nth}@correo.example`)),
+      Array.from({ length: 24 }, (_, nth) =>
+        tried(owner, nth % 2 ? first : second, `p${nth}@correo.example`),
+      ),
     );
     const told = toldOf(answers);
     expect(told.get("201")).toHaveLength(20);
@@ -199,7 +204,12 @@ describe("what a mail says", () => {
     const person = await newPerson();
     const company = {
       ...{ legal_name: "Casa", nif: "B12345674", address1: "Mayor 1", postcode: "28013", city: "Madrid" },
-      ...{ territory: "peninsula", default_regime: "01", common_rules_apply: true, keeps_books_in_sii: false },
+      ...{
+        territory: "peninsula",
+        default_regime: "01",
+        common_rules_apply: true,
+        keeps_books_in_sii: false,
+      },
     };
     const answer = await person.post("/api/accounts", { ...company, ...change });
     expect([answer.status, answer.body.error_code]).toEqual([422, "name_invalid"]);

@@ -94,7 +94,9 @@ describe("an order", () => {
 
   test("of an unverified company has tests for documents", async () => {
     const shop = await unverified({ connection: { ...commerce, environment: "production" } });
-    const order = orderOf(await postOrder(shop, aSentOrder("1"))) as ReturnType<typeof orderOf> & { test?: true };
+    const order = orderOf(await postOrder(shop, aSentOrder("1"))) as ReturnType<typeof orderOf> & {
+      test?: true;
+    };
     expect(order.test).toBe(true);
     expect(order.warnings.map(({ code }) => code)).toContain("company_unverified");
     expect(order.invoices[0]?.series).toMatch(/^PED-T1S-\d{4}$/);
@@ -130,7 +132,10 @@ describe("an order", () => {
     const [invoice] = orderOf(await postOrder(real, aSentOrder("1", { source_channel: "web" }))).invoices;
     expect(invoice?.full_number).toMatch(/^AS-\d{4}-000001$/);
     // Among those for tests it is as taken as ever.
-    const renamed = await act(tests, { verb: "add_profile", profile: { ...profile, name: "Otro", channel: "b" } });
+    const renamed = await act(tests, {
+      verb: "add_profile",
+      profile: { ...profile, name: "Otro", channel: "b" },
+    });
     expect(renamed).toMatchObject({ outcome: "refused", refusal: { code: "stem_taken" } });
   });
 });
@@ -159,7 +164,9 @@ describe("the authority", () => {
       shop.connectionId,
     );
     await expect(change.run()).rejects.toThrow("immutable: installation");
-    const row = await env.LEDGER_000.prepare("SELECT environment, trial FROM installation WHERE connection_id = ?")
+    const row = await env.LEDGER_000.prepare(
+      "SELECT environment, trial FROM installation WHERE connection_id = ?",
+    )
       .bind(shop.connectionId)
       .first();
     expect(row).toEqual({ environment: "test", trial: 1 });

@@ -3,6 +3,7 @@ import { every } from "hono/combine";
 import { routePath } from "hono/route";
 import { consoleOrigins } from "../../domain/connection/console-origins.ts";
 import { ledgerOf } from "../../domain/connection/ids.ts";
+import { isProven } from "../../domain/connection/verification.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
 
@@ -63,6 +64,11 @@ export function refuseContested(c: Context<ConsoleEnv>): void {
 
 export const uncontested: MiddlewareHandler<ConsoleEnv> = (c, next) => {
   refuseContested(c);
+  return next();
+};
+
+export const proven: MiddlewareHandler<ConsoleEnv> = (c, next) => {
+  if (!isProven(c.var.account.verification)) refuse(c, "company_not_verified");
   return next();
 };
 

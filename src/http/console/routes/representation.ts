@@ -1,10 +1,9 @@
 import { type Context, Hono } from "hono";
-import { isProven } from "../../../domain/connection/verification.ts";
 import { nifFrom } from "../../../domain/shared/tax-identifier.ts";
 import type { WizardRead } from "../../../usecases/console/wizard-ports.ts";
 import { representationBody, representationQuery } from "../../contract/console/wizard.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { uncontested } from "../gates.ts";
+import { proven, uncontested } from "../gates.ts";
 import { longDate } from "../long-date.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
@@ -31,9 +30,8 @@ export const representationRoutes = new Hono<ConsoleEnv>()
     const shown = c.var.language === "es" ? spanish : representationTextV1(facts("en"), "en");
     return c.json({ success: true as const, data: { ...shown, sha256: spanish.sha256 } });
   })
-  .post("/representation", uncontested, body(representationBody), async (c) => {
-    // A name that somebody types proves nothing: it grants what a proven issuer may grant.
-    if (!isProven(c.var.account.verification)) return refuse(c, "company_not_verified");
+  // A name that somebody types proves nothing: it grants what a proven issuer may grant.
+  .post("/representation", proven, uncontested, body(representationBody), async (c) => {
     const { text_sha256: sha256, ...given } = c.req.valid("json");
     const read = await wizardOf(c);
     const signer = checkedSigner(c, given);

@@ -1,0 +1,316 @@
+/** Whose a NIF is: what proves it, who reads that, and what becomes of the company of somebody else. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { doForCompany } from "../../src/dev/company-deeds.ts";
+import type { CompanyVerb } from "../../src/dev/company-options.ts";
+import { hearCompanies } from "../../src/jobs/hear-companies.ts";
+import { companyRegister } from "../../src/storage/company-register.ts";
+import { hearDeps } from "../../src/wiring-companies.ts";
+import { type Browser, newPerson, ownerOf } from "../support/console.ts";
+import { directCaller } from "../support/direct-http.ts";
+import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop.ts";
+
+const PDF = "%PDF-1.7\nrepresentación firmada";
+const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+
+const hear = () => hearCompanies(hearDeps(env));
+
+/** What an operator's machine does, on the same databases. */
+const operator = (verb: Exclude<CompanyVerb, "list">, id: string, now = Date.now()) =>
+  doForCompany(
+    { help: false, verb, id, operator: "Ruiz", reason: "caso 7", target: { stateDir: "" } },
+    { directory: env.DIRECTORY, now: () => now, random },
+  );
+
+const stateOf = async (accountId: string) => {
+  const row = (database: D1Database, key: string) =>
+    database.prepare(`SELECT verification AS v FROM ${key}`).bind(accountId).first<string>("v");
+  return [
+    await row(env.DIRECTORY, "account_directory WHERE account_id = ?"),
+    await row(env.LEDGER_000, "account WHERE id = ?"),
+  ];
+};
+
+const linesOf = async (accountId: string) => {
+  const { results } = await env.LEDGER_000.prepare(
+    "SELECT facts FROM audit_log WHERE account_id = ? AND verb = 'change_verification' ORDER BY rowid",
+  )
+    .bind(accountId)
+    .all<{ facts: string }>();
+  return results.map(({ facts }) => JSON.parse(facts));
+};
+
+async function textFor(owner: Pick<Browser, "post">, accountId: string): Promise<string> {
+  const asked = await owner.post(`/api/accounts/${accountId}/proofs/text`, {});
+  expect(asked.status).toBe(201);
+  expect(asked.body.data.text).toContain(`Empresa: ${accountId}`);
+  return asked.body.data.nonce;
+}
+
+const pdf = { "Content-Type": "application/pdf" };
+
+const send = (owner: Browser, path: string, text = PDF) => owner.sendText(path, text, pdf);
+
+const show = async (owner: Browser, accountId: string, nonce?: string, text = PDF) =>
+  send(
+    owner,
+    `/api/accounts/${accountId}/proofs/document?nonce=${nonce ?? (await textFor(owner, accountId))}`,
+    text,
+  );
+
+async function anUnverified(nif = aNif(Math.floor(Math.random() * 1e7))) {
+  const shop = await openShop({ verified: false, account: { nif } });
+  return { shop, nif, owner: await ownerOf(shop) };
+}
+
+describe("a signed document", () => {
+  test("is kept and waits for an operator, whose word makes the company verified", async () => {
+    const { shop, owner, nif } = await anUnverified();
+    expect((await show(owner, shop.accountId)).status).toBe(201);
+    expect(await stateOf(shop.accountId)).toEqual(["in_review", "in_review"]);
+    const list = await doForCompany(
+      { help: false, verb: "list", target: { stateDir: "" } },
+      { directory: env.DIRECTORY, now: Date.now, random },
+    );
+    expect(list.told).toContain(nif);
+    const [, key = ""] = /(proofs\/\S+)/.exec(list.told) ?? [];
+    expect(await (await env.EVIDENCE.get(key))?.text()).toBe(PDF);
+    expect((await directCaller(shop).issue("a", "F1", "1x100@21")).data.test).toBe(true);
+    expect(await operator("verify", shop.accountId)).toMatchObject({ done: true });
+    expect(await stateOf(shop.accountId)).toEqual(["verified", "in_review"]);
+    await hear();
+    expect(await stateOf(shop.accountId)).toEqual(["verified", "verified"]);
+    expect((await directCaller(shop).issue("b", "F1", "1x100@21")).data).not.toHaveProperty("test");
+    expect(await linesOf(shop.accountId)).toEqual([
+      { proof: "document", from: "unverified", to: "in_review" },
+      { operator: "Ruiz", reason: "caso 7", from: "in_review", to: "verified" },
+    ]);
+    expect((await show(owner, shop.accountId)).body.error_code).toBe("company_verified_already");
+  });
+
+  test("that proves nothing leaves the company as it was, free to show another", async () => {
+    const { shop, owner } = await anUnverified();
+    await show(owner, shop.accountId);
+    expect(await operator("refuse", shop.accountId)).toMatchObject({ done: true });
+    await hear();
+    expect(await stateOf(shop.accountId)).toEqual(["unverified", "unverified"]);
+    expect((await show(owner, shop.accountId)).status).toBe(201);
+  });
+
+  test.each([
+    ["no PDF", "una carta"],
+    ["larger than 2 MB", `%PDF-${"x".repeat(2_097_152)}`],
+  ])("is refused where it is %s", async (_, text) => {
+    const { shop, owner } = await anUnverified();
+    const answer = await show(owner, shop.accountId, undefined, text);
+    expect([413, 422]).toContain(answer.status);
+    expect(await stateOf(shop.accountId)).toEqual(["unverified", "unverified"]);
+  });
+
+  test("is bound to its text: of the same person, company and day, once", async () => {
+    const { shop, owner } = await anUnverified();
+    const other = await ownerOf(shop);
+    const nonce = await textFor(owner, shop.accountId);
+    expect((await show(other, shop.accountId, nonce)).body.error_code).toBe("proof_text_ended");
+    expect((await show(owner, shop.accountId, "z".repeat(32))).body.error_code).toBe("proof_text_ended");
+    const elsewhere = await anUnverified();
+    expect((await show(elsewhere.owner, elsewhere.shop.accountId, nonce)).body.error_code).toBe(
+      "proof_text_ended",
+    );
+    expect((await show(owner, shop.accountId, nonce)).status).toBe(201);
+    expect((await show(owner, shop.accountId, nonce)).body.error_code).toBe("proof_text_ended");
+    await env.DIRECTORY.prepare(
+      "INSERT INTO proof_text SELECT ?, account_id, nif, user_id, made_at - 86400000 FROM proof_text WHERE nonce = ?",
+    )
+      .bind("y".repeat(32), nonce)
+      .run();
+    expect((await show(owner, shop.accountId, "y".repeat(32))).body.error_code).toBe("proof_text_ended");
+  });
+
+  test("is asked for twenty times a day at most", async () => {
+    const { shop, owner } = await anUnverified();
+    for (let nth = 0; nth < 20; nth += 1) await textFor(owner, shop.accountId);
+    const more = await owner.post(`/api/accounts/${shop.accountId}/proofs/text`, {});
+    expect([more.status, more.body.error_code]).toEqual([429, "quota_exceeded"]);
+  });
+});
+
+describe("a NIF that is proven", () => {
+  test("has one verified company, whoever else is opened under it, also when it is closed", async () => {
+    const nif = aNif(4_000_001);
+    const [first, second] = [await anUnverified(nif), await anUnverified(nif)];
+    expect(await operator("verify", first.shop.accountId)).toMatchObject({ done: true });
+    expect(await operator("verify", second.shop.accountId)).toMatchObject({ done: false });
+    expect((await show(second.owner, second.shop.accountId)).body.error_code).toBe("issuer_exists");
+    await env.DIRECTORY.prepare("UPDATE account_directory SET closed_at = 1 WHERE account_id = ?")
+      .bind(first.shop.accountId)
+      .run();
+    expect((await operator("verify", second.shop.accountId)).done).toBe(false);
+  });
+
+  test("what was shown and decided of it is never changed and never goes", async () => {
+    const { shop, owner } = await anUnverified();
+    await show(owner, shop.accountId);
+    for (const sql of [
+      "UPDATE proof SET nif = 'x'",
+      "DELETE FROM proof",
+      "UPDATE verification_change SET to_state = 'verified'",
+      "DELETE FROM verification_change",
+      "UPDATE proof_text SET user_id = 'x'",
+    ]) {
+      await expect(env.DIRECTORY.prepare(sql).run()).rejects.toThrow("immutable");
+    }
+    const unknown = "UPDATE account_directory SET verification = 'x'";
+    await expect(env.DIRECTORY.prepare(unknown).run()).rejects.toThrow("unknown: verification");
+  });
+
+  test("the name of a signer grants no representation before it", async () => {
+    const { shop, owner } = await anUnverified();
+    const base = `/api/accounts/${shop.accountId}/connections/${shop.connectionId}/representation`;
+    const answer = await owner.post(base, {});
+    expect([answer.status, answer.body.error_code]).toEqual([409, "company_not_verified"]);
+  });
+});
+
+describe("a claim", () => {
+  /** A company that somebody else has verified, and the rightful owner beside it. */
+  async function taken() {
+    const nif = aNif(Math.floor(5_000_000 + Math.random() * 1e6));
+    const squatted = await openShop({ account: { nif } });
+    const squatter = await ownerOf(squatted);
+    const { shop, owner } = await anUnverified(nif);
+    return { squatted, squatter, own: shop, owner };
+  }
+
+  const claimOf = async ({ own, owner }: { readonly own: Shop; readonly owner: Browser }) => {
+    const nonce = await textFor(owner, own.accountId);
+    const answer = await send(owner, `/api/claims/document?account=${own.accountId}&nonce=${nonce}`);
+    expect(answer.status).toBe(201);
+    return (await companyRegister(env.DIRECTORY).openClaimOf(own.accountId))?.id ?? "";
+  };
+
+  test("by a document stops nobody before an operator has read it", async () => {
+    const parties = await taken();
+    const claim = await claimOf(parties);
+    await hear();
+    expect(await stateOf(parties.squatted.accountId)).toEqual(["verified", "verified"]);
+    expect((await operator("grant", claim)).done).toBe(false);
+    expect((await operator("contest", claim)).done).toBe(true);
+    await hear();
+    expect(await stateOf(parties.squatted.accountId)).toEqual(["contested", "contested"]);
+    const nonce = await textFor(parties.owner, parties.own.accountId);
+    const again = await send(
+      parties.owner,
+      `/api/claims/document?account=${parties.own.accountId}&nonce=${nonce}`,
+    );
+    expect(again.body.error_code).toBe("claim_open");
+  });
+
+  test("keeps keys, owners, exports and representation as they are at once, and issuing on", async () => {
+    const parties = await taken();
+    const { squatted, squatter } = parties;
+    const accountant = await ownerOf(squatted, "accountant");
+    await squatter.call("PUT", `/api/accounts/${squatted.accountId}/people/${accountant.userId}`, {
+      role: "owner",
+    });
+    await operator("contest", await claimOf(parties));
+    const base = `/api/accounts/${squatted.accountId}`;
+    const connection = `${base}/connections/${squatted.connectionId}`;
+    const invited = { email: "otro@correo.example", role: "owner" };
+    const refused = await Promise.all([
+      squatter.post(`${connection}/keys`, {}),
+      squatter.post(`${base}/connections`, { kind: "api", name: "Otra" }),
+      squatter.post(`${base}/people/invitations`, invited),
+      squatter.call("PUT", `${base}/people/${accountant.userId}`, { role: "owner" }),
+      squatter.get(`${connection}/exports/invoices.csv?month=2026-11`),
+      squatter.get(`${connection}/exports/records.xml?month=2026-11`),
+      squatter.post(`${connection}/representation`, {}),
+    ]);
+    expect(refused.map(({ body }) => body.error_code)).toEqual(Array(7).fill("company_contested"));
+    const taking = await accountant.post(`/api/me/ownership/${squatted.accountId}`, {});
+    expect(taking.body.error_code).toBe("offer_ended");
+    await hear();
+    const issued = await directCaller(squatted).issue("a", "F1", "1x100@21");
+    expect(issued.data).not.toHaveProperty("test");
+    expect(issued.status).toBe(201);
+  });
+
+  test("ends issuing after 72 hours without a word of an operator, and with it issuing goes on", async () => {
+    const parties = await taken();
+    const { squatted } = parties;
+    const claim = await claimOf(parties);
+    await operator("contest", claim, Date.now() - 72 * 3_600_000);
+    await hear();
+    const stopped = await directCaller(squatted).issue("a", "F1", "1x100@21");
+    expect([stopped.status, stopped.code]).toEqual([409, "invoicing_not_enabled"]);
+    expect((await operator("reject", claim)).done).toBe(true);
+    await hear();
+    expect((await directCaller(squatted).issue("a", "F1", "1x100@21")).status).toBe(201);
+    expect(await stateOf(squatted.accountId)).toEqual(["verified", "verified"]);
+  });
+
+  test("that is granted leaves the company, its numbers and its chain to the claimant alone", async () => {
+    const parties = await taken();
+    const { squatted, squatter, owner } = parties;
+    await act(squatted, {
+      verb: "register_webhook",
+      url: "https://suya.example/x",
+      events: ["invoice.issued"],
+    });
+    await act(squatted, { verb: "register_callback", url: "https://suya.example/y" });
+    await directCaller(squatted).issue("a", "F1", "1x100@21");
+    await squatter.post(`/api/accounts/${squatted.accountId}/people/invitations`, {
+      ...{ email: "amigo@correo.example", role: "accountant" },
+    });
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    expect((await operator("grant", claim)).done).toBe(true);
+    expect((await squatter.get(`/api/accounts/${squatted.accountId}/people`)).status).toBe(404);
+    const base = `/api/accounts/${squatted.accountId}`;
+    const people = (await owner.get(`${base}/people`)).body.data;
+    expect(people.members).toMatchObject([{ role: "owner" }]);
+    expect(people.invitations).toEqual([]);
+    await hear();
+    expect((await directCaller(squatted).issue("b", "F1", "1x100@21")).status).toBe(401);
+    const connection = (await owner.get(`${base}/connections/${squatted.connectionId}`)).body.data;
+    expect([connection.keys, connection.callback]).toEqual([[], undefined]);
+    const hooks = await env.LEDGER_000.prepare(
+      "SELECT count(*) AS n FROM webhook_endpoint WHERE connection_id = ? AND ended_at IS NULL",
+    )
+      .bind(squatted.connectionId)
+      .first("n");
+    expect(hooks).toBe(0);
+    const opened = await owner.post(`${base}/connections/${squatted.connectionId}/keys`, {});
+    const next = { ...squatted, key: opened.body.data.key };
+    const issued = await directCaller(next).issue("b", "F1", "1x100@21");
+    expect(issued.number).toMatch(/^API-1-\d{4}-000002$/);
+    await hear();
+    expect((await directCaller(next).issue("c", "F1", "1x100@21")).status).toBe(201);
+  });
+
+  test("wants a verified company of the NIF, and an unverified one of the claimant's", async () => {
+    const { shop, owner } = await anUnverified();
+    const nonce = await textFor(owner, shop.accountId);
+    const path = (account: string) => `/api/claims/document?account=${account}&nonce=${nonce}`;
+    expect((await send(owner, path(shop.accountId))).body.error_code).toBe("nothing_to_claim");
+    expect((await send(await newPerson(), path(shop.accountId))).status).toBe(404);
+    const accountant = await ownerOf(shop, "accountant");
+    expect((await send(accountant, path(shop.accountId))).body.error_code).toBe("read_only");
+    const verified = { accountId: await openTestAccount() };
+    expect((await send(await ownerOf(verified), path(verified.accountId))).body.error_code).toBe(
+      "company_verified_already",
+    );
+  });
+});
+
+describe("proof by certificate", () => {
+  test("is switched off by default, and says so", async () => {
+    const { shop, owner } = await anUnverified();
+    const base = `/api/accounts/${shop.accountId}`;
+    expect((await owner.get(`${base}/verification`)).body.data.takesCertificates).toBe(false);
+    const body = { nonce: await textFor(owner, shop.accountId), signature: "MAA=" };
+    expect((await owner.post(`${base}/proofs/certificate`, body)).body.error_code).toBe(
+      "certificate_proof_off",
+    );
+  });
+});
