@@ -25,6 +25,22 @@ export function Notices() {
   const notice = useNotice(account.id).data?.notice;
   return (
     <div role="status">
+      {account.verification !== "verified" && (
+        <Band
+          title={say(`verification.${account.verification}.title`)}
+          body={say(`verification.${account.verification}.body`)}
+          link={say(account.verification === "unverified" ? "verification.action" : "verification.link")}
+          to={paths.company(account.id, "verificacion")}
+        />
+      )}
+      {account.isOwnershipOffered && (
+        <Band
+          title={say("offer.title", { legal_name: account.legalName })}
+          body={say("offer.body")}
+          link={say("offer.link")}
+          to={paths.company(account.id, "personas")}
+        />
+      )}
       {notice?.notice === "unsent" && (
         <Band
           title={say("unsent.title", {

@@ -12,6 +12,7 @@ import { Section } from "../../parts/section.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import { OfferedOwnership } from "./offered-ownership.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 
 export const peopleOf = api.accounts[":account"].people;
@@ -40,6 +41,7 @@ export function PeopleTab() {
   const { members, invitations } = people.data;
   return (
     <div className="stack">
+      <OfferedOwnership />
       <div className="row">
         <p className="muted text-column">{say("people.lead", { legal_name: account.legalName })}</p>
         {!isReadOnly && (
@@ -100,7 +102,10 @@ function MemberRow({ member }: { readonly member: Member }) {
         {member.userId === me.user.id && <span className="muted"> · {say("people.you")}</span>}
         <span className={styles.second}>{member.email}</span>
       </td>
-      <td>{say(member.role === "owner" ? "role.owner" : "role.accountant")}</td>
+      <td>
+        {say(member.role === "owner" ? "role.owner" : "role.accountant")}
+        {member.isOffered && <span className={styles.second}>{say("people.offered")}</span>}
+      </td>
       <td className="num">
         {!isReadOnly && (
           <Menu position="bottom-end">

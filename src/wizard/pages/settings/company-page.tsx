@@ -12,6 +12,7 @@ import { useCompanySettings } from "./queries.ts";
 import { RepresentationTab } from "./representation-tab.tsx";
 import { PageTabs, type Tab } from "./tabs.tsx";
 import { TaxDetailsTab } from "./tax-details-tab.tsx";
+import { VerificationTab } from "./verification-tab.tsx";
 
 /** The company itself. */
 export function CompanyPage() {
@@ -24,6 +25,7 @@ export function CompanyPage() {
   const { data } = company;
   const tabs: readonly Tab[] = [
     { id: "datos", name: say("company.tab.details"), content: () => <TaxDetailsTab company={data} /> },
+    { id: "verificacion", name: say("company.tab.verification"), content: () => <VerificationTab /> },
     {
       id: "representacion",
       name: say("company.tab.representation"),

@@ -33,4 +33,33 @@ export const company: Record<keyof typeof spanish, string> = {
   "auth.close.body":
     "From now on no simplified invoice is issued under {number}. Those already issued do not change.",
   "declaration.version": "{name}, version {version}, of {date}",
+  "company.tab.verification": "Verification",
+  "verify.title": "Verification of the company",
+  "verify.state.unverified": "Not verified",
+  "verify.state.in_review": "In review",
+  "verify.state.verified": "Verified",
+  "verify.state.contested": "Claimed by somebody else",
+  "verify.means.unverified":
+    "Nobody has proven the NIF {nif} yet. You can try everything, but what you issue is a test without validity: the document says so and the AEAT does not get it.",
+  "verify.means.in_review":
+    "We have your document about the NIF {nif} and a person is reading it. Meanwhile what you issue is still a test without validity.",
+  "verify.means.verified":
+    "The NIF {nif} is proven and what you issue are invoices. A connection that was opened before that in production stays for tests: open another one to invoice.",
+  "verify.means.contested":
+    "Somebody else has proven the NIF {nif}. You go on invoicing until we settle it, 72 hours at most; write to us at once.",
+  "verify.claim.waits": "You claimed this company on {date}; we are reading your document.",
+  "verify.claim.contested": "You claimed this company on {date}; we settle it within 72 hours.",
+  "verify.how": "How it is proven",
+  "verify.how.body":
+    "Ask for the text, which holds for a day, for you and this company alone. Put it into the representation document, have the owner or their representative sign it, and send it as a PDF. A person reads it.",
+  "verify.text": "Text to sign",
+  "verify.text.ask": "Ask for the text",
+  "verify.file": "Signed document",
+  "verify.file.hint": "PDF of at most 2 MB.",
+  "verify.file.hint.certificate":
+    "PDF of at most 2 MB, or the CAdES signature of the text made with AutoFirma and a qualified certificate.",
+  "verify.file.choose": "Choose a file",
+  "verify.file.none": "Choose the signed document first.",
+  "verify.send": "Send",
+  "verify.claim": "Claim the verified company",
 };

@@ -16,10 +16,16 @@ export const people: Record<keyof typeof spanish, string> = {
   "people.invite.link": "You can also give them this link:",
   "people.pending": "Invitation pending until {date}",
   "people.withdraw": "Take the invitation back",
-  "people.role.to.owner": "Make an owner",
+  "people.role.to.owner": "Offer ownership",
   "people.role.to.accountant": "Make read only",
   "people.remove": "Remove access",
   "people.remove.body":
     "{name} will not be able to enter {legal_name} from now on. What they did stays in Activity.",
   "people.menu": "Actions on {name}",
+  "people.offered": "Ownership offered, not taken yet",
+  "people.offer.title": "You are offered ownership",
+  "people.offer.body":
+    "As an owner of {legal_name} you do everything that can be done there. If you own other verified companies, their records will say that several invoice through this system.",
+  "people.offer.take": "Take ownership",
+  "people.offer.decline": "Decline",
 };

@@ -44,4 +44,17 @@ export const shell: Record<keyof typeof spanish, string> = {
   "representation.body":
     "{n, plural, one {# record is} other {# records are}} waiting. VERI*FACTU requires sending at once: sign the representation as soon as you can.",
   "representation.action": "Sign now",
+  "verification.unverified.title": "Company not verified.",
+  "verification.unverified.body": "All that you issue is a test without validity until you prove the NIF.",
+  "verification.in_review.title": "Verification under way.",
+  "verification.in_review.body":
+    "We are reading your document; meanwhile all that you issue is a test without validity.",
+  "verification.contested.title": "Somebody else proves to be this company.",
+  "verification.contested.body":
+    "You go on invoicing until we settle it, 72 hours at most; there are no new keys, owners, exports or representations. Write to us.",
+  "verification.action": "Verify the company",
+  "verification.link": "View",
+  "offer.title": "You are offered ownership of {legal_name}.",
+  "offer.body": "It is yours only if you take it.",
+  "offer.link": "Answer",
 };

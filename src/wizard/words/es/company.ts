@@ -32,4 +32,33 @@ export const company = {
   "auth.close.body":
     "Desde este momento no se emite ninguna simplificada al amparo de {number}. Las ya emitidas no cambian.",
   "declaration.version": "{name}, versión {version}, del {date}",
+  "company.tab.verification": "Verificación",
+  "verify.title": "Verificación de la empresa",
+  "verify.state.unverified": "Sin verificar",
+  "verify.state.in_review": "En revisión",
+  "verify.state.verified": "Verificada",
+  "verify.state.contested": "Reclamada por otra persona",
+  "verify.means.unverified":
+    "Nadie ha acreditado aún el NIF {nif}. Puedes probarlo todo, pero lo que emitas es una prueba sin validez: lo dice el documento y la AEAT no lo recibe.",
+  "verify.means.in_review":
+    "Hemos recibido tu documento sobre el NIF {nif} y lo está leyendo una persona. Mientras tanto, lo que emitas sigue siendo una prueba sin validez.",
+  "verify.means.verified":
+    "El NIF {nif} está acreditado y lo que emitas son facturas. Una conexión abierta antes de la verificación en producción queda para pruebas: abre otra para facturar.",
+  "verify.means.contested":
+    "Otra persona ha acreditado el NIF {nif}. Mientras lo resolvemos sigues facturando, 72 horas como máximo; escríbenos cuanto antes.",
+  "verify.claim.waits": "Reclamaste esta empresa el {date}; estamos leyendo tu documento.",
+  "verify.claim.contested": "Reclamaste esta empresa el {date}; lo resolvemos en 72 horas como máximo.",
+  "verify.how": "Cómo se acredita",
+  "verify.how.body":
+    "Pide el texto, que vale un día y solo para ti y esta empresa. Ponlo en el documento de representación, fírmalo el titular o su representante y envíalo en PDF. Lo lee una persona.",
+  "verify.text": "Texto que hay que firmar",
+  "verify.text.ask": "Pedir el texto",
+  "verify.file": "Documento firmado",
+  "verify.file.hint": "PDF de 2 MB como máximo.",
+  "verify.file.hint.certificate":
+    "PDF de 2 MB como máximo, o la firma CAdES del texto hecha con AutoFirma y un certificado cualificado.",
+  "verify.file.choose": "Elegir un archivo",
+  "verify.file.none": "Elige antes el documento firmado.",
+  "verify.send": "Enviar",
+  "verify.claim": "Reclamar la empresa verificada",
 } as const;

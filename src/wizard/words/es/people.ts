@@ -14,10 +14,16 @@ export const people = {
   "people.invite.link": "También puedes darle este enlace:",
   "people.pending": "Invitación pendiente hasta el {date}",
   "people.withdraw": "Retirar la invitación",
-  "people.role.to.owner": "Hacer titular",
+  "people.role.to.owner": "Ofrecer la titularidad",
   "people.role.to.accountant": "Dejar en solo lectura",
   "people.remove": "Quitar el acceso",
   "people.remove.body":
     "{name} dejará de poder entrar en {legal_name} ahora mismo. Lo que hizo queda en Actividad.",
   "people.menu": "Acciones sobre {name}",
+  "people.offered": "Titularidad ofrecida, pendiente de que la acepte",
+  "people.offer.title": "Te ofrecen la titularidad",
+  "people.offer.body":
+    "Como titular de {legal_name} harás todo lo que se puede hacer en ella. Si eres titular de otras empresas verificadas, sus registros dirán que con este sistema facturan varias.",
+  "people.offer.take": "Aceptar la titularidad",
+  "people.offer.decline": "Rechazarla",
 } as const;

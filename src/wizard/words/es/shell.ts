@@ -43,4 +43,17 @@ export const shell = {
   "representation.body":
     "{n, plural, one {Hay # registro} other {Hay # registros}} sin enviar. VERI*FACTU exige enviarlos al momento: firma la representación cuanto antes.",
   "representation.action": "Firmar ahora",
+  "verification.unverified.title": "Empresa sin verificar.",
+  "verification.unverified.body": "Todo lo que emitas es una prueba sin validez hasta que acredites el NIF.",
+  "verification.in_review.title": "Verificación en curso.",
+  "verification.in_review.body":
+    "Estamos leyendo tu documento; mientras tanto, todo lo que emitas es una prueba sin validez.",
+  "verification.contested.title": "Otra persona acredita ser esta empresa.",
+  "verification.contested.body":
+    "Sigues facturando mientras lo resolvemos, 72 horas como máximo; no hay claves, titulares, exportaciones ni representaciones nuevas. Escríbenos.",
+  "verification.action": "Verificar la empresa",
+  "verification.link": "Ver",
+  "offer.title": "Te ofrecen ser titular de {legal_name}.",
+  "offer.body": "Solo lo eres si lo aceptas.",
+  "offer.link": "Responder",
 } as const;
