@@ -1,5 +1,6 @@
 import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
+import { COMPANY } from "../domain/limits.ts";
 import { type Instant, localTime } from "../domain/shared/instant.ts";
 import { pageOrigin } from "../domain/viewer/origin.ts";
 import { decideOwnerRequest, decideUnread, isUnread } from "../usecases/decide-owner-request.ts";
@@ -34,7 +35,11 @@ export interface VerbDeps {
   readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | VerbOutcome>;
 }
 
-const VERB_ATTEMPTS = 5;
+/**
+ * Connections of one account change its settings under each other. In every round one of them gets through,
+ * so that as many tries are enough as there may be connections.
+ */
+const VERB_ATTEMPTS = COMPANY.connections;
 
 /** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
