@@ -30,6 +30,8 @@ export interface Env {
   readonly OWN_HOSTS: string;
   /** "1" on a developer's machine only: shops at http://127.0.0.1 may be called. */
   readonly CALLBACKS_TO_LOOPBACK: string;
+  /** "on" where a qualified certificate's signature proves a NIF. */
+  readonly CERTIFICATE_PROOFS: string;
   readonly JURISDICTION: string;
   readonly DEFAULT_RATE_LIMIT: string;
   /** The folder of the ECB's files. */

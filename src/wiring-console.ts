@@ -16,7 +16,8 @@ import { directoryStore } from "./storage/directory-store.ts";
 import { documentStore } from "./storage/document-store.ts";
 import { attempts, resetLinks } from "./storage/identity-store.ts";
 import { memberStore } from "./storage/member-store.ts";
-import { appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
+import type { VerifySignature } from "./usecases/console/prove-company.ts";
+import { after, appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
 import { hearDeps } from "./wiring-companies.ts";
 import { submits } from "./wiring-submission.ts";
 
@@ -61,6 +62,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
     companies: hearDeps(env),
+    verifySignature: env.CERTIFICATE_PROOFS === "on" ? certificateProofs() : undefined,
     ledgers: ledgerSizes(env),
     owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
     wantsRepresentation: submits(env, log).wantsRepresentation,
@@ -69,5 +71,13 @@ export function consoleDeps(env: Env): ConsoleDeps {
     consoleUrl: env.CONSOLE_URL,
     causeOf: withoutValues,
     ...{ software, random, failedAuthentication, apiKeySecrets, now, randomId, log },
+  };
+}
+
+/** The library that reads certificates is loaded with the first signature. */
+function certificateProofs(): VerifySignature {
+  return async (...signed) => {
+    const { certificateVerifier } = await import("./certificate/verifier.ts");
+    return certificateVerifier({ fetch: (url, init) => fetch(url, init), after })(...signed);
   };
 }

@@ -41,7 +41,7 @@ const SNAPSHOT_DEADLINE_MS = 2_000;
 const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
 
-function after(delayMs: number, callback: () => void): () => void {
+export function after(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);
 }
