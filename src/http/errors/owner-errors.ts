@@ -6,7 +6,9 @@ export const OWNER_ERRORS = {
     en:
       "A verified company with the tax ID {nif} exists already; ask its owner for access, or claim it if " +
       "it is yours.",
-    es: "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular o reclámala si es la tuya.",
+    es:
+      "Ya existe una empresa verificada con el NIF {nif}; pide acceso a su titular, o reclámala si es " +
+      "tuya.",
   }),
   inventory_missing: conflict({
     en: "The module has not told which shops there are; turn it on, wait for them to appear here and choose.",
