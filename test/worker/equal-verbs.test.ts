@@ -17,11 +17,17 @@ const VERBS: readonly (readonly [string, OwnerRequest])[] = [
   ["add_profile", { verb: "add_profile", profile: { name: "Web", channel: "web", stem: "A" } }],
   ["choose_order_stem", { verb: "choose_order_stem", stem: "TIENDA" }],
   ["set_tag_rule", { verb: "set_tag_rule", rule: { tag: "vip", action: "hold" } }],
-  ["open_authorisation", { verb: "open_authorisation", authorisation: { number: "A1", limit: decimal("900") } }],
+  [
+    "open_authorisation",
+    { verb: "open_authorisation", authorisation: { number: "A1", limit: decimal("900") } },
+  ],
   ["switch_customer_access", { verb: "switch_customer_access", enabled: false }],
   ["add_origin", { verb: "add_origin", origin: "https://tienda.example" }],
   ["register_callback", { verb: "register_callback", url: "https://tienda.example/x" }],
-  ["register_webhook", { verb: "register_webhook", url: "https://tienda.example/y", events: ["invoice.issued"] }],
+  [
+    "register_webhook",
+    { verb: "register_webhook", url: "https://tienda.example/y", events: ["invoice.issued"] },
+  ],
 ];
 
 describe.each(VERBS)("%s", (verb, request) => {
@@ -42,7 +48,10 @@ describe("what ten connections of one company are asked at once", () => {
   const asked: readonly (readonly [string, (nth: number) => OwnerRequest])[] = [
     ["consents", (nth) => aConsent(`co00000000000000000${10 + nth}`)],
     ["names", (nth) => ({ verb: "rename_connection", name: `Tienda ${nth}` })],
-    ["authorisations", () => ({ verb: "open_authorisation", authorisation: { number: "A1", limit: decimal("900") } })],
+    [
+      "authorisations",
+      () => ({ verb: "open_authorisation", authorisation: { number: "A1", limit: decimal("900") } }),
+    ],
   ];
   test.each(asked)("%s are all done: none is told to wait for the others", async (_, request) => {
     const first = await openShop({ connection: commerce, consented: false });
