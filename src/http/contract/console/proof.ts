@@ -6,8 +6,11 @@ const nonce = sentText(32).regex(/^[0-9a-z]{32}$/);
 
 export const documentQuery = z.strictObject({ nonce });
 
-/** Base 64 of the CAdES signature: that of a company with its chain has some kilobytes. */
-const LONGEST_SIGNATURE = 16_000;
+/**
+ * Base 64 of the CAdES signature: with its chain it has some kilobytes. Of a text four units a character are
+ * taken, which here are characters: 16,100.
+ */
+const LONGEST_SIGNATURE = 4_000;
 const signature = sentText(LONGEST_SIGNATURE).regex(/^[A-Za-z0-9+/]+={0,2}$/);
 
 export const signatureBody = z.strictObject({ nonce, signature });
