@@ -27,6 +27,16 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
 
+/** Refused while it is read: nothing is computed from more. */
+function bodyWithin(maxSize: number) {
+  return bodyLimit({ maxSize, onError: (c: Context<ConsoleEnv>) => refuse(c, "payload_too_large") });
+}
+
+function largestBody(path: string): number {
+  if (path === "/api/auth/passkey/verify-registration") return BODY_BYTES.newPasskey;
+  return path.startsWith("/api/auth/") ? BODY_BYTES.signIn : BODY_BYTES.console;
+}
+
 /** Of one connection of the account: behind both gates. */
 const ofConnection = new Hono<ConsoleEnv>()
   .use(connectionGate)
@@ -49,6 +59,7 @@ const ofAccount = new Hono<ConsoleEnv>()
 /** The owner's API, as the browser's calls know it. */
 const routes = new Hono<ConsoleEnv>()
   .basePath("/api")
+  .route("/auth", authRoutes)
   .route("/me", meRoutes)
   .route("/invitations", invitationRoutes)
   .route("/declaration", declarationRoutes)
@@ -68,9 +79,8 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
-  app.use(bodyLimit({ maxSize: BODY_BYTES.console, onError: (c) => refuse(c, "payload_too_large") }));
+  app.use((c, next) => bodyWithin(largestBody(c.req.path))(c, next));
   app.use(ownPagesOnly);
-  app.route("/api/auth", authRoutes);
   app.route("/", routes);
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {

@@ -3,6 +3,7 @@
  * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
  */
 import { companyBody } from "../../../src/http/contract/console/company.ts";
+import { deletionBody, newEmailBody, ownActivityQuery } from "../../../src/http/contract/console/identity.ts";
 import { acceptBody } from "../../../src/http/contract/console/people.ts";
 import { OF_ACCOUNT } from "./account-routes.ts";
 import { OF_CONNECTION } from "./connection-routes.ts";
@@ -13,6 +14,13 @@ const ACCOUNT = "/api/accounts/:account";
 
 export const CONSOLE_ROUTES: Readonly<Record<string, ConsoleRoute>> = {
   "GET /api/me": NOTHING,
+  // Of an address that is not the caller's, so that the login stays.
+  "DELETE /api/me": { body: [deletionBody, () => ({ email: "otra@correo.example" })] },
+  "GET /api/me/sessions": NOTHING,
+  "DELETE /api/me/sessions": NOTHING,
+  "DELETE /api/me/sessions/:session": NOTHING,
+  "GET /api/me/activity": { query: [ownActivityQuery, () => ({ before: "2026-11-28T10:00:00.000Z" })] },
+  "POST /api/me/email": { body: [newEmailBody, () => ({ email: "nueva@correo.example" })] },
   "POST /api/invitations/accept": { body: [acceptBody, () => ({ token: "x" })] },
   "GET /api/declaration": NOTHING,
   "POST /api/accounts": {

@@ -32,6 +32,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   code: ["number", DIGITS],
   detail: [/^status \d{3}$/, CODE],
   newest: [/^\d{4}-\d\d-\d\d$/],
+  // Of sign-ins: keyed hashes of an address and of a network.
+  ...Object.fromEntries(["account_hash", "network_hash"].map((name) => [name, [/^[0-9a-f]{16}$/]])),
   // Of submissions and groups: how many.
   ...Object.fromEntries(["records", "lines", "accepted", "acceptedWithErrors", "rejected"].map(asNumber)),
   ...Object.fromEntries(["ours", "foreign", "unknown", "queries", "took_ms", "added", "count"].map(asNumber)),
