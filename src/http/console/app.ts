@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { BODY_BYTES } from "../../domain/limits.ts";
 import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
+import { boundedBody } from "../middleware/bounded-body.ts";
 import { guardData } from "../middleware/security-headers.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly } from "./gates.ts";
@@ -25,11 +25,6 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   const { language, requestId } = c.var;
   c.set("errorCode", "malformed_json");
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
-}
-
-/** Refused while it is read: nothing is computed from more. */
-function bodyWithin(maxSize: number) {
-  return bodyLimit({ maxSize, onError: (c: Context<ConsoleEnv>) => refuse(c, "payload_too_large") });
 }
 
 function largestBody(path: string): number {
@@ -79,7 +74,12 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
-  app.use((c, next) => bodyWithin(largestBody(c.req.path))(c, next));
+  app.use(
+    boundedBody(
+      (c) => largestBody(c.req.path),
+      (c) => refuse(c, "payload_too_large"),
+    ),
+  );
   app.use(ownPagesOnly);
   app.route("/", routes);
   app.notFound((c) => refuse(c, "not_found"));
