@@ -10,8 +10,8 @@ import { networkOf } from "../client-network.ts";
 import type { ErrorCode } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import type { ConsoleEnv } from "./deps.ts";
-import { isNoticeKind, type NoticeKind, noticeMail } from "./texts/identity-mails.ts";
 import { refuse } from "./refuse.ts";
+import { isNoticeKind, type NoticeKind, noticeMail } from "./texts/identity-mails.ts";
 
 const HASH_LENGTH = 16;
 

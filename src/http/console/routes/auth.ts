@@ -17,7 +17,6 @@ import {
 } from "../../contract/console/identity.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
-import { linkMail, pageOf } from "../texts/identity-mails.ts";
 import { refuse } from "../refuse.ts";
 import {
   deviceOfCaller,
@@ -29,6 +28,7 @@ import {
   setCookie,
   tellSecurity,
 } from "../security.ts";
+import { linkMail, pageOf } from "../texts/identity-mails.ts";
 import { body } from "../valid.ts";
 import { passkeyRoutes } from "./passkeys.ts";
 

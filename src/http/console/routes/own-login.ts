@@ -4,9 +4,9 @@ import { addressOf } from "../../../usecases/identity/tokens.ts";
 import { deletionBody, newEmailBody, ownActivityQuery } from "../../contract/console/identity.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { freshlySignedIn } from "../gates.ts";
-import { linkMail, pageOf } from "../texts/identity-mails.ts";
 import { refuse } from "../refuse.ts";
 import { mailFacts, refuseTold, sendInBackground, setCookie, tellSecurity } from "../security.ts";
+import { linkMail, pageOf } from "../texts/identity-mails.ts";
 import { told } from "../told.ts";
 import { body, query } from "../valid.ts";
 
