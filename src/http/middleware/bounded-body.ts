@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler } from "hono";
 const MOST_DRAINED_BYTES = 4_194_304;
 
 /**
- * Reads the body of a request up to a bound, its stated length first: more is refused before anything is computed
- * from it. What comes behind the bound is thrown away, because a proxy in front may wait until it is taken.
+ * Reads the body of a request up to a bound, its stated length first: more is refused before anything is
+ * computed from it. What comes behind is thrown away, because a proxy in front may wait until it is taken.
  */
 export function boundedBody(
   mostBytes: (c: Context) => number,

@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 
 const FOLDER = "migrations/directory";
-const FIRST_WITH_LINKS = "0003";
+/** The migration that knows of links. */
+const WITH_LINKS = /_identity_links\.sql$/;
 
 test("a person, their password, session and passkey are there behind the migration, and proven", () => {
   const files = readdirSync(FOLDER)
@@ -14,7 +15,8 @@ test("a person, their password, session and passkey are there behind the migrati
   const migrate = (isWanted: (name: string) => boolean) => {
     for (const name of files.filter(isWanted)) database.exec(readFileSync(`${FOLDER}/${name}`, "utf8"));
   };
-  migrate((name) => name < FIRST_WITH_LINKS);
+  const first = files.find((name) => WITH_LINKS.test(name)) ?? "";
+  migrate((name) => name < first);
   database.exec(`
     INSERT INTO user (id, name, email, email_verified, created_at, updated_at) VALUES ('u', 'Ana', 'a@b.es', 0, 1, 1);
     INSERT INTO credential (id, account_id, provider_id, user_id, password, created_at, updated_at)
@@ -24,7 +26,7 @@ test("a person, their password, session and passkey are there behind the migrati
       VALUES ('p', 'k', 'u', 'i', 0, 'singleDevice', 0);
     INSERT INTO sign_in_failure (email_sha256, failures, since) VALUES ('h', 3, 1);
   `);
-  migrate((name) => name >= FIRST_WITH_LINKS);
+  migrate((name) => name >= first);
   expect(database.prepare("SELECT email_verified AS proven FROM user").all()).toMatchObject([{ proven: 1 }]);
   for (const table of ["credential", "session", "passkey", "sign_in_failure"]) {
     expect(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()).toMatchObject({ n: 1 });

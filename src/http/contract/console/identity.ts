@@ -22,4 +22,4 @@ export const passkeyBody = z.object({
   name: z.string().max(120).optional(),
 });
 export const passkeyIdBody = z.object({ id: z.string().min(1).max(128) });
-export const ownActivityQuery = z.object({ before: z.iso.datetime().optional() });
+export const ownActivityQuery = z.object({ before: z.string().max(30).pipe(z.iso.datetime()).optional() });
