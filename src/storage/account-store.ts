@@ -1,25 +1,42 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { databaseOn } from "./database.ts";
+import { accountOpening } from "./schema/account-opening.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
 import { beginSetup, insertAudit } from "./shop-writes.ts";
 
-export interface RecentAccounts {
-  openedSince(since: Instant): Promise<Omit<ListedAccount, "ledger">[]>;
+export interface UnfinishedAccounts {
+  unfinished(most: number): Promise<Omit<ListedAccount, "ledger">[]>;
+  tryAgainLater(accountId: string, now: Instant): Promise<void>;
 }
 
 /** Accounts and connections of one ledger. */
-export function accountStore(binding: D1Database): AccountStore & ConnectionStore & RecentAccounts {
+export function accountStore(binding: D1Database): AccountStore & ConnectionStore & UnfinishedAccounts {
   const db = databaseOn(binding);
   return {
     async openAccount(opened) {
-      await db.insert(account).values(opened).onConflictDoNothing({ target: account.id });
+      const { id: accountId, openedAt: triedAt } = opened;
+      await db.batch([
+        db.insert(account).values(opened).onConflictDoNothing({ target: account.id }),
+        db.insert(accountOpening).values({ accountId, triedAt }).onConflictDoNothing(),
+      ]);
     },
-    async openedSince(since) {
+    async endOpening(accountId) {
+      await db.delete(accountOpening).where(eq(accountOpening.accountId, accountId));
+    },
+    async unfinished(most) {
       const { id, nif, openedAt, openedBy } = account;
-      return db.select({ id, nif, openedAt, openedBy }).from(account).where(gte(account.openedAt, since));
+      return db
+        .select({ id, nif, openedAt, openedBy })
+        .from(accountOpening)
+        .innerJoin(account, eq(account.id, accountOpening.accountId))
+        .orderBy(accountOpening.triedAt)
+        .limit(most);
+    },
+    async tryAgainLater(accountId, now) {
+      await db.update(accountOpening).set({ triedAt: now }).where(eq(accountOpening.accountId, accountId));
     },
     async markMultipleIssuers(accountId) {
       const unmarked = and(eq(account.id, accountId), eq(account.multipleIssuers, false));

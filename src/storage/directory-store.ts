@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Directory } from "../usecases/open-account.ts";
 import { databaseOn } from "./database.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
@@ -26,6 +26,21 @@ export function directoryStore(binding: D1Database): Directory {
         .from(accountDirectory)
         .where(eq(accountDirectory.nif, nif));
       return rows.length > 0;
+    },
+    async otherOf(ownerId, accountId) {
+      const [other] = await db
+        .select({ accountId: accountDirectory.accountId, ledger: accountDirectory.ledger })
+        .from(accountOwner)
+        .innerJoin(accountDirectory, eq(accountDirectory.accountId, accountOwner.accountId))
+        .where(
+          and(
+            eq(accountOwner.ownerId, ownerId),
+            eq(accountOwner.role, "owner"),
+            ne(accountOwner.accountId, accountId),
+          ),
+        )
+        .limit(1);
+      return other;
     },
     async accountsOf(ownerId) {
       return db

@@ -36,13 +36,22 @@ export interface Directory {
   addOwner(accountId: string, ownerId: string): Promise<void>;
   /** Whether an account has the NIF. */
   isTaken(nif: string): Promise<boolean>;
+  /** Another account that the person owns, if there is one: never all of them. */
+  otherOf(ownerId: string, accountId: string): Promise<AccountPlace | undefined>;
   /** Every account that the person owns, open or closed, with its ledger; who only reads one owns none. */
-  accountsOf(ownerId: string): Promise<readonly { readonly accountId: string; readonly ledger: string }[]>;
+  accountsOf(ownerId: string): Promise<readonly AccountPlace[]>;
+}
+
+export interface AccountPlace {
+  readonly accountId: string;
+  readonly ledger: string;
 }
 
 export interface AccountStore {
-  /** Idempotent by id. */
+  /** Idempotent by id. Its opening waits for `endOpening`. */
   openAccount(account: NewAccount): Promise<void>;
+  /** It is listed, or never will be. */
+  endOpening(accountId: string): Promise<void>;
   /** IndicadorMultiplesOT: once S, never N again. */
   markMultipleIssuers(accountId: string): Promise<void>;
 }
@@ -83,8 +92,20 @@ export async function listAccount(
   deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
 ): Promise<boolean> {
   const isListed = await deps.directory.listAccount(account);
-  if (isListed) await markIfSeveral(account.openedBy, deps);
+  if (isListed) await markBoth({ accountId: account.id, ledger: account.ledger }, account.openedBy, deps);
+  await deps.accountsIn(account.ledger).endOpening(account.id);
   return isListed;
+}
+
+/** With any other of its owner: where there are more, each was marked when it came. */
+async function markBoth(
+  place: AccountPlace,
+  ownerId: string,
+  { directory, accountsIn }: Pick<OpenAccountDeps, "directory" | "accountsIn">,
+): Promise<void> {
+  const other = await directory.otherOf(ownerId, place.accountId);
+  if (!other) return;
+  for (const { accountId, ledger } of [other, place]) await accountsIn(ledger).markMultipleIssuers(accountId);
 }
 
 export async function addOwner(accountId: string, ownerId: string, deps: OpenAccountDeps): Promise<void> {
