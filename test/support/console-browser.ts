@@ -18,6 +18,7 @@ export async function newVisitor(
   await untilAnswering(baseURL);
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
   const page = await context.newPage();
+  openAgainWhenEmpty(page);
   // Pages that stay open go on asking the console, and the tests behind them wait.
   if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
@@ -40,17 +41,20 @@ async function untilAnswering(address: string): Promise<void> {
 const MOST_VISITS = 3;
 const DRAWN_WITHIN_MS = 15_000;
 
-/** A page whose script wrangler's proxy has lost stays empty, so it is opened again. */
-async function visit(page: Page, path: string): Promise<void> {
-  for (let visits = 1; ; visits++) {
-    await page.goto(path);
-    const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
-    const isDrawn = await heading.then(
-      () => true,
-      () => false,
-    );
-    if (isDrawn || visits === MOST_VISITS) return;
-  }
+/** A page whose script wrangler's proxy has lost stays empty, so it is opened again; every page has a heading. */
+function openAgainWhenEmpty(page: Page): void {
+  const open = page.goto.bind(page);
+  page.goto = async (...asked) => {
+    for (let visits = 1; ; visits++) {
+      const response = await open(...asked);
+      const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
+      const isDrawn = await heading.then(
+        () => true,
+        () => false,
+      );
+      if (isDrawn || visits === MOST_VISITS) return response;
+    }
+  };
 }
 
 export interface SignedIn {
@@ -67,7 +71,7 @@ export async function openConsole(
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
   const { page, context } = await newVisitor(browser, demo, viewport);
-  await visit(page, "/entrar");
+  await page.goto("/entrar");
   await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
   return { page, context, account: accountIn(page) };
