@@ -66,7 +66,9 @@ const CONSTANT_TEXTS = ["src/dev/restore/deeds.ts", "src/dev/restore/put-back-er
 const CONSTANT_QUESTIONS = ["src/storage/health.ts", "src/wiring.ts"];
 /** Columns of one table and their places. */
 const OF_A_TABLE = ["src/dev/restore/rows.ts", "src/dev/restore/put-back-books.ts"];
-const MEASURING = ["src/storage/bounded-sql.ts", "src/storage/plain-reads.ts"];
+const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/statements"].map(
+  (name) => `src/storage/${name}.ts`,
+);
 
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

@@ -83,7 +83,8 @@ test("freeze, export and put back with ten thousand rows of each kind, and as ma
   expect(longest).toBeLessThanOrEqual(90_000);
   expect(statements.length).toBeLessThan(5_000);
   await goBackTo(ledger, moment);
-  for (const kind of ["shop_store", "shop_status", "tag_rule", "shop_client"]) await fill(shop, kind, "old", since);
+  for (const kind of ["shop_store", "shop_status", "tag_rule", "shop_client"])
+    await fill(shop, kind, "old", since);
   await run(freezing([{ id: shop.accountId, frozen: 0 }], 1));
   await run(statements);
   const after = await books();

@@ -1,8 +1,11 @@
+import { boundedBinding } from "../bounded-sql.ts";
+
 /** A statement of D1 with its values in their numbered places. */
 export type Statement = (text: string, ...values: readonly (string | number | null)[]) => D1PreparedStatement;
 
 export function statementsOf(directory: D1Database): Statement {
-  return (text, ...values) => directory.prepare(text).bind(...values);
+  const bounded = boundedBinding(directory);
+  return (text, ...values) => bounded.prepare(text).bind(...values);
 }
 
 export function rowOf(result: D1Result | undefined): Readonly<Record<string, unknown>> | undefined {
