@@ -74,8 +74,8 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     in: "header",
     required: false,
     description:
-      "1 to 128 visible ASCII characters, taken as they are; otherwise one is made. Our log repeats a UUID, " +
-      "a ULID or 32 hexadecimal digits, and nothing else: send one of these to have a call found.",
+      "1 to 128 visible ASCII characters, taken as they are; otherwise one is made. Our log repeats " +
+      "a UUID, a ULID or 32 hexadecimal digits, and nothing else: send one of these to have a call found.",
     schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[!-~]+$" },
   },
   accept_language: {
