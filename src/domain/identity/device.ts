@@ -19,7 +19,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person recognises a browser by: `Firefox, Windows`. Read again, it is the same. */
+/**
+ * Names a browser and its system for the list of sessions, such as `Firefox, Windows`. A name that was
+ * made here before stays as it is.
+ */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   const text = (userAgent ?? "").slice(0, 400);
   const named = [BROWSERS, SYSTEMS].flatMap(

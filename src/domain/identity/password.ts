@@ -1,4 +1,7 @@
-/** Which passwords nobody may choose. All of it is linear in what was sent, and length is looked at first. */
+/**
+ * The policy that refuses passwords which are easy to guess. Every step takes time in proportion to the
+ * length of the password, and the length is checked first.
+ */
 import { PASSWORD } from "../limits.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 
@@ -128,7 +131,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** What is left of it without the parts of address, name and product. */
+/** The password without the words of the person's address and name and without the product's name. */
 function besides(folded: string, { email, name, product }: KnownOf): string {
   const parts = [email, name, product].flatMap((known) => {
     const whole = fold(known);
