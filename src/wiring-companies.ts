@@ -1,20 +1,19 @@
 import type { Env } from "./env.ts";
+import type { HearCompaniesDeps } from "./jobs/hear-companies.ts";
 import { ownerClient } from "./ledger/client.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { companyRegister } from "./storage/company-register.ts";
 import { accountReads } from "./storage/console/account-reads.ts";
 import { databaseOn } from "./storage/database.ts";
-import { directoryStore } from "./storage/directory-store.ts";
 import { OPERATOR } from "./usecases/console/activity-areas.ts";
 import { handOver } from "./usecases/console/hand-over.ts";
 import type { HearDeps } from "./usecases/console/hear-company.ts";
-import { ledgerIn, stubDeps } from "./wiring.ts";
+import { countedRun, JOB_LOG, ledgerIn, stubDeps } from "./wiring.ts";
 
 /** How the ledger of a company hears of what the directory says of it. */
 export function hearDeps(env: Env): HearDeps {
   return {
     register: companyRegister(env.DIRECTORY),
-    directory: directoryStore(env.DIRECTORY),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     noteIn: (ledger, accountId, line) =>
       accountReads(databaseOn(ledgerIn(env, ledger))).note(accountId, line),
@@ -28,4 +27,9 @@ export function hearDeps(env: Env): HearDeps {
       }),
     now: () => Date.now(),
   };
+}
+
+export function hearJobDeps(bindings: Env): HearCompaniesDeps {
+  const { env, budget } = countedRun(bindings);
+  return { ...hearDeps(env), budget, ...JOB_LOG };
 }

@@ -1,12 +1,14 @@
 import { messageSender } from "./callbacks/send-message.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { serverSecrets } from "./domain/connection/server-secrets.ts";
+import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import type { AppDeps } from "./http/deps.ts";
 import { knownKeys, noting } from "./http/known-keys.ts";
 import { shapelessBodies } from "./http/shapeless-bodies.ts";
+import { type Budget, newBudget } from "./jobs/budget.ts";
 import type { FinishAccountsDeps } from "./jobs/finish-accounts.ts";
 import type { ForgetDeps } from "./jobs/forget.ts";
 import { guarded, type JobLog } from "./jobs/guarded.ts";
@@ -22,12 +24,13 @@ import { withoutValues } from "./ledger/without-values.ts";
 import { ecbSource } from "./rates/ecb-fetch.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { agedStore } from "./storage/aged-store.ts";
+import { countedBinding } from "./storage/counted-binding.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { dueStore } from "./storage/due-store.ts";
 import { type Health, healthOf, isFresh, keptReport, withoutObjects } from "./storage/health.ts";
 import { forgetExpired } from "./storage/identity-store.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
-import { ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
+import { bindingOfLedger, ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
 import { rateStore } from "./storage/rate-store.ts";
 import { retentionStore } from "./storage/retention-store.ts";
@@ -51,7 +54,7 @@ export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-const JOB_LOG: JobLog = { tell: log, causeOf: withoutValues };
+export const JOB_LOG: JobLog = { tell: log, causeOf: withoutValues };
 
 /** The books of one connection over the D1 database that its id names. */
 export function ledgerOn(
@@ -172,12 +175,44 @@ function inTime({ read, keep, readFile, keepFile }: SnapshotStore): SnapshotStor
   };
 }
 
-export function jobDeps(env: Env): FinishAccountsDeps {
+interface CountedRun {
+  readonly env: Env;
+  readonly budget: Budget;
+}
+
+/** The same bindings for one job, which may ask its databases only so much. */
+export function countedRun(env: Env): CountedRun {
+  let d1Queries = 0;
+  const count = () => {
+    d1Queries += 1;
+  };
+  const databases = [["DIRECTORY", env.DIRECTORY] as const].concat(
+    [...ledgersOf(env)].map(([ledger, binding]) => [bindingOfLedger(ledger), binding] as never),
+  );
+  const counted = databases.map(([name, binding]) => [name, countedBinding(binding, count)]);
+  return {
+    env: { ...env, ...Object.fromEntries(counted) },
+    budget: newBudget(
+      () => Date.now(),
+      () => d1Queries,
+    ),
+  };
+}
+
+export function jobDeps(bindings: Env): FinishAccountsDeps {
+  const { env, budget } = countedRun(bindings);
   const stores = new Map([...ledgersOf(env)].map(([ledger, binding]) => [ledger, accountStore(binding)]));
   return {
     directory: directoryStore(env.DIRECTORY),
-    ledgers: [...stores].map(([ledger, { openedSince }]) => ({ ledger, openedSince })),
+    accountsIn: (ledger) => {
+      const store = stores.get(ledger);
+      invariant(store, "the directory names ledgers of the configuration");
+      return store;
+    },
+    ledgers: [...stores].map(([ledger, store]) => ({ ledger, ...store })),
     now: () => Date.now(),
+    budget,
+    ...JOB_LOG,
   };
 }
 
@@ -185,15 +220,17 @@ export function jobDeps(env: Env): FinishAccountsDeps {
 export function ledgerSizes(env: Env): WatchLedgersDeps["ledgers"] {
   return [...ledgersOf(env)].map(([ledger, binding]) => ({
     ledger,
-    sizeBytes: async () => (await binding.prepare("SELECT 1").run()).meta.size_after,
+    sizeBytes: async () => (await binding.prepare("SELECT 1").bind().run()).meta.size_after,
   }));
 }
 
-export function watchDeps(env: Env): WatchLedgersDeps {
-  return { ledgers: ledgerSizes(env), ...JOB_LOG };
+export function watchDeps(bindings: Env): WatchLedgersDeps & { readonly budget: Budget } {
+  const { env, budget } = countedRun(bindings);
+  return { ledgers: ledgerSizes(env), budget, ...JOB_LOG };
 }
 
-export function sweepDeps(env: Env): SweepDeps {
+export function sweepDeps(bindings: Env): SweepDeps {
+  const { env, budget } = countedRun(bindings);
   const namespace = ledgerNamespace(env);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
@@ -202,24 +239,29 @@ export function sweepDeps(env: Env): SweepDeps {
     })),
     wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
     now: () => Date.now(),
+    budget,
     ...JOB_LOG,
   };
 }
 
-export function forgetDeps(env: Env): ForgetDeps {
+export function forgetDeps(bindings: Env): ForgetDeps {
+  const { env, budget } = countedRun(bindings);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
     forgetExpired: (now) => forgetExpired(env.DIRECTORY, now),
     now: () => Date.now(),
+    budget,
     ...JOB_LOG,
   };
 }
 
-export function retireDeps(env: Env): RetireJobDeps {
+export function retireDeps(bindings: Env): RetireJobDeps {
+  const { env, budget } = countedRun(bindings);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
     evidence: evidenceOn(env, after),
     now: () => Date.now(),
+    budget,
     ...JOB_LOG,
   };
 }
@@ -250,15 +292,25 @@ export function proofDeps(
   };
 }
 
-export function ratesDeps(env: Env): UpdateRatesDeps {
+export function ratesDeps(bindings: Env): UpdateRatesDeps & { readonly budget: Budget } {
+  const { env, budget } = countedRun(bindings);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) })),
     source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.ECB_BASE_URL, after }),
     now: () => Date.now(),
+    budget,
     ...JOB_LOG,
   };
 }
 
-export async function runJob(name: string, job: () => Promise<void>): Promise<void> {
-  await guarded({ job: name }, JOB_LOG, job);
+/** One job of cron, of which whatever becomes, the next one runs. */
+export async function runJob<Deps extends { readonly budget: Budget }>(
+  name: string,
+  deps: Deps,
+  job: (deps: Deps) => Promise<number>,
+): Promise<void> {
+  await guarded({ job: name }, JOB_LOG, async () => {
+    const left = await withDeadline(job(deps), CRON.deadlineMs, after);
+    log({ level: "info", event: "job_done", job: name, ...deps.budget.spent(), left });
+  });
 }

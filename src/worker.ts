@@ -18,7 +18,7 @@ import {
   sweepDeps,
   watchDeps,
 } from "./wiring.ts";
-import { hearDeps } from "./wiring-companies.ts";
+import { hearJobDeps } from "./wiring-companies.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -42,16 +42,16 @@ export default {
     return app.fetch(request, env, context);
   },
   async scheduled({ cron }, env) {
-    if (cron === RATES_CRON) await runJob("update_rates", () => updateRates(ratesDeps(env)));
+    await runJob("sweep", sweepDeps(env), sweep);
+    if (cron === RATES_CRON) await runJob("update_rates", ratesDeps(env), updateRates);
     else if (cron === HOURLY_CRON) await runHourly(env);
-    else await runJob("finish_accounts", () => finishAccounts(jobDeps(env)));
-    await runJob("hear_companies", () => hearCompanies(hearDeps(env)));
-    await runJob("sweep", () => sweep(sweepDeps(env)));
-    await runJob("retire", () => retire(retireDeps(env)));
+    else await runJob("finish_accounts", jobDeps(env), finishAccounts);
+    await runJob("hear_companies", hearJobDeps(env), hearCompanies);
+    await runJob("retire", retireDeps(env), retire);
   },
 } satisfies ExportedHandler<Env>;
 
 async function runHourly(env: Env): Promise<void> {
-  await runJob("forget", () => forget(forgetDeps(env)));
-  await runJob("watch_ledgers", () => watchLedgers(watchDeps(env)));
+  await runJob("forget", forgetDeps(env), forget);
+  await runJob("watch_ledgers", watchDeps(env), watchLedgers);
 }

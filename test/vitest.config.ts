@@ -69,8 +69,10 @@ const browser = {
     name: "browser",
     globalSetup: ["test/support/browser-setup.ts"],
     include: process.env.CHROMIUM_PATH ? ["test/browser/**/*.test.ts"] : [],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // What the page waits for may take as long as on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // One after the other: pages, console and product share two cores.
     maxWorkers: 1,
     sequence: { groupOrder: 3 },

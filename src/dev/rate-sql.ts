@@ -2,6 +2,7 @@
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
+import { boundedSql } from "../storage/bounded-sql.ts";
 import type { RateConflict } from "../usecases/import-rates.ts";
 
 /** D1 takes 100 KB a statement; a row has 40 bytes. */
@@ -55,9 +56,8 @@ export function insertRatesSql(rates: readonly ReferenceRate[]): string {
   const statements: string[] = [];
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const values = rows.slice(start, start + ROWS_PER_STATEMENT).join(",");
-    statements.push(
-      `INSERT INTO exchange_rate (day, currency, rate) VALUES ${values} ON CONFLICT DO NOTHING;\n`,
-    );
+    const insert = `INSERT INTO exchange_rate (day, currency, rate) VALUES ${values} ON CONFLICT DO NOTHING`;
+    statements.push(`${boundedSql(insert)};\n`);
   }
   return statements.join("");
 }

@@ -1,4 +1,5 @@
 /** A database that only wrangler reaches: every batch is one `wrangler d1 execute`, all of it or nothing. */
+import { boundedSql } from "../storage/bounded-sql.ts";
 import { SetupError } from "./setup.mjs";
 
 /** Runs SQL and answers what `wrangler d1 execute --json` prints. */
@@ -10,7 +11,7 @@ type Rows = readonly Readonly<Record<string, Value>>[];
 /** As much of a D1 database as batches and reads of all rows take. */
 export function remoteDatabase(execute: ExecuteSql): D1Database {
   const run = async (statements: readonly RemoteStatement[]) => {
-    const answer = await execute(statements.map(({ sql }) => `${sql};`).join("\n"));
+    const answer = await execute(statements.map(({ sql }) => `${boundedSql(sql)};`).join("\n"));
     return resultsOf(answer, statements.length).map((results) => ({ success: true, results }));
   };
   const database = {

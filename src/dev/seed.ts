@@ -15,7 +15,7 @@ import { accountReads } from "../storage/console/account-reads.ts";
 import { databaseOn } from "../storage/database.ts";
 import { directoryStore } from "../storage/directory-store.ts";
 import { credential, user } from "../storage/schema/identity.ts";
-import { hearCompany } from "../usecases/console/hear-company.ts";
+import { hearDeed } from "../usecases/console/hear-company.ts";
 import { verifyByOperator } from "../usecases/console/verify-by-operator.ts";
 import { type OpenAccountRequest, openAccount } from "../usecases/open-account.ts";
 import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
@@ -230,8 +230,8 @@ async function verifyDemo(accountId: string, env: SeedEnv, now: () => number): P
     throw new Error("the demo account was not verified");
   }
   const databaseOf = (ledger: string) => (ledger === "000" ? env.LEDGER_000 : env.LEDGER_001);
-  await hearCompany(accountId, {
-    ...{ register, directory: directoryStore(env.DIRECTORY), now },
+  await hearDeed(accountId, {
+    ...{ register, now },
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     noteIn: (ledger, id, line) => accountReads(databaseOn(databaseOf(ledger))).note(id, line),
     handOver: async () => {},

@@ -13,6 +13,8 @@ export const BODY_BYTES = {
   api: 1_048_576,
   console: 65_536,
   signIn: 4_096,
+  /** What a browser tells of a new passkey, behind a session. */
+  newPasskey: 16_384,
   /** A signed representation, as PDF. */
   proofDocument: 2_097_152,
 } as const;
@@ -32,6 +34,8 @@ export const SIGN_IN_DELAY = {
   strangeDeviceMs: 5 * SECOND_MS,
   /** How long a device that signed in is known. */
   deviceMs: 180 * DAY_MS,
+  /** Behind the last wrong one. */
+  forgottenMs: DAY_MS,
 } as const;
 
 export const IDENTITY = {
@@ -39,8 +43,19 @@ export const IDENTITY = {
   linkMs: HOUR_MS,
   /** An address that nobody proves is forgotten. */
   unprovenMs: 7 * DAY_MS,
-  /** How young a sign-in must be to add a passkey or to change the password. */
+  /** How young a sign-in must be to add a passkey, or to change password or address. */
   freshSignInMs: 15 * MINUTE_MS,
+  /** How long an address that was changed can be taken back. */
+  undoEmailMs: 72 * HOUR_MS,
+  sessionMs: 7 * DAY_MS,
+  /** How often a session that is used says so. */
+  seenAgainMs: HOUR_MS,
+  /** Of one person; the oldest go. */
+  mostSessions: 100,
+  mostDevices: 50,
+  mostPasskeys: 50,
+  /** What a person reads of their own. */
+  eventsKeptMs: 400 * DAY_MS,
 } as const;
 
 /** Calls that fail, in a minute. */
@@ -92,8 +107,8 @@ export const PROOF = {
   claimMs: 72 * HOUR_MS,
 } as const;
 
-/** One run of cron. */
-export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS } as const;
+/** One job in a run of cron; nobody waits for it beyond `deadlineMs`. */
+export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS, deadlineMs: 30 * SECOND_MS } as const;
 
 /** SQL that is put together; D1 takes 100,000 bytes and 100 parameters. */
 export const SQL = { bytes: 90_000, parameters: 90 } as const;

@@ -13,6 +13,7 @@ import { DECLARATION_ERRORS } from "./errors/declaration-errors.ts";
 import { DOCUMENT_ERRORS } from "./errors/document-errors.ts";
 import type { ErrorEntry, ErrorStatus } from "./errors/entry.ts";
 import { ERASURE_ERRORS, GONE_ERRORS } from "./errors/erasure-errors.ts";
+import { IDENTITY_ERRORS } from "./errors/identity-errors.ts";
 import { OWNER_ERRORS } from "./errors/owner-errors.ts";
 import { PROBLEMS, type Problem } from "./errors/problems.ts";
 import { RECORD_ERRORS } from "./errors/record-errors.ts";
@@ -48,6 +49,7 @@ export const ERRORS = {
   ...RECORD_ERRORS,
   ...RECTIFICATION_ERRORS,
   ...CONSOLE_ERRORS,
+  ...IDENTITY_ERRORS,
   ...SETTINGS_ERRORS,
   ...ERASURE_ERRORS,
 } as const satisfies Record<

@@ -1,31 +1,39 @@
 import type { Instant } from "../domain/shared/instant.ts";
 import type { RetentionStore } from "../usecases/retention-ports.ts";
 import { type RetireDeps, retireYear } from "../usecases/retire-year.ts";
+import { type Budget, inTurn } from "./budget.ts";
 import { guarded, type JobLog } from "./guarded.ts";
 
 export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
   readonly ledgers: readonly { readonly ledger: string; readonly store: RetentionStore }[];
   readonly now: () => Instant;
+  readonly budget: Budget;
 }
 
-/** Of one run of cron: the rest is the next one's. */
-const BUDGET_MS = 15_000;
-
-/** Works off the years that operators have let go; one that breaks off stops no other. */
-export async function retire(deps: RetireJobDeps): Promise<void> {
-  const { ledgers, now, evidence, tell } = deps;
-  const startedAt = now();
-  const isOver = () => now() - startedAt >= BUDGET_MS;
-  for (const { ledger, store } of ledgers) {
+/**
+ * Works off the years that operators have let go; one that breaks off stops no other. Answers how many are
+ * left.
+ */
+export async function retire(deps: RetireJobDeps): Promise<number> {
+  const { ledgers, now, evidence, tell, budget } = deps;
+  const { isOver } = budget;
+  let left = 0;
+  for (const { ledger, store } of inTurn(ledgers, now())) {
+    if (isOver()) return left + 1;
     const at = { job: "retire", ledger };
     await guarded(at, deps, async () => {
-      for (const run of await store.readOpen()) {
-        if (isOver()) return;
+      const open = await store.readOpen();
+      left += open.length;
+      for (const run of open) {
+        if (!budget.take()) return;
         await guarded(at, deps, async () => {
           const isDone = await retireYear(run, { store, evidence, now, isOver });
-          if (isDone) tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
+          if (!isDone) return;
+          left -= 1;
+          tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
         });
       }
     });
   }
+  return left;
 }

@@ -43,27 +43,31 @@ const LATE_AFTER_MS = 2 * 60 * 60 * 1000;
 /** Of what may be long, the log shows the beginning and the number. */
 const SHOWN = 5;
 
-/** Takes the daily file, and the history when a day before it is missing in some ledger. */
-export async function updateRates(deps: UpdateRatesDeps): Promise<void> {
+/**
+ * Takes the daily file, and the history when a day before it is missing in some ledger. Answers how many days
+ * are missing still.
+ */
+export async function updateRates(deps: UpdateRatesDeps): Promise<number> {
   const [newest] = (await take("daily", deps)) ?? [];
-  if (newest === undefined) return;
+  if (newest === undefined) return 1;
   if (newest.day < referenceDay(deps.now() - LATE_AFTER_MS)) {
     deps.tell({ level: "alarm", alarm: "rates_late", newest: newest.day });
   }
   const { days, failed } = await findRateGaps(lastTargetDayUpTo(previousDay(newest.day)), deps);
   tellFailed(failed, deps);
-  if (days.length > 0) await fillGaps(days, deps);
+  return days.length > 0 ? await fillGaps(days, deps) : 0;
 }
 
 /** Only of the missing days: the rest of 25 years need not be compared again. */
-async function fillGaps(missing: readonly CivilDate[], deps: UpdateRatesDeps): Promise<void> {
+async function fillGaps(missing: readonly CivilDate[], deps: UpdateRatesDeps): Promise<number> {
   const wanted: ReadonlySet<CivilDate> = new Set(missing);
   const history = await take("history", deps, wanted);
-  if (history === undefined) return;
+  if (history === undefined) return missing.length;
   const found = new Set(history.map(({ day }) => day));
   const days = missing.filter((day) => !found.has(day));
-  if (days.length === 0) return;
+  if (days.length === 0) return 0;
   deps.tell({ level: "warning", event: "rates_not_published", ...someOf(days) });
+  return days.length;
 }
 
 /** The rows of the file; undefined when it did not come or was refused. */

@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { COMPANY } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { Secrets } from "../usecases/console/hand-over.ts";
 import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { databaseOn } from "./database.ts";
+import { accountOpening } from "./schema/account-opening.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
 import { beginSetupOf, insertAuditOf } from "./shop-writes.ts";
 import { fromOwnJson } from "./stored-json.ts";
@@ -16,8 +17,9 @@ interface SecretRow {
   readonly callback: number;
 }
 
-export interface RecentAccounts {
-  openedSince(since: Instant): Promise<Omit<ListedAccount, "ledger">[]>;
+export interface UnfinishedAccounts {
+  unfinished(most: number): Promise<Omit<ListedAccount, "ledger">[]>;
+  tryAgainLater(accountId: string, now: Instant): Promise<void>;
 }
 
 export interface SecretStore {
@@ -27,12 +29,16 @@ export interface SecretStore {
 /** Accounts and connections of one ledger. */
 export function accountStore(
   binding: D1Database,
-): AccountStore & ConnectionStore & RecentAccounts & SecretStore {
+): AccountStore & ConnectionStore & UnfinishedAccounts & SecretStore {
   const db = databaseOn(binding);
   return {
     async openAccount(opened) {
+      const { id: accountId, openedAt: triedAt } = opened;
       const unproven = { ...opened, verification: "unverified" };
-      await db.insert(account).values(unproven).onConflictDoNothing({ target: account.id });
+      await db.batch([
+        db.insert(account).values(unproven).onConflictDoNothing({ target: account.id }),
+        db.insert(accountOpening).values({ accountId, triedAt }).onConflictDoNothing(),
+      ]);
     },
     async secretsOf(accountId) {
       const rows = await db.all<SecretRow>(sql`SELECT id,
@@ -47,22 +53,28 @@ export function accountStore(
         hasCallback: callback === 1,
       }));
     },
-    async openedSince(since) {
+    async endOpening(accountId) {
+      await db.delete(accountOpening).where(eq(accountOpening.accountId, accountId));
+    },
+    async unfinished(most) {
       const { id, nif, openedAt, openedBy } = account;
-      return db.select({ id, nif, openedAt, openedBy }).from(account).where(gte(account.openedAt, since));
+      return db
+        .select({ id, nif, openedAt, openedBy })
+        .from(accountOpening)
+        .innerJoin(account, eq(account.id, accountOpening.accountId))
+        .orderBy(accountOpening.triedAt)
+        .limit(most);
     },
-    async markMultipleIssuers(accountIds) {
-      const asked = sql`(SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
-      const unmarked = and(inArray(account.id, asked), eq(account.multipleIssuers, false));
-      await db.update(account).set({ multipleIssuers: true }).where(unmarked);
+    async tryAgainLater(accountId, now) {
+      await db.update(accountOpening).set({ triedAt: now }).where(eq(accountOpening.accountId, accountId));
     },
-    async hearVerification({ accountId, verification, issuingEndsAt = null }) {
+    async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral }) {
       // A change raises the version of the settings, which what stands already must not do.
       const differs = sql`(${account.verification} <> ${verification}
-        OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt})`;
+        OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${isOfSeveral ? 1 : 0})`;
       await db
         .update(account)
-        .set({ verification, issuingEndsAt })
+        .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })
         .where(and(eq(account.id, accountId), differs));
     },
     async openConnection({ firstKey, installation: first, guided, line, ...opened }: NewConnection) {

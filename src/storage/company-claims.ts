@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../usecases/console/activity-areas.ts";
 import type { CompanyRegister } from "../usecases/console/verification-ports.ts";
 import { type PlainReads, rowsAs, written } from "./plain-reads.ts";
-import { type ClaimRow, claimFrom, insertProof, stepStatements } from "./register-rows.ts";
+import { type ClaimRow, claimFrom, insertProof, markOfSeveral, stepStatements } from "./register-rows.ts";
 
 type Claims = ("claim" | "claimById" | "openClaimOf" | "contest") | ("settle" | "toHandOver" | "handedOver");
 
@@ -69,6 +69,7 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
             ...{ id: stepId, to: "verified", by: OPERATOR, at, facts, claimId },
             which: sql`account_id = ${claimed} AND verification = 'contested' AND ${isLast}`,
           }),
+          markOfSeveral(claimed),
         ].map(written),
       );
       return rowsAs(made[0]).length > 0;

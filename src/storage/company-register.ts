@@ -12,6 +12,7 @@ import {
   claimFrom,
   companyFrom,
   insertProof,
+  markOfSeveral,
   type ProofRow,
   proofFrom,
   stepStatements,
@@ -31,32 +32,42 @@ export function companyRegister(directory: D1Database): CompanyRegister {
   };
 }
 
-type Companies = "companyOf" | "holderOf" | "changesOf" | "ownersOf" | "unheard" | "heard";
+type Companies =
+  | ("companyOf" | "holderOf" | "changesOf")
+  | ("unheard" | "unheardBeside" | "toldNow" | "heard");
 
 function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
   const companyBy = async (which: SQL) => {
     const [row] = await plain.rows<CompanyRow>(sql`SELECT account_id, ledger, nif, verification, contested_at,
-      closed_at, change_seq FROM account_directory WHERE ${which} LIMIT 1`);
+      closed_at, change_seq, heard_seq, of_several FROM account_directory WHERE ${which} LIMIT 1`);
     return row && companyFrom(row);
   };
   return {
     companyOf: (accountId) => companyBy(sql`account_id = ${accountId}`),
     holderOf: (nif) => companyBy(sql`nif = ${nif} AND verification IN ('verified', 'contested')`),
-    async changesOf(accountId) {
+    async changesOf(accountId, newest = SHOWN) {
       const rows = await plain.rows<ChangeRow>(sql`SELECT * FROM (SELECT id, from_state, to_state, changed_by,
           at, facts, rowid AS place FROM verification_change WHERE account_id = ${accountId}
-          ORDER BY at DESC, rowid DESC LIMIT ${SHOWN}) ORDER BY at, place`);
+          ORDER BY at DESC, rowid DESC LIMIT ${Math.min(newest, SHOWN)})
+        ORDER BY at, place`);
       return rows.map(changeFrom);
-    },
-    async ownersOf(accountId) {
-      const rows = await plain.rows<{ readonly owner_id: string }>(sql`SELECT owner_id FROM account_owner
-        WHERE account_id = ${accountId} AND role = 'owner' ORDER BY owner_id LIMIT ${SHOWN}`);
-      return rows.map((row) => row.owner_id);
     },
     async unheard(limit) {
       const rows = await plain.rows<{ readonly account_id: string }>(sql`SELECT account_id
-        FROM account_directory WHERE heard_seq < change_seq ORDER BY account_id LIMIT ${limit}`);
+        FROM account_directory WHERE heard_seq < change_seq ORDER BY told_at LIMIT ${limit}`);
       return rows.map((row) => row.account_id);
+    },
+    async unheardBeside(accountId) {
+      const rows = await plain.rows<{ readonly account_id: string }>(sql`SELECT DISTINCT every.account_id
+        FROM account_owner AS owning
+        JOIN account_owner AS every ON every.owner_id = owning.owner_id AND every.role = 'owner'
+        JOIN account_directory AS unheard ON unheard.account_id = every.account_id
+          AND unheard.heard_seq < unheard.change_seq
+        WHERE owning.account_id = ${accountId} AND owning.role = 'owner' LIMIT ${SHOWN}`);
+      return rows.map((row) => row.account_id);
+    },
+    async toldNow(accountId, at) {
+      await plain.rows(sql`UPDATE account_directory SET told_at = ${at} WHERE account_id = ${accountId}`);
     },
     async heard(accountId, changeSeq) {
       await plain.rows(sql`UPDATE account_directory SET heard_seq = ${changeSeq}
@@ -133,7 +144,8 @@ async function makeStep(plain: PlainReads, step: VerificationStep): Promise<bool
         which: sql`${stands} AND ${isShown}`,
         ...(proof ? { proofId: proof.id } : {}),
       }),
+      markOfSeveral(sql`${accountId}`),
     ].map(written),
   );
-  return rowsAs(made.at(-1)).length > 0;
+  return rowsAs(made.at(-2)).length > 0;
 }

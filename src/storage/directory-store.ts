@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { PERSON } from "../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../domain/quota.ts";
 import type { Directory } from "../usecases/open-account.ts";
@@ -18,7 +18,7 @@ export function directoryStore(binding: D1Database): Directory {
         db
           .insert(accountDirectory)
           .select(sql`SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, NULL, ${openedBy}, 'unverified',
-            NULL, 0, 0 WHERE ${mayOpen(openedBy, openedAt)}`)
+            NULL, 0, 0, 0, 0 WHERE ${mayOpen(openedBy, openedAt)}`)
           .onConflictDoNothing(),
         db.insert(accountOwner).select(owner).onConflictDoNothing(),
         db.select().from(accountDirectory).where(eq(accountDirectory.accountId, accountId)),
@@ -26,19 +26,6 @@ export function directoryStore(binding: D1Database): Directory {
       return rows.length === 1 ? undefined : quotaOf(openedBy, openedAt);
     },
     companyQuota: quotaOf,
-    async verifiedOf(ownerId) {
-      return db
-        .select({ accountId: accountDirectory.accountId, ledger: accountDirectory.ledger })
-        .from(accountOwner)
-        .innerJoin(accountDirectory, eq(accountDirectory.accountId, accountOwner.accountId))
-        .where(
-          and(
-            eq(accountOwner.ownerId, ownerId),
-            eq(accountOwner.role, "owner"),
-            inArray(accountDirectory.verification, ["verified", "contested"]),
-          ),
-        );
-    },
   };
 }
 

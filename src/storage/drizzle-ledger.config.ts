@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "sqlite",
   schema: [
     "./src/storage/schema/ledger.ts",
+    "./src/storage/schema/account-opening.ts",
     "./src/storage/schema/shop.ts",
     "./src/storage/schema/orders.ts",
     "./src/storage/schema/access.ts",

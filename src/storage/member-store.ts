@@ -3,6 +3,7 @@ import { verificationOf } from "../domain/connection/verification.ts";
 import type { MemberStore, Membership, Role } from "../usecases/console/member-ports.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { invitationCounts, invitationRefusal, mayInvite } from "./invitation-quotas.ts";
+import { isNowOfSeveral } from "./register-rows.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
 import { invitation, user } from "./schema/identity.ts";
 
@@ -33,11 +34,17 @@ export function memberStore(directory: D1Database): MemberStore {
         JOIN account_directory AS offered ON offered.account_id = offering.account_id
         WHERE offering.account_id = ${accountId} AND offering.owner_id = ${accountOwner.offeredBy}
           AND offering.role = 'owner' AND offered.verification <> 'contested')`;
-      const taken = await db
-        .update(accountOwner)
-        .set({ role: "owner", offeredBy: null })
-        .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), stands))
-        .returning({ ownerId: accountOwner.ownerId });
+      const [taken] = await db.batch([
+        db
+          .update(accountOwner)
+          .set({ role: "owner", offeredBy: null })
+          .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), stands))
+          .returning({ ownerId: accountOwner.ownerId }),
+        db
+          .update(accountDirectory)
+          .set({ isOfSeveral: true, changeSeq: sql`change_seq + 1` })
+          .where(isNowOfSeveral(sql`${accountId}`)),
+      ]);
       return taken.length > 0;
     },
     async declineOwnership(accountId, userId) {

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { boundedBinding } from "./bounded-sql.ts";
 
 /** Statements written as SQL: Drizzle takes those into no batch. */
 export interface PlainReads {
@@ -22,13 +23,14 @@ export function written(statement: SQL): Written {
 }
 
 export function plainReads(binding: D1Database): PlainReads {
-  const prepared = ({ sql, params }: Written) => binding.prepare(sql).bind(...params);
+  const bounded = boundedBinding(binding);
+  const prepared = ({ sql, params }: Written) => bounded.prepare(sql).bind(...params);
   return {
     async rows<Row>(statement: SQL) {
       return (await prepared(written(statement)).all<Row>()).results;
     },
     async batch(statements) {
-      const answers = await binding.batch(statements.map(prepared));
+      const answers = await bounded.batch(statements.map(prepared));
       return answers.map(({ results }) => results);
     },
   };

@@ -20,6 +20,8 @@ export interface CompanyRow {
   readonly contested_at: number | null;
   readonly closed_at: number | null;
   readonly change_seq: number;
+  readonly heard_seq: number;
+  readonly of_several: number;
 }
 
 export interface ProofRow {
@@ -60,6 +62,7 @@ export function companyFrom(row: CompanyRow): RegisteredCompany {
   const { account_id: accountId, ledger, nif, contested_at: contestedAt, change_seq: changeSeq } = row;
   return {
     ...{ accountId, ledger, nif, verification: verificationOf(row.verification), changeSeq },
+    ...{ heardSeq: row.heard_seq, isOfSeveral: row.of_several === 1 },
     ...(contestedAt === null ? {} : { contestedAt }),
     isClosed: row.closed_at !== null,
   };
@@ -121,4 +124,25 @@ export function stepStatements({ which, ...step }: Stepping): readonly [SQL, SQL
     sql`UPDATE account_directory SET verification = ${to}, contested_at = ${contestedAt},
       change_seq = change_seq + 1 WHERE ${which} RETURNING account_id`,
   ];
+}
+
+/**
+ * Of which rows of `account_directory` the records say from now on that their owner has several (FAQ 4 of the
+ * AEAT): verified ones of an owner of this account. It follows from a deed of that owner, or from the proof of
+ * an account that they own.
+ */
+export function isNowOfSeveral(accountId: SQL): SQL {
+  return sql`of_several = 0 AND verification IN ('verified', 'contested') AND account_id IN (
+    SELECT owned.account_id FROM account_owner AS owned WHERE owned.role = 'owner' AND owned.owner_id IN (
+      SELECT owning.owner_id FROM account_owner AS owning
+      JOIN account_owner AS every ON every.owner_id = owning.owner_id AND every.role = 'owner'
+      JOIN account_directory AS proven ON proven.account_id = every.account_id
+        AND proven.verification IN ('verified', 'contested')
+      WHERE owning.account_id = ${accountId} AND owning.role = 'owner'
+      GROUP BY owning.owner_id HAVING count(*) > 1))`;
+}
+
+export function markOfSeveral(accountId: SQL): SQL {
+  return sql`UPDATE account_directory SET of_several = 1, change_seq = change_seq + 1
+    WHERE ${isNowOfSeveral(accountId)}`;
 }

@@ -41,20 +41,13 @@ export interface Directory {
   listAccount(account: ListedAccount): Promise<QuotaRefusal | undefined>;
   /** Whether the person may open one more now. */
   companyQuota(personId: string, now: Instant): Promise<QuotaRefusal | undefined>;
-  /** Verified accounts that the person owns, open or closed, with their ledgers. */
-  verifiedOf(ownerId: string): Promise<readonly AccountPlace[]>;
-}
-
-export interface AccountPlace {
-  readonly accountId: string;
-  readonly ledger: string;
 }
 
 export interface AccountStore {
-  /** Idempotent by id. It is unverified. */
+  /** Idempotent by id. It is unverified, and its opening waits for `endOpening`. */
   openAccount(account: NewAccount): Promise<void>;
-  /** IndicadorMultiplesOT: once S, never N again. One trip, however many. */
-  markMultipleIssuers(accountIds: readonly string[]): Promise<void>;
+  /** It is listed, or never will be. */
+  endOpening(accountId: string): Promise<void>;
   /** What the directory says of it; nothing where it stands so already. */
   hearVerification(account: HeardVerification): Promise<void>;
 }
@@ -64,6 +57,8 @@ export interface HeardVerification {
   readonly verification: Verification;
   /** Of a contested one. */
   readonly issuingEndsAt?: Instant;
+  /** IndicadorMultiplesOT (FAQ 4 of the AEAT): once S, never N again. */
+  readonly isOfSeveral: boolean;
 }
 
 export interface OpenAccountDeps {
@@ -95,21 +90,16 @@ export async function openAccount(
   if (full) return err(full);
   const id = newId("ac", ledger, deps.random);
   await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt, openedBy });
-  const refusal = await deps.directory.listAccount({ id, nif, ledger, openedAt, openedBy });
+  const refusal = await listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
   return refusal ? err(refusal) : ok(id);
 }
 
-/**
- * Each verified account of an owner who has several says so in its records from now on (FAQ 4 of the AEAT).
- * It follows from a deed of that owner, or from the proof of an account that they own: never from another's.
- */
-export async function markIfSeveral(
-  ownerId: string,
-  deps: Pick<OpenAccountDeps, "directory" | "accountsIn">,
-): Promise<void> {
-  const accounts = await deps.directory.verifiedOf(ownerId);
-  if (accounts.length < 2) return;
-  for (const [ledger, ours] of Map.groupBy(accounts, (account) => account.ledger)) {
-    await deps.accountsIn(ledger).markMultipleIssuers(ours.map(({ accountId }) => accountId));
-  }
+/** The second half of opening, which the sweep repeats for accounts that did not come to it. */
+export async function listAccount(
+  account: ListedAccount,
+  { directory, accountsIn }: Pick<OpenAccountDeps, "directory" | "accountsIn">,
+): Promise<QuotaRefusal | undefined> {
+  const refusal = await directory.listAccount(account);
+  await accountsIn(account.ledger).endOpening(account.id);
+  return refusal;
 }

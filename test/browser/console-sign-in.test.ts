@@ -11,6 +11,7 @@ import {
   PHONE,
   SCREEN,
   signIn,
+  signUp,
 } from "../support/console-browser.ts";
 
 const demo = inject("demo");
@@ -27,15 +28,21 @@ const PASSWORD = "cuatro lunas de marzo";
 
 test("a person signs up and opens a company; what is wrong is told beside its field", async () => {
   const { page } = await newVisitor(browser, demo, PHONE);
+  const email = "ana@loza.example";
   await page.goto("/crear-cuenta");
   await page.getByLabel("Nombre y apellidos").fill("Ana Pérez");
-  await page.getByLabel("Correo electrónico").fill("ana@loza.example");
-  await page.getByLabel("Contraseña", { exact: true }).fill("abcdefghijklmn");
-  await page.getByRole("button", { name: "Crear cuenta" }).click();
-  await page.getByText("Esa contraseña es fácil de adivinar").waitFor();
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Correo electrónico").fill(email);
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.getByText(`Hemos enviado un mensaje a ${email}`).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.goto(await linkInMail(mailFile, email));
+  await page.getByLabel("Contraseña nueva").fill("password12345");
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
+  await page.getByText("Esa contraseña es fácil de adivinar").waitFor();
+  await page.getByLabel("Contraseña nueva").fill(PASSWORD);
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
   await page.waitForURL("**/empresa-nueva");
   await page.getByLabel("Nombre o razón social").fill("Loza y Esparto SL");
   await page.getByLabel("NIF").fill("B12345678");
@@ -57,24 +64,19 @@ test("a person signs up and opens a company; what is wrong is told beside its fi
 test("a forgotten password is changed by the link of the mail", async () => {
   const { page } = await newVisitor(browser, demo);
   const email = "olvido@loza.example";
-  await page.goto("/crear-cuenta");
-  await page.getByLabel("Nombre y apellidos").fill("Olvido Ruiz");
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Crear cuenta" }).click();
-  await page.waitForURL("**/empresa-nueva");
+  await signUp(page, mailFile, { name: "Olvido Ruiz", email, password: PASSWORD });
   await page.goto("/contrasena");
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByRole("button", { name: "Enviar el enlace" }).click();
   await page.getByText(`Si ${email} tiene cuenta`).waitFor();
   expect(await clumsyOn(page)).toEqual([]);
-  await page.goto(linkInMail(mailFile, email));
+  await page.goto(await linkInMail(mailFile, email, { nth: 2 }));
   await page.getByLabel("Contraseña nueva").fill("siete gatos en la azotea");
-  await page.getByRole("button", { name: "Cambiar la contraseña" }).click();
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
   await page.getByText("Hemos cerrado las demás sesiones").waitFor();
   await page.goto("/entrar");
   await signIn(page, { email, password: PASSWORD });
-  await page.getByText("El correo o la contraseña no son correctos.").waitFor();
+  await page.getByText("El correo o la contraseña no son correctos").waitFor();
   await signIn(page, { email, password: "siete gatos en la azotea" });
   await page.waitForURL("**/empresa-nueva");
 });
@@ -129,4 +131,47 @@ test("a passkey made in the console signs in", async () => {
   await page.goto("/entrar");
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
   await page.waitForURL(/\/e\/[^/]+$/);
+});
+
+test("sessions are closed, the address is changed and taken back, and the access ends", async () => {
+  const { page } = await newVisitor(browser, demo, SCREEN);
+  const other = await newVisitor(browser, demo, SCREEN);
+  const [email, becomes] = ["sesiones@loza.example", "otra@loza.example"];
+  await signUp(page, mailFile, { name: "Sesiones Ruiz", email, password: PASSWORD });
+  await other.page.goto("/entrar");
+  await signIn(other.page, { email, password: PASSWORD });
+  await other.page.waitForURL("**/empresa-nueva");
+  await page.goto("/seguridad");
+  await page.getByRole("heading", { name: "Sesiones abiertas" }).waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Cerrar las demás" }).click();
+  await page.getByRole("button", { name: "Cerrar las demás" }).waitFor({ state: "detached" });
+  await other.page.goto("/seguridad");
+  await other.page.waitForURL(/\/entrar/);
+
+  await page.getByLabel("Correo nuevo").fill(becomes);
+  await page.getByRole("button", { name: "Enviar el enlace" }).click();
+  await page.getByText(`Hemos enviado un mensaje a ${becomes}`).waitFor();
+  await page.goto(await linkInMail(mailFile, becomes, { like: "/correo?" }));
+  await page.getByRole("button", { name: "Confirmar" }).click();
+  await page.getByText(`Desde ahora entras con ${becomes}`).waitFor();
+  await page.goto(await linkInMail(mailFile, email, { like: "/no-he-sido-yo?" }));
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Recuperar mi correo" }).click();
+  await page.getByText("un enlace para elegir otra contraseña").waitFor();
+  await page.goto(await linkInMail(mailFile, email, { like: "/contrasena?", nth: 2 }));
+  await page.getByLabel("Contraseña nueva").fill(PASSWORD);
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
+  await page.getByText("Hemos cerrado las demás sesiones").waitFor();
+  await page.goto("/entrar");
+  await signIn(page, { email, password: PASSWORD });
+  await page.waitForURL("**/empresa-nueva");
+
+  await page.goto("/seguridad");
+  await page.getByLabel(`Escribe tu correo, ${email}`).fill(becomes);
+  await page.getByRole("button", { name: "Borrar mi acceso" }).click();
+  await page.getByText("Ese no es el correo de tu acceso").waitFor();
+  await page.getByLabel(`Escribe tu correo, ${email}`).fill(email);
+  await page.getByRole("button", { name: "Borrar mi acceso" }).click();
+  await page.waitForURL("**/entrar");
 });

@@ -2,10 +2,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { launchChromium } from "../support/chromium.ts";
-import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN } from "../support/console-browser.ts";
+import { accountIn, clumsyOn, newVisitor, PHONE, SCREEN, signUp } from "../support/console-browser.ts";
 import { callDemo } from "../support/demo-calls.ts";
 
 const demo = inject("demo");
+const mailFile = inject("mailFile");
 let browser: Browser;
 
 beforeAll(async () => {
@@ -17,12 +18,7 @@ afterAll(() => browser?.close());
 const PASSWORD = "cuatro lunas de marzo";
 
 async function signedUp(page: Page, email: string, nif: string) {
-  await page.goto("/crear-cuenta");
-  await page.getByLabel("Nombre y apellidos").fill("Rocío Santamaría");
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Crear cuenta" }).click();
-  await page.waitForURL("**/empresa-nueva");
+  await signUp(page, mailFile, { name: "Rocío Santamaría", email, password: PASSWORD });
   await page.getByLabel("Nombre o razón social").fill("Cerámica del Turia SL");
   await page.getByLabel("NIF").fill(nif);
   await page.getByLabel("Domicilio fiscal").fill("Calle de los Alfareros 14");

@@ -1,5 +1,5 @@
 /** The owner's console in Chromium. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
@@ -18,6 +18,7 @@ export async function newVisitor(
   await untilAnswering(baseURL);
   const context = await browser.newContext({ baseURL, viewport, locale: "es-ES" });
   const page = await context.newPage();
+  openAgainWhenEmpty(page);
   // Pages that stay open go on asking the console, and the tests behind them wait.
   if (expect.getState().currentTestName !== undefined) onTestFinished(() => context.close());
   return { page, context };
@@ -40,17 +41,20 @@ async function untilAnswering(address: string): Promise<void> {
 const MOST_VISITS = 3;
 const DRAWN_WITHIN_MS = 15_000;
 
-/** A page whose script wrangler's proxy has lost stays empty, so it is opened again. */
-async function visit(page: Page, path: string): Promise<void> {
-  for (let visits = 1; ; visits++) {
-    await page.goto(path);
-    const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
-    const isDrawn = await heading.then(
-      () => true,
-      () => false,
-    );
-    if (isDrawn || visits === MOST_VISITS) return;
-  }
+/** A page whose script wrangler's proxy has lost stays empty, so it is opened again; every page has a heading. */
+function openAgainWhenEmpty(page: Page): void {
+  const open = page.goto.bind(page);
+  page.goto = async (...asked) => {
+    for (let visits = 1; ; visits++) {
+      const response = await open(...asked);
+      const heading = page.getByRole("heading").first().waitFor({ timeout: DRAWN_WITHIN_MS });
+      const isDrawn = await heading.then(
+        () => true,
+        () => false,
+      );
+      if (isDrawn || visits === MOST_VISITS) return response;
+    }
+  };
 }
 
 export interface SignedIn {
@@ -67,7 +71,7 @@ export async function openConsole(
   viewport: { width: number; height: number } = SCREEN,
 ): Promise<SignedIn> {
   const { page, context } = await newVisitor(browser, demo, viewport);
-  await visit(page, "/entrar");
+  await page.goto("/entrar");
   await signIn(page, demo.owner);
   await page.waitForURL(/\/e\/[^/]+$/);
   return { page, context, account: accountIn(page) };
@@ -104,9 +108,43 @@ async function untilThere(page: Page): Promise<void> {
   );
 }
 
-/** The link of the newest mail to an address. */
-export function linkInMail(mailFile: string, to: string): string {
-  const mails = readFileSync(mailFile, "utf8").split(/^To: /m);
-  const newest = mails.filter((mail) => mail.startsWith(`${to}\n`)).at(-1) ?? "";
-  return /https?:\S+/.exec(newest)?.[0] ?? "";
+/** The link like that of the mails to an address, the so manieth; mails leave behind the answer. */
+export async function linkInMail(
+  mailFile: string,
+  to: string,
+  { like = "token=", nth = 1 }: { readonly like?: string; readonly nth?: number } = {},
+): Promise<string> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const mails = existsSync(mailFile) ? readFileSync(mailFile, "utf8").split(/^To: /m) : [];
+    const links = mails
+      .filter((mail) => mail.startsWith(`${to}\n`))
+      .flatMap((mail) => /https?:\S+/.exec(mail)?.[0] ?? [])
+      .filter((link) => link.includes(like));
+    const found = links[nth - 1];
+    if (found) return found;
+    await new Promise((resume) => setTimeout(resume, BETWEEN_TRIES_MS));
+  }
+  throw new Error("the mail did not come");
+}
+
+const MOST_TRIES = 100;
+const BETWEEN_TRIES_MS = 200;
+
+export interface NewVisitor {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** From the form by the link of the mail to the page that opens a company. */
+export async function signUp(page: Page, mailFile: string, visitor: NewVisitor): Promise<void> {
+  await page.goto("/crear-cuenta");
+  await page.getByLabel("Nombre y apellidos").fill(visitor.name);
+  await page.getByLabel("Correo electrónico").fill(visitor.email);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.getByRole("heading", { name: "Confirma tu correo" }).waitFor();
+  await page.goto(await linkInMail(mailFile, visitor.email));
+  await page.getByLabel("Contraseña nueva").fill(visitor.password);
+  await page.getByRole("button", { name: "Guardar la contraseña" }).click();
+  await page.waitForURL("**/empresa-nueva");
 }

@@ -1,5 +1,6 @@
 /** The console as a browser uses it: cookies kept, the origin said. */
 import { env, exports } from "cloudflare:workers";
+import { sha256Hex } from "../../src/domain/shared/sha256.ts";
 
 const ORIGIN = "http://127.0.0.1:8788";
 export const PASSWORD = "cuatro lunas de marzo";
@@ -71,13 +72,27 @@ function keep(cookies: Map<string, string>, set: string): void {
 
 let people = 0;
 
+/** A link as it would be mailed to who signs up. */
+export async function signUpLink(email: string, name: string): Promise<string> {
+  const token = `link-of-the-tests-${email}`;
+  const now = Date.now();
+  await env.DIRECTORY.prepare(
+    `INSERT INTO identity_link (token_sha256, kind, email, name, created_at, expires_at)
+     VALUES (?, 'sign_up', ?, ?, ?, ?)`,
+  )
+    .bind(sha256Hex(token), email, name, now, now + 3_600_000)
+    .run();
+  return token;
+}
+
 /** A new person, signed in. */
 export async function newPerson(name = "María Ferrer"): Promise<Browser & { readonly email: string }> {
   people += 1;
   const email = `persona.${people}@correo.example`;
   const signedIn = browser();
-  const answer = await signedIn.post("/api/auth/sign-up/email", { name, email, password: PASSWORD });
-  if (answer.status !== 200) throw new Error(`sign-up answered ${answer.status}`);
+  const token = await signUpLink(email, name);
+  const answer = await signedIn.post("/api/auth/reset-password", { token, newPassword: PASSWORD });
+  if (answer.status !== 200) throw new Error(`choosing a password answered ${answer.status}`);
   return { ...signedIn, email };
 }
 

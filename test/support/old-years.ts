@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { newId } from "../../src/domain/connection/ids.ts";
+import { newBudget } from "../../src/jobs/budget.ts";
 import { retire } from "../../src/jobs/retire.ts";
 import { proofStore } from "../../src/storage/proof-store.ts";
 import { beginRun, readYearPlan, type YearPlan } from "../../src/storage/retention-plan.ts";
@@ -69,6 +70,7 @@ export async function workOff(): Promise<readonly object[]> {
     ledgers: [{ ledger: "000", store: retentionStore(wrapD1("LEDGER_000", env.LEDGER_000)) }],
     evidence: evidenceOn(env, () => () => {}),
     now: () => Date.now(),
+    budget: newBudget(() => Date.now()),
     tell: (line) => told.push(line),
     causeOf: (error) => (error instanceof Error ? error.message : "unknown"),
   });

@@ -3,8 +3,7 @@
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { accountStore } from "../../src/storage/account-store.ts";
 import { companyRegister } from "../../src/storage/company-register.ts";
-import { directoryStore } from "../../src/storage/directory-store.ts";
-import { hearCompany } from "../../src/usecases/console/hear-company.ts";
+import { hearDeed } from "../../src/usecases/console/hear-company.ts";
 import { verifyByOperator } from "../../src/usecases/console/verify-by-operator.ts";
 
 export interface Verifying {
@@ -20,8 +19,8 @@ export async function verifyAccount(accountId: string, deps: Verifying): Promise
   const company = await register.companyOf(accountId);
   if (!company) throw new Error(`there is no account ${accountId}`);
   await verifyByOperator(company, { operator: "test", reason: "test" }, { register, now, random });
-  await hearCompany(accountId, {
-    ...{ register, directory: directoryStore(directory), now },
+  await hearDeed(accountId, {
+    ...{ register, now },
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     // The activity of a company in a test is that of the test.
     noteIn: async () => {},

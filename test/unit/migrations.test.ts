@@ -22,7 +22,10 @@ describe("the migrations", () => {
 });
 
 describe.each([
-  ["ledger", ["ledger", "shop", "orders", "access", "submission", "invoice-entry", "retention"]],
+  [
+    "ledger",
+    ["ledger", "account-opening", "shop", "orders", "access", "submission", "invoice-entry", "retention"],
+  ],
   ["directory", ["directory", "identity", "proof"]],
 ])("the snapshots of %s", (kind, files) => {
   test("end with the schema that the code has: the next migration begins from there", async () => {

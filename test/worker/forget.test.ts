@@ -121,13 +121,17 @@ describe("of people who sign in", () => {
   const many = async (table: string) =>
     (await env.DIRECTORY.prepare(`SELECT count(*) AS v FROM ${table}`).first<number>("v")) ?? 0;
 
-  test("sessions, links, counters and invitations go once they are past their time", async () => {
+  test("what they leave behind goes once it is past its time", async () => {
     await newPerson();
     const now = Date.now();
     await env.DIRECTORY.batch(
       [
         `INSERT INTO verification VALUES ('v', 'reset', 'x', ${now + DAY_MS}, ${now}, ${now})`,
-        `INSERT INTO sign_in_failure VALUES ('hash', 3, ${now})`,
+        `INSERT INTO sign_in_failure (email_sha256, failures, since) VALUES ('hash', 3, ${now})`,
+        `INSERT INTO identity_link (token_sha256, kind, email, user_id, created_at, expires_at)
+         SELECT 'link', 'password', email, id, ${now}, ${now + 3_600_000} FROM user`,
+        `INSERT INTO identity_link (token_sha256, kind, email, name, created_at, expires_at)
+         VALUES ('unproven', 'sign_up', 'x@b.es', 'X', ${now}, ${now + 3_600_000})`,
         `INSERT INTO account_directory VALUES ('ac1', 'B1', '000', 0, NULL)`,
         `INSERT INTO invitation (id, account_id, token_sha256, email, role, invited_by, created_at, expires_at)
          VALUES ('iv', 'ac1', 'h', 'a@b.es', 'owner', 'x', ${now}, ${now + 7 * DAY_MS})`,
@@ -135,19 +139,23 @@ describe("of people who sign in", () => {
     );
     const counts = async () => [
       ...[await many("session"), await many("verification"), await many("sign_in_failure")],
-      await many("invitation"),
+      ...[await many("invitation"), await many("identity_link")],
+      ...[await many("known_device"), await many("identity_event")],
     ];
     await runHourly();
-    expect(await counts()).toEqual([1, 1, 1, 1]);
+    expect(await counts()).toEqual([1, 1, 1, 1, 2, 1, 1]);
     daysLater(2);
     await runHourly();
-    expect(await counts()).toEqual([1, 0, 0, 1]);
+    expect(await counts()).toEqual([1, 0, 0, 1, 1, 1, 1]);
     daysLater(6);
     await runHourly();
-    expect(await counts()).toEqual([0, 0, 0, 1]);
+    expect(await counts()).toEqual([0, 0, 0, 1, 0, 1, 1]);
     daysLater(95);
     await runHourly();
-    expect(await counts()).toEqual([0, 0, 0, 0]);
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 1, 1]);
+    daysLater(300);
+    await runHourly();
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
+import { newBudget } from "../../src/jobs/budget.ts";
 import { retire } from "../../src/jobs/retire.ts";
 import { retentionStore } from "../../src/storage/retention-store.ts";
 import { gate } from "../support/fault-kinds.ts";
@@ -34,6 +35,7 @@ const unwrapped = () => ({
   now: () => Date.now(),
   tell: () => {},
   causeOf: () => "unknown",
+  budget: newBudget(() => Date.now()),
 });
 
 async function many(table: string, where = "1"): Promise<number> {
@@ -173,6 +175,7 @@ test("a year that cannot go on stops no other of its ledger", async () => {
     ],
     evidence: { erase: async () => {} },
     now: () => Date.now(),
+    budget: newBudget(() => Date.now()),
     tell: (line) => told.push(line),
     causeOf: () => "unknown",
   });

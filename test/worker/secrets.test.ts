@@ -93,8 +93,12 @@ describe("SESSION_SECRET", () => {
   const consoleWith = (secrets: string) => createConsoleApp(consoleDeps({ ...env, SESSION_SECRET: secrets }));
   const today = env.SESSION_SECRET;
 
+  /** That of the session: a browser has one of the person's too. */
   const cookieOf = (cookies: ReadonlyMap<string, string>) =>
-    [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    [...cookies]
+      .filter(([name]) => name.endsWith("session_token"))
+      .map(([name, value]) => `${name}=${value}`)
+      .join("; ");
   const whoIs = async (secrets: string, cookie: string) =>
     (await consoleWith(secrets).request(`${CONSOLE}/api/me`, { headers: { Cookie: cookie } })).status;
 

@@ -5,7 +5,7 @@ import { doForCompany } from "../../src/dev/company-deeds.ts";
 import type { CompanyVerb } from "../../src/dev/company-options.ts";
 import { hearCompanies } from "../../src/jobs/hear-companies.ts";
 import { companyRegister } from "../../src/storage/company-register.ts";
-import { hearDeps } from "../../src/wiring-companies.ts";
+import { hearJobDeps } from "../../src/wiring-companies.ts";
 import { type Browser, newPerson, ownerOf } from "../support/console.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop.ts";
@@ -13,7 +13,7 @@ import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop
 const PDF = "%PDF-1.7\nrepresentación firmada";
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 
-const hear = () => hearCompanies(hearDeps(env));
+const hear = () => hearCompanies(hearJobDeps(env));
 
 /** What an operator's machine does, on the same databases. */
 const operator = (verb: Exclude<CompanyVerb, "list">, id: string, now = Date.now()) =>

@@ -5,8 +5,16 @@
 import { literal } from "../remote-database.ts";
 import { putBackBooks } from "./put-back-books.ts";
 import { eraseAgain } from "./put-back-erasures.ts";
-import { allRows, rowsOf } from "./rows.ts";
-import { deleteStale, insertAbsent, type Row, stepUp, updateDifferent } from "./sql-text.ts";
+import { allRows, pagesOf } from "./rows.ts";
+import {
+  deleteStale,
+  insertAbsent,
+  insertAllAbsent,
+  type Row,
+  stepUp,
+  updateAllDifferent,
+  updateDifferent,
+} from "./sql-text.ts";
 import { BOOKS, LAST, ofAccount, REMOVABLE, SETTINGS, type Table, TIMED } from "./tables.ts";
 
 export interface Asked {
@@ -19,11 +27,16 @@ export interface Asked {
 /** What is written at a moment was dated before, by other clocks, and perhaps waited for its turn. */
 export const CLOCKS_MS = 600_000;
 
+/** Settings are short rows. */
+const SETTINGS_PAGE = 500;
+
 /** Statement by statement, each of which D1 takes alone. The account must be frozen, here and there. */
 export async function* putBackAccount(db: D1Database, given: Asked): AsyncGenerator<string> {
   const asked = { ...given, since: given.since - CLOCKS_MS };
   const its = (table: Table) => ({ where: ofAccount(table), values: [asked.accountId] });
-  for (const table of SETTINGS) yield* putBackSettings(table, await allRows(db, table, its(table)), asked);
+  for (const table of SETTINGS) {
+    yield* putBackSettings(table, await allRows(db, table, { ...its(table), page: SETTINGS_PAGE }), asked);
+  }
   const connections = await allRows(db, CONNECTION, its(CONNECTION));
   yield* stepHeads(await allRows(db, BOOKS.head, its(BOOKS.head)), asked);
   for (const { id } of connections) yield* putBackBooks(db, { ...asked, connectionId: String(id) });
@@ -31,14 +44,14 @@ export async function* putBackAccount(db: D1Database, given: Asked): AsyncGenera
   for (const table of TIMED) {
     const { where, values } = its(table);
     const instants = Array<number>(table.instants).fill(asked.since);
-    const newer = rowsOf(db, table, {
+    const newer = pagesOf(db, table, {
       where: `${where} AND ${table.changed}`,
       values: [...values, ...instants],
     });
-    for await (const row of newer) yield* insertOrUpdate(table, row);
+    for await (const rows of newer) yield* insertOrUpdate(table, rows);
   }
   for (const table of LAST) {
-    for await (const row of rowsOf(db, table, its(table))) yield* insertOrUpdate(table, row);
+    for await (const rows of pagesOf(db, table, its(table))) yield* insertOrUpdate(table, rows);
   }
   yield* settle(await allRows(db, ACCOUNT, its(ACCOUNT)));
 }
@@ -55,12 +68,12 @@ const CONNECTION = named("connection");
 const NOT_SETTINGS = ["frozen", "settings_version"];
 
 function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
-  if (REMOVABLE.has(table.name)) yield deleteStale(table, accountId, rows);
+  if (REMOVABLE.has(table.name)) yield* deleteStale(table, accountId, rows);
   const columns = table.columns.filter((column) => table !== ACCOUNT || !NOT_SETTINGS.includes(column));
   if (table.name === "api_key") return yield* replayKeys(table, rows);
-  for (const row of rows) yield* updateDifferent(table, row, columns);
+  yield* updateAllDifferent(table, rows, columns);
   // Of grants and authorisations one stands at a time, so the old one ends before the new one is there.
-  for (const row of rows) yield* insertAbsent(table, table === ACCOUNT ? { ...row, frozen: 1 } : row);
+  yield* insertAllAbsent(table, table === ACCOUNT ? rows.map((row) => ({ ...row, frozen: 1 })) : rows);
 }
 
 /** In the order of history: few are alive at once, and with the last one all viewer URLs would end. */
@@ -88,8 +101,9 @@ function* stepHeads(heads: readonly Row[], { accountId }: Asked): Generator<stri
   yield `UPDATE account SET frozen = 1 ${account}`;
 }
 
-function insertOrUpdate(table: Table, row: Row): string[] {
-  return [...insertAbsent(table, row), ...updateDifferent(table, row, table.columns)];
+function* insertOrUpdate(table: Table, rows: readonly Row[]): Generator<string> {
+  yield* insertAllAbsent(table, rows);
+  yield* updateAllDifferent(table, rows, table.columns);
 }
 
 /** Whoever decided before the restore decides anew; orders that wait are looked at again. */

@@ -70,8 +70,8 @@ async function firstSince(db: D1Database, installationId: string, since: number)
 async function* putBackRecords(db: D1Database, { installationId, from }: Chain): AsyncGenerator<string> {
   const newer = { where: "installation_id = ? AND position >= ?", values: [installationId, from] };
   for await (const records of pagesOf(db, BOOKS.record, newer)) {
-    const ids = [...new Set(records.map((row) => String(row.invoice_id)))];
-    const oneOf = `IN (${ids.map(() => "?").join(", ")})`;
+    const ids = [JSON.stringify([...new Set(records.map((row) => String(row.invoice_id)))])];
+    const oneOf = "IN (SELECT value FROM json_each(?))";
     const invoices = await allRows(db, BOOKS.invoice, { where: `id ${oneOf}`, values: ids });
     const theirs = { where: `invoice_id ${oneOf}`, values: ids };
     const documents = await allRows(db, BOOKS.document, theirs);

@@ -1,6 +1,6 @@
 import { literal } from "../remote-database.ts";
 import { pagesOf, rowsOf } from "./rows.ts";
-import { keepOnly, noteKept, type Row } from "./sql-text.ts";
+import { keepOnly, type Row } from "./sql-text.ts";
 import { ERASURES, type Table } from "./tables.ts";
 
 interface Connection {
@@ -79,11 +79,10 @@ async function* eraseClients(db: D1Database, { connectionId, now }: Connection):
   const { client } = ERASURES;
   const keys: Table = { ...client, columns: client.key };
   const theirs = { where: "connection_id = ?", values: [connectionId], page: IDS };
-  yield "DELETE FROM restore_kept";
-  for await (const rows of pagesOf(db, keys, theirs)) {
-    yield* noteKept(rows.map((row) => String(row.id_external)));
+  async function* pages(): AsyncGenerator<readonly string[]> {
+    for await (const rows of pagesOf(db, keys, theirs)) yield rows.map((row) => String(row.id_external));
   }
-  yield `${keepOnly(client, connectionId)} AND received_at <= ${now}`;
+  yield* keepOnly(client, connectionId, { pages: pages(), more: `received_at <= ${now}` });
 }
 
 function isOrder(connectionId: string, idExternal: string): string {

@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import { boundedSql } from "../../storage/bounded-sql.ts";
 import { bindingOfLedger } from "../../storage/ledgers.ts";
 import { onLedger } from "../ledger-database.ts";
 import { databasesIn } from "../local-databases.ts";
@@ -71,7 +72,7 @@ async function exportTo(
   let statements = 0;
   const write = (sql: string) => {
     statements += 1;
-    if (!out.write(`${sql};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
+    if (!out.write(`${boundedSql(sql)};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
     return undefined;
   };
   const left = await yearsLeft(db, accounts, since - CLOCKS_MS);
@@ -125,7 +126,7 @@ async function run(options: Options, statements: readonly string[]): Promise<voi
   const folder = mkdtempSync(join(tmpdir(), "cuadre-restore-"));
   try {
     const file = join(folder, "statements.sql");
-    writeFileSync(file, statements.map((sql) => `${sql};\n`).join(""), { mode: 0o600 });
+    writeFileSync(file, statements.map((sql) => `${boundedSql(sql)};\n`).join(""), { mode: 0o600 });
     await execute(options, file);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
 /** What of a ledger is put back after a restore, table by table, and how its newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { allowedOrigin, customerAccess } from "../../storage/schema/access.ts";
+import { accountOpening } from "../../storage/schema/account-opening.ts";
 import { entryCursor, invoiceEntry, invoiceTotal } from "../../storage/schema/invoice-entry.ts";
 import {
   account,
@@ -106,8 +107,11 @@ export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf)
 /** A year that left since is there again: its run is made again by an operator, with all of these. */
 export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
-/** Made again by themselves: entries and sums out of the records, rates by cron. */
-export const DERIVED: readonly string[] = [invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf);
+/** Made again by themselves: entries and sums out of the records, rates by cron; openings are of minutes. */
+export const DERIVED: readonly string[] = [
+  ...[invoiceEntry, invoiceTotal, entryCursor, exchangeRate].map(nameOf),
+  nameOf(accountOpening),
+];
 
 /** Rows of an account, as a condition with one question mark. */
 export function ofAccount({ name, columns }: Table): string {

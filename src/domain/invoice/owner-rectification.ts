@@ -54,7 +54,7 @@ export function isRectifyingType(type: InvoiceType): type is RectifyingType {
 /** Base of a tax group, or its gross where the prices of the invoice include tax. */
 export interface StatedAmount {
   readonly group: string;
-  /** By difference what is taken of it, which has the sign of what remains. */
+  /** By difference, the amount that is taken back. It has the sign of the amount that remains. */
   readonly amount: Decimal;
   /** Of the margin scheme: how much of it is margin, tax included. All or nothing of a price says it. */
   readonly margin?: Decimal;
@@ -202,7 +202,7 @@ function checkAmounts(
   return ok(undefined);
 }
 
-/** What is below zero, such as a discount in a rate of its own, is taken back by as much below zero. */
+/** A group below zero, such as a discount with a rate of its own, is taken back by a negative amount. */
 function isAdding(amount: Decimal, remaining: Decimal): boolean {
   return isNegative(amount) && (!isNegative(remaining) || compare(amount, remaining) < 0);
 }

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { BODY_BYTES } from "../../domain/limits.ts";
 import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
+import { boundedBody } from "../middleware/bounded-body.ts";
 import { guardData } from "../middleware/security-headers.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
@@ -28,9 +28,11 @@ function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response
   return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
 }
 
-const atMost = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuse(c, "payload_too_large") });
-const limitBody = atMost(BODY_BYTES.console);
-const limitDocument = atMost(BODY_BYTES.proofDocument);
+function largestBody(path: string): number {
+  if (TAKES_DOCUMENT.test(path)) return BODY_BYTES.proofDocument;
+  if (path === "/api/auth/passkey/verify-registration") return BODY_BYTES.newPasskey;
+  return path.startsWith("/api/auth/") ? BODY_BYTES.signIn : BODY_BYTES.console;
+}
 
 /** Of one connection of the account: behind both gates. */
 const ofConnection = new Hono<ConsoleEnv>()
@@ -55,6 +57,7 @@ const ofAccount = new Hono<ConsoleEnv>()
 /** The owner's API, as the browser's calls know it. */
 const routes = new Hono<ConsoleEnv>()
   .basePath("/api")
+  .route("/auth", authRoutes)
   .route("/me", meRoutes)
   .route("/invitations", invitationRoutes)
   .route("/claims", claimRoutes)
@@ -75,9 +78,13 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
-  app.use((c, next) => (TAKES_DOCUMENT.test(c.req.path) ? limitDocument : limitBody)(c, next));
+  app.use(
+    boundedBody(
+      (c) => largestBody(c.req.path),
+      (c) => refuse(c, "payload_too_large"),
+    ),
+  );
   app.use(ownPagesOnly);
-  app.route("/api/auth", authRoutes);
   app.route("/", routes);
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {

@@ -1,11 +1,13 @@
+import type { SecurityEvent } from "../../domain/identity/security-event.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { OwnerCalls } from "../../ledger/owner-calls.ts";
 import type { ConnectionShown, ConsoleReads } from "../../usecases/console/console-ports.ts";
 import type { SignedDocuments } from "../../usecases/console/document-ports.ts";
 import type { HearDeps } from "../../usecases/console/hear-company.ts";
-import type { Identity, Mailer, Person } from "../../usecases/console/identity-ports.ts";
+import type { Identity, Mailer, Person, SessionOfPerson } from "../../usecases/console/identity-ports.ts";
 import type { MemberStore, Membership } from "../../usecases/console/member-ports.ts";
 import type { VerifySignature } from "../../usecases/console/prove-company.ts";
+import type { LoginDeps } from "../../usecases/identity/deps.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
 import type { ConnectionStore } from "../../usecases/open-connection.ts";
@@ -30,11 +32,33 @@ export interface InvoiceViewer {
 }
 
 /** As the API's, but for what an object spends on it. */
-export type ConsoleLogLine = Omit<RequestLogLine, "d1_trips">;
+export type ConsoleRequestLine = Omit<RequestLogLine, "d1_trips">;
+
+/** An event of somebody's sign-in, by hashes; or what nobody waited for and failed. */
+export type ConsoleLogLine = ConsoleRequestLine | SecurityLine | AlarmLine;
+
+interface SecurityLine {
+  readonly level: string;
+  readonly request_id: string;
+  readonly route: string;
+  readonly event: SecurityEvent;
+  readonly error_code?: ErrorCode;
+  readonly account_hash?: string;
+  readonly network_hash: string;
+}
+
+interface AlarmLine {
+  readonly level: string;
+  readonly alarm: string;
+  readonly cause: string;
+}
 
 /** Everything of the outside that the console's edge touches. */
 export interface ConsoleDeps {
   readonly identity: Identity;
+  readonly login: LoginDeps;
+  /** Keeps the Worker alive for what an answer does not wait for. */
+  readonly inBackground: (work: Promise<unknown>) => void;
   readonly members: MemberStore;
   readonly directory: Directory;
   readonly mailer: Mailer;
@@ -76,6 +100,7 @@ export interface ConsoleEnv {
     readonly language: Language;
     /** Behind the session. */
     readonly user: Person;
+    readonly session: SessionOfPerson;
     /** Behind `/api/accounts/:account`. */
     readonly account: Membership;
     readonly reads: ConsoleReads;

@@ -4,8 +4,10 @@ import { routePath } from "hono/route";
 import { consoleOrigins } from "../../domain/connection/console-origins.ts";
 import { ledgerOf } from "../../domain/connection/ids.ts";
 import { isProven } from "../../domain/connection/verification.ts";
+import { IDENTITY } from "../../domain/limits.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
+import { networkOfCaller, refuseTold } from "./security.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -30,8 +32,29 @@ export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const session = await c.var.deps.identity.signedIn(c.req.raw.headers);
   if (!session) return refuse(c, "signed_out");
   c.set("user", session.person);
+  c.set("session", session.session);
   await next();
   for (const cookie of session.cookies) c.res.headers.append("Set-Cookie", cookie);
+};
+
+/** Whoever finds a screen left open makes no lasting way in of it. */
+export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { deps, session, user } = c.var;
+  if (deps.now() - session.begunAt > IDENTITY.freshSignInMs) {
+    return refuseTold(c, "sign_in_again", { event: "sign_in_again", of: { email: user.email } });
+  }
+  return next();
+};
+
+const BRAKE_SECONDS = 60;
+
+/** In front of whatever tries a password, a passkey or a link. */
+export const tryBrake: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const key = `sign-in:${networkOfCaller(c)}`;
+  // Only a brake: while it is out of order, passwords are still checked.
+  const { success } = await c.var.deps.failedAuthentication.limit({ key }).catch(() => ({ success: true }));
+  if (!success) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
+  return next();
 };
 
 /** A company that the user does not belong to is, for that user, one that does not exist. */

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv, RequestLogLine } from "../deps.ts";
+import { loggedRequestId } from "../logged-request-id.ts";
 
 /** A cause that is a code of ours may be logged; prose may quote what somebody sent. */
 const CAUSE_CODE = /^[\w:.-]{1,60}$/;
@@ -13,9 +14,9 @@ export const requestLog: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
-  const { requestId, route, caller, errorCode, failureCause, d1Trips, admissionTrips } = c.var;
+  const { deps, requestId, route, caller, errorCode, failureCause, d1Trips, admissionTrips } = c.var;
   return {
-    request_id: requestId,
+    request_id: loggedRequestId(requestId, deps.randomId),
     ...(caller ? { connection_id: caller.connectionId } : {}),
     route: route ?? UNMATCHED,
     method: c.req.method,

@@ -73,7 +73,9 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     name: "X-Request-Id",
     in: "header",
     required: false,
-    description: "1 to 128 visible ASCII characters, taken as they are; otherwise one is made.",
+    description:
+      "1 to 128 visible ASCII characters, taken as they are; otherwise one is made. Our log repeats " +
+      "a UUID, a ULID or 32 hexadecimal digits, and nothing else: send one of these to have a call found.",
     schema: { type: "string", minLength: 1, maxLength: 128, pattern: "^[!-~]+$" },
   },
   accept_language: {
@@ -87,7 +89,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
 
 export const HEADERS = {
   "X-Request-Id": {
-    description: "The id of this request, also in error bodies and in the log.",
+    description: "The id of this request, also in error bodies.",
     required: true,
     schema: { type: "string" },
   },

@@ -18,6 +18,10 @@ export const accountDirectory = sqliteTable(
     /** Raised with every change that the ledger has to hear of; `heardSeq` follows when it has. */
     changeSeq: integer("change_seq").notNull().default(0),
     heardSeq: integer("heard_seq").notNull().default(0),
+    /** When the ledger was last told, so that one that cannot be told lets the others go first. */
+    toldAt: integer("told_at").notNull().default(0),
+    /** Verified, and an owner of it has another such account: once so, for ever. */
+    isOfSeveral: integer("of_several", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     // One verified account per NIF, open or closed: the AEAT's key is NIF + number + date.
@@ -25,7 +29,7 @@ export const accountDirectory = sqliteTable(
       .on(table.nif)
       .where(sql`verification IN ('verified', 'contested')`),
     index("account_directory_opener").on(table.openedBy, table.openedAt),
-    index("account_directory_unheard").on(table.accountId).where(sql`heard_seq < change_seq`),
+    index("account_directory_unheard").on(table.toldAt).where(sql`heard_seq < change_seq`),
     check("account_directory_ledger", sql`length(${table.ledger}) = 3`),
   ],
 );

@@ -13,6 +13,8 @@ export const user = sqliteTable("user", {
   image: text("image"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
+  /** In which mails are written; of the last sign-in. */
+  language: text("language"),
 });
 
 const ofUser = () =>
@@ -56,7 +58,7 @@ export const credential = sqliteTable(
   (table) => [index("credential_user").on(table.userId)],
 );
 
-/** Links that were sent, such as the one that changes a password. */
+/** What the library asked a passkey to sign. */
 export const verification = sqliteTable(
   "verification",
   {
@@ -91,15 +93,87 @@ export const passkey = sqliteTable(
   (table) => [index("passkey_user").on(table.userId), index("passkey_credential").on(table.credentialID)],
 );
 
-/** What was tried for one e-mail address or person; by a hash, because most addresses belong to nobody. */
+/**
+ * What was tried and mailed: for an address by one sender, for an address in all. By keyed hashes, because
+ * most addresses belong to nobody.
+ */
 export const signInFailure = sqliteTable(
   "sign_in_failure",
   {
-    emailSha256: text("email_sha256").primaryKey(),
+    /** Of what is counted: an address with a sender or a device, an address alone, the mails to it. */
+    keySha256: text("email_sha256").primaryKey(),
     failures: integer("failures").notNull(),
     since: integer("since").notNull(),
+    /** Of the address, whatever is counted of it. */
+    accountHash: text("account_hash"),
+    /** Before then nothing more is tried. */
+    freeAt: integer("free_at").notNull().default(0),
+    /** Of the last try that came through. */
+    takenBy: text("taken_by"),
   },
-  (table) => [index("sign_in_failure_since").on(table.since)],
+  (table) => [
+    index("sign_in_failure_since").on(table.since),
+    index("sign_in_failure_account").on(table.accountHash),
+  ],
+);
+
+/**
+ * A link that was mailed and is good once: for a first password, for another, for a new address, and for
+ * taking back a new address. Of the first, what was typed at sign-up stays behind its end, for a while.
+ */
+export const identityLink = sqliteTable(
+  "identity_link",
+  {
+    tokenSha256: text("token_sha256").primaryKey(),
+    kind: text("kind").notNull(),
+    /** Where it was mailed to, or what is restored by it. */
+    email: text("email").notNull(),
+    userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
+    name: text("name"),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("identity_link_email").on(table.email),
+    index("identity_link_user").on(table.userId),
+    index("identity_link_expires").on(table.expiresAt),
+    check("identity_link_kind", sql`${table.kind} IN ('sign_up', 'password', 'new_email', 'old_email')`),
+    check("identity_link_whose", sql`(${table.kind} = 'sign_up') = (${table.userId} IS NULL)`),
+  ],
+);
+
+/** A browser in which the person has signed in before; by the hash of what its cookie holds. */
+export const knownDevice = sqliteTable(
+  "known_device",
+  {
+    idSha256: text("id_sha256").primaryKey(),
+    userId: ofUser(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("known_device_user").on(table.userId, table.createdAt),
+    index("known_device_expires").on(table.expiresAt),
+  ],
+);
+
+/** What happened to the ways in which a person signs in. */
+export const identityEvent = sqliteTable(
+  "identity_event",
+  {
+    id: text("id").primaryKey(),
+    userId: ofUser(),
+    event: text("event").notNull(),
+    at: integer("at").notNull(),
+    /** How often, where one line stands for many. */
+    count: integer("count").notNull().default(1),
+    /** Of which browser, such as `Firefox, Windows`. */
+    device: text("device"),
+  },
+  (table) => [
+    index("identity_event_user").on(table.userId, table.at),
+    index("identity_event_at").on(table.at),
+  ],
 );
 
 /** A link that lets one person into one account. */

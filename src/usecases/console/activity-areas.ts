@@ -1,8 +1,9 @@
+import type { CompanyEvent } from "../../domain/identity/security-event.ts";
 import type { OwnerVerb } from "../owner-request.ts";
 
 export const ACTIVITY_AREAS = [
   ...(["connections", "invoicing", "profiles", "orders", "invoices"] as const),
-  ...(["keys", "access", "webhooks", "company", "people"] as const),
+  ...(["keys", "access", "webhooks", "company", "people", "security"] as const),
 ] as const;
 export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
@@ -18,7 +19,7 @@ type OtherVerb =
 export const OPERATOR = "operator";
 
 /** Where in the console a line of the audit log belongs; of every verb, so that no filter loses one. */
-const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
+const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ open_connection: "connections", rename_connection: "connections" },
   ...{ complete_setup: "connections", ask_for_orders: "connections" },
   ...{ register_callback: "connections", remove_callback: "connections" },
@@ -43,6 +44,10 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb, ActivityArea>> = {
   ...{ change_role: "people", remove_person: "people" },
   ...{ offer_ownership: "people", take_ownership: "people", decline_ownership: "people" },
   change_verification: "company",
+  ...{ signed_in_new_device: "security", many_failed_sign_ins: "security" },
+  ...{ password_recovered: "security", password_changed: "security" },
+  ...{ passkey_added: "security", passkey_removed: "security" },
+  ...{ email_changed: "security", email_restored: "security", login_deleted: "security" },
 };
 
 export function verbsOf(area: ActivityArea): readonly string[] {

@@ -1,11 +1,12 @@
 import { PROOF } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { markIfSeveral, type OpenAccountDeps } from "../open-account.ts";
+import type { AccountStore } from "../open-account.ts";
 import type { AuditEntry } from "../shop-ports.ts";
 import type { Claim, CompanyRegister, VerificationChange } from "./verification-ports.ts";
 
-export interface HearDeps extends Pick<OpenAccountDeps, "directory" | "accountsIn"> {
+export interface HearDeps {
   readonly register: CompanyRegister;
+  readonly accountsIn: (ledger: string) => Pick<AccountStore, "hearVerification">;
   readonly noteIn: (ledger: string, accountId: string, line: AuditEntry) => Promise<void>;
   /** Ends keys, callbacks and webhooks of a company that is another's now. */
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
@@ -20,22 +21,25 @@ export async function hearCompany(accountId: string, deps: HearDeps): Promise<vo
   const { register, accountsIn } = deps;
   const company = await register.companyOf(accountId);
   if (!company) return;
-  const { ledger, verification, contestedAt, changeSeq } = company;
+  const { ledger, verification, contestedAt, changeSeq, heardSeq, isOfSeveral } = company;
   await accountsIn(ledger).hearVerification({
-    ...{ accountId, verification },
+    ...{ accountId, verification, isOfSeveral },
     ...(contestedAt === undefined ? {} : { issuingEndsAt: contestedAt + PROOF.claimMs }),
   });
-  for (const change of await register.changesOf(accountId)) {
+  for (const change of await register.changesOf(accountId, changeSeq - heardSeq)) {
     await deps.noteIn(ledger, accountId, lineOf(change));
   }
   for (const claim of await register.toHandOver(accountId)) {
     await deps.handOver(claim, ledger);
     await register.handedOver(claim.id, deps.now());
   }
-  if (verification === "verified") {
-    for (const ownerId of await register.ownersOf(accountId)) await markIfSeveral(ownerId, deps);
-  }
   await register.heard(accountId, changeSeq);
+}
+
+/** After a deed: the company hears of it at once, and so do those that its owners have beside it. */
+export async function hearDeed(accountId: string, deps: HearDeps): Promise<void> {
+  await hearCompany(accountId, deps);
+  for (const other of await deps.register.unheardBeside(accountId)) await hearCompany(other, deps);
 }
 
 /** By the id of the change, so that it stands there once. */

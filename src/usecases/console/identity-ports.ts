@@ -1,3 +1,5 @@
+import type { Instant } from "../../domain/shared/instant.ts";
+
 /** Who is signed in. */
 export interface Person {
   readonly id: string;
@@ -5,16 +7,33 @@ export interface Person {
   readonly email: string;
 }
 
-/** Signing up, in and out: a library's work, behind this port. */
+/** Sessions and passkeys: a library's work, behind this port. */
 export interface Identity {
-  /** Answers what is asked under `/api/auth/`. */
+  /** Answers what is asked of passkeys under `/api/auth/`. */
   serve(request: Request): Promise<Response>;
   /** Whose session the cookies of a request are of. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
+  readonly cookies: SignInCookies;
+}
+
+/** Each is the value of a header `Set-Cookie`. */
+export interface SignInCookies {
+  session(token: string): Promise<string>;
+  sessionEnd(): string;
+  device(userId: string, id: string): Promise<string>;
+  /** The ids of devices that the cookies of a request hold, as far as we signed them. */
+  devicesIn(headers: Headers): Promise<readonly string[]>;
+}
+
+export interface SessionOfPerson {
+  readonly id: string;
+  /** When the person signed in. */
+  readonly begunAt: Instant;
 }
 
 export interface SignedIn {
   readonly person: Person;
+  readonly session: SessionOfPerson;
   /** Cookies that the answer has to set, where the session goes on for longer. */
   readonly cookies: readonly string[];
 }
@@ -28,15 +47,4 @@ export interface Mail {
 /** Takes a message to be sent; it is not known whether it arrives. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-}
-
-/** How often something was tried within a window of time, by a key that tells nobody's address. */
-export interface Attempts {
-  /** One more, in one step with reading how many there are; the window begins with the first. */
-  count(
-    key: string,
-    now: number,
-    windowMs: number,
-  ): Promise<{ readonly count: number; readonly since: number }>;
-  forget(key: string): Promise<void>;
 }

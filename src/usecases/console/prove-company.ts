@@ -7,7 +7,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256OfBytes } from "../../domain/shared/sha256.ts";
 import type { SignedDocuments } from "./document-ports.ts";
-import { type HearDeps, hearCompany } from "./hear-company.ts";
+import { type HearDeps, hearDeed } from "./hear-company.ts";
 import type { Membership } from "./member-ports.ts";
 import type { CompanyRegister, Proof, ProofText } from "./verification-ports.ts";
 
@@ -80,7 +80,7 @@ export async function proveCompany(
     facts: { proof: shown.kind },
     proof: proof.value,
   });
-  await hearCompany(accountId, deps);
+  await hearDeed(accountId, deps);
   return isMade ? ok(undefined) : refuse("proof_text_ended");
 }
 
@@ -104,7 +104,7 @@ export async function claimCompany(
     ...{ proof: proof.value, isProven: shown.kind === "certificate" },
   });
   if (claimed === undefined) return refuse("proof_text_ended");
-  await hearCompany(claimed, deps);
+  await hearDeed(claimed, deps);
   return ok(undefined);
 }
 

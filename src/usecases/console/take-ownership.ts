@@ -1,7 +1,7 @@
-import { markIfSeveral, type OpenAccountDeps } from "../open-account.ts";
+import { type HearDeps, hearDeed } from "./hear-company.ts";
 import type { MemberStore, Membership } from "./member-ports.ts";
 
-export interface TakeDeps extends Pick<OpenAccountDeps, "directory" | "accountsIn"> {
+export interface TakeDeps extends HearDeps {
   readonly members: MemberStore;
 }
 
@@ -18,6 +18,6 @@ export async function takeOwnership(
   const isNew = await deps.members.takeOwnership(accountId, userId);
   const membership = await deps.members.membershipOf(userId, accountId);
   if (membership?.role !== "owner") return undefined;
-  await markIfSeveral(userId, deps);
+  await hearDeed(accountId, deps);
   return { membership, isNew };
 }

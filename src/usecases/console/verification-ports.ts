@@ -38,6 +38,9 @@ export interface RegisteredCompany {
   readonly isClosed: boolean;
   /** Raised with every change that its ledger has to hear of. */
   readonly changeSeq: number;
+  readonly heardSeq: number;
+  /** Verified, and an owner of it has another such company. */
+  readonly isOfSeveral: boolean;
 }
 
 /** A change of the verification: from one of some states, or nothing happens. */
@@ -113,11 +116,13 @@ export interface CompanyRegister {
   /** Proofs and claims that wait for an operator, the oldest first. */
   waiting(): Promise<{ readonly proofs: readonly Proof[]; readonly claims: readonly Claim[] }>;
   proofsOf(accountId: string): Promise<readonly Proof[]>;
-  /** Oldest first. */
-  changesOf(accountId: string): Promise<readonly VerificationChange[]>;
-  ownersOf(accountId: string): Promise<readonly string[]>;
-  /** Companies whose ledgers have not heard of their last change. */
+  /** The newest so many of those that are shown, oldest first. */
+  changesOf(accountId: string, newest?: number): Promise<readonly VerificationChange[]>;
+  /** Companies whose ledgers have not heard of their last change, the one told longest ago first. */
   unheard(limit: number): Promise<readonly string[]>;
+  /** Those of them that an owner of this company owns, itself included. */
+  unheardBeside(accountId: string): Promise<readonly string[]>;
+  toldNow(accountId: string, at: Instant): Promise<void>;
   /** Granted, and the former owners' keys and secrets are not known to be gone. */
   toHandOver(accountId: string): Promise<readonly Claim[]>;
   handedOver(claimId: string, at: Instant): Promise<void>;

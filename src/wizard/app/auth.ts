@@ -1,35 +1,64 @@
 import { passkeyClient } from "@better-auth/passkey/client";
 import { createAuthClient } from "better-auth/client";
+import { answer, api, isSignedOut } from "../api/client.ts";
 import { queries } from "../api/queries.ts";
 import { currentLanguage } from "./language.ts";
 import { paths } from "./paths.ts";
 
-/** The sign-in library's own calls, and what it refused with. */
-export const auth = createAuthClient({
+/** The ceremonies of passkeys, which the library knows on both sides. */
+const library = createAuthClient({
   basePath: "/api/auth",
   plugins: [passkeyClient()],
   fetchOptions: { headers: { "Accept-Language": currentLanguage() } },
 });
 
+/** What a ceremony ended with: nothing where it went well. */
+export interface PasskeyRefused {
+  readonly status: number;
+  /** Of the API; none where the browser or the person ended it. */
+  readonly code: string | undefined;
+}
+
+type Ceremony = Promise<{ readonly error?: unknown } | undefined>;
+
+export const passkeys = {
+  signIn: () => refusedIn(library.signIn.passkey()),
+  add: () => refusedIn(library.passkey.addPasskey()),
+  remove: (id: string) => refusedIn(library.passkey.deletePasskey({ id })),
+  list: async () => (await library.passkey.listUserPasskeys()).data ?? [],
+};
+
+async function refusedIn(ceremony: Ceremony): Promise<PasskeyRefused | undefined> {
+  const error = (await ceremony)?.error;
+  if (typeof error !== "object" || error === null) return undefined;
+  const [status, code] = [Reflect.get(error, "status"), Reflect.get(error, "error_code")];
+  return { status: Number(status), code: typeof code === "string" ? code : undefined };
+}
+
 /** Throws where the session goes on: the person has to know. */
 export async function signOut(): Promise<void> {
-  const { error } = await auth.signOut();
-  if (error) throw error;
+  await answer(api.auth["sign-out"].$post());
   leave();
 }
 
 /** Throws where the others go on: then this one does too. */
 export async function signOutEverywhere(): Promise<void> {
-  const { error } = await auth.revokeSessions();
-  if (error && error.status !== SIGNED_OUT) throw error;
+  await answer(api.auth["revoke-sessions"].$post()).catch((error: unknown) => {
+    // There is none any more that could be ended.
+    if (!isSignedOut(error)) throw error;
+  });
   await signOut();
 }
 
-/** There is none any more that could be ended. */
-const SIGNED_OUT = 401;
+/** To sign in again, and back to this page. */
+export function signInAgain(): void {
+  const { pathname, search } = window.location;
+  const back = encodeURIComponent(`${pathname}${search}`);
+  window.location.assign(`${paths.signIn}?volver=${back}&motivo=seguridad`);
+}
 
 /** Nothing of the last person may stay on the screen or in memory. */
-function leave(): void {
+export function leave(): void {
   queries.clear();
   window.location.assign(paths.signIn);
 }

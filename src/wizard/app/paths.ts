@@ -5,6 +5,8 @@ export const paths = {
   signUp: "/crear-cuenta",
   forgotten: "/contrasena",
   invitation: "/invitacion",
+  confirmEmail: "/correo",
+  restoreEmail: "/no-he-sido-yo",
   newCompany: "/empresa-nueva",
   security: "/seguridad",
   overview: (account: string) => `/e/${account}`,

@@ -31,7 +31,24 @@ const PAGES: RouteObject[] = [
   },
   {
     path: "seguridad",
-    lazy: page(["signIn"], async () => (await import("../pages/sign-in/security.tsx")).SecurityPage),
+    lazy: page(
+      ["signIn", "security"],
+      async () => (await import("../pages/security/security.tsx")).SecurityPage,
+    ),
+  },
+  {
+    path: "correo",
+    lazy: page(
+      ["signIn", "security"],
+      async () => (await import("../pages/security/email-link.tsx")).ConfirmEmailPage,
+    ),
+  },
+  {
+    path: "no-he-sido-yo",
+    lazy: page(
+      ["signIn", "security"],
+      async () => (await import("../pages/security/email-link.tsx")).RestoreEmailPage,
+    ),
   },
   {
     path: "empresa-nueva",

@@ -16,6 +16,7 @@ const FILES = {
   people: { es: () => import("./es/people.ts"), en: () => import("./en/people.ts") },
   profiles: { es: () => import("./es/profiles.ts"), en: () => import("./en/profiles.ts") },
   review: { es: () => import("./es/review.ts"), en: () => import("./en/review.ts") },
+  security: { es: () => import("./es/security.ts"), en: () => import("./en/security.ts") },
   sending: { es: () => import("./es/sending.ts"), en: () => import("./en/sending.ts") },
   shell: { es: () => import("./es/shell.ts"), en: () => import("./en/shell.ts") },
   signIn: { es: () => import("./es/sign-in.ts"), en: () => import("./en/sign-in.ts") },

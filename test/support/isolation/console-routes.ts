@@ -3,6 +3,7 @@
  * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
  */
 import { companyBody } from "../../../src/http/contract/console/company.ts";
+import { deletionBody, newEmailBody, ownActivityQuery } from "../../../src/http/contract/console/identity.ts";
 import { acceptBody } from "../../../src/http/contract/console/people.ts";
 import { claimDocumentQuery, claimSignatureBody } from "../../../src/http/contract/console/proof.ts";
 import { OF_ACCOUNT } from "./account-routes.ts";
@@ -20,6 +21,13 @@ export const CONSOLE_ROUTES: Readonly<Record<string, ConsoleRoute>> = {
     body: [claimSignatureBody, ({ account }) => ({ nonce: NONCE, signature: "MAA=", account })],
   },
   "POST /api/claims/document": { query: [claimDocumentQuery, ({ account }) => ({ nonce: NONCE, account })] },
+  // Of an address that is not the caller's, so that the login stays.
+  "DELETE /api/me": { body: [deletionBody, () => ({ email: "otra@correo.example" })] },
+  "GET /api/me/sessions": NOTHING,
+  "DELETE /api/me/sessions": NOTHING,
+  "DELETE /api/me/sessions/:session": NOTHING,
+  "GET /api/me/activity": { query: [ownActivityQuery, () => ({ before: "2026-11-28T10:00:00.000Z" })] },
+  "POST /api/me/email": { body: [newEmailBody, () => ({ email: "nueva@correo.example" })] },
   "POST /api/invitations/accept": { body: [acceptBody, () => ({ token: "x" })] },
   "GET /api/declaration": NOTHING,
   "POST /api/accounts": {

@@ -8,13 +8,13 @@ export interface Known {
 }
 
 const SHAPES: Readonly<Record<string, RegExp>> = {
-  "an API key": /ck_live_\w/,
-  "a signing secret": /whsec_/,
+  "an API key": /ck_live_\w+/,
+  "a signing secret": /whsec_[\w+/=]*/,
   "a viewer token": /\/v\/[\w-]{20,}|(?<![\w-])[\w-]{88,}(?![\w-])/,
   "an e-mail address": /[^\s@"<>:]+@[\w-]+(\.[\w-]+)+/,
   "a NIF": /(?<!\w)(\d{8}[A-HJ-NP-TV-Z]|[KLMXYZ]\d{7}[A-Z]|[A-HJNP-SUVW]\d{7}[\dA-J])(?!\w)/,
-  "a session": /session_token|Cookie|Set-Cookie/i,
-  "a hash of a password": /scrypt\$\d/,
+  "a session": /(session_token|Cookie|Set-Cookie)\S*/i,
+  "a hash of a password": /scrypt\$\d\S*/,
   "the secret of the tests": /secret-of-the-tests/,
 };
 
@@ -41,6 +41,23 @@ export function givenAway(text: string, { words, phrases }: Known): string[] {
   const said = phrases.some((phrase) => text.includes(phrase)) ? ["a password"] : [];
   return [...shapes, ...named, ...said];
 }
+
+/** As much of a line as tells where it comes from: whatever was found in it is named, not repeated. */
+export function masked(text: string, { words, phrases }: Known): string {
+  const record = recordIn(text);
+  const strange = new Set(
+    record ? strangeMembers(record).map((told) => told.slice(0, told.indexOf(":"))) : [],
+  );
+  const hide = (name: string, value: unknown) => (strange.has(name) ? `[${typeof value}]` : value);
+  let line = record ? JSON.stringify(record, hide) : text;
+  for (const phrase of phrases) line = line.replaceAll(phrase, "[a password]");
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    line = line.replace(new RegExp(shape.source, `${shape.flags}g`), `[${name}]`);
+  }
+  return line.replace(WORD, (word) => (words.has(word) ? "[a name]" : word)).slice(0, MASKED_CHARACTERS);
+}
+
+const MASKED_CHARACTERS = 500;
 
 function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -9,8 +9,12 @@ const ID = (prefix: string) => new RegExp(`^${prefix}[0-9a-z]{19}$`);
 const DIGITS = /^-?\d{1,15}$/;
 
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
-  // Of every request. The caller's own id is taken as it is sent, if it can be printed.
-  request_id: [/^[\x21-\x7E]{1,128}$/],
+  // Of every request: a UUID, a ULID or the digits of a trace, whoever made it.
+  request_id: [
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
+    /^[0-9a-f]{32}$/i,
+  ],
   connection_id: [ID("cn")],
   // A pattern, as it stands in the source.
   route: [/^(\(none\)|[a-z0-9_:*{}./-]*)$/],
@@ -32,9 +36,15 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   code: ["number", DIGITS],
   detail: [/^status \d{3}$/, CODE],
   newest: [/^\d{4}-\d\d-\d\d$/],
+  // Of sign-ins: keyed hashes of an address and of a network.
+  ...Object.fromEntries(["account_hash", "network_hash"].map((name) => [name, [/^[0-9a-f]{16}$/]])),
   // Of submissions and groups: how many.
   ...Object.fromEntries(["records", "lines", "accepted", "acceptedWithErrors", "rejected"].map(asNumber)),
-  ...Object.fromEntries(["ours", "foreign", "unknown", "queries", "took_ms", "added", "count"].map(asNumber)),
+  ...Object.fromEntries(
+    ["ours", "foreign", "unknown", "queries", "took_ms", "added", "count", "left", "d1_queries"].map(
+      asNumber,
+    ),
+  ),
   ...Object.fromEntries(["lag_ms", "off_ms", "group"].map((name) => [name, [DIGITS]])),
   // Where the object's note and the books end.
   ...Object.fromEntries(["installation", "committed", "found"].map((name) => [name, [DIGITS]])),

@@ -1,5 +1,5 @@
 /** Takes lines of logs as they come and keeps what should not stand in them. */
-import { findingsIn, givenAway, type Known } from "./findings.ts";
+import { findingsIn, givenAway, type Known, masked } from "./findings.ts";
 
 /** Leaks on purpose, by which a run proves that it would notice one. */
 export const PLANTED = "planted-leak";
@@ -25,7 +25,8 @@ export function newLogScan(known: Known): LogScan {
     const findings = find(line, known);
     if (findings.length === 0) return;
     if (line.includes(PLANTED)) planted += 1;
-    else if (leaks.length < MOST_LEAKS) leaks.push(`${where}: ${findings.join("; ")}`);
+    else if (leaks.length < MOST_LEAKS)
+      leaks.push(`${where}: ${findings.join("; ")} in ${masked(line, known)}`);
   }
   return {
     get lines() {

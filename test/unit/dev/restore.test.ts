@@ -16,10 +16,11 @@ import {
   BEGIN_TEXTS,
   deleteStale,
   insertAbsent,
+  insertAllAbsent,
   keepOnly,
-  noteKept,
   type Row,
   stepUp,
+  updateAllDifferent,
   updateDifferent,
 } from "../../../src/dev/restore/sql-text.ts";
 import {
@@ -202,6 +203,8 @@ describe("statements", () => {
     expect(database.prepare("SELECT * FROM head").all()).toEqual([reached]);
   });
 
+  const bytesOf = (sql: string) => new TextEncoder().encode(sql).length;
+
   test("take away what was taken away", () => {
     const rule: Table = {
       name: "tag_rule",
@@ -210,13 +213,13 @@ describe("statements", () => {
     };
     database.exec("CREATE TABLE tag_rule (connection_id TEXT, account_id TEXT, tag TEXT)");
     database.exec("INSERT INTO tag_rule VALUES ('c', 'a', 'old'), ('c', 'a', 'it''s'), ('d', 'b', 'old')");
-    database.exec(deleteStale(rule, "a", [{ connection_id: "c", tag: "it's" }]));
+    run([...deleteStale(rule, "a", [{ connection_id: "c", tag: "it's" }])]);
     expect(database.prepare("SELECT tag FROM tag_rule").all()).toEqual([{ tag: "it's" }, { tag: "old" }]);
-    database.exec(deleteStale(rule, "a", []));
+    run([...deleteStale(rule, "a", [])]);
     expect(database.prepare("SELECT account_id FROM tag_rule").all()).toEqual([{ account_id: "b" }]);
   });
 
-  test("take away all but those that stay, however many", () => {
+  test("take away all but those that stay, however many", async () => {
     const kept = Array.from({ length: 9_000 }, (_, n) => `it's "${n}" €`);
     const client: Table = { name: "client", key: [], columns: [] };
     database.exec("CREATE TABLE client (connection_id TEXT, id_external TEXT)");
@@ -224,15 +227,61 @@ describe("statements", () => {
     for (const id of kept) insert.run("c", id);
     insert.run("c", "erased");
     insert.run("d", "erased");
-    const statements = [...noteKept(kept)];
-    expect(statements.length).toBeGreaterThan(1);
-    for (const sql of statements) expect(new TextEncoder().encode(sql).length).toBeLessThan(100_000);
-    run([...statements, keepOnly(client, "c")]);
+    async function* pages(): AsyncGenerator<readonly string[]> {
+      yield kept;
+    }
+    const statements: string[] = [];
+    for await (const sql of keepOnly(client, "c", { pages: pages(), more: "1" })) statements.push(sql);
+    for (const sql of statements) expect(bytesOf(sql)).toBeLessThanOrEqual(90_000);
+    run(statements);
     const left = database.prepare("SELECT connection_id AS c, count(*) AS many FROM client GROUP BY 1").all();
     expect(left).toEqual([
       { c: "c", many: 9_000 },
       { c: "d", many: 1 },
     ]);
+  });
+
+  test("put back ten thousand rows in a hundred statements, some of them long", () => {
+    database.exec("DROP TRIGGER once; DROP TRIGGER touched");
+    database.exec(
+      "CREATE TABLE account_note (account_id TEXT, id TEXT, text TEXT, PRIMARY KEY (account_id, id))",
+    );
+    const table: Table = {
+      name: "account_note",
+      key: ["account_id", "id"],
+      columns: ["account_id", "id", "text"],
+    };
+    const rows = Array.from({ length: 10_000 }, (_, n) => ({
+      account_id: "a",
+      id: `it's "${n}" \u0001 €`,
+      text: n % 1_000 === 7 ? "€'".repeat(20_000) : `¿${n}?`,
+    }));
+    database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+      INSERT INTO account_note SELECT 'a', 'stale ' || i, 'old' FROM n`);
+    run([
+      ...insertAllAbsent(
+        table,
+        rows.slice(0, 3).map((row) => ({ ...row, text: "older" })),
+      ),
+    ]);
+    const statements = [
+      ...deleteStale(table, "a", rows),
+      ...updateAllDifferent(table, rows, table.columns),
+      ...insertAllAbsent(table, rows),
+    ];
+    expect(statements.length).toBeLessThan(150);
+    for (const sql of statements) expect(bytesOf(sql)).toBeLessThanOrEqual(90_000);
+    for (const times of [1, 2]) {
+      run(statements);
+      expect(database.prepare("SELECT * FROM account_note").all(), `${times} times`).toHaveLength(10_000);
+    }
+    const stored = new Map(
+      database
+        .prepare("SELECT id, text FROM account_note")
+        .all()
+        .map(({ id, text }) => [id, text]),
+    );
+    expect(rows.filter(({ id, text }) => stored.get(id) !== text)).toEqual([]);
   });
 
   test("refuse a row that no statement could hold", () => {

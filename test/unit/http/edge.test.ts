@@ -65,7 +65,14 @@ describe("request id", () => {
     const response = await app.request("/nowhere", { headers: { "X-Request-Id": sent } });
     expect(response.headers.get("X-Request-Id")).toBe(expected);
     expect(await response.json()).toMatchObject({ request_id: expected });
-    expect(lines[0]?.request_id).toBe(expected);
+    expect(lines[0]?.request_id).toBe("generated-id");
+  });
+
+  test("a UUID is found in the log", async () => {
+    const { app, lines } = anEdge();
+    const id = "7ffd04ac-357a-400a-b62b-6ff900092f63";
+    await app.request("/nowhere", { headers: { "X-Request-Id": id } });
+    expect(lines[0]?.request_id).toBe(id);
   });
 });
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { BODY_BYTES, FAILING_CALLS, KNOWN_KEYS } from "../../../src/domain/limits.ts";
 import { knownKeys } from "../../../src/http/known-keys.ts";
-import type { KeyOutcome } from "../../../src/usecases/outcomes.ts";
+import type { IssueOutcome, KeyOutcome } from "../../../src/usecases/outcomes.ts";
 import { AUTHORISED, aBody, anEdge, type EdgeOptions, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
@@ -179,22 +179,39 @@ describe("bodies without shape", () => {
     expect(read.status).toBe(200);
   });
 
-  test.each<[string, unknown, number]>([
-    ["what is no JSON", "{", 400],
-    ["what has another shape", { external_id: 7 }, 422],
-    ["what is too large, read without a length", " ".repeat(BODY_BYTES.api + 1), 413],
-  ])("%s counts, and a thousand small ones do not brake", async (_, body, status) => {
-    const edge = edgeAt();
+  /** An edge whose brake never brakes, and the sizes that it was told of. */
+  function counting(options: EdgeOptions = {}) {
+    const sizes: number[] = [];
+    const shapeless = {
+      waitOf: () => undefined,
+      count: (_key: string, sizeBytes: number) => void sizes.push(sizeBytes),
+    };
+    return { edge: edgeAt({ ...options, deps: { shapeless } }), sizes };
+  }
+
+  test.each<[string, string, number, number]>([
+    ["a body that is no JSON", "{", 400, 1],
+    ["a body of another shape", '{"external_id":7}', 422, 17],
+    ["a body that is too large and told no length", " ".repeat(1_048_577), 413, 1_048_577],
+  ])("%s counts with its bytes", async (_, body, status, sizeBytes) => {
+    const { edge, sizes } = counting();
     expect(await send(edge, body)).toBe(status);
-    for (let sent = 0; sent < 5; sent++) expect(await send(edge, { external_id: sent })).toBe(422);
-    expect(await send(edge)).toBe(201);
+    expect(sizes).toEqual([sizeBytes]);
   });
 
-  test("what the rules refuse has a shape: it counts for nothing", async () => {
-    const refusal = { code: "simplified_limit_exceeded", facts: {} } as const;
-    const edge = edgeAt({ issue: { outcome: "refused", refusal } as never });
-    const large = aBody({ description: "x".repeat(900), lines: [] });
-    await send(edge, large);
-    expect(edge.lines.at(-1)?.status).toBe(422);
+  test("a body whose told length is too large is not read, so it counts nothing", async () => {
+    const { edge, sizes } = counting();
+    const response = await edge.app.request(unreadable({ ...AUTHORISED, "Content-Length": "1048577" }));
+    expect([response.status, sizes]).toEqual([413, [0]]);
+  });
+
+  test("a body that the rules refuse has a shape and counts for nothing, like one that is issued", async () => {
+    const refusal = { code: "simplified_limit_exceeded", facts: {} };
+    const refused = counting({ issue: { outcome: "refused", refusal } as IssueOutcome });
+    expect(await send(refused.edge)).toBe(422);
+    expect(refused.edge.lines.at(-1)?.error_code).toBe("simplified_limit_exceeded");
+    const issued = counting();
+    expect(await send(issued.edge)).toBe(201);
+    expect([refused.sizes, issued.sizes]).toEqual([[], []]);
   });
 });

@@ -27,7 +27,8 @@ const TOKEN = "mJ4".repeat(40);
 test.each<[string, object]>([
   ["a line of a request", {}],
   ["an alarm", { level: "alarm", alarm: "d1_failed", error: "D1_ERROR: Network connection lost." }],
-  ["a caller's own id", { request_id: "order-77/2" }],
+  ["a caller's ULID", { request_id: "01JDVX3W0Q8R5T7Y9ZABCDEFGH" }],
+  ["a caller's trace", { request_id: "4bf92f3577b34da6a3ce929d0e0e4736" }],
   ["a delivery", { event: "webhook_called", delivery: "msg_rbxcwwjbr64qa9gw7v4qnq83nc", attempt: 2 }],
 ])("%s gives nothing away", (_, change) => {
   expect(found(change)).toEqual([]);
@@ -57,6 +58,7 @@ test.each<[string, object, string]>([
   ["words for a code", { error_code: "no such invoice" }, "error_code: not in its form"],
   ["an object for a code", { cause: { of: "x" } }, "cause: not in its form"],
   ["what an error quotes", { error: 'D1_ERROR: near "x"' }, "error: not in its form"],
+  ["a caller's own words", { request_id: "order-77/2" }, "request_id: not in its form"],
   ["a name for an id", { connection_id: "tienda" }, "connection_id: not in its form"],
 ])("%s has no place in the log", (_, change, what) => {
   expect(found(change)).toContain(what);
@@ -81,6 +83,29 @@ test("a leak is told without what leaked, and a planted one is counted only", ()
   const scan = newLogScan(KNOWN);
   scan.hear(JSON.stringify({ ...LINE, cause: "siete gatos en la azotea" }), "here");
   scan.hear(JSON.stringify({ ...LINE, name: PLANTED }), "there");
-  expect(scan.leaks).toEqual(["here: a password; cause: not in its form"]);
+  expect(scan.leaks).toEqual([
+    `here: a password; cause: not in its form in ${JSON.stringify({ ...LINE, cause: "[string]" })}`,
+  ]);
   expect(scan.planted).toBe(1);
+});
+
+test.each<[string, string, string]>([
+  [
+    "an address",
+    "no mail to ana-m@correo.example at all",
+    "here: no line of the log; an e-mail address in no mail to [an e-mail address] at all",
+  ],
+  [
+    "a NIF and a name",
+    "of Ferrer, 12345678Z",
+    "here: no line of the log; a NIF; somebody's name or address in of [a name], [a NIF]",
+  ],
+  ["a key", `with ${KEY}`, "here: no line of the log; an API key; a viewer token in with [an API key]"],
+])("a line with %s is shown without it", (_, line, told) => {
+  const scan = newLogScan(KNOWN);
+  scan.hear(line, "here");
+  const [leak = ""] = scan.leaks;
+  const parts = (text: string) =>
+    text.replace(/^here: (.*) in /, (_all, found) => `${found.split("; ").sort()} in `);
+  expect(parts(leak)).toBe(parts(told));
 });

@@ -4,10 +4,12 @@ import { takeOwnership } from "../../../usecases/console/take-ownership.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
+import { ownLoginRoutes } from "./own-login.ts";
 
 /** Who is signed in, the companies that they may see, and what of them is offered to them. */
 export const meRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
+  .route("/", ownLoginRoutes)
   .get("/", async (c) => {
     const { deps, user } = c.var;
     const memberships = await deps.members.membershipsOf(user.id);

@@ -18,7 +18,7 @@ import styles from "./settings.module.css";
 
 const AREAS = [
   ...(["connections", "invoicing", "profiles", "orders", "invoices"] as const),
-  ...(["keys", "access", "webhooks", "company", "people"] as const),
+  ...(["keys", "access", "webhooks", "company", "people", "security"] as const),
 ] as const;
 
 const FILTERS = ["person", "area", "from", "to"] as const;

@@ -1,15 +1,19 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { auth } from "../../app/auth.ts";
+import { answer, api } from "../../api/client.ts";
+import { pageAfterSignUp } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
+import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
+import { NewPassword } from "./new-password.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
+import { Done, Refused } from "./told.tsx";
 
-/** Asks for the link; with the link's token, chooses the new password. */
+/** Asks for the link; with the link's token, chooses the password. */
 export function PasswordPage() {
   const [search] = useSearchParams();
   const token = search.get("token");
@@ -26,24 +30,22 @@ function AskForLink() {
     validate: { email: checksOf(say).email },
     validateInputOnBlur: true,
   });
-  async function send({ email }: { email: string }) {
-    const { error } = await auth.requestPasswordReset({ email: email.trim() });
-    if (error) setRefused(Object.values(refusedBy(error, say))[0] ?? "");
-    else setSentTo(email.trim());
-  }
+  const ask = useSave({
+    send: (email: string) => answer(api.auth["request-password-reset"].$post({ json: { email } })),
+    onSaved: (_, email) => setSentTo(email),
+    onRefused: (error) => setRefused(Object.values(refusedBy(error, say))[0] ?? ""),
+  });
   return (
     <SignInFrame title={say("reset.title")} lead={sentTo ? undefined : say("reset.lead")}>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused>{refused}</Refused>
       {sentTo ? (
-        <p className={styles.done} role="status">
-          {say("reset.sent", { email: sentTo })}
-        </p>
+        <Done>{say("reset.sent", { email: sentTo })}</Done>
       ) : (
-        <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void send(values))}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={form.onSubmit(({ email }) => ask.mutate(email.trim()))}
+        >
           <TextInput
             label={say("signin.email")}
             type="email"
@@ -51,7 +53,9 @@ function AskForLink() {
             key={form.key("email")}
             {...form.getInputProps("email")}
           />
-          <Button type="submit">{say("reset.button")}</Button>
+          <Button type="submit" loading={ask.isPending}>
+            {say("reset.button")}
+          </Button>
         </form>
       )}
       <div className={styles.links}>
@@ -71,37 +75,40 @@ function ChoosePassword({ token }: { readonly token: string }) {
     validate: { password: checksOf(say).newPassword },
     validateInputOnBlur: true,
   });
-  async function send({ password }: { password: string }) {
-    setRefused("");
-    const { error } = await auth.resetPassword({ newPassword: password, token });
-    if (!error) return setDone(true);
-    const { "": whole, ...fields } = refusedBy(error, say);
-    form.setErrors(fields);
-    setRefused(whole ?? "");
-  }
+  const choose = useSave({
+    send: (newPassword: string) => answer(api.auth["reset-password"].$post({ json: { newPassword, token } })),
+    // Who signed up is in; who has recovered signs in.
+    onSaved: ({ signedIn }) => (signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true)),
+    onRefused: (error) => {
+      const { "": whole, ...fields } = refusedBy(error, say);
+      form.setErrors(fields);
+      setRefused(whole ?? "");
+    },
+  });
   return (
-    <SignInFrame title={say("reset.new")}>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused} <Link to={paths.forgotten}>{say("reset.again")}</Link>
-        </p>
-      )}
+    <SignInFrame title={say("reset.choose")}>
+      <Refused>
+        {refused && (
+          <>
+            {refused} <Link to={paths.forgotten}>{say("reset.again")}</Link>
+          </>
+        )}
+      </Refused>
       {isDone ? (
-        <p className={styles.done} role="status">
-          {say("reset.done")}
-        </p>
+        <Done>{say("reset.done")}</Done>
       ) : (
-        <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void send(values))}>
-          <PasswordInput
-            label={say("security.new")}
-            description={say("signup.password_hint")}
-            inputWrapperOrder={["label", "input", "error", "description"]}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": say("show") }}
-            key={form.key("password")}
-            {...form.getInputProps("password")}
-          />
-          <Button type="submit">{say("reset.new.button")}</Button>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={form.onSubmit(({ password }) => {
+            setRefused("");
+            choose.mutate(password);
+          })}
+        >
+          <NewPassword key={form.key("password")} {...form.getInputProps("password")} />
+          <Button type="submit" loading={choose.isPending}>
+            {say("reset.choose.button")}
+          </Button>
         </form>
       )}
       <div className={styles.links}>

@@ -1,41 +1,22 @@
+import { ApiError } from "../../api/errors.ts";
+import { errorText } from "../../parts/error-card.tsx";
 import type { Say } from "../../words/words.tsx";
 
-export interface Refused {
-  readonly code?: string | undefined;
-  readonly status?: number;
-  readonly seconds?: number;
-}
+/** At which field of a form a refusal stands. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  password_too_short: "password",
+  password_too_long: "password",
+  password_guessable: "password",
+  password_wrong: "current",
+  person_name_invalid: "name",
+  email_invalid: "email",
+  email_mismatch: "email",
+};
 
-/** What the sign-in library refused, in our words and at its field; "" is the form itself. */
-export function refusedBy(error: Refused, say: Say): Readonly<Record<string, string>> {
-  switch (error.code) {
-    case "INVALID_EMAIL_OR_PASSWORD":
-      return { "": say("signin.bad") };
-    case "INVALID_PASSWORD":
-      return { current: say("security.bad") };
-    case "TOO_MANY_ATTEMPTS":
-      return { "": say("signin.limited", { seconds: error.seconds ?? 60 }) };
-    case "USER_ALREADY_EXISTS":
-    case "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL":
-      return { email: say("signup.taken") };
-    case "NAME_INVALID":
-      return { name: say("form.required", { field: say("signup.name.the") }) };
-    case "PASSWORD_TOO_SHORT":
-      return { password: say("signup.password_hint") };
-    case "PASSWORD_TOO_LONG":
-      return { password: say("signup.password_long") };
-    case "PASSWORD_GUESSABLE":
-      return { password: say("signup.password_weak") };
-    case "INVALID_TOKEN":
-      return { "": say("reset.expired") };
-    case "INVALID_EMAIL":
-    case "VALIDATION_ERROR":
-      return { email: say("signup.email_bad") };
-    default:
-      return {
-        "": say(error.status === 429 ? "signin.limited" : "error.server", { seconds: 60, request_id: "—" }),
-      };
-  }
+/** What the API refused, at its field; "" is the form itself. */
+export function refusedBy(error: unknown, say: Say): Readonly<Record<string, string>> {
+  const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
+  return { [field ?? ""]: errorText(error, say) };
 }
 
 export const SHORTEST_PASSWORD = 12;

@@ -3,14 +3,17 @@ import { useForm } from "@mantine/form";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { auth } from "../../app/auth.ts";
+import { answer, api } from "../../api/client.ts";
+import { passkeys } from "../../app/auth.ts";
 import { pageToReturnTo } from "../../app/page-to-return-to.ts";
 import { paths } from "../../app/paths.ts";
+import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import { knowsPasskeys } from "./passkeys.ts";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
+import { Refused } from "./told.tsx";
 
 /** A passkey first where the browser knows them, then e-mail and password. */
 export function SignInPage() {
@@ -21,13 +24,11 @@ export function SignInPage() {
   return (
     <SignInFrame
       title={say("signin.title")}
-      {...(search.has("volver") ? { lead: say("session.expired") } : {})}
+      {...(search.has("volver")
+        ? { lead: say(search.has("motivo") ? "signin.again" : "session.expired") }
+        : {})}
     >
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
+      <Refused>{refused}</Refused>
       {knowsPasskeys() && <PasskeyButton enter={enter} refuse={setRefused} />}
       <PasswordForm enter={enter} refuse={setRefused} />
       <div className={styles.links}>
@@ -48,9 +49,9 @@ function PasskeyButton({ enter, refuse }: EntryProps) {
   const [isBusy, setBusy] = useState(false);
   async function sign() {
     setBusy(true);
-    const result = await auth.signIn.passkey();
+    const refused = await passkeys.signIn();
     setBusy(false);
-    if (result?.error) refuse(say("signin.passkey_failed"));
+    if (refused) refuse(say("signin.passkey_failed"));
     else enter();
   }
   return (
@@ -77,19 +78,21 @@ function PasswordForm({ enter, refuse }: EntryProps) {
     validate: { email, password },
     validateInputOnBlur: true,
   });
-  const [isBusy, setBusy] = useState(false);
-  async function send(values: { email: string; password: string }) {
-    setBusy(true);
+  const signing = useSave({
+    send: (json: { email: string; password: string }) => answer(api.auth["sign-in"].email.$post({ json })),
+    onSaved: enter,
+    onRefused: (error) => {
+      const { "": whole, ...fields } = refusedBy(error, say);
+      form.setErrors(fields);
+      refuse(whole ?? "");
+    },
+  });
+  function send(values: { email: string; password: string }) {
     refuse("");
-    const { error } = await auth.signIn.email({ ...values, email: values.email.trim() });
-    setBusy(false);
-    if (!error) return enter();
-    const { "": whole, ...fields } = refusedBy(error, say);
-    form.setErrors(fields);
-    refuse(whole ?? "");
+    signing.mutate({ ...values, email: values.email.trim() });
   }
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void send(values))}>
+    <form className={styles.form} noValidate onSubmit={form.onSubmit(send)}>
       <TextInput
         label={say("signin.email")}
         type="email"
@@ -104,7 +107,7 @@ function PasswordForm({ enter, refuse }: EntryProps) {
         key={form.key("password")}
         {...form.getInputProps("password")}
       />
-      <Button type="submit" loading={isBusy}>
+      <Button type="submit" loading={signing.isPending}>
         {say("signin.button")}
       </Button>
     </form>

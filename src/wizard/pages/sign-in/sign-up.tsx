@@ -1,31 +1,53 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { auth } from "../../app/auth.ts";
-import { pageToReturnTo } from "../../app/page-to-return-to.ts";
+import { answer, api } from "../../api/client.ts";
+import { keepForLater } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
+import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
+import { Done, Refused } from "./told.tsx";
 
-/** The first of two short pages: the person. */
+interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+const AGAIN_SECONDS = 60;
+
+/** Name and address; the password is chosen by the link that is mailed. */
 export function SignUpPage() {
   const say = useWords();
   const [search] = useSearchParams();
-  const [refused, setRefused] = useState("");
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [sent, setSent] = useState<{ readonly to: Person; readonly times: number }>();
+  const join = useSave({
+    send: (json: Person) => answer(api.auth["sign-up"].email.$post({ json })),
+    onSaved: (_, to) => {
+      keepForLater(search);
+      setSent((before) => ({ to, times: (before?.times ?? 0) + 1 }));
+    },
+    onRefused: (error) => setRefused(refusedBy(error, say)),
+  });
+  function send(person: Person) {
+    setRefused({});
+    join.mutate(person);
+  }
   return (
-    <SignInFrame title={say("signup.title")} lead={say("signup.lead")}>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
+    <SignInFrame
+      title={say(sent ? "signup.sent" : "signup.title")}
+      {...(sent ? {} : { lead: say("signup.lead") })}
+    >
+      <Refused>{refused[""]}</Refused>
+      {sent ? (
+        <Sent key={sent.times} to={sent.to} isBusy={join.isPending} again={() => send(sent.to)} />
+      ) : (
+        <PersonForm send={send} isBusy={join.isPending} refused={refused} />
       )}
-      <PersonForm
-        refuse={setRefused}
-        enter={() => window.location.assign(search.has("volver") ? pageToReturnTo(search) : paths.newCompany)}
-      />
       <div className={styles.links}>
         <Link to={{ pathname: paths.signIn, search: search.toString() }}>{say("signin.known")}</Link>
       </div>
@@ -33,37 +55,60 @@ export function SignUpPage() {
   );
 }
 
-interface PersonFormProps {
-  readonly enter: () => void;
-  readonly refuse: (why: string) => void;
+interface SentProps {
+  readonly to: Person;
+  readonly isBusy: boolean;
+  readonly again: () => void;
 }
 
-function PersonForm({ enter, refuse }: PersonFormProps) {
+function Sent({ to, isBusy, again }: SentProps) {
   const say = useWords();
-  const { name, email, newPassword } = checksOf(say);
+  const [left, setLeft] = useState(AGAIN_SECONDS);
+  useEffect(() => {
+    if (left <= 0) return undefined;
+    const timer = window.setTimeout(() => setLeft(left - 1), 1_000);
+    return () => window.clearTimeout(timer);
+  }, [left]);
+  return (
+    <>
+      <Done>{say("signup.sent.lead", { email: to.email })}</Done>
+      {left > 0 ? (
+        <p className="muted">{say("signup.sent.wait", { seconds: left })}</p>
+      ) : (
+        <Button variant="default" loading={isBusy} onClick={again}>
+          {say("signup.sent.again")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface PersonFormProps {
+  readonly send: (person: Person) => void;
+  readonly isBusy: boolean;
+  readonly refused: Readonly<Record<string, string>>;
+}
+
+function PersonForm({ send, isBusy, refused }: PersonFormProps) {
+  const say = useWords();
+  const { name, email } = checksOf(say);
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { name: "", email: "", password: "" },
-    validate: { name, email, password: newPassword },
+    initialValues: { name: "", email: "" },
+    validate: { name, email },
     validateInputOnBlur: true,
   });
-  const [isBusy, setBusy] = useState(false);
-  async function send(values: { name: string; email: string; password: string }) {
-    setBusy(true);
-    refuse("");
-    const { error } = await auth.signUp.email({
-      ...values,
-      name: values.name.trim(),
-      email: values.email.trim(),
-    });
-    setBusy(false);
-    if (!error) return enter();
-    const { "": whole, ...fields } = refusedBy(error, say);
-    form.setErrors(fields);
-    refuse(whole ?? "");
-  }
+  const { setErrors } = form;
+  useEffect(() => {
+    const { "": _, ...fields } = refused;
+    setErrors(fields);
+  }, [refused, setErrors]);
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => void send(values))}>
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => send({ name: values.name.trim(), email: values.email.trim() }))}
+    >
       <TextInput
         label={say("signup.name")}
         autoComplete="name"
@@ -77,15 +122,6 @@ function PersonForm({ enter, refuse }: PersonFormProps) {
         autoComplete="email"
         key={form.key("email")}
         {...form.getInputProps("email")}
-      />
-      <PasswordInput
-        label={say("signin.password")}
-        description={say("signup.password_hint")}
-        inputWrapperOrder={["label", "input", "error", "description"]}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": say("show") }}
-        key={form.key("password")}
-        {...form.getInputProps("password")}
       />
       <Button type="submit" loading={isBusy}>
         {say("signup.button")}

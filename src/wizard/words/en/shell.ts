@@ -28,7 +28,7 @@ export const shell: Record<keyof typeof spanish, string> = {
   "user.menu": "Your account",
   "user.signout": "Sign out",
   "user.signout_all": "Sign out on all devices",
-  "user.security": "Password and passkeys",
+  "user.security": "Security",
   "user.language": "Language",
   "user.theme": "Appearance",
   "theme.light": "Light",

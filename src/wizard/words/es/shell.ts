@@ -27,7 +27,7 @@ export const shell = {
   "user.menu": "Tu cuenta",
   "user.signout": "Cerrar sesión",
   "user.signout_all": "Cerrar sesión en todos los dispositivos",
-  "user.security": "Contraseña y llaves de acceso",
+  "user.security": "Seguridad",
   "user.language": "Idioma",
   "user.theme": "Aspecto",
   "theme.light": "Claro",

@@ -67,12 +67,15 @@ ALTER TABLE `account_directory` ADD `verification` text DEFAULT 'verified' NOT N
 ALTER TABLE `account_directory` ADD `contested_at` integer;--> statement-breakpoint
 ALTER TABLE `account_directory` ADD `change_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `account_directory` ADD `heard_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `account_directory` ADD `told_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `account_directory` ADD `of_several` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `account_directory_verified_nif` ON `account_directory` (`nif`) WHERE verification IN ('verified', 'contested');--> statement-breakpoint
 CREATE INDEX `account_directory_opener` ON `account_directory` (`opened_by`,`opened_at`);--> statement-breakpoint
-CREATE INDEX `account_directory_unheard` ON `account_directory` (`account_id`) WHERE heard_seq < change_seq;--> statement-breakpoint
+CREATE INDEX `account_directory_unheard` ON `account_directory` (`told_at`) WHERE heard_seq < change_seq;--> statement-breakpoint
 ALTER TABLE `account_owner` ADD `offered_by` text;--> statement-breakpoint
 CREATE INDEX `invitation_inviter` ON `invitation` (`invited_by`,`created_at`);--> statement-breakpoint
-CREATE INDEX `invitation_receiver` ON `invitation` (lower(email),`created_at`);--> statement-breakpoint
+CREATE INDEX `invitation_receiver` ON `invitation` (lower(email),`created_at`);
+--> statement-breakpoint
 -- What was shown of a NIF, and what was decided on it, is never changed and never goes.
 CREATE TRIGGER proof_text_append BEFORE INSERT ON proof_text BEGIN
   SELECT RAISE(ABORT, 'immutable: proof_text') WHERE EXISTS (SELECT 1 FROM proof_text WHERE nonce = NEW.nonce)

@@ -2,7 +2,8 @@ DROP INDEX `profile_stem`;--> statement-breakpoint
 CREATE UNIQUE INDEX `profile_stem` ON `profile` (`connection_id`,`stem`);--> statement-breakpoint
 ALTER TABLE `account` ADD `verification` text DEFAULT 'verified' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `issuing_ends_at` integer;--> statement-breakpoint
-ALTER TABLE `installation` ADD `trial` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `installation` ADD `trial` integer DEFAULT false NOT NULL;
+--> statement-breakpoint
 -- Whether what is issued is a test, and until when a contested account issues, are settings like the others.
 DROP TRIGGER account_settings;
 --> statement-breakpoint

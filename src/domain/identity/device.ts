@@ -1,0 +1,32 @@
+const LONGEST = 80;
+
+/** The first that matches: browsers name those that they are like, too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgi?A?(OS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\b/, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium)\b/, "Chrome"],
+  [/\bSafari\b/, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad|iOS)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\b(Macintosh|macOS)\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/**
+ * Names a browser and its system for the list of sessions, such as `Firefox, Windows`. A name that was
+ * made here before stays as it is.
+ */
+export function deviceOf(userAgent: string | undefined): string | undefined {
+  const text = (userAgent ?? "").slice(0, 400);
+  const named = [BROWSERS, SYSTEMS].flatMap(
+    (list) => list.find(([pattern]) => pattern.test(text))?.[1] ?? [],
+  );
+  return named.length > 0 ? named.join(", ").slice(0, LONGEST) : undefined;
+}

@@ -1,0 +1,40 @@
+/** What a job may spend in one run of cron: the rest is the next run's. */
+import { CRON } from "../domain/limits.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+
+export interface Spent {
+  readonly took_ms: number;
+  readonly d1_queries: number;
+}
+
+export interface Budget {
+  /** Whether one more item may be begun, which asks the database so many questions at most. */
+  take(d1Queries?: number): boolean;
+  /** Whether work that goes page by page ends here. */
+  isOver(): boolean;
+  spent(): Spent;
+}
+
+/** `d1Queries` says how many were asked since the budget began. */
+export function newBudget(now: () => Instant, d1Queries: () => number = () => 0): Budget {
+  const startedAt = now();
+  let items = 0;
+  const isOver = () => now() - startedAt >= CRON.ms || d1Queries() >= CRON.d1Queries;
+  return {
+    take(more = 1) {
+      if (isOver() || items >= CRON.items || d1Queries() + more > CRON.d1Queries) return false;
+      items += 1;
+      return true;
+    },
+    isOver,
+    spent: () => ({ took_ms: now() - startedAt, d1_queries: d1Queries() }),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Each minute another one is the first, so that none waits behind a full one for ever. */
+export function inTurn<T>(all: readonly T[], now: Instant): readonly T[] {
+  const first = all.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % all.length;
+  return [...all.slice(first), ...all.slice(0, first)];
+}

@@ -1,0 +1,14 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { account } from "./ledger.ts";
+
+/** Accounts that are not in the directory yet; cron finishes what broke off. */
+export const accountOpening = sqliteTable(
+  "account_opening",
+  {
+    accountId: text("account_id")
+      .primaryKey()
+      .references(() => account.id),
+    triedAt: integer("tried_at").notNull(),
+  },
+  (table) => [index("account_opening_tried").on(table.triedAt)],
+);

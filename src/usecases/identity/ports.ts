@@ -1,0 +1,200 @@
+/** What signing in needs of storage. Each verb is one batch, so that of two at once one counts. */
+import type { SecurityEvent } from "../../domain/identity/security-event.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+
+export type MailLanguage = "es" | "en";
+
+export interface KnownPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly language: MailLanguage | undefined;
+}
+
+/** Mails to one address, counted within an hour. */
+export interface MailCount {
+  readonly key: string;
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+export type Mailable<Found> =
+  | { readonly ok: true; readonly found: Found }
+  | { readonly ok: false; readonly waitMs: number };
+
+export interface LinkAsked {
+  readonly email: string;
+  readonly tokenSha256: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+  readonly mails: MailCount;
+}
+
+export interface OpenLink {
+  readonly kind: "sign_up" | "password";
+  readonly email: string;
+  readonly name: string;
+  readonly userId: string | undefined;
+}
+
+export interface NewPassword {
+  readonly tokenSha256: string;
+  readonly passwordHash: string;
+  readonly now: Instant;
+  readonly language: MailLanguage;
+  /** Of the browser in which it was chosen: it is known from then on. */
+  readonly device: NewDevice;
+  readonly accountHash: string;
+}
+
+export interface NewDevice {
+  readonly idSha256: string;
+  readonly expiresAt: Instant;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly token: string;
+  readonly userId: string;
+  readonly device: string | undefined;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** Links by mail, and what comes of them. */
+export interface LinkStore {
+  /** The same statements for an address that is known and one that is not: found is who has it. */
+  askToJoin(asked: LinkAsked & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
+  /** Found is whom the link is for: a person, or who has not chosen a password yet. */
+  askForPassword(
+    asked: LinkAsked & { readonly signedUpSince: Instant },
+  ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
+  linkBy(tokenSha256: string, now: Instant): Promise<OpenLink | undefined>;
+  /** False where the link has ended or the address is somebody's by now. */
+  signUp(chosen: NewPassword & { readonly userId: string; readonly session: NewSession }): Promise<boolean>;
+  /** Ends every session, passkey, link and known device; false where the link has ended. */
+  recover(chosen: NewPassword & { readonly userId: string }): Promise<boolean>;
+}
+
+export interface SigningIn extends KnownPerson {
+  readonly passwordHash: string | undefined;
+  /** The one of the devices asked about that is this person's. */
+  readonly device: string | undefined;
+}
+
+export interface SessionShown {
+  readonly id: string;
+  readonly device: string | null;
+  readonly firstSeenAt: Instant;
+  readonly lastSeenAt: Instant;
+}
+
+export interface LoginStore {
+  signingIn(email: string, devices: readonly string[], now: Instant): Promise<SigningIn | undefined>;
+  /** False where the password has changed meanwhile. */
+  beginSession(session: NewSession, by: SessionGround): Promise<boolean>;
+  passwordOf(userId: string): Promise<string | undefined>;
+  languageOf(userId: string): Promise<MailLanguage | undefined>;
+  /** Ends the other sessions and links; false where it has changed meanwhile. */
+  changePassword(change: PasswordChange): Promise<boolean>;
+  sessionsOf(userId: string, now: Instant): Promise<readonly SessionShown[]>;
+  endSession(userId: string, sessionId: string): Promise<boolean>;
+  /** All of them, but for one. */
+  endSessions(userId: string, but?: string): Promise<void>;
+  sessionLives(userId: string, sessionId: string): Promise<boolean>;
+}
+
+export interface SessionGround {
+  /** As it was verified. */
+  readonly passwordHash: string;
+  readonly language: MailLanguage;
+  readonly newDevice?: NewDevice;
+}
+
+export interface PasswordChange {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly was: string;
+  readonly becomes: string;
+  readonly now: Instant;
+}
+
+export interface EmailChange {
+  readonly tokenSha256: string;
+  readonly now: Instant;
+}
+
+export interface ChangedEmail {
+  readonly userId: string;
+  readonly name: string;
+  readonly language: MailLanguage | undefined;
+  readonly was: string;
+  readonly becomes: string;
+}
+
+export interface EmailStore {
+  /** Found is who has the new address. */
+  askToChange(asked: LinkAsked & { readonly userId: string }): Promise<Mailable<KnownPerson | undefined>>;
+  /** Keeps the old address for who takes it back; undefined where the link has ended or it is taken. */
+  changeEmail(
+    change: EmailChange & { readonly undo: { readonly tokenSha256: string; readonly expiresAt: Instant } },
+  ): Promise<ChangedEmail | undefined>;
+  /** Ends sessions, passkeys, devices, the password and what was linked since. */
+  restoreEmail(change: EmailChange): Promise<ChangedEmail | undefined>;
+  /** The tax ID of a company that would have no owner, where there is one. */
+  deleteLogin(userId: string, now: Instant): Promise<{ readonly soleOwnerOf: string } | undefined>;
+}
+
+/** One try of a password: whose, and by whom. */
+export interface Try {
+  readonly senderKey: string;
+  readonly accountKey: string;
+  readonly accountHash: string;
+  /** Has not signed in before. */
+  readonly isStranger: boolean;
+  readonly id: string;
+  readonly now: Instant;
+}
+
+export type TryBegun =
+  | { readonly ok: true; readonly failuresInAll: number }
+  | { readonly ok: false; readonly waitMs: number };
+
+export interface TryStore {
+  /** Counted before it is made: of many at once no more come through than of many in turn. */
+  begin(made: Try): Promise<TryBegun>;
+  succeeded(made: Try): Promise<void>;
+}
+
+export interface OwnEvent {
+  readonly event: string;
+  readonly at: Instant;
+  readonly count: number;
+  readonly device: string | null;
+}
+
+export interface EventStore {
+  /** Those of one hour are one line, where `isMerged`. */
+  keep(line: {
+    readonly email: string;
+    readonly event: SecurityEvent;
+    readonly at: Instant;
+    readonly device: string | undefined;
+    readonly id: string;
+    readonly isMerged: boolean;
+  }): Promise<void>;
+  eventsOf(userId: string, before: Instant, limit: number): Promise<readonly OwnEvent[]>;
+}
+
+export interface PasskeyStore {
+  countOf(userId: string): Promise<number>;
+  /** A session by a passkey that is gone meanwhile ends; true where both stand. */
+  confirmSession(userId: string, sessionId: string, credentialId: string): Promise<boolean>;
+  /** A passkey by a session that has ended meanwhile goes; true where both stand. */
+  confirmPasskey(userId: string, sessionId: string, credentialId: string): Promise<boolean>;
+  /** Whether one of the devices is the person's; where not, the new one is from now on. */
+  recogniseDevice(
+    userId: string,
+    asked: { readonly devices: readonly string[]; readonly newDevice: NewDevice; readonly now: Instant },
+  ): Promise<boolean>;
+}

@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { answer, api } from "../../api/client.ts";
+import { queries } from "../../api/queries.ts";
+import { paths } from "../../app/paths.ts";
+import { errorText } from "../../parts/error-card.tsx";
+import { useSave } from "../../parts/save.ts";
+import { useWords } from "../../words/words.tsx";
+import { SignInFrame } from "../sign-in/frame.tsx";
+import styles from "../sign-in/sign-in.module.css";
+import { Done, Refused } from "../sign-in/told.tsx";
+
+/** By a button, because what reads mails for people opens their links. */
+export function ConfirmEmailPage() {
+  const say = useWords();
+  return (
+    <EmailLink
+      send={(token) => answer(api.auth["confirm-email"].$post({ json: { token } }))}
+      title={say("security.email.confirm")}
+      lead={say("security.email.confirm.lead")}
+      button={say("security.email.confirm.button")}
+      done={(email) => say("security.email.confirmed", { email })}
+    />
+  );
+}
+
+export function RestoreEmailPage() {
+  const say = useWords();
+  return (
+    <EmailLink
+      send={(token) => answer(api.auth["restore-email"].$post({ json: { token } }))}
+      title={say("security.email.restore")}
+      lead={say("security.email.restore.lead")}
+      button={say("security.email.restore.button")}
+      done={(email) => say("security.email.restored", { email })}
+    />
+  );
+}
+
+interface EmailLinkProps {
+  readonly send: (token: string) => Promise<{ readonly email: string }>;
+  readonly title: string;
+  readonly lead: string;
+  readonly button: string;
+  readonly done: (email: string) => string;
+}
+
+function EmailLink({ send, title, lead, button, done }: EmailLinkProps) {
+  const say = useWords();
+  const [search] = useSearchParams();
+  const [told, setTold] = useState<{ readonly refused?: string; readonly email?: string }>({});
+  const spend = useSave({
+    send,
+    onSaved: ({ email }) => {
+      queries.clear();
+      setTold({ email });
+    },
+    onRefused: (error) => setTold({ refused: errorText(error, say) }),
+  });
+  return (
+    <SignInFrame title={title} lead={told.email ? undefined : lead}>
+      <Refused>{told.refused}</Refused>
+      {told.email ? (
+        <Done>{done(told.email)}</Done>
+      ) : (
+        <Button loading={spend.isPending} onClick={() => spend.mutate(search.get("token") ?? "")}>
+          {button}
+        </Button>
+      )}
+      <div className={styles.links}>
+        <Link to={paths.signIn}>{say("signin.title")}</Link>
+      </div>
+    </SignInFrame>
+  );
+}

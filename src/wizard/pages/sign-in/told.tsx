@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import styles from "./sign-in.module.css";
+
+/** Above a form: what was refused of all of it. */
+export function Refused({ children }: { readonly children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p className={styles.refused} role="alert">
+      {children}
+    </p>
+  );
+}
+
+/** What has been done. */
+export function Done({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={styles.done} role="status">
+      {children}
+    </p>
+  );
+}

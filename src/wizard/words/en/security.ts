@@ -1,0 +1,63 @@
+import type { security as spanish } from "../es/security.ts";
+
+export const security: Record<keyof typeof spanish, string> = {
+  "security.title": "Security",
+  "security.password": "Change the password",
+  "security.current": "Current password",
+  "security.changed": "Password changed. We have closed the other sessions.",
+  "security.passkeys": "Passkeys",
+  "security.passkeys.lead":
+    "A passkey lets you sign in with your fingerprint, your face or the device’s code, without typing the password.",
+  "security.passkeys.none": "You have none yet.",
+  "security.passkeys.add": "Add a passkey",
+  "security.passkeys.failed": "We could not create the passkey. Nothing was changed.",
+  "security.passkeys.created": "Created on {date}",
+  "security.passkeys.unnamed": "Passkey",
+  "security.sessions": "Open sessions",
+  "security.sessions.lead":
+    "The browsers in which you have signed in. Close those that you do not recognise and change the password.",
+  "security.sessions.current": "This session",
+  "security.sessions.unknown": "Unknown browser",
+  "security.sessions.seen": "Since {first}; last seen {last}",
+  "security.sessions.close": "Close",
+  "security.sessions.close_of": "Close the session of {device}, of {first}",
+  "security.sessions.close_others": "Close the others",
+  "security.email": "Change the e-mail",
+  "security.email.lead":
+    "You sign in with {email}. We will send a link to the new e-mail, and until you open it this one counts.",
+  "security.email.new": "New e-mail",
+  "security.email.button": "Send the link",
+  "security.email.sent":
+    "We have sent a message to {email}. Open it and follow its link; it expires in one hour.",
+  "security.email.confirm": "Confirm your new e-mail",
+  "security.email.confirm.lead":
+    "From now on you will sign in with this e-mail. We will tell the one before.",
+  "security.email.confirm.button": "Confirm",
+  "security.email.confirmed": "Done. From now on you sign in with {email}.",
+  "security.email.restore": "It was not me",
+  "security.email.restore.lead":
+    "Your e-mail of before comes back, all sessions end, and the password and passkeys stop working. Then you choose another password.",
+  "security.email.restore.button": "Get my e-mail back",
+  "security.email.restored": "Done. We have sent {email} a link to choose another password.",
+  "security.delete": "Delete my access",
+  "security.delete.lead":
+    "The companies and their invoices stay where they are; you no longer sign in. Where you are the only owner, first name another.",
+  "security.delete.email": "Write your e-mail, {email}, to confirm it",
+  "security.delete.email.the": "your e-mail",
+  "security.delete.button": "Delete my access",
+  "security.activity": "Latest events",
+  "security.activity.none": "There are none yet.",
+  "security.activity.times": "{n} times",
+  "security.event.signed_up": "You created the account",
+  "security.event.signed_in": "Sign-in",
+  "security.event.signed_in_new_device": "Sign-in from a new browser",
+  "security.event.sign_in_failed": "Wrong password",
+  "security.event.many_failed_sign_ins": "Many attempts to sign in",
+  "security.event.sessions_ended": "Sessions closed",
+  "security.event.password_recovered": "New password by mail",
+  "security.event.password_changed": "Password changed",
+  "security.event.passkey_added": "Passkey added",
+  "security.event.passkey_removed": "Passkey removed",
+  "security.event.email_changed": "E-mail changed",
+  "security.event.email_restored": "E-mail restored",
+};

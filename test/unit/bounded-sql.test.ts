@@ -1,0 +1,87 @@
+/** D1 takes 100,000 bytes and 100 parameters a statement; ours stop before, wherever they come from. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { insertRatesSql } from "../../src/dev/rate-sql.ts";
+import { remoteDatabase } from "../../src/dev/remote-database.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
+import { boundedBinding, boundedSql } from "../../src/storage/bounded-sql.ts";
+
+const TEN = Array.from({ length: 10 }, () => "?").join(", ");
+
+describe("a statement", () => {
+  test.each<[string, string, number]>([
+    ["of 90,000 bytes", "x".repeat(90_000), 0],
+    ["of 90,000 bytes in fewer characters", "€".repeat(30_000), 0],
+    ["of 90 parameters", "SELECT ?", 90],
+  ])("%s is taken", (_, sql, parameters) => {
+    expect(boundedSql(sql, parameters)).toBe(sql);
+  });
+
+  test.each<[string, string, number]>([
+    ["of 90,001 bytes", "x".repeat(90_001), 0],
+    ["of 90,001 bytes in fewer characters", `${"€".repeat(30_000)}x`, 0],
+    ["of 91 parameters", "SELECT ?", 91],
+  ])("%s is refused, and not told", (_, sql, parameters) => {
+    expect(() => boundedSql(sql, parameters)).toThrow("invariant broken: a statement is one that D1 takes");
+  });
+});
+
+describe("a binding measures", () => {
+  const prepared = { bind: () => prepared };
+  const binding = boundedBinding({ prepare: () => prepared, batch: async () => [] } as never);
+
+  test("what is prepared", () => {
+    expect(() => binding.prepare("x".repeat(90_001))).toThrow("one that D1 takes");
+  });
+
+  test("what is bound", () => {
+    expect(binding.prepare(TEN).bind(...Array.from({ length: 90 }, () => 1))).toBe(prepared);
+    expect(() => binding.prepare(TEN).bind(...Array.from({ length: 91 }, () => 1))).toThrow("D1 takes");
+  });
+});
+
+test("what wrangler is told has its values in its text, and is measured with them", async () => {
+  const database = remoteDatabase(async () => "[]");
+  const statement = database.prepare("SELECT ?").bind("x".repeat(90_001));
+  await expect(statement.all()).rejects.toThrow("one that D1 takes");
+});
+
+test("a file of all rates of 25 years is one of bounded statements", () => {
+  const rates = Array.from({ length: 10_000 }, () => ({
+    day: civilDate("2026-11-27"),
+    currency: "USD" as const,
+    rate: decimal("1234.567890"),
+  }));
+  const statements = insertRatesSql(rates as never)
+    .trimEnd()
+    .split(";\n");
+  expect(statements.length).toBeGreaterThan(1);
+  for (const sql of statements) expect(sql.length).toBeLessThanOrEqual(90_000);
+});
+
+/** Statements of a constant text, each with its values bound. */
+const CONSTANT_TEXTS = ["src/dev/restore/deeds.ts", "src/dev/restore/put-back-erasures.ts"];
+const CONSTANT_QUESTIONS = ["src/storage/health.ts", "src/wiring.ts"];
+/** Columns of one table and their places. */
+const OF_A_TABLE = ["src/dev/restore/rows.ts", "src/dev/restore/put-back-books.ts"];
+const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/statements"].map(
+  (name) => `src/storage/${name}.ts`,
+);
+
+test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .map((name) => join("src", name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith(join("src", "wizard")));
+  const having = (pattern: RegExp) =>
+    sources.filter((name) => pattern.test(readFileSync(name, "utf8"))).toSorted();
+  const measured = [...CONSTANT_TEXTS, ...CONSTANT_QUESTIONS, ...OF_A_TABLE, ...MEASURING].toSorted();
+  expect(having(/\.prepare\(/)).toEqual(measured);
+  expect(having(/\bdrizzle\(/)).toEqual(["src/storage/database.ts"]);
+  expect(having(/"--command"|"--file"/)).toEqual([
+    "src/dev/import-rates.ts",
+    "src/dev/ledger-database.ts",
+    "src/dev/restore/restore.ts",
+  ]);
+});
