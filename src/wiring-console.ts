@@ -10,7 +10,6 @@ import { keyedHash } from "./identity/keyed-hash.ts";
 import { passwords } from "./identity/passwords.ts";
 import { ownerClient } from "./ledger/client.ts";
 import { withoutValues } from "./ledger/without-values.ts";
-import { mailerFor } from "./mail/mailer.ts";
 import { accountStore } from "./storage/account-store.ts";
 import { consoleReads } from "./storage/console/reads.ts";
 import { directoryStore } from "./storage/directory-store.ts";
@@ -25,7 +24,7 @@ import { memberStore } from "./storage/member-store.ts";
 import type { VerifySignature } from "./usecases/console/prove-company.ts";
 import type { LoginDeps } from "./usecases/identity/deps.ts";
 import { after, appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
-import { hearDeps } from "./wiring-companies.ts";
+import { hearDeps, mailerOf } from "./wiring-companies.ts";
 import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate. */
@@ -38,12 +37,6 @@ export function consoleOn(env: Env): ReturnType<typeof createConsoleApp> {
 
 export function consoleDeps(env: Env): ConsoleDeps {
   const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env, waitUntil);
-  const mailer = mailerFor({
-    transport: env.MAIL_TRANSPORT,
-    from: env.MAIL_FROM,
-    print: log,
-    ...(env.MAIL ? { binding: env.MAIL } : {}),
-  });
   return {
     identity: identityOn({
       directory: env.DIRECTORY,
@@ -57,7 +50,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
     inBackground: waitUntil,
     members: memberStore(env.DIRECTORY),
     directory: directoryStore(env.DIRECTORY),
-    mailer,
+    mailer: mailerOf(env),
     viewer: {
       sheet: (view, options) => ({ html: sheetHtml(view, options), css: SHEET_STYLESHEET }),
       pdf: viewerPdf,

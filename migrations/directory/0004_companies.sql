@@ -9,6 +9,7 @@ CREATE TABLE `claim` (
 	`contested_at` integer,
 	`settled_at` integer,
 	`outcome` text,
+	`former_owners` text,
 	`handed_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `account_directory`(`account_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`proof_id`) REFERENCES `proof`(`id`) ON UPDATE no action ON DELETE no action,
@@ -123,7 +124,9 @@ CREATE TRIGGER claim_update BEFORE UPDATE ON claim
 WHEN NEW.rowid IS NOT OLD.rowid OR NEW.id IS NOT OLD.id OR NEW.account_id IS NOT OLD.account_id
   OR NEW.nif IS NOT OLD.nif OR NEW.claimant_id IS NOT OLD.claimant_id
   OR NEW.claimant_account_id IS NOT OLD.claimant_account_id OR NEW.proof_id IS NOT OLD.proof_id
-  OR NEW.made_at IS NOT OLD.made_at OR (OLD.settled_at IS NOT NULL AND (NEW.settled_at IS NOT OLD.settled_at OR NEW.outcome IS NOT OLD.outcome))
+  OR NEW.made_at IS NOT OLD.made_at
+  OR (OLD.settled_at IS NOT NULL AND (NEW.settled_at IS NOT OLD.settled_at
+    OR NEW.outcome IS NOT OLD.outcome OR NEW.former_owners IS NOT OLD.former_owners))
   OR (OLD.handed_at IS NOT NULL AND NEW.handed_at IS NOT OLD.handed_at)
   OR (OLD.contested_at IS NOT NULL AND NEW.contested_at IS NOT OLD.contested_at)
   OR (NEW.settled_at IS NULL) <> (NEW.outcome IS NULL)

@@ -4,9 +4,8 @@ import type { LedgerNumber } from "../domain/connection/ids.ts";
 import { ledgerOfBinding, ledgersOf } from "../storage/ledgers.ts";
 import type { DatabaseTarget } from "./database-target.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
-import { remoteDatabase } from "./remote-database.ts";
+import { databaseOverWrangler } from "./remote-database.ts";
 import { root, SetupError } from "./setup.mjs";
-import { runWrangler } from "./wrangler.ts";
 
 /** The ledger of that number, on this machine or on Cloudflare. */
 export async function onLedger<T>(
@@ -27,11 +26,7 @@ function known(db: D1Database | undefined, ledger: LedgerNumber): D1Database {
 
 function remoteLedger(ledger: LedgerNumber, flags: readonly string[]): D1Database | undefined {
   const binding = remoteBindings(flags).get(ledger);
-  return binding === undefined
-    ? undefined
-    : remoteDatabase((sql) =>
-        runWrangler(["d1", "execute", binding, ...flags, "--yes", "--json", "--command", sql]),
-      );
+  return binding === undefined ? undefined : databaseOverWrangler(binding, flags);
 }
 
 /** What wrangler calls the ledgers of the configuration. */

@@ -1,6 +1,8 @@
 /** A database that only wrangler reaches: every batch is one `wrangler d1 execute`, all of it or nothing. */
+
 import { boundedSql } from "../storage/bounded-sql.ts";
 import { SetupError } from "./setup.mjs";
+import { runWrangler } from "./wrangler.ts";
 
 /** Runs SQL and answers what `wrangler d1 execute --json` prints. */
 export type ExecuteSql = (sql: string) => Promise<string>;
@@ -64,4 +66,11 @@ function resultsOf(answer: string, count: number): Rows[] {
     throw new SetupError(`wrangler did not answer ${count} results: ${answer.slice(0, 500)}`);
   }
   return executed.map(({ results }: { readonly results: Rows }) => results);
+}
+
+/** The database of that binding on Cloudflare; `flags` name the environment of the configuration. */
+export function databaseOverWrangler(binding: string, flags: readonly string[]): D1Database {
+  return remoteDatabase((sql) =>
+    runWrangler(["d1", "execute", binding, ...flags, "--yes", "--json", "--command", sql]),
+  );
 }

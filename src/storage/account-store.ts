@@ -69,9 +69,10 @@ export function accountStore(
       await db.update(accountOpening).set({ triedAt: now }).where(eq(accountOpening.accountId, accountId));
     },
     async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral }) {
+      const least = isOfSeveral ? 1 : 0;
       // A change raises the version of the settings, which what stands already must not do.
       const differs = sql`(${account.verification} <> ${verification}
-        OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${isOfSeveral ? 1 : 0})`;
+        OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${least})`;
       await db
         .update(account)
         .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })

@@ -4,7 +4,9 @@ import type { CompanyRegister } from "../usecases/console/verification-ports.ts"
 import { type PlainReads, rowsAs, written } from "./plain-reads.ts";
 import { type ClaimRow, claimFrom, insertProof, markOfSeveral, stepStatements } from "./register-rows.ts";
 
-type Claims = ("claim" | "claimById" | "openClaimOf" | "contest") | ("settle" | "toHandOver" | "handedOver");
+type Claims =
+  | ("claim" | "claimById" | "openClaimOf" | "contest")
+  | ("settle" | "toHandOver" | "formerOwnersOf" | "handedOver");
 
 /** Somebody proves to be whom a verified company says it is. */
 export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> {
@@ -60,9 +62,13 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
         AND other.contested_at IS NOT NULL AND other.settled_at IS NULL)`;
       const made = await plain.batch(
         [
-          sql`UPDATE claim SET settled_at = ${at}, outcome = ${outcome}
-            WHERE id = ${claimId} AND settled_at IS NULL
-              AND (contested_at IS NOT NULL OR ${outcome} = 'rejected') RETURNING id`,
+          sql`UPDATE claim SET settled_at = ${at}, outcome = ${outcome},
+              former_owners = CASE WHEN ${outcome} = 'granted' THEN (SELECT json_group_array(owner_id)
+                FROM account_owner WHERE account_owner.account_id = claim.account_id
+                  AND role = 'owner' AND owner_id <> claimant_id) END
+            WHERE id = ${claimId} AND settled_at IS NULL AND (${outcome} = 'rejected'
+              OR contested_at IS NOT NULL AND EXISTS (SELECT 1 FROM user WHERE user.id = claimant_id))
+            RETURNING id`,
           // Who is granted it settles with the others by it; who is refused leaves the others to be settled.
           ...(outcome === "granted" ? transferStatements(claimed, isNow, at) : []),
           ...stepStatements({
@@ -78,6 +84,13 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
       const rows = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE account_id = ${accountId}
         AND outcome = 'granted' AND handed_at IS NULL ORDER BY settled_at LIMIT 10`);
       return rows.map(claimFrom);
+    },
+    async formerOwnersOf(claimId) {
+      const rows = await plain.rows<{ readonly email: string; readonly language: string | null }>(sql`SELECT
+          user.email, user.language FROM claim JOIN json_each(claim.former_owners) AS former
+          JOIN user ON user.id = former.value
+        WHERE claim.id = ${claimId} ORDER BY user.id LIMIT 50`);
+      return rows.map(({ email, language }) => ({ email, language: language ?? undefined }));
     },
     async handedOver(claimId, at) {
       await plain.rows(sql`UPDATE claim SET handed_at = ${at} WHERE id = ${claimId} AND handed_at IS NULL`);

@@ -60,7 +60,7 @@ export function memberStore(directory: D1Database): MemberStore {
   };
 }
 
-type Reads = "membershipOf" | "membershipsOf" | "membersOf" | "namesOf";
+type Reads = "membershipOf" | "membershipsOf" | "membersOf" | "namesOf" | "emailOf";
 
 function membershipReads(db: Database): Pick<MemberStore, Reads> {
   const memberships = (where: SQL | undefined) =>
@@ -110,6 +110,10 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
         .from(user)
         .where(inArray(user.id, asked));
       return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    async emailOf(userId) {
+      const [row] = await db.select({ email: user.email }).from(user).where(eq(user.id, userId));
+      return row?.email;
     },
   };
 }

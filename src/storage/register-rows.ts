@@ -128,8 +128,8 @@ export function stepStatements({ which, ...step }: Stepping): readonly [SQL, SQL
 
 /**
  * Of which rows of `account_directory` the records say from now on that their owner has several (FAQ 4 of the
- * AEAT): verified ones of an owner of this account. It follows from a deed of that owner, or from the proof of
- * an account that they own.
+ * AEAT): verified ones of an owner of this account. It follows from a deed of that owner, or from the proof
+ * of an account that they own.
  */
 export function isNowOfSeveral(accountId: SQL): SQL {
   return sql`of_several = 0 AND verification IN ('verified', 'contested') AND account_id IN (

@@ -81,7 +81,7 @@ test("nothing else prepares statements, opens a database or lets wrangler run te
   expect(having(/\bdrizzle\(/)).toEqual(["src/storage/database.ts"]);
   expect(having(/"--command"|"--file"/)).toEqual([
     "src/dev/import-rates.ts",
-    "src/dev/ledger-database.ts",
+    "src/dev/remote-database.ts",
     "src/dev/restore/restore.ts",
   ]);
 });

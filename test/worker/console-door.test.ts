@@ -211,6 +211,14 @@ test.each([
   expect([answer.status, answer.body.error_code]).toEqual([422, "person_name_invalid"]);
 });
 
+test.each(["Eva https://regalos.example", "eva@correo.example", "Eva www.regalos.com"])(
+  "the name %s is an address, not a name",
+  async (name) => {
+    const answer = await browser().post("/api/auth/sign-up/email", { name, email: "eva@correo.example" });
+    expect([answer.status, answer.body.error_code]).toEqual([422, "name_invalid"]);
+  },
+);
+
 test("a session that is used goes on in the browser too", async () => {
   const person = await newPerson();
   const { id } = (await person.get("/api/me")).body.data.user;

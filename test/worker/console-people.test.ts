@@ -1,9 +1,11 @@
 /** Who gets into a company, by which link, and what a link is worth once its maker is gone. */
+
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/http/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, newPerson, ownerOf } from "../support/console.ts";
+import { hearMails } from "../support/mails.ts";
 import { openShop, openTestAccount, type Shop, verify } from "../support/shop.ts";
 
 const people = ({ accountId }: Pick<Shop, "accountId">) => `/api/accounts/${accountId}/people`;
@@ -245,6 +247,24 @@ describe("ownership", () => {
     expect(await roleIn(person, shop)).toMatchObject({ role: "owner", isOwnershipOffered: false });
     expect([await isMultiple(own), await isMultiple(shop.accountId)]).toEqual([true, true]);
     expect(await linesOf(shop, "take_ownership")).toBe(1);
+  });
+
+  test("that is received or lost is told by mail to whose it was, without a link", async () => {
+    const mails = hearMails();
+    const shop = await openShop();
+    const owner = await ownerOf(shop);
+    const { person, id } = await withCompany();
+    await accept(person, await invite(owner, shop, { email: person.email, role: "owner" }));
+    const before = (await mails.arrived(person.email)).length;
+    await take(person, shop);
+    const [received] = (await mails.arrived(person.email, before + 1)).slice(before);
+    expect(received?.text).toMatch(/^Desde ahora eres titular de una empresa \(/);
+    await owner.call("PUT", `${people(shop)}/${id}`, { role: "accountant" });
+    const [lost] = (await mails.arrived(person.email, before + 2)).slice(before + 1);
+    expect(lost?.text).toMatch(/^Ya no eres titular de una empresa \([\s\S]*otro titular/);
+    expect([received, lost].some((mail) => mail?.text.includes("http"))).toBe(false);
+    await owner.call("DELETE", `${people(shop)}/${id}`);
+    expect(await mails.arrived(person.email)).toHaveLength(before + 2);
   });
 
   test("that an owner gives an accountant is an offer, which changes no row of their companies", async () => {

@@ -8,6 +8,7 @@ import { companyRegister } from "../../src/storage/company-register.ts";
 import { hearJobDeps } from "../../src/wiring-companies.ts";
 import { type Browser, newPerson, ownerOf } from "../support/console.ts";
 import { directCaller } from "../support/direct-http.ts";
+import { hearMails } from "../support/mails.ts";
 import { act, aNif, openShop, openTestAccount, type Shop } from "../support/shop.ts";
 
 const PDF = "%PDF-1.7\nrepresentación firmada";
@@ -264,6 +265,7 @@ describe("a claim", () => {
     });
     const claim = await claimOf(parties);
     await operator("contest", claim);
+    const mails = hearMails();
     expect((await operator("grant", claim)).done).toBe(true);
     expect((await squatter.get(`/api/accounts/${squatted.accountId}/people`)).status).toBe(404);
     const base = `/api/accounts/${squatted.accountId}`;
@@ -271,6 +273,9 @@ describe("a claim", () => {
     expect(people.members).toMatchObject([{ role: "owner" }]);
     expect(people.invitations).toEqual([]);
     await hear();
+    expect(mails.all()).toMatchObject([
+      { to: squatter.email, text: expect.stringMatching(/^Ya no eres titular de una empresa/) },
+    ]);
     expect((await directCaller(squatted).issue("b", "F1", "1x100@21")).status).toBe(401);
     const connection = (await owner.get(`${base}/connections/${squatted.connectionId}`)).body.data;
     expect([connection.keys, connection.callback]).toEqual([[], undefined]);

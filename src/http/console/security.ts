@@ -11,7 +11,7 @@ import type { ErrorCode } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
-import { isNoticeKind, type NoticeKind, noticeMail } from "./texts/identity-mails.ts";
+import { isNoticeKind, type NoticeKind, noticeMail, noticeTime } from "./texts/identity-mails.ts";
 
 const HASH_LENGTH = 16;
 
@@ -81,7 +81,7 @@ export function notify(
   { email, userId }: { readonly email: string; readonly userId?: string | undefined },
 ): void {
   const { deps } = c.var;
-  const at = `${new Date(deps.now()).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const at = noticeTime(deps.now());
   const [device, callers] = [deviceOfCaller(c), languageOfCaller(c)];
   const theirs = userId === undefined ? Promise.resolve(undefined) : deps.login.logins.languageOf(userId);
   const sending = theirs.then((language) => {

@@ -66,6 +66,7 @@ export function emailStore(directory: D1Database): EmailStore {
           now,
         ),
         run(`DELETE FROM account_owner WHERE owner_id = ?1 AND ${isGone}`, userId),
+        run(`UPDATE account_owner SET offered_by = NULL WHERE offered_by = ?1 AND ${isGone}`, userId),
       ]);
       const row = rowOf(alone);
       return changed(deletion) || !row ? undefined : { soleOwnerOf: textOf(row, "nif") };

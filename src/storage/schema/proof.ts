@@ -85,6 +85,8 @@ export const claim = sqliteTable(
     contestedAt: integer("contested_at"),
     settledAt: integer("settled_at"),
     outcome: text("outcome"),
+    /** Whose the account was when the claim was granted: they are told. */
+    formerOwners: text("former_owners"),
     /** When the former owners' keys and secrets were gone. */
     handedAt: integer("handed_at"),
   },

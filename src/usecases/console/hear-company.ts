@@ -10,6 +10,8 @@ export interface HearDeps {
   readonly noteIn: (ledger: string, accountId: string, line: AuditEntry) => Promise<void>;
   /** Ends keys, callbacks and webhooks of a company that is another's now. */
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
+  /** By mail; a mail that does not leave stops nothing. */
+  readonly tellFormerOwners: (claim: Claim) => Promise<void>;
   readonly now: () => Instant;
 }
 
@@ -31,6 +33,7 @@ export async function hearCompany(accountId: string, deps: HearDeps): Promise<vo
   }
   for (const claim of await register.toHandOver(accountId)) {
     await deps.handOver(claim, ledger);
+    await deps.tellFormerOwners(claim);
     await register.handedOver(claim.id, deps.now());
   }
   await register.heard(accountId, changeSeq);

@@ -74,6 +74,8 @@ export interface MemberStore {
   offerOwnership(accountId: string, userId: string, offeredBy: string): Promise<void>;
   /** By the person; false where nobody offers it who owns the company still, and while it is contested. */
   takeOwnership(accountId: string, userId: string): Promise<boolean>;
+  /** Undefined of who has deleted the login. */
+  emailOf(userId: string): Promise<string | undefined>;
   declineOwnership(accountId: string, userId: string): Promise<void>;
   removeMember(accountId: string, userId: string, now: Instant): Promise<boolean>;
 }

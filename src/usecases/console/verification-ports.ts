@@ -125,6 +125,10 @@ export interface CompanyRegister {
   toldNow(accountId: string, at: Instant): Promise<void>;
   /** Granted, and the former owners' keys and secrets are not known to be gone. */
   toHandOver(accountId: string): Promise<readonly Claim[]>;
+  /** Those who can still sign in. */
+  formerOwnersOf(
+    claimId: string,
+  ): Promise<readonly { readonly email: string; readonly language: string | undefined }[]>;
   handedOver(claimId: string, at: Instant): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
   heard(accountId: string, changeSeq: number): Promise<void>;

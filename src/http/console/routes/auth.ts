@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { hasInk, isPlainText, normalizeText } from "../../../domain/shared/text.ts";
+import { isTypedName } from "../../../domain/shared/typed-name.ts";
 import { askForPassword, askToJoin, type LinkMail } from "../../../usecases/identity/ask-for-link.ts";
 import { changeEmail, restoreEmail } from "../../../usecases/identity/change-email.ts";
 import { changePassword } from "../../../usecases/identity/change-password.ts";
@@ -44,6 +45,7 @@ export const authRoutes = new Hono<ConsoleEnv>()
     if (!isPlainText(name) || !hasInk(name) || [...name].length > LONGEST_NAME) {
       return refuse(c, "person_name_invalid");
     }
+    if (!isTypedName(name)) return refuse(c, "name_invalid");
     if (!isMailable(email)) return refuse(c, "email_invalid");
     mailLink(c, email, await askToJoin({ name, email }, c.var.deps.login));
     await tellSecurity(c, "asked_to_join", { email });

@@ -4,6 +4,7 @@ import { takeOwnership } from "../../../usecases/console/take-ownership.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 import { refuse } from "../refuse.ts";
+import { notify } from "../security.ts";
 import { ownLoginRoutes } from "./own-login.ts";
 
 /** Who is signed in, the companies that they may see, and what of them is offered to them. */
@@ -33,7 +34,10 @@ export const meRoutes = new Hono<ConsoleEnv>()
     const accountId = c.req.param("account");
     const taken = await takeOwnership(accountId, user.id, { ...deps.companies, members: deps.members });
     if (!taken) return refuse(c, "offer_ended");
-    if (taken.isNew) await noteOwnership(c, taken.membership.ledger, { accountId, verb: "take_ownership" });
+    if (taken.isNew) {
+      notify(c, "ownership_received", { email: user.email, userId: user.id });
+      await noteOwnership(c, taken.membership.ledger, { accountId, verb: "take_ownership" });
+    }
     return c.json({ success: true as const, data: { account: accountId } });
   })
   .delete("/ownership/:account", async (c) => {

@@ -8,6 +8,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { refuseContested, signedIn } from "../gates.ts";
 import { invitationMail } from "../invitation-mail.ts";
 import { refuse, refuseByQuota, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { notify } from "../security.ts";
 import { body } from "../valid.ts";
 
 const MAIL_AGAIN_SECONDS = 5;
@@ -63,14 +64,16 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
       return c.json({ success: true as const, data: { isOffered: before !== "owner" } });
     }
     if (!(await deps.members.makeAccountant(accountId, person, deps.now()))) return refuse(c, "last_owner");
+    if (before === "owner") await tellFormerOwner(c, person);
     await noteDeed(c, "change_role", { person, role });
     return c.json({ success: true as const, data: { isOffered: false } });
   })
   .delete("/people/:person", async (c) => {
     const { deps, account } = c.var;
-    const { userId: person } = await memberOf(c, c.req.param("person"));
+    const { userId: person, role } = await memberOf(c, c.req.param("person"));
     if (!(await deps.members.removeMember(account.accountId, person, deps.now())))
       return refuse(c, "last_owner");
+    if (role === "owner") await tellFormerOwner(c, person);
     await noteDeed(c, "remove_person", { person });
     return c.json({ success: true as const, data: {} });
   });
@@ -102,6 +105,11 @@ async function memberOf(c: Context<ConsoleEnv>, userId: string): Promise<Members
   const { deps, account } = c.var;
   const membership = await deps.members.membershipOf(userId, account.accountId);
   return membership ? { ...membership, userId } : refuse(c, "not_found");
+}
+
+async function tellFormerOwner(c: Context<ConsoleEnv>, userId: string): Promise<void> {
+  const email = await c.var.deps.members.emailOf(userId);
+  if (email !== undefined) notify(c, "ownership_lost", { email, userId });
 }
 
 async function noteDeed(

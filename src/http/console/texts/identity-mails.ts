@@ -110,6 +110,16 @@ const WHAT_NOW = {
     "that we will send: choosing another one ends all sessions, and passkeys stop working.",
 } as const;
 
+/** What somebody else has done: a new password would change nothing of it. */
+const WHOM_TO_ASK = {
+  es:
+    "Lo ha decidido otro titular, o se ha resuelto quién tiene el NIF. Si no lo esperabas, habla con los demás " +
+    "titulares o escríbenos.",
+  en:
+    "Another owner has decided it, or it was settled whose the NIF is. If you did not expect it, ask the other " +
+    "owners, or write to us.",
+} as const;
+
 const NOTICE_WORDS = {
   signed_in_new_device: {
     es: ["Nueva entrada en tu cuenta", "Se ha entrado en tu cuenta desde un navegador nuevo"],
@@ -170,6 +180,16 @@ const NOTICE_WORDS = {
 
 export type NoticeKind = keyof typeof NOTICE_WORDS;
 
+/** Where it is not what to do about somebody who has got in. */
+const WHAT_NEXT: Partial<Record<NoticeKind, Readonly<Record<Language, string>> | "nothing">> = {
+  ownership_lost: WHOM_TO_ASK,
+  login_deleted: "nothing",
+};
+
+export function noticeTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 export function isNoticeKind(event: string): event is NoticeKind {
   return Object.hasOwn(NOTICE_WORDS, event);
 }
@@ -182,7 +202,7 @@ export function noticeMail(
 ): Mail {
   const [subject, said] = NOTICE_WORDS[kind][language];
   const where = device === undefined ? at : `${at}, ${device}`;
-  const text =
-    kind === "login_deleted" ? `${said} (${where}).\n` : `${said} (${where}).\n\n${WHAT_NOW[language]}\n`;
+  const next = WHAT_NEXT[kind] ?? WHAT_NOW;
+  const text = next === "nothing" ? `${said} (${where}).\n` : `${said} (${where}).\n\n${next[language]}\n`;
   return { to, subject: `${product}: ${subject}`, text };
 }

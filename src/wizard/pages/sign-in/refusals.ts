@@ -9,6 +9,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   password_guessable: "password",
   password_wrong: "current",
   person_name_invalid: "name",
+  name_invalid: "name",
   email_invalid: "email",
   email_mismatch: "email",
 };
