@@ -4,10 +4,15 @@ import { MAILED_NAME_CHARACTERS } from "../limits.ts";
 const STOPS = /[\u3002\uFF0E\uFF61]/gu;
 const UNSEEN = /\p{Cf}|\u034F|\u115F|\u1160|\u3164/gu;
 
+/** A full stop of any kind with something right behind it. */
+const STOP_INSIDE = /[.\u3002\uFF0E\uFF61](?=[^\s.,)])/gu;
+
 /** No schema of a name takes more. */
 const LONGEST = 250;
 
-const SCHEME = /[a-z][a-z0-9+.-]*:\/|\b(?:https?|ftp|mailto|tel|sms|data|javascript):/i;
+const SCHEME = /[a-z][a-z0-9+.-]*:\/|\b(?:https?|ftp|mailto|tel|sms|data|javascript):|\bwww\./i;
+/** Of abbreviations such as `M.ª`: they end one, and NFKC would make letters of a host of them. */
+const ORDINALS = /[ªº]/gu;
 const LABEL = "[a-z0-9\\p{L}](?:[a-z0-9\\p{L}-]*[a-z0-9\\p{L}])?";
 
 /** Ends of names of hosts that programs for mail turn into links, besides every pair of letters. */
@@ -27,14 +32,17 @@ const PATH = new RegExp(`${LABEL}\\.${LABEL}/`, "iu");
 export function isTypedName(text: string): boolean {
   // Before the patterns, which look at each place of the text anew.
   if (text.length > LONGEST) return false;
-  const read = text.normalize("NFKC").replace(UNSEEN, "").replace(STOPS, ".");
+  const read = text.replace(ORDINALS, " ").normalize("NFKC").replace(UNSEEN, "").replace(STOPS, ".");
   if (/\p{Cc}/u.test(text) || read.includes("@")) return false;
   return ![SCHEME, HOST, SMALL_HOST, PATH].some((pattern) => pattern.test(read));
 }
 
-/** As a mail says it: in quotation marks, of one line, cut. */
+/** As a mail says it: in quotation marks, of one line, cut; no program for mail finds a host in it. */
 export function mailedName(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}«»"“”]+/gu, " ").trim();
+  const line = text
+    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}«»"“”]+/gu, " ")
+    .replace(STOP_INSIDE, ". ")
+    .trim();
   const characters = [...line];
   const cut = characters.slice(0, MAILED_NAME_CHARACTERS).join("");
   return characters.length > MAILED_NAME_CHARACTERS ? `«${cut}…»` : `«${cut}»`;
