@@ -1,8 +1,8 @@
 import { type AuthorityConfig, authorityFrom, paceFrom } from "./aeat/authority.ts";
+import type { After } from "./bounds/within.ts";
 import type { Env } from "./env.ts";
 import { withDeadline } from "./ledger/deadline.ts";
 import type { SubmissionDeps } from "./ledger/due-work.ts";
-import type { After } from "./outbound/within.ts";
 import type { Submits } from "./storage/due-store.ts";
 import { evidenceStore } from "./storage/evidence-store.ts";
 import { submissionStore } from "./storage/submission-store.ts";

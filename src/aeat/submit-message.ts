@@ -1,6 +1,6 @@
+import { readAtMost } from "../bounds/read-at-most.ts";
+import { type After, within } from "../bounds/within.ts";
 import type { TransportOutcome } from "../domain/verifactu/submission/transport.ts";
-import { readAtMost } from "../outbound/read-at-most.ts";
-import { type After, within } from "../outbound/within.ts";
 import type { Transport } from "../usecases/submission-ports.ts";
 
 export interface TransportDeps {
@@ -60,7 +60,7 @@ async function responseOf(ask: () => Promise<Response>): Promise<Response | unde
 async function readResponse(response: Response, limitBytes: number): Promise<TransportOutcome> {
   const { status, headers, body } = response;
   try {
-    const bytes = body ? await readAtMost(body, limitBytes) : new Uint8Array();
+    const { bytes } = body ? await readAtMost(body, { mostBytes: limitBytes }) : { bytes: new Uint8Array() };
     if (bytes === undefined) return { outcome: "too_large", status };
     const contentType = headers.get("Content-Type") ?? "";
     const seconds = /^\d{1,9}$/.exec(headers.get("Retry-After") ?? "")?.[0];

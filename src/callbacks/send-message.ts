@@ -1,7 +1,7 @@
+import { readAtMost } from "../bounds/read-at-most.ts";
+import { type After, within } from "../bounds/within.ts";
 import { signedHeaders } from "../domain/callback/message.ts";
 import { type CallResult, resultOfAnswer } from "../domain/callback/outcome.ts";
-import { readAtMost } from "../outbound/read-at-most.ts";
-import { type After, within } from "../outbound/within.ts";
 import type { SendMessage } from "../usecases/callback-ports.ts";
 
 export interface SenderDeps {
@@ -55,7 +55,7 @@ async function answerOf(ask: () => Promise<Response>): Promise<Response | undefi
  */
 async function readToEnd(body: ReadableStream<Uint8Array> | null): Promise<void> {
   try {
-    if (body) await readAtMost(body, ANSWER_LIMIT_BYTES);
+    if (body) await readAtMost(body, { mostBytes: ANSWER_LIMIT_BYTES });
   } catch {
     // A connection that breaks now takes nothing back.
   }

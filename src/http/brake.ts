@@ -1,8 +1,12 @@
-import type { Context } from "hono";
-import { networkOf } from "./client-network.ts";
-import type { AppEnv, Brake } from "./deps.ts";
+/**
+ * Counts by the minute and by Cloudflare location; its figures stand in wrangler.toml and
+ * `domain/limits.ts`.
+ */
+export interface Brake {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
 
-/** The binding counts by the minute and does not say when the minute ends. */
+/** The binding does not say when its minute ends. */
 export const BRAKE_SECONDS = 60;
 
 /**
@@ -12,8 +16,4 @@ export const BRAKE_SECONDS = 60;
 export async function isBraked(brake: Brake, key: string): Promise<boolean> {
   const { success } = await brake.limit({ key }).catch(() => ({ success: true }));
   return !success;
-}
-
-export function networkIn(c: Context<AppEnv>): string {
-  return networkOf(c.req.header("CF-Connecting-IP"));
 }

@@ -1,6 +1,13 @@
+import type { Context } from "hono";
+
 const GROUPS = 8;
 /** What a provider gives to one customer, who may take any address of it. */
 const NETWORK_GROUPS = 4;
+
+/** Where a request comes from, as Cloudflare says. */
+export function networkIn(c: Pick<Context, "req">): string {
+  return networkOf(c.req.header("CF-Connecting-IP"));
+}
 
 /** What an address counts as: of IPv6 the /64, because whoever has one has all of it. */
 export function networkOf(address: string | undefined): string {

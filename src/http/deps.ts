@@ -1,6 +1,7 @@
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
 import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
 import type { SnapshotStore } from "../usecases/viewer-ports.ts";
+import type { Brake } from "./brake.ts";
 import type { ApiQuery } from "./contract/parameters.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { KnownKeys } from "./known-keys.ts";
@@ -30,14 +31,6 @@ export interface RequestLogLine {
   readonly cause?: string;
   readonly duration_ms: number;
   readonly d1_trips: number;
-}
-
-/**
- * Counts by the minute and by Cloudflare location; its figures stand in wrangler.toml and
- * `domain/limits.ts`.
- */
-export interface Brake {
-  limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
 /** Everything of the outside that the edge touches. */

@@ -7,9 +7,14 @@ import { DEEPEST_NESTING, faultOfJson } from "./json-fault.ts";
 import type { Bilingual } from "./language.ts";
 import { callerOf } from "./middleware/api-key.ts";
 import { refuse } from "./refuse.ts";
+import { bodyWithin, tooLarge } from "./request-body.ts";
 
-/** What Cloudflare lets through at most; without it the end of a body would be up to the caller. */
-const LONGEST_DRAIN_BYTES = 100 * BODY_BYTES.api;
+const BOUND = {
+  mostBytes: BODY_BYTES.api,
+  // What Cloudflare lets through at most; without it the end of a body would be up to the caller.
+  drainedBytes: 100 * BODY_BYTES.api,
+  isBehindProxy: false,
+} as const;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
 const CHARSET = /^charset\s*=\s*"?([^"]*)"?$/;
@@ -23,7 +28,7 @@ export const exactJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { keyHash } = callerOf(c);
   const wait = deps.shapeless.waitOf(keyHash, deps.now());
   if (wait !== undefined) return refuse(c, "rate_limited", { retryAfterSeconds: wait });
-  const { bytes, sizeBytes } = await readAtMost(c.req.raw, BODY_BYTES.api);
+  const { bytes, sizeBytes } = await bodyWithin(c.req.raw, BOUND);
   const answer = await answerTo(c, bytes, next);
   const { errorCode } = c.var;
   if (errorCode && SHAPELESS.includes(errorCode)) deps.shapeless.count(keyHash, sizeBytes, deps.now());
@@ -38,7 +43,7 @@ async function answerTo(
   bytes: Uint8Array | undefined,
   next: Next,
 ): Promise<Response | undefined> {
-  if (bytes === undefined) return refuse(c, "payload_too_large");
+  if (bytes === undefined) return refuse(c, "payload_too_large", tooLarge(BOUND.mostBytes, c.var.language));
   const body = readJson(bytes);
   if ("fault" in body) return refuse(c, "malformed_json", { facts: { detail: body.fault } });
   giveBody(c.req, body.tree);
@@ -60,42 +65,6 @@ function declaredIn(headers: Headers): Declared {
   if (compression !== "" && compression !== "identity") return { type, encoding: compression };
   const [, charset = "utf-8"] = parameters.map((each) => CHARSET.exec(each)).find((found) => found) ?? [];
   return /^utf-?8$/.test(charset) ? { type } : { type, encoding: charset };
-}
-
-interface ReadBytes {
-  /** Undefined when the body is longer than it may be. */
-  readonly bytes?: Uint8Array;
-  /** As much of it as was read. */
-  readonly sizeBytes: number;
-}
-
-/**
- * A length that is told and too large is believed, and nothing is read. Where none is told the rest of a
- * longer body is read and not kept: workerd takes a body that was begun and not finished for a lost
- * connection, and fails the next request.
- */
-async function readAtMost(request: Request, limitBytes: number): Promise<ReadBytes> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limitBytes) return { sizeBytes: 0 };
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    const chunk: Uint8Array = part.value;
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes <= limitBytes) chunks.push(chunk);
-    if (sizeBytes > LONGEST_DRAIN_BYTES) break;
-  }
-  return sizeBytes > limitBytes ? { sizeBytes } : { bytes: joined(chunks, sizeBytes), sizeBytes };
-}
-
-function joined(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Array {
-  const whole = new Uint8Array(sizeBytes);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
 }
 
 type ReadBody = { readonly tree: unknown } | { readonly fault: Bilingual };

@@ -1,7 +1,7 @@
+import { readAtMost } from "../bounds/read-at-most.ts";
+import { type After, within } from "../bounds/within.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import { err, ok, type Result } from "../domain/shared/result.ts";
-import { readAtMost } from "../outbound/read-at-most.ts";
-import { type After, within } from "../outbound/within.ts";
 import type { RateFile, RateSource, RateSourceFailure } from "../usecases/rate-source.ts";
 import { readEcbFile } from "./ecb-file.ts";
 
@@ -66,7 +66,7 @@ async function bodyOf(response: Response, limitBytes: number): Promise<Downloade
     await body?.cancel();
     return noAnswer(status === 200 ? "a page" : `status ${status}`);
   }
-  const bytes = await readAtMost(body, limitBytes);
+  const { bytes } = await readAtMost(body, { mostBytes: limitBytes });
   if (bytes === undefined) return noAnswer(`more than ${limitBytes} bytes`);
   return looksLikePage(bytes) ? noAnswer("a page") : ok(bytes);
 }

@@ -1,4 +1,4 @@
-import { readAtMost } from "../outbound/read-at-most.ts";
+import { readAtMost } from "../bounds/read-at-most.ts";
 
 /**
  * The one file of a ZIP archive, as the ECB packs its history. No more of the format than that: several
@@ -69,7 +69,7 @@ async function inflate(packed: Uint8Array, sizeBytes: number): Promise<Uint8Arra
     .stream()
     .pipeThrough(new DecompressionStream("deflate-raw"));
   try {
-    return await readAtMost(unpacked, sizeBytes);
+    return (await readAtMost(unpacked, { mostBytes: sizeBytes })).bytes;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { errorResponse } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import { boundedBody } from "../middleware/bounded-body.ts";
 import { guardData } from "../middleware/security-headers.ts";
+import { tooLarge } from "../request-body.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
 import { refuse } from "./refuse.ts";
@@ -81,7 +82,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   app.use(
     boundedBody(
       (c) => largestBody(c.req.path),
-      (c) => refuse(c, "payload_too_large"),
+      (c, mostBytes) => refuse(c, "payload_too_large", tooLarge(mostBytes, c.var.language)),
     ),
   );
   app.use(ownPagesOnly);

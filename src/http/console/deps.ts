@@ -11,6 +11,7 @@ import type { LoginDeps } from "../../usecases/identity/deps.ts";
 import type { InvoiceView } from "../../usecases/invoice-view.ts";
 import type { AccountStore, Directory } from "../../usecases/open-account.ts";
 import type { ConnectionStore } from "../../usecases/open-connection.ts";
+import type { Brake } from "../brake.ts";
 import type { RequestLogLine } from "../deps.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Language } from "../language.ts";
@@ -90,7 +91,7 @@ export interface ConsoleDeps {
   /** Of a fault, what may be told: no values. */
   causeOf(error: unknown): string;
   /** A brake by IP address in front of whatever tries passwords. */
-  readonly failedAuthentication: { limit(options: { key: string }): Promise<{ success: boolean }> };
+  readonly failedAuthentication: Brake;
 }
 
 export interface ConsoleEnv {

@@ -5,9 +5,11 @@ import { consoleOrigins } from "../../domain/connection/console-origins.ts";
 import { ledgerOf } from "../../domain/connection/ids.ts";
 import { isProven } from "../../domain/connection/verification.ts";
 import { IDENTITY } from "../../domain/limits.ts";
+import { BRAKE_SECONDS, isBraked } from "../brake.ts";
+import { networkIn } from "../client-network.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
-import { networkOfCaller, refuseTold } from "./security.ts";
+import { refuseTold } from "./security.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -46,14 +48,10 @@ export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) =>
   return next();
 };
 
-const BRAKE_SECONDS = 60;
-
 /** In front of whatever tries a password, a passkey or a link. */
 export const tryBrake: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
-  const key = `sign-in:${networkOfCaller(c)}`;
-  // Only a brake: while it is out of order, passwords are still checked.
-  const { success } = await c.var.deps.failedAuthentication.limit({ key }).catch(() => ({ success: true }));
-  if (!success) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
+  const isTooMany = await isBraked(c.var.deps.failedAuthentication, `sign-in:${networkIn(c)}`);
+  if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
   return next();
 };
 

@@ -6,7 +6,7 @@ import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/ide
 import type { Mail } from "../../usecases/console/identity-ports.ts";
 import type { Membership } from "../../usecases/console/member-ports.ts";
 import type { MailLanguage } from "../../usecases/identity/ports.ts";
-import { networkOf } from "../client-network.ts";
+import { networkIn } from "../client-network.ts";
 import type { ErrorCode } from "../errors.ts";
 import { preferredLanguage } from "../language.ts";
 import type { ConsoleEnv } from "./deps.ts";
@@ -42,7 +42,7 @@ export async function tellSecurity(
     ...(email === undefined
       ? {}
       : { account_hash: deps.login.keyedHash("account", email).slice(0, HASH_LENGTH) }),
-    network_hash: deps.login.keyedHash("network", networkOfCaller(c)).slice(0, HASH_LENGTH),
+    network_hash: deps.login.keyedHash("network", networkIn(c)).slice(0, HASH_LENGTH),
   });
   const isMerged = event === "sign_in_failed";
   const keeping =
@@ -117,10 +117,6 @@ export async function refuseTold(
 ): Promise<never> {
   await tellSecurity(c, event, of, code);
   return refuse(c, code, particulars);
-}
-
-export function networkOfCaller(c: Context<ConsoleEnv>): string {
-  return networkOf(c.req.header("CF-Connecting-IP"));
 }
 
 export function deviceOfCaller(c: Context<ConsoleEnv>): string | undefined {

@@ -93,8 +93,10 @@ export const REQUEST_ERRORS = {
   payload_too_large: {
     status: 413,
     retryable: false,
-    en: "The body exceeds 1 MiB; split the request.",
-    es: "El cuerpo pasa de 1 MiB; divide la petición.",
+    en: "The body is larger than this path takes ({limit} at most); send less at a time.",
+    es:
+      "El cuerpo es mayor de lo que admite esta dirección (como máximo {limit}); envía menos datos cada " +
+      "vez.",
   },
   unsupported_media_type: {
     status: 415,

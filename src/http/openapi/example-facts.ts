@@ -41,6 +41,7 @@ const COMMON: Facts = {
 /** Where one code speaks of other things than the rest. */
 const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
   malformed_json: { detail: "syntax error at position 17" },
+  payload_too_large: { limit: { phrase: "bytes", count: { amount: "1048576" } } },
   documentary_regime_mismatch: {
     combined: { all: ["art7_simplified", "no_recipient_article_6_1_d"] },
     allowed: { phrase: "every_combination" },

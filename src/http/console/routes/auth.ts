@@ -8,6 +8,7 @@ import { choosePassword } from "../../../usecases/identity/choose-password.ts";
 import type { Mailable } from "../../../usecases/identity/ports.ts";
 import { signIn } from "../../../usecases/identity/sign-in.ts";
 import { addressOf } from "../../../usecases/identity/tokens.ts";
+import { networkIn } from "../../client-network.ts";
 import {
   askForPasswordBody,
   changePasswordBody,
@@ -23,7 +24,6 @@ import {
   deviceOfCaller,
   languageOfCaller,
   mailFacts,
-  networkOfCaller,
   refuseTold,
   sendInBackground,
   setCookie,
@@ -80,7 +80,7 @@ export const authRoutes = new Hono<ConsoleEnv>()
     const email = addressOf(typed);
     const signed = await signIn(
       {
-        ...{ email, password, device: deviceOfCaller(c), network: networkOfCaller(c) },
+        ...{ email, password, device: deviceOfCaller(c), network: networkIn(c) },
         ...{
           devices: await deps.identity.cookies.devicesIn(c.req.raw.headers),
           language: languageOfCaller(c),

@@ -1,0 +1,89 @@
+/** How large a body may be: every path says its own bound, before anything is computed from the body. */
+import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import { aConsole } from "../../support/console-edge.ts";
+import { AUTHORISED, anEdge } from "../../support/http-edge.ts";
+
+interface Told {
+  readonly bytes: number;
+  readonly en: string;
+  readonly es: string;
+}
+
+const SIGN_IN: Told = { bytes: 4_096, en: "4,096 bytes", es: "4.096 bytes" };
+const NEW_PASSKEY: Told = { bytes: 16_384, en: "16,384 bytes", es: "16.384 bytes" };
+const CONSOLE: Told = { bytes: 65_536, en: "65,536 bytes", es: "65.536 bytes" };
+const API: Told = { bytes: 1_048_576, en: "1,048,576 bytes", es: "1.048.576 bytes" };
+
+type Route = readonly [method: string, path: string, bound: Told];
+
+function boundOf(path: string): Told {
+  if (path === "/api/auth/passkey/verify-registration") return NEW_PASSKEY;
+  return path.startsWith("/api/auth/") ? SIGN_IN : CONSOLE;
+}
+
+const cabin = aConsole();
+const CONSOLE_ROUTES = cabin.routes
+  .filter(({ method }) => method !== "GET")
+  .map(({ method, path }): Route => [method, path.replace(/:\w+/g, "x"), boundOf(path)]);
+
+const api = anEdge();
+const API_ROUTES = ENDPOINTS.filter(({ method }) => method !== "GET").map(
+  ({ method, path }): Route => [method, path.replace(/\{\w+\}/g, "x"), API],
+);
+
+const EDGES: readonly (readonly [string, readonly Route[], typeof cabin.send])[] = [
+  ["the console", CONSOLE_ROUTES, cabin.send],
+  [
+    ...(["the API", API_ROUTES] as const),
+    async (method, path, init = {}) =>
+      api.app.request(path, { ...init, method, headers: { ...AUTHORISED, ...init.headers } }),
+  ],
+];
+
+/** Of that length, told or not. */
+function sending(size: number, language: string, isTold: boolean): RequestInit {
+  const headers = { "Accept-Language": language, ...(isTold ? { "Content-Length": String(size) } : {}) };
+  return { body: " ".repeat(size), headers };
+}
+
+describe.each(EDGES)("at %s", (_, routes, send) => {
+  test("routes that take a body are looked at", () => {
+    expect(routes.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each(routes)(
+    "%s %s refuses one byte more than its bound, and tells it",
+    async (method, path, bound) => {
+      for (const isTold of [true, false]) {
+        for (const language of ["en", "es"] as const) {
+          const answer = await send(method, path, sending(bound.bytes + 1, language, isTold));
+          const sentence = {
+            en: `The body is larger than this path takes (${bound.en} at most); send less at a time.`,
+            es: `El cuerpo es mayor de lo que admite esta dirección (como máximo ${bound.es}); envía menos datos cada vez.`,
+          }[language];
+          expect([answer.status, await answer.json()]).toMatchObject([
+            413,
+            {
+              error: sentence,
+              error_code: "payload_too_large",
+              retryable: false,
+              details: [{ path: "", code: "payload_too_large", message: sentence }],
+            },
+          ]);
+        }
+      }
+    },
+  );
+
+  test.each(routes)("%s %s reads a body of its bound", async (method, path, bound) => {
+    const answer = await send(method, path, sending(bound.bytes, "en", true));
+    await answer.text();
+    expect(answer.status).not.toBe(413);
+  });
+});
+
+test("sign-in, a new passkey and the console have bounds of their own", () => {
+  const bounds = new Set(CONSOLE_ROUTES.map(([, , { bytes }]) => bytes));
+  expect(bounds).toEqual(new Set([4_096, 16_384, 65_536]));
+});
