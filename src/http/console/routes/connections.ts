@@ -68,8 +68,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
   })
   .put("/callback", body(callbackBody), async (c) => {
     const { url, version: seen } = c.req.valid("json");
-    const { secret = "" } = await act(c, { verb: "register_callback", url: url.trim(), seen });
-    return c.json({ success: true as const, data: { secret } });
+    const { secret } = await act(c, { verb: "register_callback", url: url.trim(), seen });
+    return c.json({ success: true as const, data: { ...(secret === undefined ? {} : { secret }) } });
   })
   .delete("/callback", async (c) => {
     await act(c, { verb: "remove_callback" });

@@ -14,7 +14,7 @@ import styles from "./settings.module.css";
 
 interface CallbackCardProps {
   readonly connection: Connection;
-  readonly show: (secret: string) => void;
+  readonly show: (secret: string | undefined) => void;
 }
 
 /** Where the shop is told to send its orders. */
@@ -79,7 +79,7 @@ function Standing({ callback }: { readonly callback: NonNullable<Connection["cal
 interface CallbackFormProps {
   readonly url: string;
   readonly version: string;
-  readonly show: (secret: string) => void;
+  readonly show: (secret: string | undefined) => void;
 }
 
 function CallbackForm({ url, version, show }: CallbackFormProps) {

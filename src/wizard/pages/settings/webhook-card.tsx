@@ -25,7 +25,7 @@ export interface Webhook {
 
 interface WebhookCardProps {
   readonly webhook: Webhook;
-  readonly show: (secret: string) => void;
+  readonly show: (secret: string | undefined) => void;
 }
 
 /** One address, with what became of each message to it. */

@@ -58,7 +58,7 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
   );
 }
 
-function AddWebhook({ show }: { readonly show: (secret: string) => void }) {
+function AddWebhook({ show }: { readonly show: (secret: string | undefined) => void }) {
   const say = useWords();
   const place = useConnectionPlace();
   const [url, setUrl] = useState("");
