@@ -137,10 +137,14 @@ export const connections: Record<keyof typeof spanish, string> = {
   "hooks.test": "Send a test",
   "hooks.rotate": "Change the secret",
   "hooks.rotate.end": "Retire the old secret",
+  "hooks.rotate.before":
+    "The secret had already been changed, and the new one is shown only once. If you do not have it, retire the old one and change it again.",
   "hooks.rotating": "Two secrets are active: each message is signed with both",
   "hooks.secret": "Signing secret",
   "hooks.secret.lead": "It proves that a call is ours. Copy it now: we will not show it again.",
   "hooks.secret.done": "I have kept the secret",
+  "hooks.secret.before":
+    "This webhook was already there, and its secret is shown only once. If you do not have it, press “Change the secret”: we will give you another.",
   "hooks.ended.removed": "Removed: it is told nothing any more",
   "hooks.ended.gone": "Told nothing any more: it answered that it is gone (410)",
   "hooks.ended.url_not_allowed": "Told nothing any more: its address may not be called",
@@ -175,6 +179,8 @@ export const connections: Record<keyof typeof spanish, string> = {
   "callback.url.the": "the address of the shop",
   "callback.add": "Save the address",
   "callback.change": "Change the address",
+  "callback.secret.before":
+    "Address saved. Calls are still signed with the secret that you have, which is shown only once. If you do not have it, delete the address and add it again: we will give you another.",
   "callback.asked": "Asked. We will call the shop right away.",
   "callback.never": "It has not been called yet.",
   "callback.last": "Last call, on {when}: {what}.",

@@ -136,11 +136,15 @@ export const connections = {
   "hooks.test": "Enviar una prueba",
   "hooks.rotate": "Cambiar el secreto",
   "hooks.rotate.end": "Retirar el secreto antiguo",
+  "hooks.rotate.before":
+    "El secreto ya se había cambiado y el nuevo solo se muestra una vez. Si no lo tienes, retira el antiguo y vuelve a cambiarlo.",
   "hooks.rotating": "Hay dos secretos activos: cada aviso va firmado con los dos",
   "hooks.secret": "Secreto de firma",
   "hooks.secret.lead":
     "Con él se comprueba que una llamada es nuestra. Cópialo ahora: no volveremos a mostrarlo.",
   "hooks.secret.done": "He guardado el secreto",
+  "hooks.secret.before":
+    "Este aviso ya estaba añadido y su secreto solo se muestra una vez. Si no lo tienes, pulsa «Cambiar el secreto»: te daremos otro.",
   "hooks.ended.removed": "Quitado: ya no se le avisa",
   "hooks.ended.gone": "Ya no se le avisa: respondió que no existe (410)",
   "hooks.ended.url_not_allowed": "Ya no se le avisa: su dirección no se puede llamar",
@@ -175,6 +179,8 @@ export const connections = {
   "callback.url.the": "la dirección de la tienda",
   "callback.add": "Guardar la dirección",
   "callback.change": "Cambiar la dirección",
+  "callback.secret.before":
+    "Dirección guardada. Las llamadas siguen firmadas con el secreto que ya tienes, que solo se muestra una vez. Si no lo tienes, elimina la dirección y añádela de nuevo: te daremos otro.",
   "callback.asked": "Pedido. Llamaremos a la tienda enseguida.",
   "callback.never": "Todavía no se la ha llamado.",
   "callback.last": "Última llamada, el {when}: {what}.",
