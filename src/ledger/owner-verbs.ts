@@ -39,7 +39,7 @@ const VERB_ATTEMPTS = 5;
 /** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "rename_connection", "withdraw_consent"] as const),
-  ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
+  ...(["switch_customer_access", "add_origin", "remove_origin", "refuse_origin"] as const),
   ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
   ...(["erase_order", "erase_client", "admit_order"] as const),
 ]);
@@ -152,6 +152,14 @@ function takingOf(request: OwnerRequest): Taking | undefined {
     case "remove_origin": {
       const leaving = pageOrigin(request.origin) ?? request.origin;
       return (gate) => ({ ...gate, leavingOrigins: [...gate.leavingOrigins, leaving] });
+    }
+    case "refuse_origin": {
+      const refused = pageOrigin(request.origin) ?? request.origin;
+      return (gate) => ({
+        ...gate,
+        leavingOrigins: [...gate.leavingOrigins, refused],
+        refusedOrigins: [...gate.refusedOrigins, refused],
+      });
     }
     default:
       return undefined;

@@ -54,6 +54,7 @@ function gateOf(row: SettingsRow, keys: BookRows["keys"]): Gate {
     setup: setupOf(row),
     access: accessOf(row),
     leavingOrigins: [],
+    refusedOrigins: [],
   };
 }
 

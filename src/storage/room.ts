@@ -27,11 +27,23 @@ export function countIfNew(bounded: BoundedTable, connectionId: string, ids: rea
  * first of the new ones.
  */
 export function withRoom(json: string, bounded: BoundedTable, connectionId: string): SQL {
-  const { table, connectionId: column, id, most } = bounded;
+  const rows = counted(sql`json_each(${json})`, bounded, connectionId);
+  return sql`(SELECT key, value FROM ${rows} WHERE is_known OR ${fits(bounded, connectionId)})`;
+}
+
+/** Of rows with a key and a value, connection and id first in it, the new ones that fit. */
+export function newWithRoom(rows: SQL, bounded: BoundedTable, connectionId: string): SQL {
+  const seen = counted(rows, bounded, connectionId);
+  return sql`(SELECT key, value FROM ${seen} WHERE NOT is_known AND ${fits(bounded, connectionId)})`;
+}
+
+function counted(rows: SQL, { table, connectionId: column, id }: BoundedTable, connectionId: string): SQL {
   const known = sql`EXISTS (SELECT 1 FROM ${table}
     WHERE ${column} = ${connectionId} AND ${id} = value ->> 1)`;
-  return sql`(SELECT key, value FROM (
-      SELECT key, value, is_known, sum(1 - is_known) OVER (ORDER BY key) AS new_ones
-      FROM (SELECT key, value, ${known} AS is_known FROM json_each(${json})))
-    WHERE is_known OR new_ones + ${countOf(bounded, connectionId)} <= ${most})`;
+  return sql`(SELECT key, value, is_known, sum(1 - is_known) OVER (ORDER BY key) AS new_ones
+    FROM (SELECT key, value, ${known} AS is_known FROM ${rows}))`;
+}
+
+function fits(bounded: BoundedTable, connectionId: string): SQL {
+  return sql`new_ones + ${countOf(bounded, connectionId)} <= ${bounded.most}`;
 }

@@ -6,6 +6,7 @@ import { consented, named } from "./book-reads.ts";
 import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
 import { type FencedStatement, fence, fenced } from "./fence.ts";
+import { keepOrigins } from "./origin-writes.ts";
 import { type BoundedTable, countIfNew } from "./room.ts";
 import { customerAccess } from "./schema/access.ts";
 import { connection } from "./schema/ledger.ts";
@@ -34,10 +35,13 @@ async function recordShop(
   batch: ShopBatch,
   decidedOn: Fence,
 ): Promise<RecordResult> {
+  const origins = keepOrigins(db, { accountId: decidedOn.settings.accountId, connectionId }, batch);
   const statements: FencedStatement[] = [
     ...upsertClients(db, connectionId, batch),
     ...upsertStatuses(db, connectionId, batch),
+    ...origins.beforeStores,
     ...upsertStores(db, connectionId, batch),
+    ...origins.behindStores,
     ...upsertInventory(db, connectionId, batch),
     ...upsertModule(db, connectionId, batch),
     ...moveSetup(db, connectionId, batch),

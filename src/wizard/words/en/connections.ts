@@ -115,7 +115,19 @@ export const connections: Record<keyof typeof spanish, string> = {
   "access.origins.hint":
     "The exact address, with https:// and no path, like https://shop.example. Those of your shops are already there.",
   "access.origins.empty": "There is none yet. Direct links work without one.",
-  "access.origins.store": "Of one of your shops",
+  "access.origins.lead":
+    "Pages of your shops are allowed as the shop reports them. If one is not yours, do not allow it.",
+  "access.origins.from": "Of the shop “{store}”, reported on {date}.",
+  "access.origins.added": "Added on {date}.",
+  "access.origins.state.refused": "Not allowed: it does not count even if the shop reports it again.",
+  "access.origins.state.left": "No shop uses it now.",
+  "access.origins.state.too_many":
+    "Not allowed: the shop has reported too many addresses. If it is yours, add it below.",
+  "access.origins.refuse": "Do not allow",
+  "access.origins.refuse.title": "Do not allow this page",
+  "access.origins.refuse.body":
+    "{origin} will not be able to show invoices embedded, even if the shop reports it again. Open links last 30 minutes at most. Only you can allow it again, by adding it yourself.",
+  "access.origins.more": "See more",
   "access.origins.new": "Another page",
   "access.origins.add": "Add page",
   "hooks.title": "Webhooks to your program",

@@ -114,7 +114,19 @@ export const connections = {
   "access.origins.hint":
     "La dirección exacta, con https:// y sin ruta, como https://tienda.example. Las de tus tiendas ya están.",
   "access.origins.empty": "Aún no hay ninguna. Los enlaces directos funcionan sin ella.",
-  "access.origins.store": "De una de tus tiendas",
+  "access.origins.lead":
+    "Las páginas de tus tiendas se admiten según nos las comunica la tienda. Si alguna no es tuya, no la permitas.",
+  "access.origins.from": "De la tienda «{store}», comunicada el {date}.",
+  "access.origins.added": "Añadida el {date}.",
+  "access.origins.state.refused": "No permitida: no vale aunque la tienda vuelva a comunicarla.",
+  "access.origins.state.left": "Ninguna tienda la usa ahora.",
+  "access.origins.state.too_many":
+    "No se admite: la tienda ha comunicado demasiadas direcciones. Si es tuya, añádela abajo.",
+  "access.origins.refuse": "No permitir",
+  "access.origins.refuse.title": "No permitir esta página",
+  "access.origins.refuse.body":
+    "{origin} no podrá mostrar facturas incrustadas, aunque la tienda vuelva a comunicarla. Los enlaces abiertos duran 30 minutos como mucho. Solo podrás admitirla de nuevo añadiéndola tú.",
+  "access.origins.more": "Ver más",
   "access.origins.new": "Otra página",
   "access.origins.add": "Añadir página",
   "hooks.title": "Avisos a tu programa",
