@@ -36,8 +36,8 @@ export function keepOrigins(db: Database, owner: ShopOwner, batch: ShopBatch): O
   const sources = rowParameters(rows).map((json) => newOfStores(json, connectionId));
   return {
     beforeStores: sources.map((news) => {
-      const seenAt = sql`coalesce((SELECT ${shopStore.seenAt} FROM ${shopStore} WHERE ${isItsStore(owner)}), ${batch.at})`;
-      return insertOrigins(db, owner, { news, seenAt });
+      const known = sql`(SELECT ${shopStore.seenAt} FROM ${shopStore} WHERE ${isItsStore(owner)})`;
+      return insertOrigins(db, owner, { news, seenAt: sql`coalesce(${known}, ${batch.at})` });
     }),
     behindStores: sources.flatMap((news) => [
       insertLines(db, owner, { news, at: batch.at }),

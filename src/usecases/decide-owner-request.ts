@@ -6,7 +6,7 @@ import { askForOrders, registerCallback, removeCallback } from "./owner-callback
 import { renameConnection } from "./owner-connection.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import { type OwnerDecision, type OwnerMoment, type OwnerScope, refused } from "./owner-decision.ts";
-import { isTooMuchDeclared } from "./owner-declared.ts";
+import { boundDeclared } from "./owner-declared.ts";
 import type { DuplicateRequest, ErasureRequest, OwnerRequest } from "./owner-request.ts";
 import { isBehind } from "./owner-seen.ts";
 import {
@@ -74,8 +74,7 @@ type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest | Eras
  * filled from what stands no longer changes nothing, unless it asks for what stands now.
  */
 export function decideOwnerRequest(request: ReadRequest, scope: OwnerScope): OwnerDecision {
-  const decision = decideAsItStands(request, scope);
-  if (isTooMuchDeclared(decision, scope.reading)) return refused(refuse("too_much_declared").error);
+  const decision = boundDeclared(decideAsItStands(request, scope), scope.reading);
   if (decision.decision === "unchanged" || !isBehind(request, scope)) return decision;
   return refused(refuse("changed_meanwhile").error);
 }

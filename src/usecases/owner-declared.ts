@@ -1,16 +1,17 @@
+import { refuse } from "../domain/invoice/refusal.ts";
 import { DECLARED_BYTES } from "../domain/limits.ts";
-import type { OwnerDecision } from "./owner-decision.ts";
+import { type OwnerDecision, refused } from "./owner-decision.ts";
 import type { Deed, OwnerReading } from "./owner-ports.ts";
 
 type Declared = Pick<OwnerReading, "profiles" | "sales" | "tagRules">;
 
-/** Whether a deed leaves more declared than fits; one that takes away is never too much. */
-export function isTooMuchDeclared(decision: OwnerDecision, before: Declared): boolean {
-  if (decision.decision !== "write") return false;
-  const after = declaredAfter(decision.deed, before);
-  if (!after) return false;
+/** Refused where a deed would leave more declared than fits; one that takes away never does. */
+export function boundDeclared(decision: OwnerDecision, before: Declared): OwnerDecision {
+  const after = decision.decision === "write" ? declaredAfter(decision.deed, before) : undefined;
+  if (!after) return decision;
   const bytes = bytesOf(after);
-  return bytes > DECLARED_BYTES && bytes > bytesOf(before);
+  const isTooMuch = bytes > DECLARED_BYTES && bytes > bytesOf(before);
+  return isTooMuch ? refused(refuse("too_much_declared").error) : decision;
 }
 
 function declaredAfter(deed: Deed, before: Declared): Declared | undefined {

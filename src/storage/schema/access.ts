@@ -38,8 +38,8 @@ export const allowedOrigin = sqliteTable(
 );
 
 /**
- * Every origin that a store of the connection was reported with, once. No row goes, and what was refused stays
- * refused: `0021_store_origins.sql`.
+ * Every origin that a store of the connection was reported with, once. No row goes, and what was refused
+ * stays refused: `0021_store_origins.sql`.
  */
 export const storeOrigin = sqliteTable(
   "store_origin",

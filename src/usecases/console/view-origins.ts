@@ -9,8 +9,8 @@ import {
 import type { Place } from "./pages.ts";
 
 /**
- * `registered` by an owner; `reported` by a store that is there; `left`: no store is there any more; `refused`
- * by an owner; `too_many`: it came when there was no room for another.
+ * `registered` by an owner; `reported` by a store that is there; `left`: no store is there any more;
+ * `refused` by an owner; `too_many`: it came when there was no room for another.
  */
 export type OriginState = "registered" | "reported" | "left" | "refused" | "too_many";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LONGEST_ORIGIN } from "../../../domain/viewer/origin.ts";
 import { date, list, sentText, text } from "../values.ts";
 import { cursor } from "./place.ts";
-import { version } from "./values.ts";
+import { refuseValue, version } from "./values.ts";
 
 /** Ids are compared exactly, so they are taken as they come. */
 const id = sentText(255).min(1).max(255);
@@ -30,11 +30,10 @@ export const originsQuery = z.strictObject({
 });
 /** Which row of a list a page begins with. */
 export const fromQuery = z.strictObject({
-  from: z
-    .string()
-    .max(6)
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
+  from: sentText(6)
+    .transform((sent, context) =>
+      /^\d{1,6}$/.test(sent) ? Number(sent) : refuseValue(context, { en: "a number", es: "un número" }),
+    )
     .optional(),
 });
 export const pageQuery = z.strictObject({ cursor: z.string().max(200).optional() });
