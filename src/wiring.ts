@@ -28,7 +28,7 @@ import { countedBinding } from "./storage/counted-binding.ts";
 import { directoryStore } from "./storage/directory-store.ts";
 import { dueStore } from "./storage/due-store.ts";
 import { type Health, healthOf, isFresh, keptReport, withoutObjects } from "./storage/health.ts";
-import { forgetExpired } from "./storage/identity-store.ts";
+import { forgetExpired, QUERIES_OF_EXPIRED } from "./storage/identity-store.ts";
 import { ledgerStore } from "./storage/ledger-store.ts";
 import { bindingOfLedger, ledgerForConnection, ledgersOf } from "./storage/ledgers.ts";
 import { proofStore } from "./storage/proof-store.ts";
@@ -248,7 +248,10 @@ export function forgetDeps(bindings: Env): ForgetDeps {
   const { env, budget } = countedRun(bindings);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
-    forgetExpired: (now) => forgetExpired(env.DIRECTORY, now),
+    directory: {
+      forgetExpired: (now, limit) => forgetExpired(env.DIRECTORY, now, limit),
+      queries: QUERIES_OF_EXPIRED,
+    },
     now: () => Date.now(),
     budget,
     ...JOB_LOG,

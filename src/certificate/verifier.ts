@@ -1,5 +1,5 @@
-import { readAtMost } from "../outbound/read-at-most.ts";
-import { type After, within } from "../outbound/within.ts";
+import { readAtMost } from "../bounds/read-at-most.ts";
+import { type After, within } from "../bounds/within.ts";
 import type { VerifySignature } from "../usecases/console/prove-company.ts";
 import type { AskStatus } from "./revocation.ts";
 import trusted from "./trusted-anchors.json" with { type: "json" };
@@ -28,7 +28,7 @@ export function certificateVerifier({ fetch, after }: VerifierDeps): VerifySigna
           signal,
         }).catch(() => undefined);
         if (response?.status !== 200 || !response.body) return undefined;
-        return readAtMost(response.body, LONGEST_ANSWER_BYTES);
+        return (await readAtMost(response.body, { mostBytes: LONGEST_ANSWER_BYTES })).bytes;
       },
     });
   return signatureVerifier({ anchors: anchors.map(fromBase64), askStatus });

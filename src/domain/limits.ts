@@ -114,7 +114,24 @@ export const CRON = { items: 50, d1Queries: 200, ms: 5 * SECOND_MS, deadlineMs: 
 export const SQL = { bytes: 90_000, parameters: 90 } as const;
 
 /** What a key may leave behind, of one connection. */
-export const LEFT_BEHIND = { stores: 500, statuses: 2_000 } as const;
+export const LEFT_BEHIND = {
+  stores: 500,
+  statuses: 2_000,
+  /** Different ones of stores, ever: a line of the activity each. */
+  origins: 1_000,
+} as const;
 
-/** An answer of the console that is not paged. */
+/** What an owner declares of one connection: profiles with their treatments, and rules of tags, as JSON. */
+export const DECLARED_BYTES = 80_000;
+
+/** Webhooks that have ended, of one connection: older ones are not shown. */
+export const ENDED_WEBHOOKS_SHOWN = 20;
+
+/** An answer of the console. */
 export const CONSOLE_ANSWER_BYTES = 500_000;
+
+/** What was asked for in one line of the activity, as it is shown. */
+export const ACTIVITY_LINE_BYTES = 10_000;
+
+/** A text that others typed, in a list of the console. */
+export const SHOWN_TEXT_CHARACTERS = 60;

@@ -7,7 +7,11 @@ import { guarded, type JobLog } from "./guarded.ts";
 export interface ForgetDeps extends JobLog {
   readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
   /** Sessions, links and counters of the directory that are past their time. */
-  readonly forgetExpired: (now: Instant) => Promise<void>;
+  readonly directory: {
+    /** At most `limit` rows of each kind; how many went of that which had the most. */
+    readonly forgetExpired: (now: Instant, limit: number) => Promise<number>;
+    readonly queries: number;
+  };
   readonly now: () => Instant;
   readonly budget: Budget;
 }
@@ -16,31 +20,53 @@ export interface ForgetDeps extends JobLog {
 export const HOURLY_CRON = "23 * * * *";
 
 const DAY_MS = 86_400_000;
+const MINUTES_OF_HOUR = 60;
 /** One item of the budget. */
 const PAGE = 200;
 const QUERIES_OF_PAGE = 4;
 
 /**
- * Forgets what nobody needs: some of it every hour, so that none of it is missed for long. Answers how many
- * kinds of rows have some left.
+ * Forgets what nobody needs: some of it every hour, so that none of it is missed for long. Each hour another
+ * database is the first. Answers how many kinds of rows have some left.
  */
 export async function forget(deps: ForgetDeps): Promise<number> {
-  const { ledgers, now, forgetExpired, budget } = deps;
+  const { now, budget } = deps;
   const startedAt = now();
-  const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
   let left = 0;
-  await guarded({ job: "forget", database: "directory" }, deps, () => forgetExpired(startedAt));
-  for (const { ledger, ...store } of inTurn(ledgers, startedAt)) {
-    for (const some of [store.forgetOrders, store.forgetClients]) {
-      left += 1;
-      await guarded({ job: "forget", ledger }, deps, async () => {
-        while (budget.take(QUERIES_OF_PAGE)) {
-          if ((await some(aged)) === PAGE) continue;
-          left -= 1;
-          return;
-        }
-      });
-    }
+  for (const { told, queries, some } of inTurn(kindsOf(deps, startedAt), startedAt / MINUTES_OF_HOUR)) {
+    left += 1;
+    await guarded({ job: "forget", ...told }, deps, async () => {
+      while (budget.take(queries)) {
+        if ((await some()) >= PAGE) continue;
+        left -= 1;
+        return;
+      }
+    });
   }
   return left;
+}
+
+interface Kind {
+  readonly told: { readonly ledger: string } | { readonly database: string };
+  readonly queries: number;
+  /** How many of a page were there. */
+  readonly some: () => Promise<number>;
+}
+
+function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readonly Kind[] {
+  const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
+  return [
+    {
+      told: { database: "directory" },
+      queries: directory.queries,
+      some: () => directory.forgetExpired(startedAt, PAGE),
+    },
+    ...ledgers.flatMap(({ ledger, forgetOrders, forgetClients }) =>
+      [forgetOrders, forgetClients].map((forgotten) => ({
+        told: { ledger },
+        queries: QUERIES_OF_PAGE,
+        some: () => forgotten(aged),
+      })),
+    ),
+  ];
 }

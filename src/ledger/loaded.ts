@@ -47,6 +47,7 @@ const NOBODY: Gate = {
   setup: UNGUIDED,
   access: { isOn: false, epoch: 0 },
   leavingOrigins: [],
+  refusedOrigins: [],
 };
 
 const NOTHING_FOUND: Found = {

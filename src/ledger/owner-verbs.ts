@@ -44,7 +44,7 @@ const VERB_ATTEMPTS = COMPANY.connections;
 /** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([
   ...(["open_key", "revoke_key", "rename_connection", "withdraw_consent"] as const),
-  ...(["switch_customer_access", "add_origin", "remove_origin"] as const),
+  ...(["switch_customer_access", "add_origin", "remove_origin", "refuse_origin"] as const),
   ...(["rotate_webhook_secret", "end_webhook_overlap", "settle_duplicate"] as const),
   ...(["erase_order", "erase_client", "admit_order"] as const),
 ]);
@@ -62,13 +62,14 @@ export class OwnerVerbs {
     const { inTurn, keeper } = this.#deps;
     const taking = takingOf(request);
     const settled = taking ? keeper.take(taking) : () => {};
-    const outcome = await inTurn(() => this.#untilSettled(() => this.#attempt(userId, request)));
+    const made = new Set<string>();
+    const outcome = await inTurn(() => this.#untilSettled(() => this.#attempt(userId, request, made)));
     settled();
     return outcome;
   }
 
-  /** Undefined when something else came first. */
-  async #attempt(userId: string, request: OwnerRequest): Promise<VerbOutcome | undefined> {
+  /** Undefined when something else came first. `made` are the secrets of this call's earlier attempts. */
+  async #attempt(userId: string, request: OwnerRequest, made: Set<string>): Promise<VerbOutcome | undefined> {
     const { keeper } = this.#deps;
     // The heads first: whatever changes after them breaks the fence.
     if (!keeper.books) await keeper.load();
@@ -79,8 +80,9 @@ export class OwnerVerbs {
       case "unchanged":
         // Another instance may have done it, and this one still remember how it was before.
         keeper.forgetGate();
-        return done(decided.shown);
+        return done(withSecret(decided, made));
       default:
+        if (decided.secret !== undefined) made.add(decided.secret);
         return this.#write(userId, request.verb, decided);
     }
   }
@@ -103,9 +105,10 @@ export class OwnerVerbs {
   async #write(
     userId: string,
     verb: OwnerVerb,
-    { deed, facts, once, shown }: Extract<OwnerDecision, { readonly decision: "write" }>,
+    decided: Extract<OwnerDecision, { readonly decision: "write" }>,
   ): Promise<VerbOutcome | undefined> {
     const { keeper, store, now, random, ledger, connectionId, wakeAt } = this.#deps;
+    const { deed, facts, once } = decided;
     const at = now();
     const id = once === undefined ? newId("al", ledger, random) : `${verb}:${connectionId}:${once}`;
     const batch: OwnerBatch = { deed, at, userId, audit: { id, userId, at, verb, facts } };
@@ -113,7 +116,9 @@ export class OwnerVerbs {
     if (!WITHOUT_WORK.has(verb)) await wakeAt(at);
     const result = await keeper.change((fence) => store.recordDeed(batch, fence));
     // The line of a deed with an id of its own is there: it was done before.
-    if (result === "committed" || (result === "exists" && once !== undefined)) return done(shown);
+    if (result === "committed" || (result === "exists" && once !== undefined)) {
+      return done(withSecret(decided));
+    }
     return undefined;
   }
 
@@ -134,6 +139,14 @@ export class OwnerVerbs {
   }
 }
 
+type Showing = Pick<Extract<OwnerDecision, { readonly decision: "write" }>, "shown" | "secret">;
+
+/** A secret is shown to the call that made it, also where an earlier attempt of it did; to no other. */
+function withSecret({ shown, secret }: Showing, made?: ReadonlySet<string>): Showing["shown"] {
+  const isShown = secret !== undefined && (made === undefined || made.has(secret));
+  return isShown ? { ...shown, secret } : shown;
+}
+
 /** What a verb takes away from the gate; undefined for one that takes nothing. */
 function takingOf(request: OwnerRequest): Taking | undefined {
   switch (request.verb) {
@@ -144,6 +157,14 @@ function takingOf(request: OwnerRequest): Taking | undefined {
     case "remove_origin": {
       const leaving = pageOrigin(request.origin) ?? request.origin;
       return (gate) => ({ ...gate, leavingOrigins: [...gate.leavingOrigins, leaving] });
+    }
+    case "refuse_origin": {
+      const refused = pageOrigin(request.origin) ?? request.origin;
+      return (gate) => ({
+        ...gate,
+        leavingOrigins: [...gate.leavingOrigins, refused],
+        refusedOrigins: [...gate.refusedOrigins, refused],
+      });
     }
     default:
       return undefined;

@@ -31,11 +31,11 @@ export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Trie
       const { settings, gate } = books;
       const { access } = gate;
       const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
-      return upsertsInTurn(reports, settled.known).map((upserted) => ({
-        outcome: "recorded",
-        ...upserted,
-        standing,
-      }));
+      return upsertsInTurn(reports, batch, settled.known).map((told) =>
+        told.ok
+          ? { outcome: "recorded", ...told.value, standing }
+          : { outcome: "refused", refusal: told.error },
+      );
     },
   };
 }

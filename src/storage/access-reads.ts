@@ -1,14 +1,18 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { LEFT_BEHIND } from "../domain/limits.ts";
+import type { ReportedOrigin, StoreAddress } from "../domain/viewer/reported-origins.ts";
 import type { Shopfront } from "../usecases/order-ports.ts";
+import { named } from "./book-reads.ts";
 import type { Database } from "./database.ts";
 import { isOfEvent } from "./invoice-reads.ts";
 import { theseOrders } from "./order-reads.ts";
-import { allowedOrigin } from "./schema/access.ts";
+import { allowedOrigin, storeOrigin } from "./schema/access.ts";
 import { invoice } from "./schema/ledger.ts";
 import { shopStore } from "./schema/shop.ts";
 
 const issued = alias(invoice, "issued");
+const every = alias(storeOrigin, "every");
 
 export function selectOrigins(db: Database, connectionId: string) {
   return db
@@ -16,6 +20,39 @@ export function selectOrigins(db: Database, connectionId: string) {
     .from(allowedOrigin)
     .where(eq(allowedOrigin.connectionId, connectionId))
     .orderBy(asc(allowedOrigin.origin));
+}
+
+/** With when it was. */
+export function selectRegistered(db: Database, connectionId: string) {
+  const { origin, addedAt } = allowedOrigin;
+  return db
+    .select({ origin, addedAt })
+    .from(allowedOrigin)
+    .where(eq(allowedOrigin.connectionId, connectionId));
+}
+
+export function selectReportedOrigins(db: Database, connectionId: string) {
+  const { origin, storeId, seenAt, refusedAt } = storeOrigin;
+  return db
+    .select({ origin, storeId, seenAt, refusedAt })
+    .from(storeOrigin)
+    .where(eq(storeOrigin.connectionId, connectionId));
+}
+
+export function reportedFrom({
+  refusedAt,
+  ...row
+}: Awaited<ReturnType<typeof selectReportedOrigins>>[number]): ReportedOrigin {
+  return { ...row, ...(refusedAt === null ? {} : { refusedAt }) };
+}
+
+export function addressFrom(row: {
+  readonly id: string;
+  readonly url: string | null;
+  readonly seenAt: number | null;
+}): StoreAddress {
+  const { id, url, seenAt } = row;
+  return { id, ...(url === null ? {} : { url }), ...(seenAt === null ? {} : { seenAt }) };
 }
 
 /** Those of the orders for which anything was issued: steps into the index on origins, no document. */
@@ -38,6 +75,7 @@ export function selectShopfront(db: Database, connectionId: string, isWanted: bo
       .select({ origin: allowedOrigin.origin })
       .from(allowedOrigin)
       .where(and(wanted, eq(allowedOrigin.connectionId, connectionId))),
+    selectStoreOrigins(db, connectionId, wanted),
     db
       .select({ id: shopStore.storeId, name: shopStore.name, url: shopStore.url })
       .from(shopStore)
@@ -46,12 +84,33 @@ export function selectShopfront(db: Database, connectionId: string, isWanted: bo
   ] as const;
 }
 
+/** What admits and refuses stores' origins: where there is room for more, only those that are refused. */
+function selectStoreOrigins(db: Database, connectionId: string, wanted: SQL) {
+  const isFull = sql`(SELECT count(*) FROM ${storeOrigin} AS ${sql.identifier("every")}
+    WHERE ${every.connectionId} = ${connectionId}) >= ${LEFT_BEHIND.origins}`;
+  return db
+    .select({ origin: named(storeOrigin.origin, "store_origin"), refusedAt: storeOrigin.refusedAt })
+    .from(storeOrigin)
+    .where(
+      and(
+        wanted,
+        eq(storeOrigin.connectionId, connectionId),
+        sql`(${storeOrigin.refusedAt} IS NOT NULL OR ${isFull})`,
+      ),
+    );
+}
+
 export function shopfrontFrom(
   origins: readonly { readonly origin: string }[],
+  ofStores: readonly { readonly origin: string | null; readonly refusedAt: number | null }[],
   stores: readonly { readonly id: string; readonly name: string | null; readonly url: string | null }[],
 ): Shopfront {
   return {
     registered: origins.map(({ origin }) => origin),
+    storeOrigins: ofStores.map(({ origin, refusedAt }) => ({
+      origin: origin ?? "",
+      isRefused: refusedAt !== null,
+    })),
     stores: stores.map(({ id, name, url }) => ({
       id,
       ...(name === null ? {} : { name }),

@@ -3,10 +3,10 @@ import { assertNever } from "../domain/shared/result.ts";
 import type { Deed } from "../usecases/owner-ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
-import { allowedOrigin, customerAccess } from "./schema/access.ts";
+import { allowedOrigin, customerAccess, storeOrigin } from "./schema/access.ts";
 import type { ShopOwner } from "./shop-writes.ts";
 
-type AccessDeed = Extract<Deed, { readonly deed: "switch_access" | "add_origin" | "remove_origin" }>;
+type AccessDeed = Extract<Deed, { readonly deed: "switch_access" | `${string}_origin` }>;
 
 /** What an owner's deed about their customers writes; no invoice is decided by it. */
 export function accessStatements(
@@ -20,16 +20,27 @@ export function accessStatements(
       return [switchAccess(db, owner, deed.isOn, at)];
     case "add_origin":
       return [db.insert(allowedOrigin).values({ ...owner, origin: deed.origin, addedAt: at })];
-    case "remove_origin": {
-      const ours = and(
-        eq(allowedOrigin.connectionId, owner.connectionId),
-        eq(allowedOrigin.origin, deed.origin),
-      );
-      return [db.delete(allowedOrigin).where(ours)];
+    case "remove_origin":
+      return [unregister(db, owner, deed.origin)];
+    case "refuse_origin": {
+      const { origin, storeId, seenAt } = deed;
+      const refused = db
+        .insert(storeOrigin)
+        .values({ ...owner, origin, storeId, seenAt, refusedAt: at })
+        .onConflictDoUpdate({
+          target: [storeOrigin.connectionId, storeOrigin.origin],
+          set: { refusedAt: at },
+        });
+      return [refused, unregister(db, owner, origin)];
     }
     default:
       return assertNever(deed);
   }
+}
+
+function unregister(db: Database, { connectionId }: ShopOwner, origin: string): FencedStatement {
+  const ours = and(eq(allowedOrigin.connectionId, connectionId), eq(allowedOrigin.origin, origin));
+  return db.delete(allowedOrigin).where(ours);
 }
 
 function switchAccess(db: Database, owner: ShopOwner, isOn: boolean, at: number): FencedStatement {

@@ -55,6 +55,7 @@ function gateOf(row: SettingsRow, keys: BookRows["keys"]): Gate {
     setup: setupOf(row),
     access: accessOf(row),
     leavingOrigins: [],
+    refusedOrigins: [],
   };
 }
 

@@ -61,6 +61,7 @@ export function deedStatements(db: Database, owner: StemOwner, batch: OwnerBatch
     case "switch_access":
     case "add_origin":
     case "remove_origin":
+    case "refuse_origin":
       return accessStatements(db, owner, deed, batch.at);
     case "grant_representation":
     case "withdraw_representation":

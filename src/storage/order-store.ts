@@ -51,7 +51,7 @@ export function orderReads(db: Database, connectionId: string, ids: OrderIds, be
 
 type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
 
-export function ordersFrom([orders, rates, statuses, issued, erased, origins, stores]: Readonly<
+export function ordersFrom([orders, rates, statuses, issued, erased, origins, ofStores, stores]: Readonly<
   Rows<ReturnType<typeof orderReads>>
 >): Omit<OrdersRead, "invoices"> {
   return {
@@ -59,7 +59,7 @@ export function ordersFrom([orders, rates, statuses, issued, erased, origins, st
     rates: rates.map(rateFromRow),
     statuses: knownStatuses(statuses),
     issued: issued.map(({ id }) => id),
-    shopfront: shopfrontFrom(origins, stores),
+    shopfront: shopfrontFrom(origins, ofStores, stores),
     // The schema checks the values of this column.
     erased: erased.map(({ because, ...of }) => ({ ...of, because: because as ErasedBecause })),
   };

@@ -5,9 +5,10 @@ import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
+import { reportedOrigins } from "../domain/viewer/reported-origins.ts";
 import type { ErasureReads } from "../usecases/erasure-ports.ts";
 import type { DeliveryAsked, OwnerReading, OwnerStore } from "../usecases/owner-ports.ts";
-import { selectOrigins } from "./access-reads.ts";
+import { addressFrom, reportedFrom, selectOrigins, selectReportedOrigins } from "./access-reads.ts";
 import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
 import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
@@ -46,11 +47,16 @@ async function readOwner(
   connectionId: string,
   asked: DeliveryAsked = { id: "" },
 ): Promise<OwnerReading | undefined> {
-  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, ...hooks] =
+  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, reported, ...hooks] =
     await db.batch([
       selectConnection(db, connectionId),
       db
-        .select({ id: shopStore.storeId, isNew: isNewStore() })
+        .select({
+          id: shopStore.storeId,
+          url: shopStore.url,
+          seenAt: shopStore.seenAt,
+          isNew: isNewStore(),
+        })
         .from(shopStore)
         .leftJoin(shopSetup, eq(shopSetup.connectionId, shopStore.connectionId))
         .where(eq(shopStore.connectionId, connectionId))
@@ -67,6 +73,7 @@ async function readOwner(
         .orderBy(desc(consent.grantedAt))
         .limit(1),
       selectOrigins(db, connectionId),
+      selectReportedOrigins(db, connectionId),
       selectEndpoints(db, connectionId),
       selectDelivery(db, connectionId, asked),
     ]);
@@ -91,6 +98,7 @@ async function readOwner(
     ...(agreed ? { consent: consentOf(agreed) } : {}),
     access: accessOf(row),
     origins: origins.map(({ origin }) => origin),
+    storeOrigins: reportedOrigins(reported.map(reportedFrom), stores.map(addressFrom)),
     ...(row.representation === null ? {} : { representation: row.representation }),
     isSubmissionStopped: row.stopped === 1,
     webhooks: webhooks.map(endpointFrom),

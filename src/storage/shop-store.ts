@@ -6,10 +6,20 @@ import { consented, named } from "./book-reads.ts";
 import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
 import { type FencedStatement, fence, fenced } from "./fence.ts";
+import { keepOrigins } from "./origin-writes.ts";
+import { type BoundedTable, countIfNew } from "./room.ts";
 import { customerAccess } from "./schema/access.ts";
 import { connection } from "./schema/ledger.ts";
 import { shopClient, shopSetup, shopStatus, shopStore as storeTable } from "./schema/shop.ts";
-import { upsertClients, upsertInventory, upsertModule, upsertStatuses, upsertStores } from "./shop-writes.ts";
+import {
+  STATUSES,
+  STORES,
+  upsertClients,
+  upsertInventory,
+  upsertModule,
+  upsertStatuses,
+  upsertStores,
+} from "./shop-writes.ts";
 
 export function shopStore(db: Database, connectionId: string): ShopStore {
   return {
@@ -25,23 +35,50 @@ async function recordShop(
   batch: ShopBatch,
   decidedOn: Fence,
 ): Promise<RecordResult> {
+  const origins = keepOrigins(db, { accountId: decidedOn.settings.accountId, connectionId }, batch);
   const statements: FencedStatement[] = [
     ...upsertClients(db, connectionId, batch),
     ...upsertStatuses(db, connectionId, batch),
+    ...origins.beforeStores,
     ...upsertStores(db, connectionId, batch),
+    ...origins.behindStores,
     ...upsertInventory(db, connectionId, batch),
     ...upsertModule(db, connectionId, batch),
     ...moveSetup(db, connectionId, batch),
   ];
   const first = fence(db, connectionId, decidedOn);
   const settled = await fenced(() =>
-    db.batch([first, selectKnown(db, connectionId, batch), ...statements] as const),
+    db.batch([
+      first,
+      selectKnown(db, connectionId, batch),
+      selectCounts(db, connectionId, batch),
+      ...statements,
+    ] as const),
   );
   if (settled.result !== "committed") return settled;
-  const [, known] = settled.rows;
-  return { result: "committed", known: knownIds(known) };
+  const [, known, [counts]] = settled.rows;
+  return {
+    result: "committed",
+    known: { ...knownIds(known), counts: counts ?? { statuses: 0, stores: 0 } },
+  };
 }
 
+/** Nothing is counted of what the batch has no new ones of. */
+function selectCounts(db: Database, connectionId: string, { statuses, stores }: ShopBatch) {
+  const counted = (table: BoundedTable, ids: readonly string[], name: string) =>
+    sql<number>`${countIfNew(table, connectionId, ids)}`.as(name);
+  const statusIds = statuses.map(({ idExternal }) => idExternal);
+  const storeIds = stores.map(({ id }) => id);
+  return db
+    .select({
+      statuses: counted(STATUSES, statusIds, "status_count"),
+      stores: counted(STORES, storeIds, "store_count"),
+    })
+    .from(connection)
+    .where(eq(connection.id, connectionId));
+}
+
+type KnownKind = keyof Omit<KnownIds, "counts">;
 type KnownRow = Awaited<ReturnType<typeof selectKnown>>[number];
 
 function selectKnown(db: Database, connectionId: string, { clients, statuses, stores }: ShopBatch) {
@@ -49,11 +86,11 @@ function selectKnown(db: Database, connectionId: string, { clients, statuses, st
     table: typeof shopClient | typeof shopStatus | typeof storeTable,
     id: typeof shopClient.idExternal | typeof shopStatus.idExternal | typeof storeTable.storeId,
     ids: readonly string[],
-    of: keyof KnownIds,
+    of: KnownKind,
   ) =>
     db
       .select({
-        of: sql<keyof KnownIds>`${sql.raw(`'${of}'`)}`.as("known_of"),
+        of: sql<KnownKind>`${sql.raw(`'${of}'`)}`.as("known_of"),
         id: sql<string>`${id}`.as("known_id"),
       })
       .from(table)
@@ -85,8 +122,8 @@ function selectKnown(db: Database, connectionId: string, { clients, statuses, st
   );
 }
 
-function knownIds(rows: readonly KnownRow[]): KnownIds {
-  const idsOf = (of: keyof KnownIds) => rows.filter((row) => row.of === of).map(({ id }) => id);
+function knownIds(rows: readonly KnownRow[]): Omit<KnownIds, "counts"> {
+  const idsOf = (of: KnownKind) => rows.filter((row) => row.of === of).map(({ id }) => id);
   return { clients: idsOf("clients"), statuses: idsOf("statuses"), stores: idsOf("stores") };
 }
 

@@ -2,10 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { UNDECLARED } from "../domain/billing/sales-settings.ts";
 import { SETUP_BEGINS } from "../domain/connection/setup.ts";
+import { LEFT_BEHIND } from "../domain/limits.ts";
 import type { AuditEntry, ShopBatch } from "../usecases/shop-ports.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { excluded, rowParameters, rowsOf } from "./json-rows.ts";
+import { type BoundedTable, withRoom } from "./room.ts";
 import {
   auditLog,
   shopClient,
@@ -59,6 +61,20 @@ export function upsertClients(db: Database, connectionId: string, batch: ShopBat
   );
 }
 
+export const STATUSES: BoundedTable = {
+  table: shopStatus,
+  connectionId: shopStatus.connectionId,
+  id: shopStatus.idExternal,
+  most: LEFT_BEHIND.statuses,
+};
+
+export const STORES: BoundedTable = {
+  table: shopStore,
+  connectionId: shopStore.connectionId,
+  id: shopStore.storeId,
+  most: LEFT_BEHIND.stores,
+};
+
 export function upsertStatuses(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
   const rows = batch.statuses.map((status) => [
     connectionId,
@@ -71,7 +87,10 @@ export function upsertStatuses(db: Database, connectionId: string, batch: ShopBa
   return rowParameters(rows).map((json) =>
     db
       .insert(shopStatus)
-      .select(rowsOf(json, 5))
+      .select(
+        sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+          FROM ${withRoom(json, STATUSES, connectionId)} ORDER BY key`,
+      )
       .onConflictDoUpdate({
         target: [shopStatus.connectionId, shopStatus.idExternal],
         set: { name: excluded(name), paid: excluded(paid), cancelled: excluded(cancelled) },
@@ -109,7 +128,7 @@ function storesBehind(
   const last = sql`(SELECT coalesce(max(${shopStore.ordinal}), 0) FROM ${shopStore}
     WHERE ${shopStore.connectionId} = ${connectionId})`;
   return sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${last} + 1 + key,
-    ${at} FROM json_each(${json}) ORDER BY key`;
+    ${at} FROM ${withRoom(json, STORES, connectionId)} ORDER BY key`;
 }
 
 export function upsertInventory(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {

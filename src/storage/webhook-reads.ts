@@ -1,4 +1,5 @@
-import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { ENDED_WEBHOOKS_SHOWN } from "../domain/limits.ts";
 import { TEST_EVENT } from "../domain/webhook/event.ts";
 import type { DeliveryAsked } from "../usecases/owner-ports.ts";
 import type { LogAsked } from "../usecases/webhook-ports.ts";
@@ -8,11 +9,23 @@ import { shopOrder } from "./schema/orders.ts";
 import { chainStart } from "./schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "./schema/submission.ts";
 
+/** Those that are called, and the last that ended. */
 export function selectEndpoints(db: Database, connectionId: string) {
+  const ended = db
+    .select({ id: webhookEndpoint.id })
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.connectionId, connectionId), isNotNull(webhookEndpoint.endedAt)))
+    .orderBy(desc(webhookEndpoint.endedAt), desc(webhookEndpoint.id))
+    .limit(ENDED_WEBHOOKS_SHOWN);
   return db
     .select()
     .from(webhookEndpoint)
-    .where(eq(webhookEndpoint.connectionId, connectionId))
+    .where(
+      and(
+        eq(webhookEndpoint.connectionId, connectionId),
+        or(isNull(webhookEndpoint.endedAt), inArray(webhookEndpoint.id, ended)),
+      ),
+    )
     .orderBy(webhookEndpoint.createdAt, webhookEndpoint.id);
 }
 

@@ -1,5 +1,6 @@
 import { refuse } from "../domain/invoice/refusal.ts";
 import { admitFrame } from "../domain/viewer/access.ts";
+import { originOfStore } from "../domain/viewer/origin.ts";
 import { orderDocuments } from "./order-documents.ts";
 import type { OrdersRead } from "./order-ports.ts";
 import type { Gate } from "./ports.ts";
@@ -12,10 +13,12 @@ export interface AccessReading {
 
 /** What comes of a connector's wish to show an order; whoever may not ask was sent away before. */
 export function decideAccess(asked: AccessRequest, { gate, found }: AccessReading): AccessOutcome {
-  const { registered, stores } = found.shopfront;
+  const { registered, stores, storeOrigins } = found.shopfront;
+  const isBeingRefused = (url: string) => gate.refusedOrigins.includes(originOfStore(url) ?? "");
   const frame = admitFrame(asked, {
     registered: registered.filter((origin) => !gate.leavingOrigins.includes(origin)),
-    storeUrls: stores.flatMap(({ url }) => url ?? []),
+    storeUrls: stores.flatMap(({ url }) => (url === undefined || isBeingRefused(url) ? [] : [url])),
+    storeOrigins,
   });
   if (!frame.ok) return { outcome: "refused", refusal: frame.error };
   const order = found.orders.find(({ idExternal }) => idExternal === asked.idExternal);

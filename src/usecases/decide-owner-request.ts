@@ -1,11 +1,12 @@
 import { MOST_KEYS_ALIVE } from "../domain/connection/api-key.ts";
 import { refuse } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
-import { addOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts";
+import { addOrigin, refuseOrigin, removeOrigin, switchCustomerAccess } from "./owner-access.ts";
 import { askForOrders, registerCallback, removeCallback } from "./owner-callback.ts";
 import { renameConnection } from "./owner-connection.ts";
 import { completeSetup, giveConsent, moveCutoffDate, withdrawConsent } from "./owner-consent.ts";
 import { type OwnerDecision, type OwnerMoment, type OwnerScope, refused } from "./owner-decision.ts";
+import { boundDeclared } from "./owner-declared.ts";
 import type { DuplicateRequest, ErasureRequest, OwnerRequest } from "./owner-request.ts";
 import { isBehind } from "./owner-seen.ts";
 import {
@@ -73,7 +74,7 @@ type ReadRequest = Exclude<OwnerRequest, UnreadRequest | DuplicateRequest | Eras
  * filled from what stands no longer changes nothing, unless it asks for what stands now.
  */
 export function decideOwnerRequest(request: ReadRequest, scope: OwnerScope): OwnerDecision {
-  const decision = decideAsItStands(request, scope);
+  const decision = boundDeclared(decideAsItStands(request, scope), scope.reading);
   if (decision.decision === "unchanged" || !isBehind(request, scope)) return decision;
   return refused(refuse("changed_meanwhile").error);
 }
@@ -120,6 +121,8 @@ function decideAsItStands(request: ReadRequest, scope: OwnerScope): OwnerDecisio
       return addOrigin(request.origin, scope);
     case "remove_origin":
       return removeOrigin(request.origin, scope);
+    case "refuse_origin":
+      return refuseOrigin(request.origin, scope);
     case "grant_representation":
       return grantRepresentation(request, scope);
     case "withdraw_representation":

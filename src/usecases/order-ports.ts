@@ -5,6 +5,7 @@ import type { OrderFacts } from "../domain/order/facts.ts";
 import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { StoreOrigin } from "../domain/viewer/access.ts";
 import type { StoredInvoice } from "./ports.ts";
 import type { RateKey } from "./rate-for.ts";
 
@@ -74,11 +75,12 @@ export type ErasedBecause = "asked" | "aged" | "retention";
 export interface Shopfront {
   /** Origins that its owner registered, canonical. */
   readonly registered: readonly string[];
+  readonly storeOrigins: readonly StoreOrigin[];
   /** As reported. */
   readonly stores: readonly { readonly id: string; readonly name?: string; readonly url?: string }[];
 }
 
-export const NO_SHOPFRONT: Shopfront = { registered: [], stores: [] };
+export const NO_SHOPFRONT: Shopfront = { registered: [], storeOrigins: [], stores: [] };
 
 /** Orders with all of their invoices; rates and statuses of the orders as stored, and those asked for. */
 export interface OrdersRead {

@@ -22,3 +22,13 @@ export function removeOrigin(text: string, { reading }: OwnerScope): OwnerDecisi
   if (origin === undefined || !reading.origins.includes(origin)) return UNCHANGED;
   return write({ deed: "remove_origin", origin }, { origin });
 }
+
+/** For good, whoever reports it: only the owner registers it again. Registered it goes, too. */
+export function refuseOrigin(text: string, { reading }: OwnerScope): OwnerDecision {
+  const origin = pageOrigin(text);
+  const reported = reading.storeOrigins.find((one) => one.origin === origin);
+  if (!reported) return UNCHANGED;
+  if (reported.refusedAt !== undefined && !reading.origins.includes(reported.origin)) return UNCHANGED;
+  const { origin: refused, storeId, seenAt } = reported;
+  return write({ deed: "refuse_origin", origin: refused, storeId, seenAt }, { origin: refused });
+}

@@ -7,17 +7,21 @@ import { isSyncReady } from "../domain/connection/setup.ts";
 import { refuse } from "../domain/invoice/refusal.ts";
 import { type OwnerDecision, type OwnerScope, refused, UNCHANGED, write } from "./owner-decision.ts";
 
-/** Where the shop wants to be called. Its secret is shown, because its side has to know it. */
+/**
+ * Where the shop wants to be called. Its secret is shown once, because its side has to know it; another
+ * address keeps it.
+ */
 export function registerCallback(text: string, scope: OwnerScope): OwnerDecision {
   const { reading, callbackPolicy, random } = scope;
   const url = checkCallbackUrl(text, callbackPolicy);
   if (!url.ok) return refused(url.error);
   const secret = newSigningSecret(random);
   const callback = registered(reading.callback, { url: url.value, secret }, asking(scope));
-  const shown = { secret: callback.secrets.current };
-  if (callback === reading.callback) return { decision: "unchanged", shown };
+  const isNew = callback.secrets.current === secret;
+  if (callback === reading.callback) return { decision: "unchanged", secret: callback.secrets.current };
   const host = new URL(callback.url).host;
-  return { decision: "write", deed: { deed: "keep_callback", callback }, facts: { host }, shown };
+  const write = { decision: "write", deed: { deed: "keep_callback", callback }, facts: { host } } as const;
+  return isNew ? { ...write, secret } : write;
 }
 
 export function removeCallback({ reading }: OwnerScope): OwnerDecision {

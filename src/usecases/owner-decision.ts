@@ -16,9 +16,18 @@ export type OwnerDecision =
       readonly once?: string;
       /** What the owner is shown, this once or again. */
       readonly shown?: Readonly<Record<string, string>>;
+      /** What the owner is shown this once. */
+      readonly secret?: string;
     }
-  /** It stands so already: a repeat, also of a call whose answer was lost, is no second deed. */
-  | { readonly decision: "unchanged"; readonly shown?: Readonly<Record<string, string>> }
+  /**
+   * It stands so already: a repeat, also of a call whose answer was lost, is no second deed. `secret` is what
+   * stands, and shown only to the call that made it.
+   */
+  | {
+      readonly decision: "unchanged";
+      readonly shown?: Readonly<Record<string, string>>;
+      readonly secret?: string;
+    }
   | { readonly decision: "refuse"; readonly refusal: OwnerRefusal };
 
 /** What is known without a read of its own. */

@@ -10,6 +10,7 @@ import type { AreaRate, KeptRate } from "../domain/place/kept-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import type { Finding } from "../domain/verifactu/submission/meaning.ts";
+import type { ReportedOrigin } from "../domain/viewer/reported-origins.ts";
 import type { WebhookDelivery } from "../domain/webhook/delivery.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { WebhookEvent, WebhookSource } from "../domain/webhook/event.ts";
@@ -38,6 +39,8 @@ export interface OwnerReading extends ShopReading {
   readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
   /** Registered ones, canonical. */
   readonly origins: readonly string[];
+  /** Those that stores were reported with, refused or not. */
+  readonly storeOrigins: readonly ReportedOrigin[];
   /** SHA-256 of the signed grant that stands. */
   readonly representation?: string;
   /** Of some chain of the connection. */
@@ -87,6 +90,12 @@ export type Deed =
   | { readonly deed: "switch_access"; readonly isOn: boolean }
   | { readonly deed: "add_origin"; readonly origin: string }
   | { readonly deed: "remove_origin"; readonly origin: string }
+  | {
+      readonly deed: "refuse_origin";
+      readonly origin: string;
+      readonly storeId: string;
+      readonly seenAt: Instant;
+    }
   | {
       readonly deed: "grant_representation";
       readonly representation: { readonly id: string } & Representation;

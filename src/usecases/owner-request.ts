@@ -72,6 +72,8 @@ export type OwnerRequest =
   | { readonly verb: "switch_customer_access"; readonly enabled: boolean }
   | { readonly verb: "add_origin"; readonly origin: string }
   | { readonly verb: "remove_origin"; readonly origin: string }
+  /** Of a store: no report lets it in again. */
+  | { readonly verb: "refuse_origin"; readonly origin: string }
   | RepresentationRequest
   | { readonly verb: "withdraw_representation" }
   /** Has a stopped chain try again now: what stopped it was put right. */

@@ -18,13 +18,13 @@ import type { OwnerRequest } from "./owner-request.ts";
 
 type Asked<Verb extends OwnerRequest["verb"]> = Extract<OwnerRequest, { readonly verb: Verb }>;
 
-/** Its secret is shown, because the receiver has to know it. What happened before is not told. */
+/** Its secret is shown once, because the receiver has to know it. What happened before is not told. */
 export function openWebhook(request: Asked<"register_webhook">, scope: OwnerScope): OwnerDecision {
   const { reading, callbackPolicy: policy, random, ledger, now } = scope;
   const wish = registerWebhook(request, reading.webhooks, { policy, at: now });
   if (!wish.ok) return refused(wish.error);
   if (wish.value.step === "repeat") {
-    return { decision: "unchanged", shown: shownOf(wish.value.endpoint) };
+    return { decision: "unchanged", ...shownOf(wish.value.endpoint) };
   }
   const { url, events } = wish.value;
   const secrets = { current: newSigningSecret(random) };
@@ -33,7 +33,7 @@ export function openWebhook(request: Asked<"register_webhook">, scope: OwnerScop
     decision: "write",
     deed: { deed: "open_webhook", endpoint },
     facts: { webhook: endpoint.id, host: new URL(url).host, events: events.join(",") },
-    shown: shownOf(endpoint),
+    ...shownOf(endpoint),
   };
 }
 
@@ -60,14 +60,14 @@ export function rotateWebhookSecret(
   const found = findLiveWebhook(id, reading.webhooks);
   if (!found.ok) return refused(found.error);
   if (found.value.secrets.previous !== undefined) {
-    return { decision: "unchanged", shown: shownOf(found.value) };
+    return { decision: "unchanged", ...shownOf(found.value) };
   }
   const secrets = rotated(found.value.secrets, newSigningSecret(random));
   return {
     decision: "write",
     deed: { deed: "keep_webhook_secrets", id, secrets },
     facts: { webhook: id },
-    shown: shownOf({ id, secrets }),
+    ...shownOf({ id, secrets }),
   };
 }
 
@@ -119,6 +119,6 @@ export function resendDelivery(
   return write({ deed: "resend_webhook", deliveryId }, { webhook: found.value.id, delivery: deliveryId });
 }
 
-function shownOf({ id, secrets }: Pick<WebhookEndpoint, "id" | "secrets">): Readonly<Record<string, string>> {
-  return { webhook_id: id, secret: secrets.current };
+function shownOf({ id, secrets }: Pick<WebhookEndpoint, "id" | "secrets">) {
+  return { shown: { webhook_id: id }, secret: secrets.current };
 }

@@ -24,6 +24,8 @@ export interface Gate {
   readonly access: CustomerAccess;
   /** Registered origins that are just being taken away. */
   readonly leavingOrigins: readonly string[];
+  /** Origins of stores that are just being refused. */
+  readonly refusedOrigins: readonly string[];
 }
 
 export interface SeriesHead {

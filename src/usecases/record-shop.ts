@@ -1,5 +1,7 @@
 import { afterInventory, type SetupState } from "../domain/connection/setup.ts";
 import type { ShopRefusal } from "../domain/connection/shop-gate.ts";
+import { refuse } from "../domain/invoice/refusal.ts";
+import { LEFT_BEHIND } from "../domain/limits.ts";
 import {
   lastOfEach,
   type ReportedClient,
@@ -8,9 +10,9 @@ import {
   type ReportedStatus,
 } from "../domain/order/normalize-upserts.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import { assertNever } from "../domain/shared/result.ts";
+import { assertNever, ok, type Result } from "../domain/shared/result.ts";
 import type { GateRefusal } from "./outcomes.ts";
-import type { KnownIds, ShopBatch, ShopStanding } from "./shop-ports.ts";
+import type { BoundedKind, KnownIds, ShopBatch, ShopStanding } from "./shop-ports.ts";
 
 /** What a connector tells of its shop beside orders. */
 export type ShopReport =
@@ -58,21 +60,53 @@ export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, a
   };
 }
 
-/** What each report of a group created, as if they had come one after the other. */
-export function upsertsInTurn(reports: readonly ShopReport[], known: KnownIds): Upserted[] {
+/**
+ * What each report of a group created, as if they had come one after the other. What is known is changed and
+ * what fits is kept; a report of which something did not fit is refused.
+ */
+export function upsertsInTurn(
+  reports: readonly ShopReport[],
+  batch: ShopBatch,
+  known: KnownIds,
+): Result<Upserted, ShopRefusal>[] {
   const seen = {
     client: new Set(known.clients),
     status: new Set(known.statuses),
     inventory: new Set(known.stores),
     module: new Set<string>(),
   };
+  const statuses = batch.statuses.map(({ idExternal }) => idExternal);
+  const stores = batch.stores.map(({ id }) => id);
+  const left = { status: leftOut(statuses, known, "statuses"), inventory: leftOut(stores, known, "stores") };
   return reports.map((report) => {
     const ids = idsOf(report);
     const there = seen[report.resource];
     const created = ids.filter((id) => !there.has(id)).length;
     for (const id of ids) there.add(id);
-    return { created, updated: ids.length - created };
+    if (report.resource === "status" || report.resource === "inventory") {
+      const notKept = ids.filter((id) => left[report.resource].has(id));
+      if (notKept.length > 0) return full(BOUNDED[report.resource], notKept);
+    }
+    return ok({ created, updated: ids.length - created });
   });
+}
+
+const BOUNDED = { status: "statuses", inventory: "stores" } as const;
+
+/** Of many the first few are named. */
+const NAMED = 5;
+
+function full(kind: BoundedKind, notKept: readonly string[]) {
+  const named = notKept.slice(0, NAMED).join(", ");
+  const ids = notKept.length > NAMED ? `${named}, ...` : named;
+  return refuse("inventory_full", { limit: String(LEFT_BEHIND[kind]), count: String(notKept.length), ids });
+}
+
+/** New ones behind the room that there was, in the order in which they are written. */
+function leftOut(ids: readonly string[], known: KnownIds, kind: BoundedKind): ReadonlySet<string> {
+  const there = new Set(known[kind]);
+  const room = Math.max(0, LEFT_BEHIND[kind] - known.counts[kind]);
+  return new Set(ids.filter((id) => !there.has(id)).slice(room));
 }
 
 function idsOf(report: ShopReport): readonly string[] {

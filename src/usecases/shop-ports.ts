@@ -26,7 +26,12 @@ export interface KnownIds {
   readonly clients: readonly string[];
   readonly statuses: readonly string[];
   readonly stores: readonly string[];
+  /** How many the connection had, of what is bounded; of a batch with new ones. */
+  readonly counts: Readonly<Record<BoundedKind, number>>;
 }
+
+/** What a key may leave behind only so much of. */
+export type BoundedKind = "statuses" | "stores";
 
 export type RecordResult =
   | { readonly result: "committed"; readonly known: KnownIds }

@@ -104,6 +104,7 @@ const BOOKS: Books = {
     setup: UNGUIDED,
     access: ACCESS_UNTOUCHED,
     leavingOrigins: [],
+    refusedOrigins: [],
   },
   selling: NOTHING_DECLARED,
   frozen: false,

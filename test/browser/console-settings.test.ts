@@ -55,6 +55,57 @@ test("switching customer access off ends a viewer URL that is open, and on again
   expect((await customer.reload())?.status()).toBe(404);
 });
 
+test("a page that the shop reports is refused for good, on a phone", async () => {
+  const origin = "https://pagina-nueva.example";
+  const embed = { order_id: "settings-1", presentation: "embed", origin };
+  const page = await openAt(`conexiones/${connection}/acceso`, PHONE);
+  const account = new URL(page.url()).pathname.split("/")[2];
+  const setup = await page.request.get(`/api/accounts/${account}/connections/${connection}/setup`);
+  const [{ ordersCount: orders_count, ...store }] = (await setup.json()).data.stores;
+  const report = (url: string) =>
+    call("/api/v1/inventory", { stores: [{ ...store, orders_count, url }] }).then(({ status }) => status);
+  expect(await report(`${origin}/es`)).toBe(200);
+  expect((await call("/api/v1/order/invoice-access", embed)).status).toBe(200);
+  await page.reload();
+  const refuse = page.getByRole("button", { name: `No permitir: ${origin}` });
+  await refuse.waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await refuse.click();
+  const dialog = page.getByRole("dialog", { name: "No permitir esta página" });
+  await dialog.getByText("aunque la tienda vuelva a comunicarla").waitFor();
+  expect(await clumsyOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "No permitir", exact: true }).click();
+  const told = page.getByText("no vale aunque la tienda vuelva a comunicarla");
+  await told.waitFor();
+  expect(await report(`${origin}/otra`)).toBe(200);
+  expect((await call("/api/v1/order/invoice-access", embed)).status).toBe(422);
+  await page.reload();
+  await told.waitFor();
+  expect(await refuse.count()).toBe(0);
+  const activity = await openAt("actividad?area=access");
+  await activity.getByText("No permitió una página").first().waitFor();
+  await activity.getByText("Tu tienda, con su clave").first().waitFor();
+  expect(await report(store.url)).toBe(200);
+});
+
+test("an address that is added twice shows its secret once, and says how to get another", async () => {
+  const page = await openAt(`conexiones/${connection}/avisos`);
+  const add = async () => {
+    await page.getByLabel("Dirección a la que avisar").fill("https://receptor.example/dos-veces");
+    await page.getByRole("button", { name: "Añadir aviso" }).click();
+  };
+  const dialog = page.getByRole("dialog", { name: "Secreto de firma" });
+  await add();
+  await dialog.locator("[data-secret]").waitFor();
+  await dialog.getByRole("button", { name: "He guardado el secreto" }).click();
+  await add();
+  await dialog.getByText("Este aviso ya estaba añadido y su secreto solo se muestra una vez").waitFor();
+  expect(await dialog.locator("[data-secret]").count()).toBe(0);
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
 test("a key is shown once, works beside the old one, and the old one ends when it is retired", async () => {
   const page = await openAt(`conexiones/${connection}/claves`);
   await page.getByRole("button", { name: "Crear otra clave" }).click();

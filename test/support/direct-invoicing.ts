@@ -104,6 +104,7 @@ export function aState(change: Partial<IssuingSettings> = {}): State {
       setup: UNGUIDED,
       access: ACCESS_UNTOUCHED,
       leavingOrigins: [],
+      refusedOrigins: [],
     },
     settings: theSettings(change),
     selling: NOTHING_DECLARED,

@@ -236,6 +236,7 @@ describe("origins", () => {
     ).raw();
     const facts = '{"origin":"https://xn--and-6ma2c.example:8443"}';
     expect(lines).toEqual([
+      ["report_origin", '{"origin":"https://tienda.example","store_id":"1"}'],
       ["add_origin", facts],
       ["remove_origin", facts],
     ]);

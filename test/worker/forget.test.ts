@@ -3,6 +3,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAYS_WITHOUT_NEED } from "../../src/domain/retention/keeping.ts";
+import { newBudget } from "../../src/jobs/budget.ts";
 import { forget, HOURLY_CRON } from "../../src/jobs/forget.ts";
 import { forgetDeps } from "../../src/wiring.ts";
 import worker from "../../src/worker.ts";
@@ -157,6 +158,31 @@ describe("of people who sign in", () => {
     await runHourly();
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
+});
+
+test("more that has ended than fits a run goes by pages, and the rest waits for the next", async () => {
+  const expired = async () =>
+    env.DIRECTORY.prepare("SELECT count(*) AS many FROM known_device").first<number>("many");
+  const person = await newPerson();
+  const { user } = (await person.get("/api/me")).body.data;
+  await env.DIRECTORY.prepare(
+    `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 1000)
+      INSERT INTO known_device (id_sha256, user_id, created_at, expires_at) SELECT 'd' || n, ?, 1, 1 FROM row`,
+  )
+    .bind(user.id)
+    .run();
+  const before = (await expired()) ?? 0;
+  const deps = forgetDeps(env);
+  let asked = 0;
+  const budget = {
+    take: () => ++asked <= 3,
+    isOver: () => false,
+    spent: () => ({ took_ms: 0, d1_queries: 0 }),
+  };
+  expect(await forget({ ...deps, ledgers: [], budget })).toBe(1);
+  expect(await expired()).toBe(before - 600);
+  expect(await forget({ ...deps, ledgers: [], budget: newBudget(() => 0) })).toBe(0);
+  expect(await expired()).toBe(before - 1_000);
 });
 
 test("a ledger that is down keeps none of the others from forgetting", async () => {

@@ -1,6 +1,6 @@
 /** What of a ledger is put back after a restore, table by table, and how its newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { allowedOrigin, customerAccess } from "../../storage/schema/access.ts";
+import { allowedOrigin, customerAccess, storeOrigin } from "../../storage/schema/access.ts";
 import { accountOpening } from "../../storage/schema/account-opening.ts";
 import { entryCursor, invoiceEntry, invoiceTotal } from "../../storage/schema/invoice-entry.ts";
 import {
@@ -58,7 +58,8 @@ export interface Table {
 export const SETTINGS: readonly Table[] = [
   ...[account, connection, apiKey, consent, authorisation, representation].map(tableOf),
   ...[shopSetup, shopModule, shopStore, shopInventory, shopStatus, shopCallback].map(tableOf),
-  ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, webhookEndpoint].map(tableOf),
+  ...[profile, seriesStem, tagRule, ossRate, customerAccess, allowedOrigin, storeOrigin].map(tableOf),
+  tableOf(webhookEndpoint),
 ];
 
 /** Of the settings those whose rows may be taken away: one that is there again after a restore goes again. */

@@ -27,6 +27,8 @@ export const DECLARATION_REFUSALS = [
   "rounding_rate_invalid",
   // Tags
   "tag_invalid",
+  // All of it
+  "too_much_declared",
   // Authorisations
   "authorisation_number_invalid",
   "authorisation_limit_invalid",

@@ -4,7 +4,11 @@ import { ok, type Result } from "../shared/result.ts";
 import { isSyncReady, type Setup } from "./setup.ts";
 
 /** Every no of the gate to what a shop tells, in the order in which it is checked. */
-export const SHOP_REFUSALS = ["orders_not_supported_by_connection", "sync_not_ready"] as const;
+export const SHOP_REFUSALS = [
+  "orders_not_supported_by_connection",
+  "sync_not_ready",
+  "inventory_full",
+] as const;
 export type ShopRefusalCode = (typeof SHOP_REFUSALS)[number];
 export type ShopRefusal = Refusal<ShopRefusalCode>;
 

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
+import { LEFT_BEHIND } from "../limits.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { originOfStore, pageOrigin } from "./origin.ts";
 
@@ -40,11 +41,17 @@ export type Framing =
   | { readonly presentation: "link" }
   | { readonly presentation: "embed"; readonly origin: string };
 
-/** What is known of the pages of a connection. */
+/** What is known of the pages of a connection; all origins canonical. */
 export interface KnownPages {
-  /** Canonical. */
   readonly registered: readonly string[];
   readonly storeUrls: readonly string[];
+  readonly storeOrigins: readonly StoreOrigin[];
+}
+
+/** An origin that a store was reported with: those that are refused, and all where they are too many. */
+export interface StoreOrigin {
+  readonly origin: string;
+  readonly isRefused: boolean;
 }
 
 /** A link needs no origin, and one that comes along says nothing. */
@@ -57,8 +64,15 @@ export function admitFrame(asked: FrameRequest, pages: KnownPages): Result<Frami
   return ok({ presentation: "embed", origin });
 }
 
-export function allowedOrigins({ registered, storeUrls }: KnownPages): readonly string[] {
-  return [...registered, ...storeUrls.flatMap((url) => originOfStore(url) ?? [])];
+export function allowedOrigins({ registered, storeUrls, storeOrigins }: KnownPages): readonly string[] {
+  const ofStores = storeUrls.flatMap((url) => originOfStore(url) ?? []);
+  return [...registered, ...ofStores.filter((origin) => isAdmitted(origin, storeOrigins))];
+}
+
+/** A store's origin counts unless its owner refused it, or it came when there was no room for another. */
+export function isAdmitted(origin: string, storeOrigins: readonly StoreOrigin[]): boolean {
+  const kept = storeOrigins.find((one) => one.origin === origin);
+  return kept ? !kept.isRefused : storeOrigins.length < LEFT_BEHIND.origins;
 }
 
 export const MOST_ORIGINS = 50;

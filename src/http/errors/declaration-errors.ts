@@ -98,6 +98,14 @@ const SALES_ERRORS = {
     en: "A tag has 1 to 255 characters, as the shop sends it; correct it.",
     es: "Una etiqueta tiene de 1 a 255 caracteres, tal como la envía la tienda; corrígela.",
   }),
+  too_much_declared: conflict({
+    en:
+      "This connection has as many profiles, treatments and tag rules as fit; remove some that you no " +
+      "longer need.",
+    es:
+      "Esta conexión ya tiene todos los perfiles, tratamientos y reglas por etiqueta que caben; quita " +
+      "alguno que ya no necesites.",
+  }),
   authorisation_number_invalid: invalid({
     en: "Give the number of the authorisation, of 1 to 64 characters.",
     es: "Escribe el número de la autorización, de 1 a 64 caracteres.",

@@ -132,6 +132,16 @@ export const REQUEST_ERRORS = {
     en: "“{origin}” is not registered on this connection; its owner can add it under Customer access.",
     es: "«{origin}» no está registrada en esta conexión; el titular puede añadirla en Acceso de clientes.",
   },
+  inventory_full: {
+    status: 422,
+    retryable: false,
+    en:
+      "This connection keeps {limit} of these, and {count} of those sent are new and do not fit ({ids}); " +
+      "the others are stored. Send only those that are in use.",
+    es:
+      "Esta conexión guarda {limit} de estos elementos, y {count} de los enviados son nuevos y no caben " +
+      "({ids}); los demás están guardados. Envía solo los que estén en uso.",
+  },
   sync_not_ready: {
     status: 423,
     retryable: true,

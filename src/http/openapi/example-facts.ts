@@ -42,6 +42,7 @@ const COMMON: Facts = {
 const OWN: Readonly<Partial<Record<ErrorCode, Facts>>> = {
   malformed_json: { detail: "syntax error at position 17" },
   payload_too_large: { limit: { phrase: "bytes", count: { amount: "1048576" } } },
+  inventory_full: { limit: "500", count: "2", ids: "41, 42" },
   documentary_regime_mismatch: {
     combined: { all: ["art7_simplified", "no_recipient_article_6_1_d"] },
     allowed: { phrase: "every_combination" },

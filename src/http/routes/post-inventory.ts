@@ -17,14 +17,15 @@ export const postInventory: Endpoint = {
     description:
       "Each stored under its id; stores that are not sent stay as they are, so that an inventory of more " +
       "than 100 comes in parts. The first one lets the owner begin step 2 of the setup, the choice of " +
-      "stores; later ones never take that back. Unknown members are left aside.",
+      "stores; later ones never take that back. A connection keeps 500: what is known can always be " +
+      "changed, and new ones that do not fit are told as inventory_full. Unknown members are left aside.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
     body: { schema: inventoryBody, example: INVENTORY_EXAMPLE },
     answers: {
       200: { description: "Stored.", data: inventoryAnswer, example: INVENTORY_ANSWER_EXAMPLE },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS],
+    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "inventory_full"],
   },
   mount: (app, path) => {
     app.post(path, exactJson, zValidator("json", inventoryBody, refuseShape), (c) => {

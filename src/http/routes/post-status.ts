@@ -16,14 +16,15 @@ export const postStatus: Endpoint = {
     summary: "Tell of the statuses that orders can have",
     description:
       "Each stored under its id_external; statuses that are not sent stay as they are. Open during the " +
-      "setup. Unknown members are left aside.",
+      "setup. A connection keeps 2,000: what is known can always be changed, and new ones that do not fit " +
+      "are told as inventory_full. Unknown members are left aside.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
     body: { schema: statusBody, example: STATUS_EXAMPLE },
     answers: {
       200: { description: "Stored.", data: upsertAnswer, example: { received: 2, created: 2, updated: 0 } },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS],
+    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "inventory_full"],
   },
   mount: (app, path) => {
     app.post(path, exactJson, zValidator("json", statusBody, refuseShape), (c) => {

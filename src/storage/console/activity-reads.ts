@@ -5,6 +5,7 @@ import type {
   ActivityPage,
   ActivityReads,
 } from "../../usecases/console/activity-ports.ts";
+import { shownFacts } from "../../usecases/console/shown-facts.ts";
 import { named } from "../book-reads.ts";
 import type { Database } from "../database.ts";
 import { connection } from "../schema/ledger.ts";
@@ -114,7 +115,7 @@ function placeOf({ at, row }: LineRow) {
 
 function lineFrom({ id, at, userId, verb, facts, connectionId, connectionName }: LineRow): ActivityLine {
   return {
-    ...{ id, at, userId, verb, facts: fromOwnJson(facts) },
+    ...{ id, at, userId, verb, facts: shownFacts(fromOwnJson(facts)) },
     ...(connectionId === null ? {} : { connection: { id: connectionId, name: connectionName ?? "" } }),
   };
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { ConnectionReads, Month } from "../../usecases/console/connection-ports.ts";
-import { selectOrigins } from "../access-reads.ts";
+import { addressFrom, reportedFrom, selectRegistered, selectReportedOrigins } from "../access-reads.ts";
 import { named, selectSeriesHeads } from "../book-reads.ts";
 import type { Database } from "../database.ts";
 import { customerAccess } from "../schema/access.ts";
@@ -22,19 +22,31 @@ export function connectionReads(db: Database): ConnectionReads {
     },
     async read(accountId, connectionId, month) {
       const ours = and(eq(series.accountId, accountId), eq(series.connectionId, connectionId));
-      const [[row], stores, [agreed], keys, origins, [callback], stems, heads, numbered] = await db.batch([
+      const [[row], stores, [agreed], keys, [callback], stems, heads, numbered] = await db.batch([
         selectOne(db, { accountId, connectionId }, month),
         selectStores(db, connectionId),
         selectConsent(db, connectionId),
         selectKeys(db, { accountId, connectionId }),
-        selectOrigins(db, connectionId),
         db.select().from(shopCallback).where(eq(shopCallback.connectionId, connectionId)),
         db.select({ stem: profile.stem }).from(profile).where(eq(profile.connectionId, connectionId)),
         selectSeriesHeads(db, connectionId),
         selectNumbered(db, ours, month),
       ]);
       // What the others brought is of this account only if the first row is.
-      return row && readingFrom(row, { stores, agreed, keys, origins, callback, stems, heads, numbered });
+      return row && readingFrom(row, { stores, agreed, keys, callback, stems, heads, numbered });
+    },
+    async origins(accountId, connectionId) {
+      const [[owner], registered, kept, stores] = await db.batch([
+        db
+          .select({ accountId: connection.accountId })
+          .from(connection)
+          .where(eq(connection.id, connectionId)),
+        selectRegistered(db, connectionId),
+        selectReportedOrigins(db, connectionId),
+        selectAddresses(db, connectionId),
+      ]);
+      if (owner?.accountId !== accountId) return { registered: [], kept: [], stores: [] };
+      return { registered, kept: kept.map(reportedFrom), stores: stores.map(namedAddress) };
     },
     async keysOf(accountId, connectionId) {
       const rows = await selectKeys(db, { accountId, connectionId });
@@ -120,7 +132,6 @@ function selectStores(db: Database, connectionId: string) {
     .select({
       id: shopStore.storeId,
       name: shopStore.name,
-      url: shopStore.url,
       orders: shopStore.ordersCount,
       seenAt: shopStore.seenAt,
     })
@@ -130,6 +141,15 @@ function selectStores(db: Database, connectionId: string) {
 }
 
 export type StoreRow = Awaited<ReturnType<typeof selectStores>>[number];
+
+function selectAddresses(db: Database, connectionId: string) {
+  const { storeId: id, name, url, seenAt } = shopStore;
+  return db.select({ id, name, url, seenAt }).from(shopStore).where(eq(shopStore.connectionId, connectionId));
+}
+
+function namedAddress({ name, ...row }: Awaited<ReturnType<typeof selectAddresses>>[number]) {
+  return { ...addressFrom(row), ...(name === null ? {} : { name }) };
+}
 
 /** The newest counts. */
 function selectConsent(db: Database, connectionId: string) {

@@ -42,7 +42,6 @@ interface Beside {
   readonly stores: readonly StoreRow[];
   readonly agreed: ConsentRow | undefined;
   readonly keys: readonly KeyRow[];
-  readonly origins: readonly { readonly origin: string }[];
   readonly callback: typeof shopCallback.$inferSelect | undefined;
   readonly stems: readonly { readonly stem: string }[];
   readonly heads: readonly HeadRow[];
@@ -68,7 +67,6 @@ export function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReadi
     ...(beside.agreed ? { consent: consentFrom(beside.agreed) } : {}),
     keys: beside.keys.map(({ id, createdAt, tail }) => ({ id, createdAt, ...present({ tail }) })),
     access: { isOn: accessIsOn !== 0, ...present({ switchedAt }) },
-    origins: beside.origins.map(({ origin }) => origin),
     ...(beside.callback ? { callback: callbackFrom(beside.callback) } : {}),
     profileStems: beside.stems.map(({ stem }) => stem),
     series: headsFrom(beside.heads),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { LEFT_BEHIND } from "../../domain/limits.ts";
 import type {
   OrderKey,
   OrderListReads,
@@ -7,6 +8,7 @@ import type {
   PageAsked,
   StoreListed,
 } from "../../usecases/console/order-list-ports.ts";
+import { shownText } from "../../usecases/console/shown-store.ts";
 import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
 import { connection } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
@@ -43,7 +45,7 @@ export function orderListReads(reads: PlainReads): OrderListReads {
     },
     count: (accountId, filter) => counted(reads, accountId, filter),
     find: (accountId, text, limit) => readListed(reads, found(accountId, text, limit)),
-    places: (accountId) => places(reads, accountId),
+    places: (accountId, connectionId) => places(reads, accountId, connectionId),
   };
 }
 
@@ -116,7 +118,7 @@ function found(accountId: string, text: string, limit: number): SQL {
   return listedOrders(pick, order);
 }
 
-async function places(reads: PlainReads, accountId: string) {
+async function places(reads: PlainReads, accountId: string, connectionId: string | undefined) {
   const [connections, stores] = await reads.batch([
     written(sql`SELECT ${connection.id} AS id, ${connection.name} AS name FROM ${connection}
       WHERE ${ofAccount(accountId)} AND ${connection.kind} IN ('commerce', 'api')
@@ -124,7 +126,8 @@ async function places(reads: PlainReads, accountId: string) {
     written(sql`SELECT ${shopStore.connectionId} AS connection, ${shopStore.storeId} AS store,
       ${shopStore.name} AS name FROM ${connection}
       CROSS JOIN ${shopStore} ON ${shopStore.connectionId} = ${connection.id}
-      WHERE ${ofAccount(accountId)} ORDER BY ${connection.ordinal}, ${shopStore.ordinal}`),
+      WHERE ${ofAccount(accountId, connectionId)} ORDER BY ${connection.ordinal}, ${shopStore.ordinal}
+      LIMIT ${LEFT_BEHIND.stores}`),
   ]);
   return {
     connections: rowsAs<{ readonly id: string; readonly name: string }>(connections),
@@ -139,5 +142,5 @@ interface StoreRow {
 }
 
 function storeOf({ connection: connectionId, store: storeId, name }: StoreRow): StoreListed {
-  return { connectionId, storeId, ...(name === null ? {} : { name }) };
+  return { connectionId, storeId, ...(name === null ? {} : { name: shownText(name) }) };
 }

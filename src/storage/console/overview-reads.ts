@@ -8,6 +8,7 @@ import type {
   OverviewRead,
   OverviewReads,
 } from "../../usecases/console/overview-ports.ts";
+import { shownText } from "../../usecases/console/shown-store.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
 import { invoiceEntry, invoiceTotal } from "../schema/invoice-entry.ts";
 import { apiKey, connection, invoice, record } from "../schema/ledger.ts";
@@ -20,6 +21,8 @@ import { selectTail, type TailRow, tailFrom } from "./invoice-tail.ts";
 
 /** Declined invoices that are looked at: what is more than can be corrected in a day is told as more. */
 const DECLINED = 100;
+/** Who has more chooses among them on the page of the connection. */
+const NEW_STORES = 50;
 
 export function overviewReads(binding: D1Database): OverviewReads {
   const reads = plainReads(binding);
@@ -93,7 +96,7 @@ async function readAttention(reads: PlainReads, accountId: string): Promise<Atte
     declined: rowsAs<DeclinedRow>(declined).map(declinedInvoice),
     newStores: rowsAs<StoreRow>(stores).map(({ connection_id, platform, name, orders }) => ({
       connectionId: connection_id,
-      name,
+      name: shownText(name),
       ...(platform === null ? {} : { platform }),
       ...(orders === null ? {} : { orders }),
     })),
@@ -184,7 +187,7 @@ function selectNewStores(accountId: string): SQL {
     LEFT JOIN ${shopModule} ON ${shopModule.connectionId} = ${connection.id}
     WHERE ${connection.accountId} = ${accountId} AND ${shopSetup.state} = 'configured'
       AND ${shopSetup.storeIds} <> '' AND ${isNewStore()}
-    ORDER BY ${connection.ordinal}, ${shopStore.ordinal}`;
+    ORDER BY ${connection.ordinal}, ${shopStore.ordinal} LIMIT ${NEW_STORES}`;
 }
 
 interface KeysRow {

@@ -1,5 +1,6 @@
 import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
 import type { OrderMatched, SellingReading } from "../../usecases/console/selling-ports.ts";
+import { shownStore } from "../../usecases/console/shown-store.ts";
 import { setupOf } from "../books.ts";
 import { type ProfileRow, profileFrom, salesFrom } from "../selling.ts";
 import { type HeadRow, headsFrom, present } from "./connection-rows.ts";
@@ -22,7 +23,7 @@ export function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
     installationOrdinal: installationOrdinal ?? 1,
     trial: row.trial === true,
     setup: setupOf(row),
-    stores: beside.stores.map(({ id, name: called }) => ({ id, ...present({ name: called }) })),
+    stores: beside.stores.map(({ id, name: called }) => shownStore({ id, ...present({ name: called }) })),
     sales: salesFrom(sales),
     ...present({ orderStem }),
     profiles: beside.profiles.map((one) => profileFrom(one)),

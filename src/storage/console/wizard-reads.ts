@@ -3,6 +3,7 @@ import type { SetupState } from "../../domain/connection/setup.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
+import { shownStore } from "../../usecases/console/shown-store.ts";
 import type { WizardRead, WizardReads } from "../../usecases/console/wizard-ports.ts";
 import { selectSeriesHeads } from "../book-reads.ts";
 import type { Database } from "../database.ts";
@@ -27,7 +28,7 @@ export function wizardReads(db: Database): WizardReads {
       if (!row) return undefined;
       return {
         ...basicsOf(row),
-        stores: stores.map(withoutNulls),
+        stores: stores.map((store) => shownStore(withoutNulls(store))),
         profileStems: profiles.map(({ stem }) => stem),
         series: headsFrom(heads),
         ...(agreed ? { consent: consentOf(agreed) } : {}),

@@ -24,7 +24,7 @@ export const customerAccess = sqliteTable(
   ],
 );
 
-/** Beside the origins of the reported stores. */
+/** Registered by an owner, beside the origins of the reported stores. */
 export const allowedOrigin = sqliteTable(
   "allowed_origin",
   {
@@ -33,6 +33,25 @@ export const allowedOrigin = sqliteTable(
     /** Canonical: lower case, IDN as punycode, without the port 443. */
     origin: text("origin").notNull(),
     addedAt: integer("added_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.origin] })],
+);
+
+/**
+ * Every origin that a store of the connection was reported with, once. No row goes, and what was refused
+ * stays refused: `0021_store_origins.sql`.
+ */
+export const storeOrigin = sqliteTable(
+  "store_origin",
+  {
+    connectionId: ofConnection(),
+    accountId: ofAccount(),
+    /** Canonical, as those that are registered. */
+    origin: text("origin").notNull(),
+    /** The first store that had it. */
+    storeId: text("store_id").notNull(),
+    seenAt: integer("seen_at").notNull(),
+    refusedAt: integer("refused_at"),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.origin] })],
 );

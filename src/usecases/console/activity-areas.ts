@@ -11,12 +11,15 @@ export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
   | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
-  | ("begin_retention" | "end_retention")
+  | ("begin_retention" | "end_retention" | "report_origin")
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person")
   | ("offer_ownership" | "take_ownership" | "decline_ownership" | "change_verification");
 
 /** Who acts in commands of the service itself: `npm run restore`. */
 export const OPERATOR = "operator";
+
+/** Who acts with a key of the connection. */
+export const CONNECTOR = "connector";
 
 /** Where in the console a line of the audit log belongs; of every verb, so that no filter loses one. */
 const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb | CompanyEvent, ActivityArea>> = {
@@ -34,6 +37,7 @@ const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb | CompanyEvent, ActivityAre
   ...{ begin_retention: "invoices", end_retention: "invoices" },
   ...{ resume_submission: "invoices", open_key: "keys", revoke_key: "keys" },
   ...{ switch_customer_access: "access", add_origin: "access", remove_origin: "access" },
+  ...{ report_origin: "access", refuse_origin: "access" },
   ...{ register_webhook: "webhooks", choose_webhook_events: "webhooks", remove_webhook: "webhooks" },
   ...{ rotate_webhook_secret: "webhooks", end_webhook_overlap: "webhooks", test_webhook: "webhooks" },
   resend_webhook_delivery: "webhooks",

@@ -3,6 +3,7 @@ import type { Setup } from "../../domain/connection/setup.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SeriesHead } from "../ports.ts";
+import type { OriginReading } from "./view-origins.ts";
 
 /** The month that a console counts, as it begins in the issuer's zone. */
 export interface Month {
@@ -38,7 +39,6 @@ export interface ConnectionCard {
 export interface StoreShown {
   readonly id: string;
   readonly name?: string;
-  readonly url?: string;
   readonly orders?: number;
   /** Unknown of stores that were told before it was written down. */
   readonly seenAt?: Instant;
@@ -96,7 +96,6 @@ export interface ConnectionReading {
   /** Alive ones, oldest first. */
   readonly keys: readonly KeyShown[];
   readonly access: { readonly isOn: boolean; readonly switchedAt?: Instant };
-  readonly origins: readonly string[];
   readonly callback?: CallbackShown;
   /** Chosen by the owner in the place of the one that the service gave. */
   readonly orderStem?: string;
@@ -110,6 +109,8 @@ export interface ConnectionReads {
   list(accountId: string, month: Month): Promise<readonly ConnectionCard[]>;
   /** Undefined where the account has no such connection. */
   read(accountId: string, connectionId: string, month: Month): Promise<ConnectionReading | undefined>;
+  /** Pages of one connection that may show invoices, or might. */
+  origins(accountId: string, connectionId: string): Promise<OriginReading>;
   /** Alive keys of one connection, with what the object knows them by. */
   keysOf(accountId: string, connectionId: string): Promise<readonly (KeyShown & { readonly hash: string })[]>;
 }

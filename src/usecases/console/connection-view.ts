@@ -2,7 +2,6 @@ import { isSyncReady } from "../../domain/connection/setup.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
-import { originOfStore } from "../../domain/viewer/origin.ts";
 import { SEEN } from "../owner-seen.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
 import { monthIn } from "./month.ts";
@@ -14,6 +13,7 @@ import {
   seriesThatStand,
   stemsInUse,
 } from "./series-view.ts";
+import { shownStore } from "./shown-store.ts";
 
 /** The month of an instant, as it begins in the issuer's zone. */
 export function monthOf(now: Instant, zone: TimeZone): Month {
@@ -30,8 +30,6 @@ export interface ChosenStore extends StoreShown {
 export interface ConnectionView extends Omit<ConnectionReading, "stores" | "series" | "profileStems"> {
   readonly takesOrders: boolean;
   readonly stores: readonly ChosenStore[];
-  /** Origins of the reported stores: they may show invoices without being registered. */
-  readonly storeOrigins: readonly string[];
   readonly stems: Stems;
   readonly hasProfiles: boolean;
   /** What the stems of the connection number this year, begun or not. */
@@ -51,7 +49,6 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
     ...shown,
     takesOrders: takesOrders(reading.kind),
     stores: stores.map((store) => chosenStore(store, reading)),
-    storeOrigins: [...new Set(stores.flatMap(({ url }) => (url ? (originOfStore(url) ?? []) : [])))],
     stems,
     hasProfiles: profileStems.length > 0,
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
@@ -68,5 +65,5 @@ function chosenStore(store: StoreShown, { setup, chosenAt }: ConnectionReading):
   const { storeIds } = setup;
   const isChosen = storeIds !== null && (storeIds === "" || storeIds.split(",").includes(store.id));
   const isLater = chosenAt !== undefined && store.seenAt !== undefined && store.seenAt > chosenAt;
-  return { ...store, isChosen, isNew: isSyncReady(setup) && !isChosen && isLater };
+  return { ...shownStore(store), isChosen, isNew: isSyncReady(setup) && !isChosen && isLater };
 }

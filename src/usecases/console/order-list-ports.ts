@@ -76,7 +76,11 @@ export interface OrderListReads {
   /** Orders whose id or reference begins so; those that are it whole first. */
   find(accountId: string, text: string, limit: number): Promise<readonly OrderListed[]>;
   /** What can be chosen from: connections that take orders, and their shops. */
-  places(accountId: string): Promise<{
+  /** Shops of one connection, or the first of all. */
+  places(
+    accountId: string,
+    connectionId?: string,
+  ): Promise<{
     readonly connections: readonly { readonly id: string; readonly name: string }[];
     readonly stores: readonly StoreListed[];
   }>;

@@ -11,6 +11,7 @@ import * as invoices from "../../../src/http/contract/console/invoices.ts";
 import * as orders from "../../../src/http/contract/console/orders.ts";
 import { invitationBody, roleBody } from "../../../src/http/contract/console/people.ts";
 import { documentQuery, signatureBody } from "../../../src/http/contract/console/proof.ts";
+import { fromQuery } from "../../../src/http/contract/console/settings.ts";
 import {
   COMPANY,
   type ConsoleRoute,
@@ -77,7 +78,7 @@ export const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
   "GET /orders": { ...EMPTY, query: [orders.ordersQuery, ofConnection] },
   "GET /orders/count": { ...EMPTY, query: [orders.ordersFilter, ofConnection] },
   "GET /orders/search": { ...EMPTY, query: [orders.orderSearchQuery, ({ order }) => ({ text: order })] },
-  "GET /orders/places": NOTHING,
+  "GET /orders/places": { ...EMPTY, query: [orders.placesQuery, ofConnection] },
   "GET /review": { ...EMPTY, query: [orders.reviewQuery, ofConnection] },
   "GET /review/count": NOTHING,
   "GET /review/groups": { ...EMPTY, query: [orders.reviewGroupsQuery, ofConnection] },
@@ -96,7 +97,7 @@ export const OF_ACCOUNT: Readonly<Record<string, ConsoleRoute>> = {
     ],
   },
   "GET /connections": NOTHING,
-  "GET /profiles": NOTHING,
+  "GET /profiles": { query: [fromQuery, () => ({ from: "0" })] },
   "GET /company": NOTHING,
   "PUT /company": {
     body: [

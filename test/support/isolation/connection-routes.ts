@@ -92,6 +92,8 @@ export const OF_CONNECTION: Readonly<Record<string, ConsoleRoute>> = {
   "POST /consent/withdrawal": { body: [settings.withdrawalBody, () => ({ name: "Tienda" })] },
   "PUT /consent/cutoff": { body: [settings.cutoffBody, versioned({ cutoff_date: DAY })] },
   "PUT /access": { body: [settings.accessBody, () => ({ enabled: false })] },
+  "GET /origins": { query: [settings.originsQuery, () => ({})] },
+  "POST /origins/refusals": { ...EMPTY, body: [settings.originBody, ({ origin }) => ({ origin })] },
   "POST /origins": { body: [settings.originBody, () => ({ origin: "https://tienda.example" })] },
   "DELETE /origins": { ...EMPTY, query: [settings.originQuery, ({ origin }) => ({ origin })] },
   "PUT /callback": { body: [settings.callbackBody, versioned({ url: "https://receptor.es/llamada" })] },

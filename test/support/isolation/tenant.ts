@@ -8,6 +8,7 @@ import { aSentOrder, orderConnector } from "../order-calls.ts";
 import { CANCELLED, HELD } from "../order-deeds.ts";
 import { declare, everythingIn } from "../order-http.ts";
 import { openShop, type Shop, type ShopOptions } from "../shop.ts";
+import { connectorOf, inventoryReport } from "../shop-reports.ts";
 
 /** Of one thing of each kind. */
 export interface ConsoleIds {
@@ -116,9 +117,10 @@ async function whatOwnersDeclare(shop: Shop, name: string, { accountId }: ShopOp
     shop,
     { verb: "add_profile", profile: { name: `Perfil ${name}`, stem: name.toUpperCase(), channel: name } },
     { verb: "set_tag_rule", rule: { tag, action: "hold" } },
-    { verb: "add_origin", origin },
     { verb: "register_webhook", url: `https://${name}.example/avisos`, events: ["invoice.issued"] },
   );
+  await connectorOf(shop)(inventoryReport({ id: name, url: `${origin}/tienda` }));
+  await declare(shop, { verb: "add_origin", origin });
   const authorised = { number: authorisation, limit: decimal("1000") };
   // One at a time has to stand in an account.
   if (accountId === undefined) await declare(shop, { verb: "open_authorisation", authorisation: authorised });

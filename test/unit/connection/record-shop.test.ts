@@ -57,15 +57,37 @@ describe("one batch of a group", () => {
 });
 
 test("each report of a group counts as if it had come alone", () => {
-  const known = { clients: ["a"], statuses: [], stores: ["1"] };
+  const known = { clients: ["a"], statuses: [], stores: ["1"], counts: { statuses: 0, stores: 1 } };
   const reports = [client("a"), client("b"), client("b"), inventory(["1", "2"]), inventory(["2", "b"])];
-  expect(upsertsInTurn([...reports, module({ platform: "x" })], known)).toEqual([
-    { created: 0, updated: 1 },
-    { created: 1, updated: 0 },
-    { created: 0, updated: 1 },
-    { created: 1, updated: 1 },
-    { created: 1, updated: 1 },
-    { created: 0, updated: 0 },
+  const all = [...reports, module({ platform: "x" })];
+  expect(upsertsInTurn(all, shopBatchOf(all, "configured", AT), known)).toEqual(
+    [
+      { created: 0, updated: 1 },
+      { created: 1, updated: 0 },
+      { created: 0, updated: 1 },
+      { created: 1, updated: 1 },
+      { created: 1, updated: 1 },
+      { created: 0, updated: 0 },
+    ].map((value) => ({ ok: true, value })),
+  );
+});
+
+test("a report with new ones that do not fit is refused, and names a few; what is known and what fits is no fault", () => {
+  const ids = (from: number, many: number) => Array.from({ length: many }, (_, n) => `s${from + n}`);
+  const known = { clients: [], statuses: [], stores: ["1"], counts: { statuses: 0, stores: 498 } };
+  const all = [inventory(["1", "s0"]), inventory(["1"]), inventory(["s0", ...ids(1, 8)]), inventory(["s1"])];
+  const told = upsertsInTurn(all, shopBatchOf(all, "configured", AT), known);
+  expect(told).toEqual([
+    { ok: true, value: { created: 1, updated: 1 } },
+    { ok: true, value: { created: 0, updated: 1 } },
+    {
+      ok: false,
+      error: {
+        code: "inventory_full",
+        facts: { limit: "500", count: "7", ids: "s2, s3, s4, s5, s6, ..." },
+      },
+    },
+    { ok: true, value: { created: 0, updated: 1 } },
   ]);
 });
 

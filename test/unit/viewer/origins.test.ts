@@ -53,7 +53,31 @@ describe("the origin of a reported store", () => {
 });
 
 describe("a frame", () => {
-  const pages = { registered: ["https://web.example"], storeUrls: ["https://tienda.example/es", "nowhere"] };
+  const pages = {
+    registered: ["https://web.example"],
+    storeUrls: ["https://tienda.example/es", "https://no.example", "https://si.example", "nowhere"],
+    storeOrigins: [
+      { origin: "https://no.example", isRefused: true },
+      { origin: "https://web.example", isRefused: true },
+    ],
+  };
+  const full = {
+    ...pages,
+    storeOrigins: Array.from({ length: 1_000 }, (_, n) => ({
+      ...{ origin: n === 0 ? "https://si.example" : `https://s${n}.example`, isRefused: false },
+    })),
+  };
+  const embed = (origin: string, known = pages) => admitFrame({ presentation: "embed", origin }, known).ok;
+
+  test.each([
+    ["a store's origin that its owner refused does not count", embed("https://no.example"), false],
+    ["one that its owner registered again does", embed("https://web.example"), true],
+    ["a store's origin that nobody refused counts", embed("https://tienda.example"), true],
+    ["of too many the one that came last does not", embed("https://tienda.example", full), false],
+    ["of too many one that was there before does", embed("https://si.example", full), true],
+  ])("%s", (_, isAllowed, expected) => {
+    expect(isAllowed).toBe(expected);
+  });
 
   test.each([
     ["a link needs no page", { presentation: "link" }, { presentation: "link" }],

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { z } from "zod";
 import type { CivilDate } from "../../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../../domain/shared/instant.ts";
-import { OPERATOR, verbsOf } from "../../../usecases/console/activity-areas.ts";
+import { CONNECTOR, OPERATOR, verbsOf } from "../../../usecases/console/activity-areas.ts";
 import type { ActivityAsked, ActivityPlace } from "../../../usecases/console/activity-ports.ts";
 import { beginningOf } from "../../../usecases/console/month.ts";
 import { activityQuery } from "../../contract/console/activity.ts";
@@ -22,7 +22,10 @@ export const activityRoutes = new Hono<ConsoleEnv>()
     const names = await deps.members.namesOf([...new Set(page.lines.map(({ userId }) => userId))]);
     // Whoever runs the service acts by its commands, and is no member of the company.
     const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
-    const items = told(page.lines).map((line) => ({ ...line, name: nameOf(line.userId) }));
+    const byKey = (userId: string) => userId === CONNECTOR;
+    const items = told(page.lines).map((line) => ({
+      ...{ ...line, name: nameOf(line.userId), isByKey: byKey(line.userId) },
+    }));
     const data = { items, next: cursorOf("older", page.older), previous: cursorOf("newer", page.newer) };
     return c.json({ success: true as const, data });
   })

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { connectionView } from "../../../usecases/console/connection-view.ts";
+import { originPage } from "../../../usecases/console/view-origins.ts";
+import { cursorOf } from "../../contract/console/place.ts";
 import {
   accessBody,
   callbackBody,
@@ -7,6 +9,7 @@ import {
   nameBody,
   originBody,
   originQuery,
+  originsQuery,
   withdrawalBody,
 } from "../../contract/console/settings.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -58,6 +61,17 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "switch_customer_access", enabled: c.req.valid("json").enabled });
     return c.json({ success: true as const, data: {} });
   })
+  .get("/origins", query(originsQuery), async (c) => {
+    const { account, connection, reads } = c.var;
+    const reading = await reads.connections.origins(account.accountId, connection.id);
+    const { items, next } = originPage(reading, c.req.valid("query").cursor?.key);
+    const data = { items: told(items), next: next ? cursorOf(next) : null };
+    return c.json({ success: true as const, data });
+  })
+  .post("/origins/refusals", body(originBody), async (c) => {
+    await act(c, { verb: "refuse_origin", origin: c.req.valid("json").origin.trim() });
+    return c.json({ success: true as const, data: {} });
+  })
   .post("/origins", body(originBody), async (c) => {
     await act(c, { verb: "add_origin", origin: c.req.valid("json").origin.trim() });
     return c.json({ success: true as const, data: {} }, 201);
@@ -68,8 +82,8 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
   })
   .put("/callback", body(callbackBody), async (c) => {
     const { url, version: seen } = c.req.valid("json");
-    const { secret = "" } = await act(c, { verb: "register_callback", url: url.trim(), seen });
-    return c.json({ success: true as const, data: { secret } });
+    const { secret } = await act(c, { verb: "register_callback", url: url.trim(), seen });
+    return c.json({ success: true as const, data: { ...(secret === undefined ? {} : { secret }) } });
   })
   .delete("/callback", async (c) => {
     await act(c, { verb: "remove_callback" });

@@ -5,7 +5,13 @@ import { monthIn } from "../../../usecases/console/month.ts";
 import type { OrderListed, OrdersFilter } from "../../../usecases/console/order-list-ports.ts";
 import { PAGE } from "../../../usecases/console/order-list-ports.ts";
 import { pageAround } from "../../../usecases/console/pages.ts";
-import { orderQuery, orderSearchQuery, ordersFilter, ordersQuery } from "../../contract/console/orders.ts";
+import {
+  orderQuery,
+  orderSearchQuery,
+  ordersFilter,
+  ordersQuery,
+  placesQuery,
+} from "../../contract/console/orders.ts";
 import { cursorOf } from "../../contract/console/place.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
@@ -46,9 +52,11 @@ export const orderListRoutes = new Hono<ConsoleEnv>()
       },
     });
   })
-  .get("/orders/places", async (c) => {
+  .get("/orders/places", query(placesQuery), async (c) => {
     const { account, reads } = c.var;
-    return c.json({ success: true as const, data: await reads.orders.places(account.accountId) });
+    const { connection: connectionId } = c.req.valid("query");
+    const places = await reads.orders.places(account.accountId, connectionId);
+    return c.json({ success: true as const, data: places });
   });
 
 async function filterOf(

@@ -10,24 +10,32 @@ import {
   profileChangeBody,
   salesBody,
 } from "../../contract/console/profiles.ts";
-import { profileStemBody, stemBody, tagQuery, tagRuleBody } from "../../contract/console/settings.ts";
+import {
+  fromQuery,
+  profileStemBody,
+  stemBody,
+  tagQuery,
+  tagRuleBody,
+} from "../../contract/console/settings.ts";
 import { errorSentence } from "../../errors.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
+import { pageOfBytes } from "../pages-of-bytes.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { draftMatch, profileChange, profileDraft, salesChange } from "../selling-body.ts";
 import { sellingView } from "../selling-view.ts";
 import { body, query } from "../valid.ts";
 
 /** How every connection of the account gathers, treats and numbers its orders. */
-export const sellingList = new Hono<ConsoleEnv>().get("/profiles", async (c) => {
+export const sellingList = new Hono<ConsoleEnv>().get("/profiles", query(fromQuery), async (c) => {
   const [{ year }, selling] = await Promise.all([
     issuerDay(c),
     c.var.reads.selling.list(c.var.account.accountId),
   ]);
-  const connections = selling.map((one) => sellingView(one, year));
-  return c.json({ success: true as const, data: { connections } });
+  const views = selling.map((one) => sellingView(one, year));
+  const { rows: connections, next } = pageOfBytes(views, c.req.valid("query").from ?? 0);
+  return c.json({ success: true as const, data: { connections, next } });
 });
 
 export const profileRoutes = new Hono<ConsoleEnv>()

@@ -64,8 +64,9 @@ async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: L
   return read.outcome === "found" ? read.page : refuseUnavailable(c, read);
 }
 
-function secretOf({ webhook_id: id = "", secret = "" }: Readonly<Record<string, string>>) {
-  return { id, secret };
+/** The secret the first time alone. */
+function secretOf({ webhook_id: id = "", secret }: Readonly<Record<string, string>>) {
+  return { id, ...(secret === undefined ? {} : { secret }) };
 }
 
 /** One that nobody gave out begins at the beginning. */

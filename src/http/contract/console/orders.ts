@@ -35,6 +35,8 @@ export const ordersFilter = z.strictObject({
 
 export const ordersQuery = ordersFilter.extend({ cursor: cursor(orderKey).optional() });
 
+export const placesQuery = z.strictObject({ connection: connectionId.optional() });
+
 export const orderSearchQuery = z.strictObject({ text: freeText(255) });
 
 export const orderQuery = z.strictObject({ order_id: orderId });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { LONGEST_ORIGIN } from "../../../domain/viewer/origin.ts";
 import { date, list, sentText, text } from "../values.ts";
-import { version } from "./values.ts";
+import { cursor } from "./place.ts";
+import { refuseValue, version } from "./values.ts";
 
 /** Ids are compared exactly, so they are taken as they come. */
 const id = sentText(255).min(1).max(255);
@@ -23,6 +25,17 @@ export const webhookEventsBody = webhookBody.pick({ events: true }).extend({ ver
 export const tagRuleBody = z.strictObject({ tag: text(255), action: z.enum(["hold", "ignore"]) });
 export const tagQuery = z.strictObject({ tag: z.string().max(300) });
 export const originQuery = z.strictObject({ origin: address });
+export const originsQuery = z.strictObject({
+  cursor: cursor(z.strictObject({ at: z.int(), origin: z.string().max(LONGEST_ORIGIN) })).optional(),
+});
+/** Which row of a list a page begins with. */
+export const fromQuery = z.strictObject({
+  from: sentText(6)
+    .transform((sent, context) =>
+      /^\d{1,6}$/.test(sent) ? Number(sent) : refuseValue(context, { en: "a number", es: "un número" }),
+    )
+    .optional(),
+});
 export const pageQuery = z.strictObject({ cursor: z.string().max(200).optional() });
 
 /** A stem while it is typed: of a profile that stands, or of a new one. */

@@ -103,9 +103,9 @@ function StateFilter({ address }: { readonly address: Address }) {
 /** Connections, and the shops of the one that was chosen. */
 function PlaceFilters({ address }: { readonly address: Address }) {
   const say = useWords();
-  const { data: places } = usePlaces();
-  if (!places) return null;
   const chosen = address.value("connection");
+  const { data: places } = usePlaces(chosen);
+  if (!places) return null;
   const stores = places.stores.filter(({ connectionId }) => chosen === "" || connectionId === chosen);
   const ids = [...new Map(stores.map(({ storeId, name }) => [storeId, name ?? storeId]))];
   return (

@@ -46,11 +46,19 @@ export function useFoundOrders(text: string) {
   });
 }
 
-export function usePlaces() {
+/** Connections, and shops of one of them, or the first of all. */
+export function usePlaces(connection = "") {
   const { account: company } = useCompany();
   return useQuery({
-    queryKey: [company.id, ORDERS, "places"],
-    queryFn: () => answer(account.orders.places.$get({ param: { account: company.id } })),
+    queryKey: [company.id, ORDERS, "places", connection],
+    queryFn: () =>
+      answer(
+        account.orders.places.$get({
+          param: { account: company.id },
+          query: connection === "" ? {} : { connection },
+        }),
+      ),
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 }

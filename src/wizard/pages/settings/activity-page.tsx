@@ -134,7 +134,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
   const told = lines.map((line) => ({
     ...line,
     when: shortMoment(line.at, account.timeZone),
-    who: line.name ?? say("activity.former"),
+    who: line.name ?? say(line.isByKey ? "activity.connector" : "activity.former"),
     what: verbText(line.verb, say),
     details: factsText(line.facts, say),
   }));

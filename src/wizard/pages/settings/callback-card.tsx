@@ -9,12 +9,13 @@ import { shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { outcomeText } from "./delivery-log.tsx";
+import type { HookSecret } from "./hook-secret.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
 interface CallbackCardProps {
   readonly connection: Connection;
-  readonly show: (secret: string) => void;
+  readonly show: (told: HookSecret) => void;
 }
 
 /** Where the shop is told to send its orders. */
@@ -79,7 +80,7 @@ function Standing({ callback }: { readonly callback: NonNullable<Connection["cal
 interface CallbackFormProps {
   readonly url: string;
   readonly version: string;
-  readonly show: (secret: string) => void;
+  readonly show: (told: HookSecret) => void;
 }
 
 function CallbackForm({ url, version, show }: CallbackFormProps) {
@@ -102,7 +103,7 @@ function CallbackForm({ url, version, show }: CallbackFormProps) {
     onSaved: ({ secret }) => {
       setProblem("");
       newer.saved();
-      show(secret);
+      show({ secret, shownBefore: "callback.secret.before" });
     },
     onRefused: (error) =>
       setProblem(newer.isRefusedBy(error) ? "" : (Object.values(problemsByField(error, say))[0] ?? "")),

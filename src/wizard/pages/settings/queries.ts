@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answer, api } from "../../api/client.ts";
 import { type ConnectionPlace, ofConnection } from "../wizard/setup.ts";
 
@@ -27,6 +27,27 @@ export function useConnection(place: ConnectionPlace) {
 
 export type Connection = NonNullable<ReturnType<typeof useConnection>["data"]>;
 
+export function originsKey(place: ConnectionPlace) {
+  return [...connectionsKey(place.account), place.connection, "origins"] as const;
+}
+
+/** Pages that may show invoices in a frame, the newest first. */
+export function useOrigins(place: ConnectionPlace) {
+  return useInfiniteQuery({
+    queryKey: originsKey(place),
+    queryFn: ({ pageParam }) =>
+      answer(
+        ofConnection.origins.$get({ param: place, query: pageParam === "" ? {} : { cursor: pageParam } }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export type OriginShown = NonNullable<
+  ReturnType<typeof useOrigins>["data"]
+>["pages"][number]["items"][number];
+
 export function sellingKey(account: string) {
   return ["selling", account] as const;
 }
@@ -34,8 +55,22 @@ export function sellingKey(account: string) {
 export function useSellingList(account: string) {
   return useQuery({
     queryKey: [...sellingKey(account), "list"],
-    queryFn: async () => (await answer(ofAccount.profiles.$get({ param: { account } }))).connections,
+    queryFn: () => readSelling(account),
   });
+}
+
+/** Page after page: where much is declared, one has not room for all of it. */
+async function readSelling(account: string) {
+  const read = (from: number) =>
+    answer(ofAccount.profiles.$get({ param: { account }, query: { from: String(from) } }));
+  const { connections, ...first } = await read(0);
+  const all = [...connections];
+  for (let { next } = first; next !== null; ) {
+    const page = await read(next);
+    all.push(...page.connections);
+    next = page.next;
+  }
+  return all;
 }
 
 export function useSelling(place: ConnectionPlace) {

@@ -10,6 +10,7 @@ import { useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { DeliveryLog, deliveriesKey } from "./delivery-log.tsx";
+import type { HookSecret } from "./hook-secret.tsx";
 import styles from "./settings.module.css";
 import { EventChoice, webhooksKey } from "./webhooks-tab.tsx";
 
@@ -25,7 +26,7 @@ export interface Webhook {
 
 interface WebhookCardProps {
   readonly webhook: Webhook;
-  readonly show: (secret: string) => void;
+  readonly show: (told: HookSecret) => void;
 }
 
 /** One address, with what became of each message to it. */
@@ -87,7 +88,7 @@ function WebhookActs({ webhook, show, edit, open }: WebhookActsProps) {
   const rotate = useSave({
     send: () => answer(hook.secrets.$post({ param })),
     refresh,
-    onSaved: ({ secret }) => show(secret),
+    onSaved: ({ secret }) => show({ secret, shownBefore: "hooks.rotate.before" }),
   });
   const end = useSave({ send: () => answer(hook.secrets.previous.$delete({ param })), refresh });
   const remove = useSave({

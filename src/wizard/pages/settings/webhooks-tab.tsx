@@ -11,8 +11,8 @@ import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../wizard/setup.ts";
 import { CallbackCard } from "./callback-card.tsx";
+import { type HookSecret, HookSecretDialog } from "./hook-secret.tsx";
 import type { Connection } from "./queries.ts";
-import { SecretDialog } from "./secret-dialog.tsx";
 import styles from "./settings.module.css";
 import { WebhookCard } from "./webhook-card.tsx";
 
@@ -30,7 +30,7 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
   const say = useWords();
   const { isReadOnly } = useCompany();
   const place = useConnectionPlace();
-  const [secret, setSecret] = useState<string>();
+  const [told, setTold] = useState<HookSecret>();
   const listed = useQuery({
     queryKey: webhooksKey(place),
     queryFn: async () => (await answer(ofConnection.webhooks.$get({ param: place }))).webhooks,
@@ -42,23 +42,17 @@ export function WebhooksTab({ connection }: { readonly connection: Connection })
       <Section title={say("hooks.title")} flush>
         {listed.data.length === 0 && <Empty text={say("hooks.empty")} />}
         {listed.data.map((webhook) => (
-          <WebhookCard key={webhook.id} webhook={webhook} show={setSecret} />
+          <WebhookCard key={webhook.id} webhook={webhook} show={setTold} />
         ))}
-        {!isReadOnly && <AddWebhook show={setSecret} />}
+        {!isReadOnly && <AddWebhook show={setTold} />}
       </Section>
-      {connection.takesOrders && <CallbackCard connection={connection} show={setSecret} />}
-      <SecretDialog
-        title={say("hooks.secret")}
-        lead={say("hooks.secret.lead")}
-        secret={secret}
-        done={say("hooks.secret.done")}
-        close={() => setSecret(undefined)}
-      />
+      {connection.takesOrders && <CallbackCard connection={connection} show={setTold} />}
+      <HookSecretDialog told={told} close={() => setTold(undefined)} />
     </>
   );
 }
 
-function AddWebhook({ show }: { readonly show: (secret: string) => void }) {
+function AddWebhook({ show }: { readonly show: (told: HookSecret) => void }) {
   const say = useWords();
   const place = useConnectionPlace();
   const [url, setUrl] = useState("");
@@ -70,7 +64,7 @@ function AddWebhook({ show }: { readonly show: (secret: string) => void }) {
     onSaved: ({ secret }) => {
       setUrl("");
       setProblems({});
-      show(secret);
+      show({ secret, shownBefore: "hooks.secret.before" });
     },
     onRefused: (error) => setProblems(problemsByField(error, say)),
   });

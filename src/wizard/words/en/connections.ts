@@ -115,7 +115,19 @@ export const connections: Record<keyof typeof spanish, string> = {
   "access.origins.hint":
     "The exact address, with https:// and no path, like https://shop.example. Those of your shops are already there.",
   "access.origins.empty": "There is none yet. Direct links work without one.",
-  "access.origins.store": "Of one of your shops",
+  "access.origins.lead":
+    "Pages of your shops are allowed as the shop reports them. If one is not yours, do not allow it.",
+  "access.origins.from": "Of the shop “{store}”, reported on {date}.",
+  "access.origins.added": "Added on {date}.",
+  "access.origins.state.refused": "Not allowed: it does not count even if the shop reports it again.",
+  "access.origins.state.left": "No shop uses it now.",
+  "access.origins.state.too_many":
+    "Not allowed: the shop has reported too many addresses. If it is yours, add it below.",
+  "access.origins.refuse": "Do not allow",
+  "access.origins.refuse.title": "Do not allow this page",
+  "access.origins.refuse.body":
+    "{origin} will not be able to show invoices embedded, even if the shop reports it again. Open links last 30 minutes at most. Only you can allow it again, by adding it yourself.",
+  "access.origins.more": "See more",
   "access.origins.new": "Another page",
   "access.origins.add": "Add page",
   "hooks.title": "Webhooks to your program",
@@ -137,10 +149,14 @@ export const connections: Record<keyof typeof spanish, string> = {
   "hooks.test": "Send a test",
   "hooks.rotate": "Change the secret",
   "hooks.rotate.end": "Retire the old secret",
+  "hooks.rotate.before":
+    "The secret had already been changed, and the new one is shown only once. If you do not have it, retire the old one and change it again.",
   "hooks.rotating": "Two secrets are active: each message is signed with both",
   "hooks.secret": "Signing secret",
   "hooks.secret.lead": "It proves that a call is ours. Copy it now: we will not show it again.",
   "hooks.secret.done": "I have kept the secret",
+  "hooks.secret.before":
+    "This webhook was already there, and its secret is shown only once. If you do not have it, press “Change the secret”: we will give you another.",
   "hooks.ended.removed": "Removed: it is told nothing any more",
   "hooks.ended.gone": "Told nothing any more: it answered that it is gone (410)",
   "hooks.ended.url_not_allowed": "Told nothing any more: its address may not be called",
@@ -175,6 +191,8 @@ export const connections: Record<keyof typeof spanish, string> = {
   "callback.url.the": "the address of the shop",
   "callback.add": "Save the address",
   "callback.change": "Change the address",
+  "callback.secret.before":
+    "Address saved. Calls are still signed with the secret that you have, which is shown only once. If you do not have it, delete the address and add it again: we will give you another.",
   "callback.asked": "Asked. We will call the shop right away.",
   "callback.never": "It has not been called yet.",
   "callback.last": "Last call, on {when}: {what}.",

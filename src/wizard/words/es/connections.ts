@@ -114,7 +114,19 @@ export const connections = {
   "access.origins.hint":
     "La dirección exacta, con https:// y sin ruta, como https://tienda.example. Las de tus tiendas ya están.",
   "access.origins.empty": "Aún no hay ninguna. Los enlaces directos funcionan sin ella.",
-  "access.origins.store": "De una de tus tiendas",
+  "access.origins.lead":
+    "Las páginas de tus tiendas se admiten según nos las comunica la tienda. Si alguna no es tuya, no la permitas.",
+  "access.origins.from": "De la tienda «{store}», comunicada el {date}.",
+  "access.origins.added": "Añadida el {date}.",
+  "access.origins.state.refused": "No permitida: no vale aunque la tienda vuelva a comunicarla.",
+  "access.origins.state.left": "Ninguna tienda la usa ahora.",
+  "access.origins.state.too_many":
+    "No se admite: la tienda ha comunicado demasiadas direcciones. Si es tuya, añádela abajo.",
+  "access.origins.refuse": "No permitir",
+  "access.origins.refuse.title": "No permitir esta página",
+  "access.origins.refuse.body":
+    "{origin} no podrá mostrar facturas incrustadas, aunque la tienda vuelva a comunicarla. Los enlaces abiertos duran 30 minutos como mucho. Solo podrás admitirla de nuevo añadiéndola tú.",
+  "access.origins.more": "Ver más",
   "access.origins.new": "Otra página",
   "access.origins.add": "Añadir página",
   "hooks.title": "Avisos a tu programa",
@@ -136,11 +148,15 @@ export const connections = {
   "hooks.test": "Enviar una prueba",
   "hooks.rotate": "Cambiar el secreto",
   "hooks.rotate.end": "Retirar el secreto antiguo",
+  "hooks.rotate.before":
+    "El secreto ya se había cambiado y el nuevo solo se muestra una vez. Si no lo tienes, retira el antiguo y vuelve a cambiarlo.",
   "hooks.rotating": "Hay dos secretos activos: cada aviso va firmado con los dos",
   "hooks.secret": "Secreto de firma",
   "hooks.secret.lead":
     "Con él se comprueba que una llamada es nuestra. Cópialo ahora: no volveremos a mostrarlo.",
   "hooks.secret.done": "He guardado el secreto",
+  "hooks.secret.before":
+    "Este aviso ya estaba añadido y su secreto solo se muestra una vez. Si no lo tienes, pulsa «Cambiar el secreto»: te daremos otro.",
   "hooks.ended.removed": "Quitado: ya no se le avisa",
   "hooks.ended.gone": "Ya no se le avisa: respondió que no existe (410)",
   "hooks.ended.url_not_allowed": "Ya no se le avisa: su dirección no se puede llamar",
@@ -175,6 +191,8 @@ export const connections = {
   "callback.url.the": "la dirección de la tienda",
   "callback.add": "Guardar la dirección",
   "callback.change": "Cambiar la dirección",
+  "callback.secret.before":
+    "Dirección guardada. Las llamadas siguen firmadas con el secreto que ya tienes, que solo se muestra una vez. Si no lo tienes, elimina la dirección y añádela de nuevo: te daremos otro.",
   "callback.asked": "Pedido. Llamaremos a la tienda enseguida.",
   "callback.never": "Todavía no se la ha llamado.",
   "callback.last": "Última llamada, el {when}: {what}.",

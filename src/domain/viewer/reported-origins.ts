@@ -1,0 +1,30 @@
+import type { Instant } from "../shared/instant.ts";
+import { originOfStore } from "./origin.ts";
+
+/** An origin with the first store that came with it. */
+export interface ReportedOrigin {
+  readonly origin: string;
+  readonly storeId: string;
+  readonly seenAt: Instant;
+  readonly refusedAt?: Instant;
+}
+
+export interface StoreAddress {
+  readonly id: string;
+  readonly url?: string;
+  /** Unknown of stores that were told before it was written down. */
+  readonly seenAt?: Instant;
+}
+
+/** Those that are kept, and those of stores that were told before origins were kept. */
+export function reportedOrigins(
+  kept: readonly ReportedOrigin[],
+  stores: readonly StoreAddress[],
+): readonly ReportedOrigin[] {
+  const known = new Map(kept.map((one) => [one.origin, one]));
+  for (const { id, url, seenAt = 0 } of stores) {
+    const origin = url === undefined ? undefined : originOfStore(url);
+    if (origin !== undefined && !known.has(origin)) known.set(origin, { origin, storeId: id, seenAt });
+  }
+  return [...known.values()];
+}
