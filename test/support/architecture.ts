@@ -29,7 +29,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   rates: { imports: [...ADAPTER, "bounds"], types: ["env.ts"] },
   callbacks: { imports: [...ADAPTER, "bounds"], types: ["env.ts"] },
   mail: { imports: ADAPTER },
-  certificate: { imports: [...ADAPTER, "outbound"] },
+  certificate: { imports: [...ADAPTER, "bounds"] },
   identity: { imports: [...ADAPTER, "storage/database.ts", "storage/schema"], cloudflare: true },
   ledger: { imports: ADAPTER, types: ["env.ts"], cloudflare: true },
   // The class that the runtime makes: it wires its own Ledger.

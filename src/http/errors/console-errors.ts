@@ -61,10 +61,10 @@ export const CONSOLE_ERRORS = {
     es: "Este ofrecimiento de titularidad ya no está vigente; pide otro a un titular.",
   }),
   name_invalid: invalid({
-    en: "A name has no web or e-mail address in it; write the name alone, with a space behind each full stop.",
+    en: "A name has no web or e-mail address in it; write the name alone, with a space behind full stops.",
     es:
-      "Un nombre no lleva direcciones web ni de correo; escribe solo el nombre, con un espacio detrás de cada " +
-      "punto.",
+      "Un nombre no lleva direcciones web ni de correo; escribe solo el nombre, con un espacio detrás de " +
+      "los puntos.",
   }),
   quota_exceeded: {
     ...conflict({ en: "{limit}.", es: "{limit}." }),

@@ -13,12 +13,14 @@ interface Told {
 const SIGN_IN: Told = { bytes: 4_096, en: "4,096 bytes", es: "4.096 bytes" };
 const NEW_PASSKEY: Told = { bytes: 16_384, en: "16,384 bytes", es: "16.384 bytes" };
 const CONSOLE: Told = { bytes: 65_536, en: "65,536 bytes", es: "65.536 bytes" };
+const DOCUMENT: Told = { bytes: 2_097_152, en: "2,097,152 bytes", es: "2.097.152 bytes" };
 const API: Told = { bytes: 1_048_576, en: "1,048,576 bytes", es: "1.048.576 bytes" };
 
 type Route = readonly [method: string, path: string, bound: Told];
 
 function boundOf(path: string): Told {
   if (path === "/api/auth/passkey/verify-registration") return NEW_PASSKEY;
+  if (path.endsWith("/proofs/document") || path === "/api/claims/document") return DOCUMENT;
   return path.startsWith("/api/auth/") ? SIGN_IN : CONSOLE;
 }
 
