@@ -85,7 +85,7 @@ describe.each(EDGES)("at %s", (_, routes, send) => {
   });
 });
 
-test("sign-in, a new passkey and the console have bounds of their own", () => {
+test("sign-in, a new passkey, a signed document and the console have bounds of their own", () => {
   const bounds = new Set(CONSOLE_ROUTES.map(([, , { bytes }]) => bytes));
-  expect(bounds).toEqual(new Set([4_096, 16_384, 65_536]));
+  expect(bounds).toEqual(new Set([4_096, 16_384, 65_536, 2_097_152]));
 });
