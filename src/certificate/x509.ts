@@ -1,6 +1,6 @@
 import { BasicConstraints, Certificate, type ExtensionValueType } from "pkijs";
 
-/** A certificate beside the bytes that it came in: hashes are over these, and a second encoding may differ. */
+/** A certificate with the bytes that it came in: hashes are over these, and a second encoding may differ. */
 export interface ReadCertificate {
   readonly der: Uint8Array;
   readonly certificate: Certificate;

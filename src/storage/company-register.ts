@@ -106,9 +106,10 @@ function proofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
       return { nonce: asked, accountId, nif, userId, madeAt };
     },
     async countTry(userId, now) {
+      const key = sha256Hex(`proofs of ${userId}`);
       const isOver = sql`since <= ${now - PROOF.triesMs}`;
       const [row] = await plain.rows<{ readonly tries: number; readonly since: number }>(sql`INSERT INTO
-          sign_in_failure (email_sha256, failures, since) VALUES (${sha256Hex(`proofs of ${userId}`)}, 1, ${now})
+          sign_in_failure (email_sha256, failures, since) VALUES (${key}, 1, ${now})
         ON CONFLICT (email_sha256) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE failures + 1 END,
           since = CASE WHEN ${isOver} THEN ${now} ELSE since END
         RETURNING failures AS tries, since`);
