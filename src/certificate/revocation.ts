@@ -7,7 +7,9 @@ import {
   OCSPRequest,
   OCSPResponse,
 } from "pkijs";
-import { bytesIn } from "./x509.ts";
+import { PROOF } from "../domain/limits.ts";
+import { isStrongCertificate, isStrongSignature } from "./strength.ts";
+import { bytesIn, extensionOf, isInTime } from "./x509.ts";
 
 /** Asks a responder; undefined where nothing that can be read comes in time. */
 export type AskStatus = (url: string, request: Uint8Array) => Promise<Uint8Array | undefined>;
@@ -44,10 +46,8 @@ export async function isRevoked(asked: Asked, ask: AskStatus): Promise<boolean |
   }
 }
 
-function responderOf({ extensions = [] }: Certificate): string | undefined {
-  const information = extensions.find(({ extnID }) => extnID === AUTHORITY_INFORMATION)?.parsedValue as
-    | InfoAccess
-    | undefined;
+function responderOf(certificate: Certificate): string | undefined {
+  const information = extensionOf(certificate, AUTHORITY_INFORMATION) as InfoAccess | undefined;
   const found = information?.accessDescriptions?.find(({ accessMethod }) => accessMethod === OCSP);
   const url: unknown = found?.accessLocation.value;
   return typeof url === "string" && /^https?:\/\//.test(url) ? url : undefined;
@@ -71,11 +71,14 @@ async function read(bytes: Uint8Array, { certificate, issuer, now }: Asked): Pro
 
 /** Signed by the issuer, or by one whom the issuer has certified to speak of its certificates. */
 async function isSpokenFor(basic: BasicOCSPResponse, issuer: Certificate, now: number): Promise<boolean> {
+  if (!isStrongSignature(basic.signatureAlgorithm)) return false;
   if (await isSignedBy(basic, issuer)) return true;
-  for (const responder of basic.certs ?? []) {
-    const isInTime = responder.notBefore.value.getTime() <= now && now <= responder.notAfter.value.getTime();
+  const responders = basic.certs ?? [];
+  if (responders.length > PROOF.mostCertificates) return false;
+  for (const responder of responders) {
     const isCertified =
-      isInTime &&
+      isInTime(responder, now) &&
+      isStrongCertificate(responder) &&
       speaks(responder) &&
       responder.issuer.isEqual(issuer.subject) &&
       (await responder.verify(issuer).catch(() => false));
@@ -84,10 +87,8 @@ async function isSpokenFor(basic: BasicOCSPResponse, issuer: Certificate, now: n
   return false;
 }
 
-function speaks({ extensions = [] }: Certificate): boolean {
-  const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE)?.parsedValue as
-    | ExtKeyUsage
-    | undefined;
+function speaks(responder: Certificate): boolean {
+  const usage = extensionOf(responder, EXTENDED_KEY_USAGE) as ExtKeyUsage | undefined;
   return usage?.keyPurposes.includes(OCSP_SIGNING) ?? false;
 }
 

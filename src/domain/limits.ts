@@ -104,7 +104,15 @@ export const PROOF = {
   nonceMs: DAY_MS,
   /** Texts to sign that one person asks for within that time. */
   textsPerDay: 20,
+  /** Documents and signatures that one person shows within `triesMs`, good or not. */
+  tries: 40,
+  triesMs: DAY_MS,
   claimMs: 72 * HOUR_MS,
+  /** In a signature, and in what a responder answers. */
+  mostCertificates: 6,
+  /** From the signer to an anchor, both counted. */
+  certificatesInPath: 3,
+  rsaBits: { fewest: 2_048, most: 8_192 },
 } as const;
 
 /** One job in a run of cron; nobody waits for it beyond `deadlineMs`. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PROOF } from "../domain/limits.ts";
 import { quotaExceeded } from "../domain/quota.ts";
+import { sha256Hex } from "../domain/shared/sha256.ts";
 import type { CompanyRegister, VerificationStep } from "../usecases/console/verification-ports.ts";
 import { companyClaims } from "./company-claims.ts";
 import { type PlainReads, plainReads, rowsAs, written } from "./plain-reads.ts";
@@ -76,7 +77,7 @@ function companies(plain: PlainReads): Pick<CompanyRegister, Companies> {
   };
 }
 
-type Proofs = "keepText" | "textOf" | "proofsOf" | "waiting";
+type Proofs = "keepText" | "textOf" | "countTry" | "proofsOf" | "waiting";
 
 function proofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
   return {
@@ -103,6 +104,17 @@ function proofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
       if (!row) return undefined;
       const { account_id: accountId, nif, user_id: userId, made_at: madeAt } = row;
       return { nonce: asked, accountId, nif, userId, madeAt };
+    },
+    async countTry(userId, now) {
+      const key = sha256Hex(`proofs of ${userId}`);
+      const isOver = sql`since <= ${now - PROOF.triesMs}`;
+      const [row] = await plain.rows<{ readonly tries: number; readonly since: number }>(sql`INSERT INTO
+          sign_in_failure (email_sha256, failures, since) VALUES (${key}, 1, ${now})
+        ON CONFLICT (email_sha256) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE failures + 1 END,
+          since = CASE WHEN ${isOver} THEN ${now} ELSE since END
+        RETURNING failures AS tries, since`);
+      if (!row || row.tries <= PROOF.tries) return undefined;
+      return quotaExceeded("quota_proofs", PROOF.tries, row.since + PROOF.triesMs);
     },
     async proofsOf(accountId) {
       const rows = await plain.rows<ProofRow>(sql`SELECT * FROM proof WHERE account_id = ${accountId}

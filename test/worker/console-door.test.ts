@@ -126,6 +126,18 @@ describe("what is sent to sign in is bounded before anything is computed from it
   });
 });
 
+test.each([
+  ["no base 64", { clientDataJSON: "A", attestationObject: "A" }],
+  ["base 64 of no JSON", { clientDataJSON: "AAAA", attestationObject: "AAAA" }],
+  ["nothing", {}],
+])("a new passkey of %s is refused, and no fault of ours", async (_, response) => {
+  const person = await newPerson();
+  expect((await person.get("/api/auth/passkey/generate-register-options")).status).toBe(200);
+  const sent = { response: { id: "eA", rawId: "eA", type: "public-key", response } };
+  const answer = await person.post("/api/auth/passkey/verify-registration", sent);
+  expect([answer.status, answer.body.error_code]).toEqual([422, "passkey_refused"]);
+});
+
 describe("a link that changes a password", () => {
   test("stands nowhere but in its mail, and ends with the first that is used", async () => {
     const mails = hearMails();

@@ -136,6 +136,26 @@ describe("a signed document", () => {
   });
 });
 
+describe("what a person shows", () => {
+  test("is looked at forty times a day, of whatever text, company and kind", async () => {
+    const { shop, owner, nif } = await anUnverified();
+    const { countTry } = companyRegister(env.DIRECTORY);
+    const now = Date.now();
+    for (let nth = 0; nth < 39; nth += 1) expect(await countTry(owner.userId, now)).toBeUndefined();
+    const nonce = await textFor(owner, shop.accountId);
+    expect((await show(owner, shop.accountId, nonce)).status).toBe(201);
+    const again = await textFor(owner, shop.accountId);
+    const more = await show(owner, shop.accountId, again);
+    expect([more.status, more.body.error_code]).toEqual([429, "quota_exceeded"]);
+    expect(Number(more.headers.get("Retry-After"))).toBeGreaterThan(86_000);
+    await openShop({ account: { nif } });
+    const claimed = await send(owner, `/api/claims/document?account=${shop.accountId}&nonce=${again}`);
+    expect(claimed.status).toBe(429);
+    expect(await countTry((await ownerOf(shop)).userId, now)).toBeUndefined();
+    expect(await countTry(owner.userId, now + 86_400_000)).toBeUndefined();
+  });
+});
+
 describe("a NIF that is proven", () => {
   test("has one verified company, whoever else is opened under it, also when it is closed", async () => {
     const nif = aNif(4_000_001);
@@ -309,6 +329,21 @@ describe("a claim", () => {
 });
 
 describe("proof by certificate", () => {
+  test.each([["A"], ["AAAAA"], ["AB="], ["===="], [""]])(
+    "of a signature that is no base 64 is refused by its shape, switched on or off: %s",
+    async (signature) => {
+      const { shop, owner } = await anUnverified();
+      const nonce = await textFor(owner, shop.accountId);
+      const answers = [
+        await owner.post(`/api/accounts/${shop.accountId}/proofs/certificate`, { nonce, signature }),
+        await owner.post("/api/claims", { account: shop.accountId, nonce, signature }),
+      ];
+      for (const { status, body } of answers) {
+        expect([status, body.error_code]).toEqual([422, "validation_failed"]);
+      }
+    },
+  );
+
   test("is switched off by default, and says so", async () => {
     const { shop, owner } = await anUnverified();
     const base = `/api/accounts/${shop.accountId}`;

@@ -223,11 +223,13 @@ export const PHRASE_FACTS = {
   quota_open_invitations: ["most"],
   quota_receiver_day: ["most"],
   quota_proof_texts: ["most"],
+  quota_proofs: ["most"],
 
   // Of a signature that proves no NIF
   signature_unreadable: [],
   signature_of_other_text: [],
   signature_broken: [],
+  signature_weak: [],
   signature_untrusted: [],
   signature_out_of_time: [],
   signature_unqualified: [],

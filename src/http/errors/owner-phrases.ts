@@ -36,6 +36,10 @@ export const OWNER_PHRASES = {
     en: "The signature does not verify",
     es: "La firma no es correcta",
   },
+  signature_weak: {
+    en: "The certificate or the signature uses SHA-1 or a short key, where SHA-256 and 2048 bits are wanted",
+    es: "El certificado o la firma usan SHA-1 o una clave corta: hacen falta SHA-256 y 2048 bits",
+  },
   signature_untrusted: {
     en: "The certificate is of no issuer of the Spanish trusted list",
     es: "El certificado no es de un prestador de la lista de confianza española",
@@ -45,8 +49,8 @@ export const OWNER_PHRASES = {
     es: "El certificado ha caducado o aún no es válido",
   },
   signature_unqualified: {
-    en: "The certificate is not a qualified one",
-    es: "El certificado no es cualificado",
+    en: "The certificate is not a qualified one for signatures or seals",
+    es: "El certificado no es cualificado de firma o de sello",
   },
   signature_revoked: {
     en: "The certificate is revoked",
@@ -99,6 +103,10 @@ export const OWNER_PHRASES = {
   quota_proof_texts: {
     en: "You have asked for {most} texts to sign within a day; sign the last one, or ask again later",
     es: "Ya son {most} textos pedidos en un día; firma el último o pide otro más tarde",
+  },
+  quota_proofs: {
+    en: "You have shown {most} proofs within a day; show another one later",
+    es: "Ya son {most} acreditaciones enviadas en un día; envía otra más tarde",
   },
   books_in_sii: {
     en: "the company keeps its VAT books through the SII",

@@ -100,7 +100,7 @@ export const passkey = sqliteTable(
 export const signInFailure = sqliteTable(
   "sign_in_failure",
   {
-    /** Of what is counted: an address with a sender or a device, an address alone, the mails to it. */
+    /** Of what is counted: an address with a sender or a device, or alone, its mails; a person's proofs. */
     keySha256: text("email_sha256").primaryKey(),
     failures: integer("failures").notNull(),
     since: integer("since").notNull(),

@@ -42,10 +42,12 @@ export type Shown =
   | { readonly kind: "document"; readonly bytes: Uint8Array }
   | { readonly kind: "certificate"; readonly bytes: Uint8Array };
 
-export type ProofRefusal = Refusal<
-  | ("company_verified_already" | "issuer_exists" | "proof_text_ended" | "proof_document_invalid")
-  | ("certificate_proof_off" | "signature_invalid" | "claim_open" | "nothing_to_claim")
->;
+export type ProofRefusal =
+  | QuotaRefusal
+  | Refusal<
+      | ("company_verified_already" | "issuer_exists" | "proof_text_ended" | "proof_document_invalid")
+      | ("certificate_proof_off" | "signature_invalid" | "claim_open" | "nothing_to_claim")
+    >;
 
 const NONCE_LENGTH = 32;
 
@@ -119,15 +121,18 @@ async function proofOf(
   const asked = { accountId, nif, userId };
   const checked = checkProofText(await register.textOf(nonce), asked, now());
   if (!checked.ok) return checked;
+  if (shown.kind === "document" && !isProofDocument(shown.bytes)) return refuse("proof_document_invalid");
+  if (shown.kind === "certificate" && !verifySignature) return refuse("certificate_proof_off");
+  // Counted before it costs anything: a text is good for one proof, and not for one try.
+  const tooMany = await register.countTry(userId, now());
+  if (tooMany) return err(tooMany);
   const sha256 = sha256OfBytes(shown.bytes);
   const proof = { id: newId("pr", ledger, random), ...asked, nonce, sha256, madeAt: now() };
-  if (shown.kind === "document") {
-    if (!isProofDocument(shown.bytes)) return refuse("proof_document_invalid");
+  if (shown.kind === "document" || !verifySignature) {
     // Kept before it counts: a proof without its document proves nothing.
     await documents.keepProof(accountId, sha256, shown.bytes);
     return ok({ ...proof, kind: "document", facts: {} });
   }
-  if (!verifySignature) return refuse("certificate_proof_off");
   const signed = await verifySignature(shown.bytes, proofText({ nonce, ...asked }), now());
   if (!signed.ok) return signed;
   if (signed.value.nif !== nif) {

@@ -102,6 +102,8 @@ export interface CompanyRegister {
   holderOf(nif: string): Promise<RegisteredCompany | undefined>;
   keepText(text: ProofText): Promise<QuotaRefusal | undefined>;
   textOf(nonce: string): Promise<ProofText | undefined>;
+  /** One more that the person shows, counted in the statement that asks. */
+  countTry(userId: string, now: Instant): Promise<QuotaRefusal | undefined>;
   /** False where the company stands otherwise, another has its NIF, or the proof was shown before. */
   step(step: VerificationStep): Promise<boolean>;
   /** The claimed company; undefined where no other verified one has the NIF, or a claim is open. */

@@ -10,6 +10,8 @@ import {
   RESPONDER,
   signed,
   status,
+  TYPES,
+  USAGE,
 } from "../../support/certificates.ts";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
@@ -74,6 +76,19 @@ describe("the NIF that a signature proves", () => {
   });
 });
 
+describe("a certificate", () => {
+  test.each<[string, HolderOptions]>([
+    ["with a key of an elliptic curve", { keys: "ec" }],
+    ["that signs with RSA-PSS", { keys: "pss" }],
+    ["of a seal", { types: [TYPES.seal], usage: USAGE.signature }],
+    ["of a signature that commits, and nothing else", { usage: USAGE.commitment }],
+  ])("%s proves the NIF", async (_, options) => {
+    const holder = await issued(options);
+    const signature = await signed(TEXT, holder, { along: along() });
+    expect(await toldOf(signature, { ask: saying(() => holder) })).toBe("B12345674");
+  });
+});
+
 describe("a signature proves nothing", () => {
   test("that is none", async () => {
     for (const bytes of [
@@ -115,6 +130,13 @@ describe("a signature proves nothing", () => {
     ["that has expired", { until: NOW - 1 }, "signature_out_of_time"],
     ["that is not valid yet", { from: NOW + 60_000, until: NOW + DAY_MS }, "signature_out_of_time"],
     ["that is not qualified", { isQualified: false }, "signature_unqualified"],
+    ["of a website", { types: [TYPES.website] }, "signature_unqualified"],
+    ["of a website, too", { types: [TYPES.signature, TYPES.website] }, "signature_unqualified"],
+    ["that does not say what for", { types: [] }, "signature_unqualified"],
+    ["to encrypt with", { usage: USAGE.encipherment }, "signature_unqualified"],
+    ["without a usage", { usage: null }, "signature_unqualified"],
+    ["that signs SHA-1", { keys: "sha1Rsa" }, "signature_weak"],
+    ["with a key of 1024 bits", { keys: "shortRsa" }, "signature_weak"],
     ["without a NIF", { subject: { "2.5.4.3": "B12345674" } }, "signature_without_nif"],
     ["with a NIF that is none", { subject: { "2.5.4.97": "VATES-B12345678" } }, "signature_without_nif"],
     ["of another country", { subject: { "2.5.4.97": "VATPT-123456789" } }, "signature_without_nif"],
@@ -124,6 +146,12 @@ describe("a signature proves nothing", () => {
     const signature = await signed(TEXT, holder, { along: along() });
     expect(await toldOf(signature, { ask: saying(() => holder) })).toBe(reason);
   });
+});
+
+test("a certificate that its issuer signed with SHA-1 proves nothing", async () => {
+  const old = await aHolder(NOW, root, { isAuthority: true, keys: "sha1Rsa" });
+  const holder = await aHolder(NOW, old, { isQualified: true, subject: ENTITY });
+  expect(await toldOf(await signed(TEXT, holder, { along: [old.certificate] }))).toBe("signature_weak");
 });
 
 describe("revocation", () => {
@@ -151,6 +179,10 @@ describe("revocation", () => {
     );
     const colleague = await issued({});
     expect(await toldOf(await byEntity(), { ask: saying(() => entity, { signer: colleague }) })).toBe(
+      "signature_revocation_unknown",
+    );
+    const old = await aHolder(NOW, authority, { ocspSigning: true, keys: "sha1Rsa" });
+    expect(await toldOf(await byEntity(), { ask: saying(() => entity, { signer: old }) })).toBe(
       "signature_revocation_unknown",
     );
     const responder = await aHolder(NOW, authority, { ocspSigning: true });

@@ -85,8 +85,9 @@ async function claim(c: Context<ConsoleEnv>, accountId: string, nonce: string, s
 }
 
 function answered(c: Context<ConsoleEnv>, outcome: Result<void, ProofRefusal>) {
-  if (!outcome.ok) return refuseByRule(c, outcome.error);
-  return c.json({ success: true as const, data: {} }, 201);
+  if (outcome.ok) return c.json({ success: true as const, data: {} }, 201);
+  const { error } = outcome;
+  return error.code === "quota_exceeded" ? refuseByQuota(c, error) : refuseByRule(c, error);
 }
 
 function proveDeps({ var: { deps } }: Context<ConsoleEnv>): ProveDeps {
