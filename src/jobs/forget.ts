@@ -23,6 +23,8 @@ const DAY_MS = 86_400_000;
 const MINUTES_OF_HOUR = 60;
 /** One item of the budget. */
 const PAGE = 200;
+/** Rows of people are short, and whoever floods the ways in leaves many. */
+const PAGE_OF_PEOPLE = 1_000;
 const QUERIES_OF_PAGE = 4;
 
 /**
@@ -33,11 +35,11 @@ export async function forget(deps: ForgetDeps): Promise<number> {
   const { now, budget } = deps;
   const startedAt = now();
   let left = 0;
-  for (const { told, queries, some } of inTurn(kindsOf(deps, startedAt), startedAt / MINUTES_OF_HOUR)) {
+  for (const { told, page, queries, some } of inTurn(kindsOf(deps, startedAt), startedAt / MINUTES_OF_HOUR)) {
     left += 1;
     await guarded({ job: "forget", ...told }, deps, async () => {
       while (budget.take(queries)) {
-        if ((await some()) >= PAGE) continue;
+        if ((await some()) >= page) continue;
         left -= 1;
         return;
       }
@@ -48,6 +50,7 @@ export async function forget(deps: ForgetDeps): Promise<number> {
 
 interface Kind {
   readonly told: { readonly ledger: string } | { readonly database: string };
+  readonly page: number;
   readonly queries: number;
   /** How many of a page were there. */
   readonly some: () => Promise<number>;
@@ -58,12 +61,14 @@ function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readon
   return [
     {
       told: { database: "directory" },
+      page: PAGE_OF_PEOPLE,
       queries: directory.queries,
-      some: () => directory.forgetExpired(startedAt, PAGE),
+      some: () => directory.forgetExpired(startedAt, PAGE_OF_PEOPLE),
     },
     ...ledgers.flatMap(({ ledger, forgetOrders, forgetClients }) =>
       [forgetOrders, forgetClients].map((forgotten) => ({
         told: { ledger },
+        page: PAGE,
         queries: QUERIES_OF_PAGE,
         some: () => forgotten(aged),
       })),

@@ -63,7 +63,7 @@ test("a page that the shop reports is refused for good, on a phone", async () =>
   const setup = await page.request.get(`/api/accounts/${account}/connections/${connection}/setup`);
   const [{ ordersCount: orders_count, ...store }] = (await setup.json()).data.stores;
   const report = (url: string) =>
-    call("/api/v1/inventory", { stores: [{ ...store, orders_count, url }] }).then(({ status }) => status);
+    call("/v1/inventory", { stores: [{ ...store, orders_count, url }] }).then(({ status }) => status);
   expect(await report(`${origin}/es`)).toBe(200);
   expect((await call("/api/v1/order/invoice-access", embed)).status).toBe(200);
   await page.reload();

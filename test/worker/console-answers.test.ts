@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { CONSOLE_ANSWER_BYTES, DECLARED_BYTES, LEFT_BEHIND } from "../../src/domain/limits.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type Tenant } from "../support/isolation/tenant.ts";
+import { aSentOrder, orderConnector } from "../support/order-calls.ts";
+import { HELD } from "../support/order-deeds.ts";
 import { act } from "../support/shop.ts";
 
 /** Four bytes each, so that no text of its length is longer. */
@@ -53,6 +55,18 @@ async function fill({ shop: { accountId, connectionId } }: Tenant): Promise<void
   );
 }
 
+/** More sessions of its owner than are shown, and more orders on hold than a page has. */
+async function fillLists({ shop, owner }: Tenant): Promise<void> {
+  await env.DIRECTORY.prepare(
+    `${ALL} INSERT INTO session (id, user_id, token, user_agent, created_at, updated_at, expires_at)
+      SELECT 's' || n, ?2, 't' || n, '${wide(200)}', n, n, 9e12 FROM row`,
+  )
+    .bind(300, owner.userId)
+    .run();
+  const { send } = orderConnector(shop);
+  for (let n = 0; n < 30; n++) await send(aSentOrder(`${n}${wide(118)}`, { ...HELD, reference: wide(120) }));
+}
+
 /** As many profiles, treatments and tags as fit. */
 async function declareAll({ shop }: Tenant): Promise<readonly string[]> {
   const codes: string[] = [];
@@ -70,6 +84,7 @@ test("every list of an account that is full answers what it is allowed to, and n
   expect(declared.at(-1)).toBe("too_much_declared");
   expect(declared.length).toBeGreaterThan(DECLARED_BYTES / 1_100);
   await fill(tenant);
+  await fillLists(tenant);
   const sizes: Record<string, number> = {};
   for (const route of Object.keys(CONSOLE_ROUTES)) {
     if (!route.startsWith("GET ") || DOCUMENTS.test(route)) continue;
