@@ -91,7 +91,8 @@ export const PERSON = {
   invitationsPerDay: 50,
 } as const;
 
-export const COMPANY = { connections: 20, openInvitationsUnverified: 5 } as const;
+/** Connections for tests end never, so that they are counted apart. */
+export const COMPANY = { connections: 20, connectionsForTests: 10, openInvitationsUnverified: 5 } as const;
 
 /** What one address may be sent, whoever sends it. */
 export const RECEIVER = { invitationsPerDay: 5, linksPerHour: 5 } as const;

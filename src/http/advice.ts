@@ -13,6 +13,10 @@ export const ADVICE: Readonly<Record<AdviceCode, Bilingual>> = {
     en: "The record has been sent; we wait for the AEAT’s answer and you need do nothing.",
     es: "El registro está enviado; esperamos la respuesta de la AEAT y no tienes que hacer nada.",
   },
+  nothing_to_submit: {
+    en: "A test of a connection for tests: no authority gets its record, and you need do nothing.",
+    es: "Es una prueba de una conexión de pruebas: su registro no se envía y no tienes que hacer nada.",
+  },
   stored_without_need: {
     en: "Stored with a notice that needs no correction ({code}).",
     es: "Registrada con un aviso que no hay que corregir ({code}).",

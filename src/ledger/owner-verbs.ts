@@ -39,7 +39,7 @@ export interface VerbDeps {
  * Connections of one account change its settings under each other. In every round one of them gets through,
  * so that as many tries are enough as there may be connections.
  */
-const VERB_ATTEMPTS = COMPANY.connections;
+const VERB_ATTEMPTS = COMPANY.connections + COMPANY.connectionsForTests;
 
 /** Verbs that leave nothing to be done by itself. Who begins to listen is no such: the object has to look. */
 const WITHOUT_WORK: ReadonlySet<OwnerVerb> = new Set<OwnerVerb>([

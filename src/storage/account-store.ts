@@ -4,7 +4,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { Secrets } from "../usecases/console/hand-over.ts";
 import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
-import { databaseOn } from "./database.ts";
+import { type Database, databaseOn } from "./database.ts";
 import { accountOpening } from "./schema/account-opening.ts";
 import { account, apiKey, connection, installation } from "./schema/ledger.ts";
 import { beginSetupOf, insertAuditOf } from "./shop-writes.ts";
@@ -78,46 +78,63 @@ export function accountStore(
         .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })
         .where(and(eq(account.id, accountId), differs));
     },
-    async openConnection({ firstKey, installation: first, guided, line, ...opened }: NewConnection) {
-      const { id: connectionId, accountId, openedAt, kind, name, rateLimit } = opened;
-      const [made] = await db.batch([
-        db
-          .insert(connection)
-          .select(sql`SELECT ${connectionId}, ${accountId},
-            (SELECT 1 + coalesce(max(known.ordinal), 0) FROM connection AS known
-              WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}
-            WHERE (SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId})
-              < ${COMPANY.connections}`)
-          .returning({ id: connection.id }),
-        // Each with the connection, or not at all.
-        db
-          .insert(apiKey)
-          .select(
-            madeWith(
-              connectionId,
-              sql`${firstKey.id}, id, ${firstKey.hash}, ${openedAt}, NULL, ${firstKey.tail ?? null}`,
-            ),
-          ),
-        db.insert(installation).select(openedInstallation(connectionId, { ...first, openedAt })),
-        ...(guided ? [beginSetupOf(db, connectionId)] : []),
-        ...(line ? [insertAuditOf(db, connectionId, line)] : []),
-      ]);
-      return made.length > 0;
-    },
+    openConnection: (connection) => openConnection(db, connection),
   };
+}
+
+async function openConnection(
+  db: Database,
+  { firstKey, installation: first, guided, line, ...opened }: NewConnection,
+): ReturnType<ConnectionStore["openConnection"]> {
+  const { id: connectionId, accountId, openedAt, kind, name, rateLimit } = opened;
+  const isTrial = sql`EXISTS (SELECT 1 FROM account WHERE id = ${accountId}
+    AND ${opensForTests(first.environment)})`;
+  const [made, , , [sort]] = await db.batch([
+    db
+      .insert(connection)
+      .select(sql`SELECT ${connectionId}, ${accountId},
+        (SELECT 1 + coalesce(max(known.ordinal), 0) FROM connection AS known
+          WHERE known.account_id = ${accountId}), ${kind}, ${name}, ${rateLimit}, ${openedAt}
+        WHERE (SELECT count(*) FROM connection AS known WHERE known.account_id = ${accountId}
+            AND EXISTS (SELECT 1 FROM installation
+              WHERE connection_id = known.id AND trial = 1) = ${isTrial})
+          < iif(${isTrial}, ${COMPANY.connectionsForTests}, ${COMPANY.connections})`)
+      .returning({ id: connection.id }),
+    // Each with the connection, or not at all.
+    db
+      .insert(apiKey)
+      .select(
+        madeWith(
+          connectionId,
+          sql`${firstKey.id}, id, ${firstKey.hash}, ${openedAt}, NULL, ${firstKey.tail ?? null}`,
+        ),
+      ),
+    db.insert(installation).select(openedInstallation(connectionId, { ...first, openedAt })),
+    db
+      .select({ isForTests: sql<number>`${isTrial}` })
+      .from(account)
+      .where(eq(account.id, accountId)),
+    ...(guided ? [beginSetupOf(db, connectionId)] : []),
+    ...(line ? [insertAuditOf(db, connectionId, line)] : []),
+  ]);
+  if (made.length > 0) return "opened";
+  return sort?.isForTests === 1 ? "full_of_tests" : "full";
 }
 
 function madeWith(connectionId: string, columns: SQL): SQL {
   return sql`SELECT ${columns} FROM ${connection} WHERE ${connection.id} = ${connectionId}`;
 }
 
-/** In production an issuer who has not proven the NIF gets one for tests. */
+/** In production an issuer who has not proven the NIF gets connections for tests. */
+function opensForTests(environment: NewConnection["installation"]["environment"]): SQL {
+  return sql`(${environment} = 'production' AND account.verification IN ('unverified', 'in_review'))`;
+}
+
 function openedInstallation(
   connectionId: string,
   { id, number, environment, openedAt }: NewConnection["installation"] & { readonly openedAt: number },
 ): SQL {
-  const isTrial = sql`(${environment} = 'production'
-    AND account.verification IN ('unverified', 'in_review'))`;
+  const isTrial = opensForTests(environment);
   return sql`SELECT ${id}, connection.account_id, connection.id, 1, ${number},
       CASE WHEN ${isTrial} THEN 'test' ELSE ${environment} END, ${isTrial}, ${openedAt}, NULL
     FROM connection JOIN account ON account.id = connection.account_id

@@ -44,7 +44,7 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
         FROM ${consent} WHERE ${consent.connectionId} = ids.id ORDER BY ${consent.grantedAt} DESC LIMIT 1)
       FROM (SELECT id FROM deferred UNION SELECT id FROM before_cutoff UNION SELECT id FROM undecided
         UNION SELECT id FROM waiting UNION SELECT id FROM dated) AS ids WHERE ids.id IS NOT NULL)
-    SELECT id FROM (SELECT id FROM standing WHERE cutoff_date IS NOT NULL AND (
+    SELECT id FROM (SELECT id FROM standing WHERE cutoff_date IS NOT NULL AND ${isIssuing(overdueSince)} AND (
       id IN (SELECT id FROM deferred) OR id IN (SELECT id FROM undecided)
       OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = standing.id
         AND ${shopOrder.state} = 'before_cutoff' AND ${shopOrder.orderDay} >= standing.cutoff_date)
@@ -61,6 +61,13 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
     WHERE (SELECT ${account.frozen} FROM ${connection}
       JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
     ORDER BY random() LIMIT ${limit}`;
+}
+
+/** What a contested company has deferred waits until its claim is settled, however long that takes. */
+function isIssuing(at: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${connection}
+    JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = standing.id AND ${account.issuingEndsAt} <= ${at})`;
 }
 
 /** A step into the partial index for each chain that has anything in it. */
@@ -80,8 +87,7 @@ function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQ
     LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
     LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
       AND ${submissionAttempt.endedAt} IS NULL
-    WHERE ${installation.trial} = 0
-      AND coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
+    WHERE coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
       AND coalesce(json_extract(${chainSubmission.stopped}, '$.reason'), '') <> 'suspended'
       ${wantsRepresentation ? sql`AND ${isRepresented(installation.accountId)}` : sql``}`;
 }

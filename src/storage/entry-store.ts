@@ -34,6 +34,7 @@ interface PassedRow extends SearchedRow {
   readonly issue_date: string;
   readonly invoice_type: string;
   readonly totals_eur: string | null;
+  readonly test: number | null;
 }
 
 /** Chain after chain: a correction is never passed before what it corrects. */
@@ -45,6 +46,7 @@ function selectPassed(connectionId: string, limit: number): SQL {
       ${connection.ordinal} AS connection_ordinal, ${installation.ordinal} AS installation_ordinal,
       ${invoice.series} AS series, ${invoice.issueDate} AS issue_date,
       ${invoice.invoiceType} AS invoice_type, ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
+      ${invoiceDocument.document} ->> '$.test' AS test,
       ${searchedColumns()}
     FROM ${connection} CROSS JOIN ${installation} ON ${installation.connectionId} = ${connection.id}
     LEFT JOIN ${entryCursor} ON ${entryCursor.installationId} = ${installation.id}
@@ -83,6 +85,7 @@ function passedRecord(row: PassedRow): PassedRecord {
     series: row.series,
     rectifying: row.invoice_type.startsWith("R"),
     amounts: row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur)),
+    test: row.test === 1,
   };
 }
 
@@ -127,7 +130,7 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], stand
       at.installationId,
       at.position,
     ],
-    ...[amounts.base, amounts.tax, amounts.total],
+    ...[amounts.base, amounts.tax, amounts.total, at.test ? 1 : 0],
   ]);
   const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
   const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
@@ -135,7 +138,7 @@ function insertEntries(connectionId: string, entries: readonly NewEntry[], stand
     (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
         ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
           ${member(7)},
-        ${cents(8)}, ${cents(9)}, ${cents(10)}
+        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}
       FROM json_each(${json}) WHERE ${stands} ORDER BY json_each.key`,
   );
 }

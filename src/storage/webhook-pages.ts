@@ -18,6 +18,7 @@ const NAMED = {
   fullNumber: invoice.fullNumber,
   invoiceType: invoice.invoiceType,
   issueDate: invoice.issueDate,
+  test: sql<number | null>`${invoiceDocument.document} ->> '$.test'`.as("test"),
 };
 
 /** Those records of the page that issued an invoice: they have its origin, amendments have their own. */
@@ -68,6 +69,7 @@ export function selectChanged(db: Database, connectionId: string, { installation
     })
     .from(record)
     .innerJoin(invoice, eq(invoice.id, record.invoiceId))
+    .innerJoin(invoiceDocument, eq(invoiceDocument.invoiceId, invoice.id))
     .where(
       and(
         eq(record.installationId, installationId),
@@ -124,13 +126,15 @@ export function heldFact({ idExternal, heldSeq, changedAt, reasons }: HeldRow): 
   return { idExternal, heldSeq: heldSeq ?? 0, changedAt, reasons: codes };
 }
 
-interface NamedRow extends Omit<NamedInvoice, "origin"> {
+interface NamedRow extends Omit<NamedInvoice, "origin" | "test"> {
+  readonly test: number | null;
   readonly invoiceOrigin: string;
 }
 
 function namedInvoice(row: NamedRow): NamedInvoice {
   const { invoiceId, invoiceOrigin: origin, series, number, fullNumber, invoiceType, issueDate } = row;
-  return { invoiceId, origin, series, number, fullNumber, invoiceType, issueDate };
+  const named = { invoiceId, origin, series, number, fullNumber, invoiceType, issueDate };
+  return row.test === 1 ? { ...named, test: true } : named;
 }
 
 function totalsOf(json: string): IssuedFact["invoice"]["totals"] {

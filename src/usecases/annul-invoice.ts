@@ -3,6 +3,7 @@ import { cancelOrigin } from "../domain/invoice/origin.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
 import { annulmentFlags } from "../domain/verifactu/submission/corrections.ts";
+import { firstState } from "../domain/verifactu/submission/state.ts";
 import { letGo } from "./acting-in-books.ts";
 import { annulmentsOf, standingsOf } from "./invoice-records.ts";
 import type { InvoiceView } from "./invoice-view.ts";
@@ -21,7 +22,7 @@ export function annulInvoice(
   // Also of an invoice that was annulled before, in vain: they follow from what its records came to.
   const flags = annulmentFlags(standingsOf(target.view));
   const record = seal(cancellationOf(key, place, flags), position);
-  const stored = { recordId: place.reference, record, state: "pending_submission", requestId } as const;
+  const stored = { recordId: place.reference, record, state: firstState(installation), requestId };
   const cancellation = { ...stored, reason };
   const corrections = [...target.view.corrections, cancellation];
   const view: InvoiceView = { ...target.view, corrections, cancellation };

@@ -9,6 +9,7 @@ import { ok, type Result } from "../domain/shared/result.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
 import { type Amendable, amendmentOf } from "../domain/verifactu/submission/amendment.ts";
+import { firstState } from "../domain/verifactu/submission/state.ts";
 import { annulInvoice } from "./annul-invoice.ts";
 import { ownAmong } from "./instruction.ts";
 import { amendmentsOf } from "./invoice-records.ts";
@@ -58,7 +59,7 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   const { position, ...place } = nextPlace(working, numbering.installation, numbering.deps.software);
   const { change, flags } = decided.value;
   const record = seal(amendmentOf(invoice.content, change, flags, place), position);
-  const stored = { recordId: place.reference, record, state: "pending_submission", requestId } as const;
+  const stored = { recordId: place.reference, record, state: firstState(numbering.installation), requestId };
   const corrections = [...target.view.corrections, { ...stored, reason: "" }];
   const view: InvoiceView = { ...target.view, corrections };
   const origin = amendOrigin(view.invoiceId, amendmentsOf(view).length);

@@ -23,6 +23,8 @@ export interface IssuedRecord extends InChain {
   readonly fullNumber: string;
   readonly rectifying: boolean;
   readonly amounts: EntryAmounts;
+  /** It is no invoice: sums leave it out. */
+  readonly test: boolean;
   readonly externalId?: string;
   readonly orderId?: string;
   readonly orderReference?: string;
@@ -59,6 +61,8 @@ export interface NewEntry extends InChain {
   readonly series: string;
   readonly rectifying: boolean;
   readonly amounts: EntryAmounts;
+  /** It is no invoice: sums leave it out. */
+  readonly test: boolean;
   readonly words: readonly string[];
 }
 

@@ -5,6 +5,7 @@ import type { RecordChange } from "../domain/verifactu/submission/record-change.
 export const RECORD_STATES = [
   ...(["pending_submission", "submitted"] as const),
   ...(["accepted", "accepted_with_errors", "rejected"] as const),
+  "not_submitted",
 ] as const;
 
 export type RecordState = (typeof RECORD_STATES)[number];

@@ -32,10 +32,10 @@ function writesOf({ records, from }: EntryPage): readonly EntryWrite[] {
 }
 
 function entryOf(issued: IssuedRecord): NewEntry {
-  const { installationId, position, invoiceId, accountId, series, rectifying, amounts } = issued;
+  const { installationId, position, invoiceId, accountId, series, rectifying, amounts, test } = issued;
   const place = placeText(issued);
   const words = wordsOf(issued);
-  return { installationId, position, invoiceId, accountId, place, series, rectifying, amounts, words };
+  return { installationId, position, invoiceId, accountId, place, series, rectifying, amounts, test, words };
 }
 
 /** One for each invoice, which cancels it if any of them does. */

@@ -10,6 +10,7 @@ import { sha256Hex } from "../domain/shared/sha256.ts";
 import { headOf } from "../domain/verifactu/chain.ts";
 import { seal } from "../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import { firstState } from "../domain/verifactu/submission/state.ts";
 import { letAct } from "./acting-in-books.ts";
 import type { InvoiceView } from "./invoice-view.ts";
 import { rectifiableOf } from "./rectifiable-view.ts";
@@ -63,7 +64,7 @@ export function numberInvoice(invoice: ToNumber, { working, installation, deps }
     environment: installation.environment,
     ...(installation.trial ? { trial: true } : {}),
     document: draft.document,
-    alta: { recordId: place.reference, record, state: "pending_submission", requestId },
+    alta: { recordId: place.reference, record, state: firstState(installation), requestId },
     corrections: [],
     rectifiedBy: [],
   };

@@ -3,7 +3,7 @@ import { COMPANY } from "../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../domain/quota.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 import { localTime } from "../domain/shared/instant.ts";
-import { err, invariant, ok, type Result } from "../domain/shared/result.ts";
+import { assertNever, err, invariant, ok, type Result } from "../domain/shared/result.ts";
 import { type IssuedKey, issueKey } from "./issue-key.ts";
 import type { AuditEntry } from "./shop-ports.ts";
 
@@ -29,10 +29,10 @@ export interface NewConnection {
 
 export interface ConnectionStore {
   /**
-   * Gives the next ordinal of the account, which no other connection ever gets again. False where it has as
-   * many as it may have. In production one of an unverified account is for tests, for ever.
+   * Gives the next ordinal of the account, which no other connection ever gets again, unless it has as many
+   * of the sort as it may have. In production one of an unverified account is for tests, for ever.
    */
-  openConnection(connection: NewConnection): Promise<boolean>;
+  openConnection(connection: NewConnection): Promise<"opened" | "full" | "full_of_tests">;
 }
 
 export interface OpenConnectionDeps {
@@ -67,7 +67,7 @@ export async function openConnection(
   const openedAt = deps.now();
   const { kind, name } = connection;
   const deed = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
-  const isOpened = await deps.connections.openConnection({
+  const came = await deps.connections.openConnection({
     ...connection,
     id: connectionId,
     openedAt,
@@ -82,5 +82,14 @@ export async function openConnection(
       ? {}
       : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...deed } }),
   });
-  return isOpened ? ok({ connectionId, key }) : err(quotaExceeded("quota_connections", COMPANY.connections));
+  switch (came) {
+    case "opened":
+      return ok({ connectionId, key });
+    case "full":
+      return err(quotaExceeded("quota_connections", COMPANY.connections));
+    case "full_of_tests":
+      return err(quotaExceeded("quota_connections_for_tests", COMPANY.connectionsForTests));
+    default:
+      return assertNever(came);
+  }
 }

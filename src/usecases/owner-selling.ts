@@ -46,6 +46,7 @@ export function chooseOrderStem(stem: string, scope: OwnerScope): OwnerDecision 
     hasProfiles: profiles.length > 0,
     numbered,
     taken,
+    trial: isTrial(scope),
   });
   if (!changed.ok) return refused(changed.error);
   if (changed.value === current) return UNCHANGED;
@@ -150,7 +151,14 @@ export function withdrawOssRate({ area, rate }: AreaRate, { reading }: OwnerScop
 function profileScope(scope: OwnerScope): ProfileScope {
   const { connectionKind, profiles, storeIds, taken } = scope.reading;
   const stems = profiles.map(({ stem }) => stem);
-  return { connectionKind, profiles, storeIds, taken, numbered: numberedAmong(stems, scope) };
+  return {
+    ...{ connectionKind, profiles, storeIds, taken, trial: isTrial(scope) },
+    numbered: numberedAmong(stems, scope),
+  };
+}
+
+function isTrial({ settings }: OwnerScope): boolean {
+  return settings.installation?.trial ?? false;
 }
 
 function salesScope({ settings, today }: OwnerScope) {

@@ -45,7 +45,8 @@ export async function countedTwice(): Promise<readonly [unknown, unknown]> {
        FROM invoice_total WHERE invoices > 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     ),
     env.LEDGER_000.prepare(
-      `SELECT account_id, grain, substr(place, 1, length) AS period, series, rectifying, state, count(*) AS invoices,
+      `SELECT account_id, grain, substr(place, 1, length) AS period, series, rectifying,
+        iif(test, 'test:', '') || state AS state, count(*) AS invoices,
         sum(cancelled) AS cancelled, sum(iif(cancelled, 0, base)) AS base, sum(iif(cancelled, 0, tax)) AS tax,
         sum(iif(cancelled, 0, total)) AS total
        FROM invoice_entry, (SELECT 'day' AS grain, 10 AS length UNION ALL SELECT 'month', 7)

@@ -285,7 +285,7 @@ describe("reading costs the same", () => {
             || ':0001.001.' || printf('%09d', number), series, 0, 0,
           CASE number % 5 WHEN 0 THEN 'accepted' WHEN 1 THEN 'rejected' WHEN 2 THEN 'submitted'
             WHEN 3 THEN 'accepted_with_errors' ELSE 'pending_submission' END,
-          (SELECT installation_id FROM record LIMIT 1), 1, 1000, 210, 1210 ${left}`,
+          (SELECT installation_id FROM record LIMIT 1), 1, 1000, 210, 1210, 0 ${left}`,
         `INSERT INTO invoice_search (rowid, words) SELECT id, account_id || 'w' || printf('%05d', id) || ' ' || account_id || 'common'
           FROM invoice_entry WHERE id > ${last}`,
       ].map((sql) => env.LEDGER_000.prepare(sql)),

@@ -81,12 +81,15 @@ async function* putBackRecords(db: D1Database, { installationId, from }: Chain):
       for (const found of invoices.filter(isIts)) yield* insertAbsent(BOOKS.invoice, found);
       for (const found of documents.filter(isIts)) yield* insertAbsent(BOOKS.document, found);
       for (const found of links.filter(isIts)) yield* insertAbsent(BOOKS.link, found);
-      yield* insertAbsent(BOOKS.record, { ...row, ...AS_WRITTEN });
+      yield* insertAbsent(BOOKS.record, asWritten(row));
     }
   }
 }
 
-const AS_WRITTEN = { state: "pending_submission", standing: null, changed_seq: null };
+function asWritten(row: Row): Row {
+  const state = row.state === "not_submitted" ? row.state : "pending_submission";
+  return { ...row, state, standing: null, changed_seq: null };
+}
 
 /** Of all that may have changed since: what is new, what was sent, and what its owner has looked at. */
 async function* putBackStates(

@@ -5,7 +5,7 @@ import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
 import type { Profile } from "./sales-settings.ts";
-import { changeStem, checkStem, type TakenStem } from "./stems.ts";
+import { changeStem, checkStem, type StemOwner, type TakenStem } from "./stems.ts";
 
 /** A profile before its treatments: which orders it takes, and how they are numbered. */
 export type ProfileDraft = Omit<Profile, "id" | "sales">;
@@ -19,7 +19,7 @@ export interface ProfileChange {
 }
 
 /** What a profile is judged against. */
-export interface ProfileScope {
+export interface ProfileScope extends StemOwner {
   readonly connectionKind: string;
   /** All profiles of the connection, their stems as declared. */
   readonly profiles: readonly Profile[];
@@ -45,7 +45,7 @@ export function createProfile(
   if (known) return ok({ is: "known", profile: known });
   const checked = checkDraft(normal, scope, scope.profiles);
   if (!checked.ok) return checked;
-  const stem = checkStem(normal.stem, scope.taken);
+  const stem = checkStem(normal.stem, scope.taken, scope);
   return stem.ok ? ok({ is: "new", draft: normal }) : stem;
 }
 

@@ -2,7 +2,7 @@ import { refuse } from "../invoice/refusal.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
-import { fullNumber } from "./series.ts";
+import { fullNumber, type StemPlace, stemIn } from "./series.ts";
 
 /** Behind a stem: full, simplified, rectifying full ones, rectifying simplified ones. */
 const SUFFIXES = ["", "S", "R", "RS"] as const;
@@ -27,14 +27,22 @@ const RESERVED = ["API-", "PED-", "MAN-", "T-"];
 
 const LONGEST_TAIL = fullNumber("RS-2026", 1);
 
+/** Where a stem is declared: one for tests numbers by a longer one. */
+export type StemOwner = Pick<StemPlace, "trial">;
+
 /** A stem that an owner chooses: no number under it may be taken for another's, or be too long to print. */
-export function checkStem(stem: string, taken: readonly TakenStem[]): Result<string, DeclarationRefusal> {
+export function checkStem(
+  stem: string,
+  taken: readonly TakenStem[],
+  { trial = false }: StemOwner = {},
+): Result<string, DeclarationRefusal> {
   if (!STEM.test(stem)) return refuse("stem_invalid", { stem }, "stem");
   const codes = codesOfStem(stem);
   if (codes.some((code) => RESERVED.some((reserved) => `${code}-`.startsWith(reserved)))) {
     return refuse("stem_reserved", { stem }, "stem");
   }
-  if (stem.length + LONGEST_TAIL.length > LIMITS.numberLength) {
+  const numbered = stemIn(stem, { installationOrdinal: 1, trial });
+  if (numbered.length + LONGEST_TAIL.length > LIMITS.numberLength) {
     return refuse("stem_too_long", { longest: { amount: String(LIMITS.numberLength) } }, "stem");
   }
   for (const other of taken) {
@@ -44,7 +52,7 @@ export function checkStem(stem: string, taken: readonly TakenStem[]): Result<str
   return ok(stem);
 }
 
-export interface StemChange {
+export interface StemChange extends StemOwner {
   readonly current: string;
   readonly next: string;
   /** Stems under which there is a number. */
@@ -54,16 +62,17 @@ export interface StemChange {
 
 /** Until its first number a stem can be exchanged for another; the one that stands is no obstacle to it. */
 export function changeStem(change: StemChange): Result<string, DeclarationRefusal> {
-  const { current, next, numbered, taken } = change;
+  const { current, next, numbered, taken, trial = false } = change;
   if (next === current) return ok(current);
   if (numbered.includes(current)) return refuse("stem_numbered", { stem: current }, "stem");
   return checkStem(
     next,
     taken.filter(({ stem }) => stem !== current),
+    { trial },
   );
 }
 
-export interface OrderStemScope {
+export interface OrderStemScope extends StemOwner {
   readonly current: string;
   /** What the service gave the connection: the owner may always return to it. */
   readonly given: string;

@@ -42,7 +42,7 @@ const COLUMNS = [
     "Estado de la anulación",
     "Código de la anulación",
   ],
-  ...["Suplidos", "Régimen especial"],
+  ...["Suplidos", "Régimen especial", "Prueba"],
 ];
 
 export const INVOICE_HEADINGS = csvLine(COLUMNS.map(text));
@@ -55,7 +55,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
   const { document } = invoice;
   const before = identityCells(invoice);
   const after = stateCells(invoice);
-  if (!document) return csvLine([...before, ...UNREADABLE, ...after, undefined, undefined]);
+  if (!document) return csvLine([...before, ...UNREADABLE, ...after, undefined, undefined, undefined]);
   const shared = { document, partyCells: partyCells(document), citedCells: citedCells(document) };
   return document.groups
     .map((group, index) =>
@@ -68,6 +68,7 @@ export function invoiceLines(invoice: ExportedInvoice): string {
         ...after,
         index === 0 ? disbursedCell(document) : undefined,
         regimeCell(group),
+        text(document.test ? "Sí" : "No"),
       ]),
     )
     .join("");
@@ -169,6 +170,7 @@ const STATES: Readonly<Record<string, string>> = {
   accepted_with_errors: "Aceptada con errores",
   rejected: "Rechazada",
   withheld: "No enviada",
+  not_submitted: "No se envía: prueba",
 };
 
 function stateCells({ registered, annulled }: ExportedInvoice): Cell[] {

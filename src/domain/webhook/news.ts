@@ -28,6 +28,8 @@ export interface NamedInvoice {
   readonly fullNumber: string;
   readonly invoiceType: string;
   readonly issueDate: string;
+  /** It is no invoice. */
+  readonly test?: true;
 }
 
 interface RecordPlace {
@@ -142,6 +144,7 @@ function namedMembers(invoice: NamedInvoice) {
     full_number: invoice.fullNumber,
     invoice_type: invoice.invoiceType,
     issue_date: invoice.issueDate,
+    ...(invoice.test ? { test: true } : {}),
   };
 }
 

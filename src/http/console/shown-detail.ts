@@ -34,6 +34,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
     issueDate: view.issueDate,
     invoiceType: document.request.invoiceType,
     environment: view.environment,
+    ...(document.test ? { test: true as const } : {}),
     currency: document.request.currency,
     total: toFixed(document.totals.total, 2),
     totalEur: toFixed(document.totalsEur.total, 2),

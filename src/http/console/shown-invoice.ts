@@ -1,7 +1,7 @@
 import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
 import { toFixed } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { InvoiceSums, ListedInvoice } from "../../usecases/console/invoice-ports.ts";
+import type { InvoiceSums, ListedInvoice, ListSums } from "../../usecases/console/invoice-ports.ts";
 
 /** An invoice of a list, as it crosses: amounts as texts, moments in UTC. */
 export function shownListed(invoice: ListedInvoice) {
@@ -16,6 +16,10 @@ export function shownListed(invoice: ListedInvoice) {
 
 export function shownSums({ invoices, cancelled, amounts: { base, tax, total } }: InvoiceSums) {
   return { invoices, cancelled, base: centsText(base), tax: centsText(tax), total: centsText(total) };
+}
+
+export function shownListSums({ tests, ...sums }: ListSums) {
+  return { ...shownSums(sums), tests };
 }
 
 export function isoOf(at: Instant): string {

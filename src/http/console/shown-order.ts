@@ -28,6 +28,8 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
   const { facts, answers } = order;
   const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
   const view = viewOrder(order, { invoices: byOrigin });
+  const isTest = (invoiceId: string | undefined) =>
+    invoices.some((one) => one.view.invoiceId === invoiceId && one.view.document.test);
   return {
     orderId: order.idExternal,
     connection: read.connection,
@@ -50,6 +52,7 @@ export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, 
       id: issued?.invoiceId ?? "",
       fullNumber: issued?.fullNumber ?? "",
       state: issued?.state ?? "pending_submission",
+      ...(isTest(issued?.invoiceId) ? { test: true as const } : {}),
     })),
     story: storyOf(read).map((step) => shownStep(step, names)),
     hasMoreDeeds: read.hasMoreDeeds,

@@ -71,6 +71,7 @@ export const RECORD_STATES = [
   "accepted",
   "accepted_with_errors",
   "rejected",
+  "not_submitted",
 ] as const satisfies readonly RecordState[];
 
 /** Absent of every invoice that is one. */
@@ -86,7 +87,9 @@ const record = z.strictObject({
   hash: z.string().describe("Huella of the record, SHA-256 in upper-case hex."),
   previous_hash: z.string().describe("Empty on the first record of a chain."),
   generated_at: z.string().describe("The record's own literal, with offset."),
-  state: z.enum(RECORD_STATES),
+  state: z
+    .enum(RECORD_STATES)
+    .describe("not_submitted: of a connection for tests; no authority gets the record, now or later."),
   aeat_code: z.int().optional().describe("What the AEAT said of the record, where it said something."),
   aeat_message: z.string().optional().describe("The same in the AEAT's own words."),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_REASONS } from "../../domain/order/reasons.ts";
 import { TEST_EVENT, type ToldEvent } from "../../domain/webhook/event.ts";
-import { amount } from "./answers.ts";
+import { amount, testAnswer } from "./answers.ts";
 
 /** Bodies of webhooks as the documentation states them. Tests hold every body against these. */
 const connectionId = z.string().describe("The connection that it happened in.");
@@ -18,6 +18,7 @@ const namedInvoice = z.strictObject({
   full_number: z.string().describe("Series and number in one."),
   invoice_type: z.enum(INVOICE_TYPES),
   issue_date: z.iso.date(),
+  test: testAnswer,
 });
 
 const invoiceWithSums = namedInvoice.extend({

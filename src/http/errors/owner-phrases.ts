@@ -80,6 +80,10 @@ export const OWNER_PHRASES = {
     en: "The company has {most} connections, and there may be no more; use one of them",
     es: "La empresa tiene {most} conexiones y no puede haber más; usa una de ellas",
   },
+  quota_connections_for_tests: {
+    en: "The company has {most} connections for tests; use one of them, or verify the company",
+    es: "La empresa tiene {most} conexiones de pruebas; usa una de ellas o verifica la empresa",
+  },
   quota_invitations_hour: {
     en: "You have sent {most} invitations within an hour; send the next one later",
     es: "Ya son {most} invitaciones en una hora; envía la siguiente más tarde",

@@ -32,7 +32,8 @@ const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, descriptio
   "invoice.issued": [
     "An invoice was issued",
     "It has its number and its record stands in the chain. Rectifying invoices and the invoices of orders " +
-      "are told too; amendments and cancellations of records are not.",
+      "are told too; amendments and cancellations of records are not. What is no invoice but a test says " +
+      "so by test.",
   ],
   "record.accepted": [
     "The AEAT accepted a record",

@@ -24,7 +24,8 @@ export function shownColumns(): SQL {
     ${invoice.issueDate} AS issue_date, ${invoice.origin} AS origin,
     ${document("$.request.recipient.company")} AS customer,
     ${document("$.request.recipient.vatNumber")} AS tax_number, ${document("$.request.currency")} AS currency,
-    ${document("$.totals.total")} AS document_total, ${part("$.groups")} AS groups,
+    ${document("$.totals.total")} AS document_total, ${document("$.test")} AS test,
+    ${part("$.groups")} AS groups,
     ${part("$.cited")} AS cited, ${orderId} AS order_id,
     (SELECT ${shopOrder.facts} ->> '$.reference' FROM ${shopOrder}
       WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
@@ -55,6 +56,7 @@ export interface ShownRow {
   readonly tax_number: string | null;
   readonly currency: string | null;
   readonly document_total: string | null;
+  readonly test: number | null;
   readonly groups: string | null;
   readonly cited: string | null;
   readonly order_id: string | null;
@@ -85,6 +87,7 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
     invoiceType: row.invoice_type,
     rectifying: row.invoice_type.startsWith("R"),
     standing: documentStanding({ invoiceType: row.invoice_type, cancelled, groups, actedOnBy }),
+    ...(row.test === 1 ? { test: true } : {}),
     cites: cited.map(({ number }) => number),
     currency: row.currency ?? "EUR",
     total: row.document_total === null ? ZERO : decimal(row.document_total),

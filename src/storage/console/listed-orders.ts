@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrderState } from "../../domain/order/decision.ts";
 import type { OrderListed, PageRead } from "../../usecases/console/order-list-ports.ts";
 import { type PlainReads, written } from "../plain-reads.ts";
-import { connection, invoice } from "../schema/ledger.ts";
+import { connection, invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { shopStore } from "../schema/shop.ts";
 import { fromOwnJson } from "../stored-json.ts";
@@ -75,9 +75,11 @@ function documentsOf(): SQL {
     const prefix = sql`${sql.raw(`'${sort}:'`)} || replace(replace(${id}, '%', '%25'), ':', '%3A')`;
     return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
   };
-  const columns = sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS full_number FROM ${invoice}`;
+  const columns = sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS full_number,
+      ${invoiceDocument.document} ->> '$.test' AS test
+    FROM ${invoice} JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}`;
   const few = (condition: SQL) => sql`SELECT * FROM (${columns} WHERE ${condition} LIMIT ${MOST_DOCUMENTS})`;
-  return sql`(SELECT json_group_array(json_array(id, full_number)) FROM (
+  return sql`(SELECT json_group_array(json_array(id, full_number, test)) FROM (
     ${columns} WHERE ${origin} = 'order:' || ${id}
     UNION ALL ${columns} WHERE ${origin} = 'replacement:' || ${id}
     UNION ALL ${columns} WHERE ${origin} IN ('reissue:' || ${generation} || ':' || ${id},
@@ -137,7 +139,7 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, isBackwards: bo
 }
 
 function listedOf(row: ListedRow): OrderListed {
-  const documents = fromOwnJson<readonly (readonly [string, string])[]>(row.documents);
+  const documents = fromOwnJson<readonly (readonly [string, string, number | null])[]>(row.documents);
   const customer = (row.company ?? "").trim() || `${row.first_name ?? ""} ${row.last_name ?? ""}`.trim();
   return {
     connectionId: row.connection_id,
@@ -154,7 +156,10 @@ function listedOf(row: ListedRow): OrderListed {
     state: row.state as OrderState,
     ...(row.reason === null ? {} : { reason: fromOwnJson(row.reason) }),
     moreReasons: Math.max(0, row.reasons - 1),
-    documents: documents.slice(0, MOST_DOCUMENTS - 1).map(([id, fullNumber]) => ({ id, fullNumber })),
+    documents: documents.slice(0, MOST_DOCUMENTS - 1).map(([id, fullNumber, test]) => ({
+      ...{ id, fullNumber },
+      ...(test === 1 ? { test: true } : {}),
+    })),
     hasMoreDocuments: documents.length === MOST_DOCUMENTS,
   };
 }

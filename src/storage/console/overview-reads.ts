@@ -15,7 +15,7 @@ import { apiKey, connection, invoice, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { shopModule, shopSetup, shopStore } from "../schema/shop.ts";
 import { isNewStore } from "../shop-writes.ts";
-import { type EntryRow, enteredInvoice, selectPage } from "./invoice-list.ts";
+import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "./invoice-list.ts";
 import { stateOf } from "./invoice-rows.ts";
 import { selectTail, type TailRow, tailFrom } from "./invoice-tail.ts";
 
@@ -72,7 +72,8 @@ function selectDays(accountId: string, month: string, connectionId: string | und
       sum(${invoiceTotal.cancelled}) AS cancelled, ${cents(sql`${invoiceTotal.base}`)} AS base,
       ${cents(sql`${invoiceTotal.tax}`)} AS tax, ${cents(sql`${invoiceTotal.total}`)} AS total
     FROM ${invoiceTotal} WHERE ${invoiceTotal.accountId} = ${accountId} AND ${invoiceTotal.grain} = 'day'
-      AND ${invoiceTotal.period} >= ${month} AND ${invoiceTotal.period} < ${`${month}~`} ${ofConnection}
+      AND ${isOfInvoices()} AND ${invoiceTotal.period} >= ${month}
+      AND ${invoiceTotal.period} < ${`${month}~`} ${ofConnection}
     GROUP BY 1, 2, 3`;
 }
 

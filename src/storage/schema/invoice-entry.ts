@@ -36,6 +36,8 @@ export const invoiceEntry = sqliteTable(
     base: integer("base").notNull(),
     tax: integer("tax").notNull(),
     total: integer("total").notNull(),
+    /** As its document says; what is a test stays one. */
+    test: integer("test", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("invoice_entry_invoice").on(table.invoiceId),
@@ -57,6 +59,7 @@ export const invoiceTotal = sqliteTable(
     period: text("period").notNull(),
     series: text("series").notNull(),
     rectifying: integer("rectifying", { mode: "boolean" }).notNull(),
+    /** Of the newest record; of tests `test:` and that, so that no sum of invoices has them. */
     state: text("state").notNull(),
     connectionId: ofConnection(),
     invoices: integer("invoices").notNull(),

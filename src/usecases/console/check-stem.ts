@@ -28,15 +28,18 @@ export function checkTypedStem(
 }
 
 function judge(stem: string, owner: StemOwner, reading: StemReading) {
-  const { taken, profiles, numberedCodes } = reading;
-  if (owner === "new_profile") return checkStem(stem, taken);
+  const { taken, profiles, numberedCodes, trial } = reading;
+  if (owner === "new_profile") return checkStem(stem, taken, { trial });
   const { orders, given } = declaredStems(reading);
   const current = owner === "orders" ? orders : profiles.find(({ id }) => id === owner.profile)?.stem;
   // A profile that has gone meanwhile: what is typed would be a new one's.
-  if (current === undefined) return checkStem(stem, taken);
+  if (current === undefined) return checkStem(stem, taken, { trial });
   const numbered = [current, given].filter((one) => isNumbered(one, numberedCodes));
-  if (owner !== "orders") return changeStem({ current, next: stem, numbered, taken });
-  return changeOrderStem(stem, { current, given, hasProfiles: profiles.length > 0, numbered, taken });
+  if (owner !== "orders") return changeStem({ current, next: stem, numbered, taken, trial });
+  return changeOrderStem(stem, {
+    ...{ current, given, hasProfiles: profiles.length > 0 },
+    ...{ numbered, taken, trial },
+  });
 }
 
 export function isNumbered(stem: string, numberedCodes: readonly string[]): boolean {

@@ -34,6 +34,8 @@ export interface ListedInvoice {
   /** Of its newest record. */
   readonly state: RecordState;
   readonly standing: DocumentStanding;
+  /** It is no invoice: it is shown, and no sum has it. */
+  readonly test?: true;
   /** What it rectifies or replaces. */
   readonly cites: readonly string[];
   readonly customer?: string;
@@ -54,7 +56,7 @@ export interface TailInvoice extends ListedInvoice {
   readonly counted?: { readonly state: RecordState; readonly cancelled: boolean };
 }
 
-/** Cancelled ones are counted, but not added up. */
+/** Cancelled ones are counted, but not added up; tests are neither. */
 export interface InvoiceSums {
   readonly invoices: number;
   readonly cancelled: number;
@@ -62,11 +64,16 @@ export interface InvoiceSums {
   readonly amounts: EntryAmounts;
 }
 
+/** Of a list, which shows tests as well. */
+export interface ListSums extends InvoiceSums {
+  readonly tests: number;
+}
+
 export interface InvoiceListRead {
   /** Nearest first: in the order in which the page goes on. None of the tail is among them. */
   readonly page: readonly ListedInvoice[];
   readonly tail: readonly TailInvoice[];
-  readonly sums: InvoiceSums;
+  readonly sums: ListSums;
   /** False where more is found, or waits to be entered, than is read. */
   readonly isWhole: boolean;
 }

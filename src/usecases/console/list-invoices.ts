@@ -7,6 +7,7 @@ import type {
   InvoiceReads,
   InvoiceSums,
   ListedInvoice,
+  ListSums,
   PlaceAsked,
   TailInvoice,
 } from "./invoice-ports.ts";
@@ -22,7 +23,7 @@ export interface InvoicePage {
   readonly items: readonly ListedInvoice[];
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
-  readonly sums: InvoiceSums;
+  readonly sums: ListSums;
   readonly isWhole: boolean;
 }
 
@@ -78,7 +79,7 @@ export function matches(invoice: ListedInvoice, filter: InvoiceFilter, state: st
 }
 
 /** As it was counted it comes out, as it stands it goes in. */
-function sumsOf({ sums, tail }: InvoiceListRead, filter: InvoiceFilter): InvoiceSums {
+function sumsOf({ sums, tail }: InvoiceListRead, filter: InvoiceFilter): ListSums {
   return tail.reduce((before, invoice) => {
     const without = isCounted(invoice, filter) ? withoutCounted(before, invoice) : before;
     return matches(invoice, filter, invoice.state) ? withInvoice(without, invoice) : without;
@@ -89,21 +90,25 @@ function isCounted(invoice: TailInvoice, filter: InvoiceFilter): boolean {
   return invoice.counted !== undefined && matches(invoice, filter, invoice.counted.state);
 }
 
-function withoutCounted(sums: InvoiceSums, { counted, amounts }: TailInvoice): InvoiceSums {
+function withoutCounted(sums: ListSums, { counted, amounts, test }: TailInvoice): ListSums {
+  if (test) return { ...sums, tests: sums.tests - 1 };
   const isCancelled = counted?.cancelled === true;
   return {
+    ...sums,
     invoices: sums.invoices - 1,
     cancelled: sums.cancelled - (isCancelled ? 1 : 0),
     amounts: isCancelled ? sums.amounts : combined(subtract, sums.amounts, amounts),
   };
 }
 
-export function withInvoice(
-  sums: InvoiceSums,
-  { standing, amounts }: Pick<ListedInvoice, "standing" | "amounts">,
-): InvoiceSums {
+function withInvoice(
+  sums: ListSums,
+  { standing, amounts, test }: Pick<ListedInvoice, "standing" | "amounts" | "test">,
+): ListSums {
+  if (test) return { ...sums, tests: sums.tests + 1 };
   const isCancelled = standing.is === "cancelled";
   return {
+    ...sums,
     invoices: sums.invoices + 1,
     cancelled: sums.cancelled + (isCancelled ? 1 : 0),
     amounts: isCancelled ? sums.amounts : combined(add, sums.amounts, amounts),

@@ -23,8 +23,14 @@ export interface OrderListed {
   readonly reason?: Reason;
   readonly moreReasons: number;
   /** Oldest first, the first of many. */
-  readonly documents: readonly { readonly id: string; readonly fullNumber: string }[];
+  readonly documents: readonly ListedDocument[];
   readonly hasMoreDocuments: boolean;
+}
+
+export interface ListedDocument {
+  readonly id: string;
+  readonly fullNumber: string;
+  readonly test?: true;
 }
 
 /** A page of a list that is ordered by these values of its rows. */

@@ -35,7 +35,8 @@ export function viewOverview(
 ): Overview {
   const ofScope = tail.filter((one) => connectionId === undefined || one.connectionId === connectionId);
   const newest = [...latest, ...ofScope].toSorted((a, b) => (a.place < b.place ? 1 : -1));
-  const counts = [...days, ...ofScope.flatMap(changesOf)].filter(({ day }) => day.startsWith(month));
+  const invoices = ofScope.filter(({ test }) => !test);
+  const counts = [...days, ...invoices.flatMap(changesOf)].filter(({ day }) => day.startsWith(month));
   return {
     today: sumOf(counts.filter(({ day }) => day === today)),
     month: sumOf(counts),

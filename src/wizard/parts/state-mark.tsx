@@ -42,6 +42,7 @@ const RECORD_TONES: Readonly<Record<string, Tone>> = {
   accepted: "done",
   accepted_with_errors: "decide",
   rejected: "declined",
+  not_submitted: "none",
   representation_pending: "decide",
 };
 

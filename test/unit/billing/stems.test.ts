@@ -1,7 +1,7 @@
 /** Stems of series: their form, what each reserves, and until when it can be exchanged. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fullNumber, seriesCode } from "../../../src/domain/billing/series.ts";
+import { fullNumber, seriesCode, stemIn } from "../../../src/domain/billing/series.ts";
 import {
   changeOrderStem,
   changeStem,
@@ -41,6 +41,20 @@ describe("a stem", () => {
       expect(checkStem(stem, [])).toEqual({ ok: true, value: stem });
     },
   );
+
+  test("of a connection for tests is shorter by what its numbers begin with", () => {
+    const trial = { trial: true };
+    expect(checkStem("A".repeat(44), [], trial)).toEqual({ ok: true, value: "A".repeat(44) });
+    const [longest, tooLong] = [44, 45].map((length) =>
+      stemIn("A".repeat(length), { installationOrdinal: 1, ...trial }),
+    );
+    expect([longest, tooLong].map((stem) => `${stem}RS-2026-000001`.length)).toEqual([60, 61]);
+    const refused = { code: "stem_too_long", facts: { longest: { amount: "60" } }, path: "stem" };
+    expect(refusalIn(checkStem("A".repeat(45), [], trial))).toEqual(refused);
+    expect(
+      refusalIn(changeStem({ current: "A", next: "A".repeat(45), numbered: [], taken: [], ...trial })),
+    ).toEqual(refused);
+  });
 
   test.each<[string, string, string, object]>([
     ["none at all", "", "stem_invalid", { stem: "" }],

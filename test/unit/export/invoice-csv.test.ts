@@ -80,6 +80,15 @@ test("under the margin scheme the name of the regime stands in the place of rate
   ]);
 });
 
+test.each([
+  ["an invoice is no test", {}, "No"],
+  ["a test says so in every line", { test: true as const }, "Sí"],
+])("%s, in the last column", (_, change, expected) => {
+  const lines = linesOf(invoiceLines(exportedOf(samples.withDocument(samples.fourRates(), change))));
+  expect(HEADINGS.at(-1)).toBe("Prueba");
+  expect(new Set(lines.map((line) => line.Prueba))).toEqual(new Set([expected]));
+});
+
 test("a recipient's name that is a formula is text in every line", () => {
   const view = samples.fourRates();
   const { request } = view.document;
@@ -96,6 +105,7 @@ test.each([
   ["accepted", undefined, "Aceptada", ""],
   ["accepted_with_errors", 2001, "Aceptada con errores", "2001"],
   ["rejected", 1239, "Rechazada", "1239"],
+  ["not_submitted", undefined, "No se envía: prueba", ""],
 ])("the state %s", (state, code, words, shown) => {
   const says = { state, ...(code === undefined ? {} : { code }) };
   const [line] = linesOf(invoiceLines(exportedOf(samples.full(), { registered: says, annulled: says })));

@@ -42,6 +42,7 @@ const flawed = (code: number) => is("accepted_with_errors", { code });
 
 test.each<[string, RecordStanding, AdviceCode | undefined]>([
   ["not sent", is("pending_submission"), "wait_for_submission"],
+  ["of a connection for tests", is("not_submitted"), "nothing_to_submit"],
   ["not answered", is("submitted"), "wait_for_answer"],
   ["accepted", is("accepted"), undefined],
   ["2001", flawed(2001), "recipient_not_in_census"],

@@ -81,6 +81,15 @@ describe("issued", () => {
     });
   });
 
+  test("a test says so in every event about it, and an invoice says nothing of it", () => {
+    const invoice = { ...issued({ origin: "order:5" }).invoice, test: true } as const;
+    const events = [...newsOfIssued("cn1", issued(invoice)), newsOfChange("cn1", changed({ invoice }), NOON)];
+    const members = events.map((news) => JSON.parse(bodyOf(news)).data);
+    expect(events.map(told).map(({ type }) => type)).toHaveLength(3);
+    expect(members.map((data) => (data.invoice ?? data).test)).toEqual([true, true, true]);
+    expect(bodyOf(newsOfChange("cn1", changed(), NOON))).not.toContain('"test"');
+  });
+
   test.each([
     ["order:5:0:1", "5:0:1", ["invoice.issued", "order.invoiced"]],
     ["order:", "", ["invoice.issued", "order.invoiced"]],

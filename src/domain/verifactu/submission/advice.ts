@@ -7,6 +7,8 @@ export const ADVICE_CODES = [
   // On its way
   "wait_for_submission",
   "wait_for_answer",
+  // Of a connection for tests
+  "nothing_to_submit",
   // Stored
   "stored_without_need",
   "recipient_not_in_census",
@@ -37,6 +39,8 @@ export function adviceFor(
   duplicate: ReturnType<typeof duplicateOf> = duplicateOf([record]),
 ): AdviceCode | undefined {
   switch (record.state) {
+    case "not_submitted":
+      return "nothing_to_submit";
     case "pending_submission":
       return "wait_for_submission";
     case "submitted":

@@ -1,15 +1,22 @@
 import type { RecordContent } from "../record.ts";
 
 /**
- * `submitted`: has left, or may have, and what the authority made of it is not known yet. The last three are
- * final: nothing but a record of its own corrects them.
+ * `submitted`: has left, or may have, and what the authority made of it is not known yet. The three behind it
+ * are final: nothing but a record of its own corrects them. `not_submitted` is final from the start: a record
+ * of a connection for tests, which no authority gets.
  */
 export type SubmissionState =
+  | "not_submitted"
   | "pending_submission"
   | "submitted"
   | "accepted"
   | "accepted_with_errors"
   | "rejected";
+
+/** How a record of the chain begins. */
+export function firstState({ trial }: { readonly trial: boolean }): "not_submitted" | "pending_submission" {
+  return trial ? "not_submitted" : "pending_submission";
+}
 
 export function isFinal(state: SubmissionState): boolean {
   return state !== "pending_submission" && state !== "submitted";

@@ -71,6 +71,7 @@ const STATES: Readonly<Record<string, string>> = {
   accepted_with_errors: "AceptadoConErrores",
   rejected: "Incorrecto",
   withheld: "NoEnviado",
+  not_submitted: "NoEnviado",
 };
 
 /** A record with its place and state; its element is the one that messages carry, byte by byte. */

@@ -5,7 +5,7 @@ import { type InvoicePage, listInvoices } from "../../../usecases/console/list-i
 import { invoicesQuery } from "../../contract/console/invoices.ts";
 import { cursorOf } from "../../contract/console/place.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { shownListed, shownSums } from "../shown-invoice.ts";
+import { shownListed, shownListSums } from "../shown-invoice.ts";
 import { query } from "../valid.ts";
 
 const PAGE = 25;
@@ -33,7 +33,7 @@ export const invoiceListRoutes = new Hono<ConsoleEnv>()
       success: true as const,
       data: {
         items: page.items.map(shownListed),
-        sums: shownSums(page.sums),
+        sums: shownListSums(page.sums),
         isWhole: page.isWhole,
         first: page.items.length === 0 ? 0 : first + 1,
         ...cursorsOf(page, first),

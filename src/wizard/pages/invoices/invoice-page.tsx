@@ -98,6 +98,7 @@ function Marks({ invoice }: { readonly invoice: InvoiceDetail }) {
   return (
     <span className={styles.marks}>
       <span>{typeWord(invoiceType, say)}</span>
+      {invoice.test && <StateMark tone="none">{say("document.test")}</StateMark>}
       {standing.is !== "issued" && (
         <StateMark tone={STANDING_TONES[standing.is]}>{say(`document.${standing.is}`, { number })}</StateMark>
       )}

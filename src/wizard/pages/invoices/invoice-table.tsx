@@ -143,7 +143,17 @@ function Total({ invoice }: RowProps) {
 /** Where its newest record stands; a cancelled invoice whose cancellation is through says only that. */
 export function InvoiceState({ invoice }: RowProps) {
   const say = useWords();
-  const { state, standing } = invoice;
+  const { state, standing, test } = invoice;
+  if (test) {
+    return (
+      <>
+        <StateMark tone="none">{say("document.test")}</StateMark>
+        <span className={styles.second}>
+          {standing.is === "cancelled" ? say("document.cancelled") : stateWord(state, say)}
+        </span>
+      </>
+    );
+  }
   if (standing.is === "cancelled" && state === "accepted") {
     return <StateMark tone="cancelled">{say("document.cancelled")}</StateMark>;
   }

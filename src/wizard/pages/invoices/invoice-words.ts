@@ -3,6 +3,7 @@ import type { ListedInvoice } from "./invoice-queries.ts";
 
 export const STATES = [
   ...(["pending_submission", "submitted", "accepted", "accepted_with_errors", "rejected"] as const),
+  "not_submitted" as const,
 ];
 
 export function stateWord(state: ListedInvoice["state"], say: Say): string {

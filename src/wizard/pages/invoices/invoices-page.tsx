@@ -46,7 +46,11 @@ function Found({ page, isFiltered }: { readonly page: Page; readonly isFiltered:
       return before;
     });
   const last = first + items.length - 1;
-  const range = { from: count(first), to: count(last), total: count(Math.max(sums.invoices, last)) };
+  const range = {
+    from: count(first),
+    to: count(last),
+    total: count(Math.max(sums.invoices + sums.tests, last)),
+  };
   return (
     <>
       <Sums sums={sums} />
@@ -63,10 +67,10 @@ function Found({ page, isFiltered }: { readonly page: Page; readonly isFiltered:
   );
 }
 
-/** What the filter leaves, added up; cancelled ones are counted apart. */
+/** What the filter leaves, added up; cancelled ones and tests are counted apart. */
 function Sums({ sums }: { readonly sums: Page["sums"] }) {
   const say = useWords();
-  const { invoices, cancelled, base, tax, total } = sums;
+  const { invoices, cancelled, tests, base, tax, total } = sums;
   return (
     <p className={styles.sums} role="status">
       <span>
@@ -82,6 +86,7 @@ function Sums({ sums }: { readonly sums: Page["sums"] }) {
         {say("invoices.sum.total")} <b>{money(total)}</b>
       </span>
       {cancelled > 0 && <span>{say("invoices.sum.cancelled", { n: cancelled })}</span>}
+      {tests > 0 && <span>{say("invoices.sum.tests", { n: tests })}</span>}
     </p>
   );
 }

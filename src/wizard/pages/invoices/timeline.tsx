@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconClock,
   IconFileInvoice,
+  IconMinus,
   IconSend,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -70,6 +71,8 @@ function AnswerEvent({ record }: { readonly record: CourseRecord }) {
   const at = answered?.endedAt;
   const told = { code: code ?? "—", text };
   switch (state) {
+    case "not_submitted":
+      return <Event icon={IconMinus}>{<p>{say("timeline.not_submitted")}</p>}</Event>;
     case "pending_submission":
       return <Event icon={IconClock}>{<p>{say("timeline.pending")}</p>}</Event>;
     case "submitted":

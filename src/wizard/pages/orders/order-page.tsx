@@ -175,6 +175,7 @@ function Documents({ order }: { readonly order: Order }) {
                 </span>
               </td>
               <td>
+                {document.test && <StateMark tone="none">{say("document.test")}</StateMark>}
                 <DocumentState state={document.state} />
               </td>
               <td className="num">{money(document.total, document.currency)}</td>

@@ -135,11 +135,12 @@ function Documents({ order }: { readonly order: Listed }) {
   if (order.documents.length === 0) return <span className="muted">—</span>;
   return (
     <ul className={own.documents}>
-      {order.documents.map(({ id, fullNumber }) => (
+      {order.documents.map(({ id, fullNumber, test }) => (
         <li key={id}>
           <Link to={paths.invoice(account.id, id)} onClick={(event) => event.stopPropagation()}>
             {fullNumber}
           </Link>
+          {test && <StateMark tone="none">{say("document.test")}</StateMark>}
         </li>
       ))}
       {order.hasMoreDocuments && <li className="muted">{say("orders.documents.more")}</li>}

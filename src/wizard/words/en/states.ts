@@ -6,6 +6,8 @@ export const states: Record<keyof typeof spanish, string> = {
   "record.accepted": "Accepted",
   "record.accepted_with_errors": "Accepted with errors",
   "record.rejected": "Declined",
+  "record.not_submitted": "Not sent",
+  "document.test": "Test, not valid",
   "record.representation_pending": "Representation missing",
   "record.kind.ALTA": "Issue",
   "record.kind.ANULACION": "Cancellation",

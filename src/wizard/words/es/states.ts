@@ -4,6 +4,8 @@ export const states = {
   "record.accepted": "Aceptada",
   "record.accepted_with_errors": "Aceptada con errores",
   "record.rejected": "Rechazada",
+  "record.not_submitted": "No se envía",
+  "document.test": "Prueba, sin validez",
   "record.representation_pending": "Falta la representación",
   "record.kind.ALTA": "Alta",
   "record.kind.ANULACION": "Anulación",
