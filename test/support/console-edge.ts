@@ -5,6 +5,7 @@ import type { ConsoleDeps } from "../../src/http/console/deps.ts";
 import { identityOn } from "../../src/identity/identity.ts";
 import { keyedHash } from "../../src/identity/keyed-hash.ts";
 import { passwords } from "../../src/identity/passwords.ts";
+import { countedBinding } from "../../src/storage/counted-binding.ts";
 import { emailStore } from "../../src/storage/login/emails.ts";
 import { eventStore } from "../../src/storage/login/events.ts";
 import { linkStore } from "../../src/storage/login/links.ts";
@@ -32,16 +33,23 @@ export interface ConsoleEdge {
   send(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** What was asked for beside the directory: strangers come to nothing of it. */
   readonly reached: ReadonlySet<string>;
+  /** How many statements the directory was given so far. */
+  statements(): number;
 }
 
 /** A password is tried without its cost, which is the same whatever is tried. */
-export function aConsole(): ConsoleEdge {
+export function aConsole(changed: Partial<ConsoleDeps> = {}): ConsoleEdge {
   const reached = new Set<string>();
-  const app = createConsoleApp(onlyThese(depsOnMemory(), reached));
+  let statements = 0;
+  const deps = depsOnMemory(() => {
+    statements += 1;
+  });
+  const app = createConsoleApp(onlyThese({ ...deps, ...changed }, reached));
   const routes = app.routes.filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"));
   return {
     routes: [...new Map(routes.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()],
     reached,
+    statements: () => statements,
     send: async (method, path, init = {}) => {
       const headers = { Origin: CONSOLE, "Content-Type": "application/json", ...init.headers };
       return app.request(`${CONSOLE}${path}`, { ...init, method, headers });
@@ -49,8 +57,9 @@ export function aConsole(): ConsoleEdge {
   };
 }
 
-function depsOnMemory(): Partial<ConsoleDeps> {
-  const { d1, sqlite } = fileDatabase(":memory:");
+function depsOnMemory(onStatement: () => void): Partial<ConsoleDeps> {
+  const { d1: database, sqlite } = fileDatabase(":memory:");
+  const d1 = countedBinding(database, onStatement);
   for (const name of readdirSync(FOLDER)
     .filter((each) => each.endsWith(".sql"))
     .toSorted())
