@@ -65,7 +65,7 @@ async function costOf(path: string, body: string, headers: Readonly<Record<strin
 }
 
 beforeAll(async () => {
-  for (const path of ROUTES) await costOf(path, BODIES["identifiers"] ?? "", AUTHORISED);
+  for (const path of ROUTES) await costOf(path, BODIES.identifiers ?? "", AUTHORISED);
 });
 
 describe("a mebibyte costs what it may behind a key, and little without one", () => {
