@@ -3,7 +3,7 @@ import { numberOf, rowOf, type Statement } from "./statements.ts";
 
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
-/** Asks for something that is mailed: the mail is counted, and what is asked beside it is one batch with it. */
+/** Asks for something that is mailed: the mail is counted in one batch with what is asked beside it. */
 export async function askingByMail(
   directory: D1Database,
   run: Statement,

@@ -237,6 +237,19 @@ describe("a stranger at the console", () => {
   });
 });
 
+describe("what anybody may ask for is made once, not for each who asks", () => {
+  /** A page of the service drawn anew takes a hundred times as much. */
+  const MOST = 20_000;
+
+  test.each(API_ROUTES.filter(({ method }) => method === "GET").map((route) => [route.path, route] as const))(
+    "%s",
+    async (_, route) => {
+      for (let calls = 0; calls < 3; calls++) await sendTo(route, {});
+      expect(await operationsOf([route], () => ({}))).toBeLessThan(MOST);
+    },
+  );
+});
+
 test("the measure tells work that grows with the square from work that does not", async () => {
   const looping = (count: number) =>
     counting.of(async () => {
