@@ -95,7 +95,11 @@ describe("a body of the console that is no JSON of ours is told in words", () =>
     ["nothing but spaces", "  ", "está vacío"],
     ["a member twice", '{"email":"a","email":"b"}', "«email» está dos veces"],
     ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "más de 32 niveles"],
-    ["a thousand levels behind a member", `{"response":${"[".repeat(1_000)}${"]".repeat(1_000)}}`, "más de 32 niveles"],
+    [
+      "a thousand levels behind a member",
+      `{"response":${"[".repeat(1_000)}${"]".repeat(1_000)}}`,
+      "más de 32 niveles",
+    ],
     ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "no es UTF-8"],
   ])("%s", async (_, body, detail) => {
     const answer = await cabin.send("POST", SIGN_IN_PATH, { body });
