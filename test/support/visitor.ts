@@ -11,7 +11,7 @@ export interface Browser {
   post(path: string, body?: object): Promise<ConsoleAnswer>;
   raw(path: string): Promise<Response>;
   /** A body as it stands, as JSON. */
-  sendText(path: string, text: string): Promise<ConsoleAnswer>;
+  sendText(path: string, text: string, headers?: Record<string, string>): Promise<ConsoleAnswer>;
   readonly cookies: Map<string, string>;
 }
 
@@ -50,7 +50,7 @@ export function visitor(
     call,
     get: (path) => call("GET", path),
     post: (path, body) => call("POST", path, body),
-    sendText: (path, text) => call("POST", path, text),
+    sendText: (path, text, headers) => call("POST", path, text, headers),
     raw: (path) => send("GET", path),
   };
 }
