@@ -1,10 +1,9 @@
-import type { Context, HonoRequest, MiddlewareHandler, Next } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { BODY_BYTES } from "../domain/limits.ts";
 import type { AppEnv } from "./deps.ts";
 import type { ErrorCode } from "./errors.ts";
 import { parseExactly } from "./exact-number.ts";
-import { DEEPEST_NESTING, faultOfJson } from "./json-fault.ts";
-import type { Bilingual } from "./language.ts";
+import { giveJson, readJson } from "./json-body.ts";
 import { callerOf } from "./middleware/api-key.ts";
 import { refuse } from "./refuse.ts";
 import { bodyWithin, tooLarge } from "./request-body.ts";
@@ -44,9 +43,9 @@ async function answerTo(
   next: Next,
 ): Promise<Response | undefined> {
   if (bytes === undefined) return refuse(c, "payload_too_large", tooLarge(BOUND.mostBytes, c.var.language));
-  const body = readJson(bytes);
+  const body = readJson(bytes, parseExactly);
   if ("fault" in body) return refuse(c, "malformed_json", { facts: { detail: body.fault } });
-  giveBody(c.req, body.tree);
+  giveJson(c.req, async () => body.tree);
   await next();
   return undefined;
 }
@@ -65,54 +64,4 @@ function declaredIn(headers: Headers): Declared {
   if (compression !== "" && compression !== "identity") return { type, encoding: compression };
   const [, charset = "utf-8"] = parameters.map((each) => CHARSET.exec(each)).find((found) => found) ?? [];
   return /^utf-?8$/.test(charset) ? { type } : { type, encoding: charset };
-}
-
-type ReadBody = { readonly tree: unknown } | { readonly fault: Bilingual };
-
-function readJson(bytes: Uint8Array): ReadBody {
-  const text = textOf(bytes);
-  if (text === undefined) return { fault: { en: "it is not UTF-8", es: "no es UTF-8" } };
-  if (text.trim() === "") return { fault: { en: "it is empty", es: "está vacío" } };
-  // JSON.parse would blame an invisible character; a mark of byte order is never valid JSON (RFC 8259, 8.1).
-  if (text.startsWith("\uFEFF")) {
-    return {
-      fault: { en: "it begins with a byte order mark", es: "empieza con una marca de orden de bytes" },
-    };
-  }
-  const syntax = syntaxFault(text);
-  if (syntax) return { fault: syntax };
-  const fault = faultOfJson(text);
-  if (!fault) return { tree: parseExactly(text) };
-  if (fault.kind === "too_deep") {
-    return {
-      fault: { en: `more than ${DEEPEST_NESTING} levels deep`, es: `más de ${DEEPEST_NESTING} niveles` },
-    };
-  }
-  const name = fault.member.toWellFormed();
-  return { fault: { en: `“${name}” stands twice`, es: `«${name}» está dos veces` } };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Says where, not what: the engine's own message would quote the caller's text. */
-function syntaxFault(text: string): Bilingual | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    if (position === undefined) return { en: "syntax error", es: "error de sintaxis" };
-    return { en: `syntax error at position ${position}`, es: `error de sintaxis en la posición ${position}` };
-  }
-}
-
-/** `json()` is generic over what its caller expects; the contract behind it checks what it really is. */
-function giveBody(request: HonoRequest, tree: unknown): void {
-  request.json = <Expected>() => Promise.resolve(tree as Expected);
 }

@@ -1,5 +1,5 @@
 /** A passkey in software: what a browser and its device answer to the ceremonies. */
-import type { Browser, ConsoleAnswer } from "./console.ts";
+import type { Browser, ConsoleAnswer } from "./visitor.ts";
 
 const ORIGIN = "http://localhost:8788";
 const RP_ID = "localhost";

@@ -1,10 +1,12 @@
 /** The console's edge in plain Node, over a directory in memory: as far as a stranger comes. */
 import { readdirSync, readFileSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import { createConsoleApp } from "../../src/http/console/app.ts";
-import type { ConsoleDeps } from "../../src/http/console/deps.ts";
+import type { ConsoleDeps, ConsoleLogLine } from "../../src/http/console/deps.ts";
 import { identityOn } from "../../src/identity/identity.ts";
 import { keyedHash } from "../../src/identity/keyed-hash.ts";
 import { passwords } from "../../src/identity/passwords.ts";
+import { countedBinding } from "../../src/storage/counted-binding.ts";
 import { emailStore } from "../../src/storage/login/emails.ts";
 import { eventStore } from "../../src/storage/login/events.ts";
 import { linkStore } from "../../src/storage/login/links.ts";
@@ -12,8 +14,11 @@ import { loginStore } from "../../src/storage/login/logins.ts";
 import { passkeyStore } from "../../src/storage/login/passkeys.ts";
 import { tryStore } from "../../src/storage/login/tries.ts";
 import { memberStore } from "../../src/storage/member-store.ts";
-import { fileDatabase } from "./file-d1.ts";
+import type { Mail } from "../../src/usecases/console/identity-ports.ts";
+import type { LoginDeps } from "../../src/usecases/identity/deps.ts";
+import { type FileDatabase, fileDatabase } from "./file-d1.ts";
 import { SOFTWARE } from "./http-edge.ts";
+import { type Browser, visitor } from "./visitor.ts";
 
 export const CONSOLE = "http://127.0.0.1:8788";
 const SECRET = "session-secret-of-the-tests";
@@ -32,16 +37,40 @@ export interface ConsoleEdge {
   send(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** What was asked for beside the directory: strangers come to nothing of it. */
   readonly reached: ReadonlySet<string>;
+  /** How many statements the directory was given so far. */
+  statements(): number;
+  /** A browser of its own. */
+  visitor(): Browser;
+  readonly directory: DatabaseSync;
+  readonly lines: readonly ConsoleLogLine[];
+  readonly mails: readonly Mail[];
+  readonly login: LoginDeps;
 }
 
-/** A password is tried without its cost, which is the same whatever is tried. */
-export function aConsole(): ConsoleEdge {
+/** Passwords are hashed by a sign in front of them: what that costs is measured elsewhere. */
+export function aConsole(
+  changed: Partial<Omit<ConsoleDeps, "login">> & { readonly login?: Partial<ConsoleDeps["login"]> } = {},
+): ConsoleEdge {
   const reached = new Set<string>();
-  const app = createConsoleApp(onlyThese(depsOnMemory(), reached));
+  let statements = 0;
+  const directory = fileDatabase(":memory:");
+  const [lines, mails]: [ConsoleLogLine[], Mail[]] = [[], []];
+  const deps: Partial<ConsoleDeps> & Pick<ConsoleDeps, "login"> = {
+    ...depsOn(directory, () => {
+      statements += 1;
+    }),
+    log: (line) => void lines.push(line),
+    mailer: { send: async (mail) => void mails.push(mail) },
+  };
+  const login = { ...deps.login, ...changed.login };
+  const app = createConsoleApp(onlyThese({ ...deps, ...changed, login }, reached));
   const routes = app.routes.filter(({ method, path }) => method !== "ALL" && !path.endsWith("*"));
   return {
     routes: [...new Map(routes.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()],
     reached,
+    statements: () => statements,
+    ...{ directory: directory.sqlite, lines, mails, login },
+    visitor: () => visitor(CONSOLE, async (url, init) => app.request(url, init)),
     send: async (method, path, init = {}) => {
       const headers = { Origin: CONSOLE, "Content-Type": "application/json", ...init.headers };
       return app.request(`${CONSOLE}${path}`, { ...init, method, headers });
@@ -49,8 +78,11 @@ export function aConsole(): ConsoleEdge {
   };
 }
 
-function depsOnMemory(): Partial<ConsoleDeps> {
-  const { d1, sqlite } = fileDatabase(":memory:");
+function depsOn(
+  { d1: database, sqlite }: FileDatabase,
+  onStatement: () => void,
+): Partial<ConsoleDeps> & Pick<ConsoleDeps, "login"> {
+  const d1 = countedBinding(database, onStatement);
   for (const name of readdirSync(FOLDER)
     .filter((each) => each.endsWith(".sql"))
     .toSorted())
@@ -73,16 +105,18 @@ function depsOnMemory(): Partial<ConsoleDeps> {
       passkeys: passkeyStore(d1),
       tries: tryStore(d1),
       events: eventStore(d1),
-      passwords: { ...passwords, matches: async () => false },
+      passwords: {
+        ...passwords,
+        hash: async (password) => `hash of ${password}`,
+        matches: async (hash, password) => hash === `hash of ${password}`,
+      },
       keyedHash: keyedHash(SECRET),
       product: SOFTWARE.name,
       ...{ random, now },
     },
     members: memberStore(d1),
-    mailer: { send: async () => {} },
     failedAuthentication: { limit: async () => ({ success: true }) },
     randomId: () => crypto.randomUUID(),
-    log: () => {},
     causeOf: String,
     environment: "test",
     apiUrl: "http://127.0.0.1:8787",

@@ -51,7 +51,11 @@ class SqliteFile {
     this.#begin();
     this.#sqlite.exec("SAVEPOINT batch");
     try {
-      const answers = statements.map((statement) => answerOf(this.rows(statement)));
+      const answers = statements.map((statement) => {
+        const before = this.#changes();
+        const rows = this.rows(statement);
+        return answerOf(rows, this.#changes() - before);
+      });
       this.#sqlite.exec("RELEASE batch");
       return answers;
     } catch (error) {
@@ -62,6 +66,10 @@ class SqliteFile {
 
   rows({ sql, values }: FileStatement): readonly object[] {
     return this.#statement(sql).all(...values);
+  }
+
+  #changes(): number {
+    return Number(this.#statement("SELECT total_changes() AS n").get()?.n);
   }
 
   flush(): void {
@@ -125,6 +133,6 @@ class FileStatement {
   }
 }
 
-function answerOf(results: readonly object[]): object {
-  return { success: true, results, meta: { changes: 0 } };
+function answerOf(results: readonly object[], changes: number): object {
+  return { success: true, results, meta: { changes } };
 }

@@ -1,3 +1,4 @@
 /** What strangers reach, in one module, so that it can be loaded anew. */
 export { ENDPOINTS } from "../../src/http/endpoints.ts";
-export { anEdge, FORGED_KEY } from "./http-edge.ts";
+export { aConsole } from "./console-edge.ts";
+export { AUTHORISED, aBody, aLine, anEdge, FORGED_KEY } from "./http-edge.ts";

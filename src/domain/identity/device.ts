@@ -2,20 +2,22 @@ const LONGEST = 80;
 
 /** The first that matches: browsers name those that they are like, too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdgi?A?(OS)?\//, "Edge"],
-  [/\bOPR\//, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Edge|Edg|EdgA|EdgiOS)\b/, "Edge"],
+  [/\b(Opera|OPR|OPT|OPX|OPiOS)\b/, "Opera"],
+  [/\bSamsung(Browser| Internet)\b/, "Samsung Internet"],
+  [/\bVivaldi\b/, "Vivaldi"],
+  [/\b(DuckDuckGo|Ddg)\b/, "DuckDuckGo"],
   [/\b(Firefox|FxiOS)\b/, "Firefox"],
-  [/\b(Chrome|CriOS|Chromium)\b/, "Chrome"],
+  [/\b(Chrome|HeadlessChrome|CriOS|Chromium|GSA)\b/, "Chrome"],
   [/\bSafari\b/, "Safari"],
 ];
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/\b(iPhone|iPad|iOS)\b/, "iOS"],
+  [/\b(iPhone|iPad|iPod|iOS)\b/, "iOS"],
   [/\bAndroid\b/, "Android"],
   [/\bWindows\b/, "Windows"],
   [/\b(Macintosh|macOS)\b/, "macOS"],
-  [/\bCrOS\b/, "ChromeOS"],
+  [/\b(CrOS|ChromeOS)\b/, "ChromeOS"],
   [/\bLinux\b/, "Linux"],
 ];
 

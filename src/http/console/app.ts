@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { BODY_BYTES } from "../../domain/limits.ts";
 import { errorResponse } from "../errors.ts";
-import { preferredLanguage } from "../language.ts";
+import { type Bilingual, preferredLanguage } from "../language.ts";
 import { boundedBody } from "../middleware/bounded-body.ts";
 import { guardData } from "../middleware/security-headers.ts";
 import { tooLarge } from "../request-body.ts";
@@ -22,11 +22,13 @@ import { claimRoutes, proofRoutes } from "./routes/proofs.ts";
 import { settingsArea, settingsOfConnection } from "./routes/settings-area.ts";
 import { wizardArea, wizardOfConnection } from "./routes/wizard-area.ts";
 
+const NO_BODY: Bilingual = { en: "it is empty", es: "está vacío" };
+
 /** What Hono itself refuses: a body that is no JSON. */
-function malformed(c: Context<ConsoleEnv>, { message }: HTTPException): Response {
-  const { language, requestId } = c.var;
+function malformed(c: Context<ConsoleEnv>): Response {
+  const { language, requestId, jsonFault = NO_BODY } = c.var;
   c.set("errorCode", "malformed_json");
-  return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: message } });
+  return errorResponse({ language, requestId }, "malformed_json", { facts: { detail: jsonFault } });
 }
 
 function largestBody(path: string): number {
@@ -90,7 +92,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {
     const { language, requestId, deps } = c.var;
-    if (error instanceof HTTPException) return error.res ?? malformed(c, error);
+    if (error instanceof HTTPException) return error.res ?? malformed(c);
     c.set("errorCode", "internal_error");
     c.set("failureCause", deps.causeOf(error));
     return errorResponse({ language, requestId }, "internal_error");

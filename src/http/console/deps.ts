@@ -15,6 +15,7 @@ import type { Brake } from "../brake.ts";
 import type { RequestLogLine } from "../deps.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Language } from "../language.ts";
+import type { BodyVariables } from "../middleware/bounded-body.ts";
 import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 
 /** A ledger where accounts are opened, and how full it is. */
@@ -95,7 +96,7 @@ export interface ConsoleDeps {
 }
 
 export interface ConsoleEnv {
-  Variables: {
+  Variables: BodyVariables & {
     readonly deps: ConsoleDeps;
     readonly requestId: string;
     readonly language: Language;

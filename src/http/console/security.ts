@@ -48,7 +48,7 @@ export async function tellSecurity(
   const keeping =
     email !== undefined && OWN_EVENTS.has(event) ? keep(c, event, email, isMerged) : Promise.resolve();
   // Of an address that is tried, known or not, nobody waits for what is written.
-  if (isMerged) inBackground(c, keeping);
+  if (isMerged || event === "many_failed_sign_ins") inBackground(c, keeping);
   else await keeping;
   if (userId !== undefined && isCompanyEvent(event))
     inBackground(c, noteInCompanies(c, event, { ...concerned, userId }));

@@ -16,9 +16,15 @@ export const docs: Endpoint = {
     errors: COMMON_ERRORS,
   },
   mount: (app, path) => {
+    // Drawn once for the host that is asked, because anybody may ask as often as they like.
+    let drawn: { readonly baseUrl: string; readonly page: string } | undefined;
     app.get(path, (c) => {
-      const base = new URL(c.req.url).origin;
-      return pageResponse(<DocsPage document={c.var.openApi()} baseUrl={base} />);
+      const baseUrl = new URL(c.req.url).origin;
+      if (drawn?.baseUrl !== baseUrl) {
+        const page = <DocsPage document={c.var.openApi()} baseUrl={baseUrl} />;
+        drawn = { baseUrl, page: page.toString() };
+      }
+      return pageResponse(drawn.page);
     });
   },
 };

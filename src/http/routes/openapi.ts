@@ -14,8 +14,9 @@ export const openApi: Endpoint = {
     errors: COMMON_ERRORS,
   },
   mount: (app, path) => {
+    let text: string | undefined;
     app.get(path, (c) => {
-      const text = JSON.stringify(c.var.openApi());
+      text ??= JSON.stringify(c.var.openApi());
       return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
     });
   },

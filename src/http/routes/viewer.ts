@@ -85,7 +85,12 @@ const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (app, path) => {
 const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) =>
   unlisted("viewerAsset", path, (app, pattern) => {
     const headers = { "Content-Type": contentType, "Cache-Control": cacheControl };
-    app.get(pattern, async () => new Response(await body(), { headers }));
+    // Unpacked once, because anybody may ask as often as they like.
+    let unpacked: Awaited<ReturnType<typeof body>> | undefined;
+    app.get(pattern, async () => {
+      unpacked ??= await body();
+      return new Response(unpacked, { headers });
+    });
   }),
 );
 

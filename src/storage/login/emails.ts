@@ -1,25 +1,21 @@
 import type { ChangedEmail, EmailStore } from "../../usecases/identity/ports.ts";
-import { countMail, HAS_EMAIL, languageIn, MAY_MAIL, mailWait, PERSON, personIn } from "./people.ts";
+import { askingByMail, byOpenLink, makeLink } from "./mailed-links.ts";
+import { HAS_EMAIL, languageIn, personOf, whoHas } from "./people.ts";
 import { changed, rowOf, type Statement, statementsOf, textOf } from "./statements.ts";
 
 /** Changing the address of a login, taking it back, and its end. */
 export function emailStore(directory: D1Database): EmailStore {
   const run = statementsOf(directory);
   return {
-    async askToChange({ userId, email, tokenSha256, now, expiresAt, mails }) {
-      const [counted, known] = await directory.batch([
-        countMail(run, mails, now),
-        run(`SELECT ${PERSON} FROM user WHERE ${HAS_EMAIL("?1", "?2")} LIMIT 1`, email, now),
-        run(
-          `INSERT INTO identity_link (token_sha256, kind, email, user_id, created_at, expires_at)
-           SELECT ?1, 'new_email', ?2, ?3, ?4, ?5 WHERE ${MAY_MAIL("?6", "?7")}`,
-          ...[tokenSha256, email, userId, now, expiresAt, mails.key, mails.most],
-        ),
-      ]);
-      const waitMs = mailWait(rowOf(counted), mails, now);
-      if (waitMs !== undefined) return { ok: false, waitMs };
-      const person = rowOf(known);
-      return { ok: true, found: person && personIn(person) };
+    async askToChange({ userId, sessionId, ...asked }) {
+      const { email, now } = asked;
+      const link = makeLink(run, asked, {
+        ...{ kind: "new_email", userId: "?7", values: [userId, sessionId] },
+        // A recovery that came meanwhile has ended what this was asked by.
+        where: "EXISTS (SELECT 1 FROM session WHERE user_id = ?7 AND id = ?8)",
+      });
+      const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });
+      return told.ok ? { ok: true, found: personOf(told.found[0]) } : told;
     },
     async changeEmail({ tokenSha256, now, undo }) {
       const found = await change(run, tokenSha256, "new_email", now);
@@ -102,29 +98,21 @@ async function change(
   };
 }
 
-/** Whoever changed it may know the password and have a passkey: all ways in end, the link itself last. */
+/** Whoever changed it may know the password and have a passkey: all ways in end. */
 function restoring(
   run: Statement,
   { userId, becomes }: ChangedEmail,
   tokenSha256: string,
   now: number,
 ): D1PreparedStatement[] {
-  const isOpen = `EXISTS (SELECT 1 FROM identity_link AS link WHERE link.token_sha256 = ?2
-    AND link.user_id = ?1 AND link.kind = 'old_email' AND link.expires_at > ?3)`;
-  const ended = ["session", "passkey", "known_device", "credential"].map((table) =>
-    run(`DELETE FROM ${table} WHERE user_id = ?1 AND ${isOpen}`, userId, tokenSha256, now),
-  );
+  const { whileOpen, endWaysIn } = byOpenLink(run, { kind: "old_email", userId, tokenSha256, now });
   return [
-    ...ended,
-    run(
-      `UPDATE user SET email = ?4, updated_at = ?3 WHERE id = ?1 AND ${isOpen}`,
-      ...[userId, tokenSha256, now, becomes],
-    ),
+    ...endWaysIn(),
+    whileOpen("UPDATE user SET email = ?4, updated_at = ?3 WHERE id = ?1", becomes),
     // An address that was taken back before this change can still be.
-    run(
-      `DELETE FROM identity_link WHERE user_id = ?1 AND ${isOpen} AND (kind <> 'old_email' OR created_at >=
+    whileOpen(
+      `DELETE FROM identity_link WHERE user_id = ?1 AND (kind <> 'old_email' OR created_at >=
          (SELECT made.created_at FROM identity_link AS made WHERE made.token_sha256 = ?2))`,
-      ...[userId, tokenSha256, now],
     ),
   ];
 }

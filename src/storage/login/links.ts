@@ -1,5 +1,6 @@
 import type { LinkStore, NewPassword, NewSession } from "../../usecases/identity/ports.ts";
-import { countMail, HAS_EMAIL, MAY_MAIL, mailWait, PERSON, personIn } from "./people.ts";
+import { askingByMail, byOpenLink, makeLink } from "./mailed-links.ts";
+import { HAS_EMAIL, PERSON, personOf, whoHas } from "./people.ts";
 import { changed, rowOf, type Statement, statementsOf, textOf } from "./statements.ts";
 
 /** Links that were mailed, in the directory. */
@@ -35,45 +36,35 @@ export function linkStore(directory: D1Database): LinkStore {
 
 function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJoin" | "askForPassword"> {
   return {
-    async askToJoin({ email, name, tokenSha256, now, expiresAt, mails }) {
-      const [counted, known] = await directory.batch([
-        countMail(run, mails, now),
-        run(`SELECT ${PERSON} FROM user WHERE ${HAS_EMAIL("?1", "?2")} LIMIT 1`, email, now),
-        run(
-          `INSERT INTO identity_link (token_sha256, kind, email, name, created_at, expires_at)
-           SELECT ?1, 'sign_up', ?2, ?3, ?4, ?5 WHERE ${MAY_MAIL("?6", "?7")}`,
-          ...[tokenSha256, email, name, now, expiresAt, mails.key, mails.most],
-        ),
-      ]);
-      const waitMs = mailWait(rowOf(counted), mails, now);
-      if (waitMs !== undefined) return { ok: false, waitMs };
-      const person = rowOf(known);
-      return { ok: true, found: person && personIn(person) };
+    async askToJoin({ name, ...asked }) {
+      const { email, now } = asked;
+      const link = makeLink(run, asked, { kind: "sign_up", name: "?7", where: "TRUE", values: [name] });
+      const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });
+      return told.ok ? { ok: true, found: personOf(told.found[0]) } : told;
     },
-    async askForPassword({ email, tokenSha256, now, expiresAt, mails, signedUpSince }) {
-      const values = [tokenSha256, email, now, expiresAt, mails.key, mails.most] as const;
-      const [counted, known, , pending] = await directory.batch([
-        countMail(run, mails, now),
-        run(`SELECT ${PERSON} FROM user WHERE user.email = ?1`, email),
-        run(
-          `INSERT INTO identity_link (token_sha256, kind, email, user_id, created_at, expires_at)
-           SELECT ?1, 'password', ?2, user.id, ?3, ?4 FROM user
-           WHERE user.email = ?2 AND ${MAY_MAIL("?5", "?6")}`,
-          ...values,
-        ),
-        run(
-          `INSERT INTO identity_link (token_sha256, kind, email, name, created_at, expires_at)
-           SELECT ?1, 'sign_up', ?2, pending.name, ?3, ?4 FROM identity_link AS pending
-           WHERE pending.email = ?2 AND pending.kind = 'sign_up' AND pending.created_at > ?7
-             AND NOT EXISTS (SELECT 1 FROM user WHERE ${HAS_EMAIL("?2", "?3")}) AND ${MAY_MAIL("?5", "?6")}
-           ORDER BY pending.created_at DESC LIMIT 1`,
-          ...[...values, signedUpSince],
-        ),
-      ]);
-      const waitMs = mailWait(rowOf(counted), mails, now);
-      if (waitMs !== undefined) return { ok: false, waitMs };
-      const person = rowOf(known);
-      if (person) return { ok: true, found: { person: personIn(person) } };
+    async askForPassword({ signedUpSince, ...asked }) {
+      const told = await askingByMail(directory, run, {
+        asked,
+        statements: [
+          run(`SELECT ${PERSON} FROM user WHERE user.email = ?1`, asked.email),
+          makeLink(run, asked, {
+            ...{ kind: "password", userId: "user.id", from: "user", where: "user.email = ?2" },
+          }),
+          // Asking again makes nobody's week longer.
+          makeLink(run, asked, {
+            ...{ kind: "sign_up", name: "pending.name", createdAt: "pending.created_at" },
+            from: "identity_link AS pending",
+            where: `pending.email = ?2 AND pending.kind = 'sign_up' AND pending.created_at > ?7
+              AND NOT EXISTS (SELECT 1 FROM user WHERE ${HAS_EMAIL("?2", "?3")})
+              ORDER BY pending.created_at DESC, pending.expires_at DESC LIMIT 1`,
+            values: [signedUpSince],
+          }),
+        ],
+      });
+      if (!told.ok) return told;
+      const [known, , pending] = told.found;
+      const person = personOf(known);
+      if (person) return { ok: true, found: { person } };
       return { ok: true, found: changed(pending) ? { person: undefined } : undefined };
     },
   };
@@ -109,48 +100,29 @@ function joining(
   ];
 }
 
-/** The link itself goes last: until then it is what every statement asks for. */
 function recovering(
   run: Statement,
-  {
-    tokenSha256,
-    passwordHash,
-    now,
-    language,
-    userId,
-    device,
-    accountHash,
-  }: NewPassword & { readonly userId: string },
+  chosen: NewPassword & { readonly userId: string },
 ): D1PreparedStatement[] {
-  const isOpen = `EXISTS (SELECT 1 FROM identity_link AS link WHERE link.token_sha256 = ?2
-    AND link.user_id = ?1 AND link.kind = 'password' AND link.expires_at > ?3)`;
-  const ended = ["session", "passkey", "known_device", "credential"].map((table) =>
-    run(`DELETE FROM ${table} WHERE user_id = ?1 AND ${isOpen}`, userId, tokenSha256, now),
-  );
+  const { passwordHash, language, device, accountHash } = chosen;
+  const { whileOpen, endWaysIn } = byOpenLink(run, { kind: "password", ...chosen });
   return [
-    ...ended,
-    run(
+    ...endWaysIn(),
+    whileOpen(
       `INSERT INTO credential (id, account_id, provider_id, user_id, password, created_at, updated_at)
-       SELECT ?1, ?1, 'credential', ?1, ?4, ?3, ?3 WHERE ${isOpen}`,
-      ...[userId, tokenSha256, now, passwordHash],
+       SELECT id, id, 'credential', id, ?4, ?3, ?3 FROM user WHERE id = ?1`,
+      passwordHash,
     ),
-    run(
-      `UPDATE user SET email_verified = 1, language = ?4, updated_at = ?3 WHERE id = ?1 AND ${isOpen}`,
-      ...[userId, tokenSha256, now, language],
-    ),
-    run(
+    whileOpen("UPDATE user SET email_verified = 1, language = ?4, updated_at = ?3 WHERE id = ?1", language),
+    whileOpen(
       `INSERT INTO known_device (id_sha256, user_id, created_at, expires_at)
-       SELECT ?4, ?1, ?3, ?5 WHERE ${isOpen}`,
-      ...[userId, tokenSha256, now, device.idSha256, device.expiresAt],
+       SELECT ?4, id, ?3, ?5 FROM user WHERE id = ?1`,
+      ...[device.idSha256, device.expiresAt],
     ),
-    run(
-      `DELETE FROM sign_in_failure WHERE account_hash = ?4 AND ${isOpen}`,
-      ...[userId, tokenSha256, now, accountHash],
-    ),
-    run(
-      `DELETE FROM identity_link WHERE ${isOpen} AND kind <> 'old_email'
+    whileOpen("DELETE FROM sign_in_failure WHERE account_hash = ?4", accountHash),
+    whileOpen(
+      `DELETE FROM identity_link WHERE kind <> 'old_email'
        AND (user_id = ?1 OR email = (SELECT email FROM user WHERE id = ?1))`,
-      ...[userId, tokenSha256, now],
     ),
   ];
 }

@@ -11,11 +11,11 @@ export interface NewEmailMail {
 }
 
 export async function askToChangeEmail(
-  { userId, email }: { readonly userId: string; readonly email: string },
+  { email, ...by }: { readonly email: string; readonly userId: string; readonly sessionId: string },
   deps: LoginDeps,
 ): Promise<Mailable<NewEmailMail>> {
   const { token, asked } = linkTo(email, deps);
-  const found = await deps.emails.askToChange({ ...asked, userId });
+  const found = await deps.emails.askToChange({ ...asked, ...by });
   if (!found.ok) return found;
   return { ok: true, found: { token, ...(found.found ? { known: found.found } : {}) } };
 }

@@ -134,7 +134,9 @@ export interface ChangedEmail {
 
 export interface EmailStore {
   /** Found is who has the new address. */
-  askToChange(asked: LinkAsked & { readonly userId: string }): Promise<Mailable<KnownPerson | undefined>>;
+  askToChange(
+    asked: LinkAsked & { readonly userId: string; readonly sessionId: string },
+  ): Promise<Mailable<KnownPerson | undefined>>;
   /** Keeps the old address for who takes it back; undefined where the link has ended or it is taken. */
   changeEmail(
     change: EmailChange & { readonly undo: { readonly tokenSha256: string; readonly expiresAt: Instant } },

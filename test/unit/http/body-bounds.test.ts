@@ -89,3 +89,32 @@ test("sign-in, a new passkey, a signed document and the console have bounds of t
   const bounds = new Set(CONSOLE_ROUTES.map(([, , { bytes }]) => bytes));
   expect(bounds).toEqual(new Set([4_096, 16_384, 65_536, 2_097_152]));
 });
+
+describe("a body of the console that is no JSON of ours is told in words", () => {
+  const SIGN_IN_PATH = "/api/auth/sign-in/email";
+  test.each([
+    ["no JSON", "{", "error de sintaxis en la posición 1"],
+    ["nothing but spaces", "  ", "está vacío"],
+    ["a member twice", '{"email":"a","email":"b"}', "«email» está dos veces"],
+    ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "más de 32 niveles"],
+    [
+      "a thousand levels behind a member",
+      `{"response":${"[".repeat(1_000)}${"]".repeat(1_000)}}`,
+      "más de 32 niveles",
+    ],
+    ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "no es UTF-8"],
+  ])("%s", async (_, body, detail) => {
+    const answer = await cabin.send("POST", SIGN_IN_PATH, { body });
+    const { error, error_code: code } = Object(await answer.json());
+    expect([answer.status, code]).toEqual([400, "malformed_json"]);
+    expect(error).toContain(`(${detail})`);
+  });
+
+  test("none at all", async () => {
+    const answer = await cabin.send("POST", SIGN_IN_PATH);
+    expect([answer.status, Object(await answer.json()).error]).toMatchObject([
+      400,
+      "El cuerpo no es un JSON válido o repite un campo (está vacío); corrígelo y envíalo otra vez.",
+    ]);
+  });
+});

@@ -9,6 +9,7 @@ import {
   memorySnapshots,
   NO_FILES,
   postOf,
+  SOFTWARE,
   someDocuments,
 } from "../../support/http-edge.ts";
 import { Signal } from "../../support/signal.ts";
@@ -185,6 +186,34 @@ describe("a PDF", () => {
     expect(edge.cache.files.size).toBe(2);
     await edge.app.request(await fileOf(edge));
     expect(edge.cache.files.size).toBe(3);
+  });
+
+  test("is another one by another version of the service, under the same link", async () => {
+    const { snapshots, files } = memorySnapshots();
+    const [before, after] = ["1.2.3", "1.2.4"].map((version) =>
+      anEdge({ deps: { snapshots, software: { ...SOFTWARE, version } } }),
+    );
+    if (!before || !after) throw new Error("two edges");
+    const path = await fileOf(before);
+    for (const edge of [before, after, after]) expect((await edge.app.request(path)).status).toBe(200);
+    expect(files.size).toBe(2);
+  });
+
+  test("is kept for as long as its link", async () => {
+    let clock = 1_800_000_000_000;
+    const lives: number[] = [];
+    const snapshots: SnapshotStore = {
+      ...memorySnapshots().snapshots,
+      readFile: async () => undefined,
+      keepFile: async (_token, _name, { ttlSeconds }) => void lives.push(ttlSeconds),
+    };
+    const edge = anEdge({ now: () => clock, deps: { snapshots } });
+    const path = await fileOf(edge);
+    for (const seconds of [0, 600]) {
+      clock += seconds * 1_000;
+      await edge.app.request(path);
+    }
+    expect(lives).toEqual([1_800, 1_200]);
   });
 
   test("is shown by nobody's cache once the object says that it is over", async () => {

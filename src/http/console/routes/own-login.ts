@@ -43,9 +43,10 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { items, next } });
   })
   .post("/email", freshlySignedIn, body(newEmailBody), async (c) => {
-    const { deps, user } = c.var;
+    const { deps, user, session } = c.var;
     const email = addressOf(c.req.valid("json").email);
-    const asked = await askToChangeEmail({ userId: user.id, email }, deps.login);
+    const by = { userId: user.id, sessionId: session.id };
+    const asked = await askToChangeEmail({ email, ...by }, deps.login);
     if (!asked.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
     mailNewAddress(c, email, asked.found);
     await tellSecurity(c, "email_change_asked", { email: user.email });

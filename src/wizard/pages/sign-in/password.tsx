@@ -8,7 +8,7 @@ import { paths } from "../../app/paths.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
-import { NewPassword } from "./new-password.tsx";
+import { PasswordForm } from "./password-form.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
 import { Done, Refused } from "./told.tsx";
@@ -68,48 +68,20 @@ function AskForLink() {
 function ChoosePassword({ token }: { readonly token: string }) {
   const say = useWords();
   const [isDone, setDone] = useState(false);
-  const [refused, setRefused] = useState("");
-  const form = useForm({
-    mode: "uncontrolled",
-    initialValues: { password: "" },
-    validate: { password: checksOf(say).newPassword },
-    validateInputOnBlur: true,
-  });
-  const choose = useSave({
-    send: (newPassword: string) => answer(api.auth["reset-password"].$post({ json: { newPassword, token } })),
-    // Who signed up is in; who has recovered signs in.
-    onSaved: ({ signedIn }) => (signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true)),
-    onRefused: (error) => {
-      const { "": whole, ...fields } = refusedBy(error, say);
-      form.setErrors(fields);
-      setRefused(whole ?? "");
-    },
-  });
   return (
     <SignInFrame title={say("reset.choose")}>
-      <Refused>
-        {refused && (
-          <>
-            {refused} <Link to={paths.forgotten}>{say("reset.again")}</Link>
-          </>
-        )}
-      </Refused>
       {isDone ? (
         <Done>{say("reset.done")}</Done>
       ) : (
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={form.onSubmit(({ password }) => {
-            setRefused("");
-            choose.mutate(password);
-          })}
-        >
-          <NewPassword key={form.key("password")} {...form.getInputProps("password")} />
-          <Button type="submit" loading={choose.isPending}>
-            {say("reset.choose.button")}
-          </Button>
-        </form>
+        <PasswordForm
+          button={say("reset.choose.button")}
+          send={({ password: newPassword }) =>
+            answer(api.auth["reset-password"].$post({ json: { newPassword, token } }))
+          }
+          // Who signed up is in; who has recovered signs in.
+          onSaved={({ signedIn }) => (signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true))}
+          remedy={<Link to={paths.forgotten}>{say("reset.again")}</Link>}
+        />
       )}
       <div className={styles.links}>
         <Link to={paths.signIn}>{say("signin.title")}</Link>
