@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../deps.ts";
 import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
 import { VIEWER_ASSETS } from "../viewer/assets.ts";
-import { gone, languageOf, look, viewerResponse } from "../viewer/look.ts";
+import { gone, type Looked, languageOf, look, viewerResponse } from "../viewer/look.ts";
 import { viewerHtml, viewerPdf } from "../viewer/viewer.tsx";
 
 /** Not of the API: browsers of customers, who got the URL from `invoice-access`. */
@@ -20,6 +20,9 @@ function unlisted(operationId: string, path: string, mount: Endpoint["mount"]): 
   return { method: "GET", path, unlisted: true, doc, mount };
 }
 
+/** A page of fewer lines is drawn sooner than it is read and opened. */
+const LINES_OF_A_KEPT_PAGE = 200;
+
 const viewerPage = unlisted("viewerPage", "/v/{token}", (app, path) => {
   app.get(path, async (c) => {
     const looked = await look(c);
@@ -28,8 +31,12 @@ const viewerPage = unlisted("viewerPage", "/v/{token}", (app, path) => {
     const { views, isEcbRate, seller, orderReference } = documents;
     const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
     const { presentation } = framing;
-    const html = viewerHtml(shown, { language: languageOf(c), presentation, seller, orderReference });
-    return viewerResponse(c, html);
+    const options = { language: languageOf(c), presentation, seller, orderReference };
+    const lines = views.reduce((sum, view) => sum + view.document.lineAmounts.length, 0);
+    if (lines < LINES_OF_A_KEPT_PAGE) return viewerResponse(c, viewerHtml(shown, options));
+    const made = JSON.stringify(["page", shown, options, versionOf(c)]);
+    const draw = async () => new Uint8Array(new TextEncoder().encode(viewerHtml(shown, options)));
+    return viewerResponse(c, await filed(c, looked, { made, draw }));
   });
 });
 
@@ -41,34 +48,42 @@ const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", (app, path) => {
     const file = c.req.param("file");
     const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
     if (!view) return gone(c);
-    const { name, version } = c.var.deps.software;
-    const creator = `${name} ${version}`;
-    const options = { language: languageOf(c), isEcbRate, orderReference, creator };
+    const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
     const headers = {
       "Content-Type": "application/pdf",
       "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
       "X-Robots-Tag": "noindex",
       Vary: "Accept-Language",
     };
-    const { token, expiresAt } = looked;
     const made = JSON.stringify([view, options]);
-    const kept = await filed(c, token, made);
-    const bytes = kept ?? (await viewerPdf(view, options));
-    if (!kept) {
-      const { snapshots, now, inBackground } = c.var.deps;
-      const ttlSeconds = expiresAt - Math.ceil(now() / 1_000);
-      // One that is not kept is made again.
-      inBackground(snapshots.keepFile(token, made, { bytes, ttlSeconds }).catch(() => undefined));
-    }
-    return new Response(bytes, { headers });
+    return new Response(await filed(c, looked, { made, draw: () => viewerPdf(view, options) }), { headers });
   });
 });
 
-/**
- * A file is drawn once for each link: what it is drawn of is its name. A cache that fails is one that
- * misses.
- */
-async function filed(c: Context<AppEnv>, token: string, name: string) {
+function versionOf(c: Context<AppEnv>): string {
+  const { name, version } = c.var.deps.software;
+  return `${name} ${version}`;
+}
+
+interface Drawing {
+  /** All that it is drawn of, which is its name. */
+  readonly made: string;
+  readonly draw: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** A file is drawn once for each link; one that cannot be kept is drawn again. */
+async function filed(c: Context<AppEnv>, { token, expiresAt }: Looked, { made, draw }: Drawing) {
+  const kept = await readFile(c, token, made);
+  if (kept) return kept;
+  const bytes = await draw();
+  const { snapshots, now, inBackground } = c.var.deps;
+  const ttlSeconds = expiresAt - Math.ceil(now() / 1_000);
+  inBackground(snapshots.keepFile(token, made, { bytes, ttlSeconds }).catch(() => undefined));
+  return bytes;
+}
+
+/** A cache that fails is one that misses. */
+async function readFile(c: Context<AppEnv>, token: string, name: string) {
   try {
     return await c.var.deps.snapshots.readFile(token, name);
   } catch {

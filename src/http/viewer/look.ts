@@ -45,7 +45,7 @@ export async function look(c: Context<AppEnv>): Promise<Looked | Response> {
 /** A page of the viewer, under its own policy. */
 export function viewerResponse(
   c: Context<AppEnv>,
-  html: string,
+  html: string | Uint8Array<ArrayBuffer>,
   { status = 200, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
   return new Response(html, {

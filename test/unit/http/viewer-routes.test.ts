@@ -12,6 +12,7 @@ import {
   SOFTWARE,
   someDocuments,
 } from "../../support/http-edge.ts";
+import { manyLines } from "../../support/issued-samples.ts";
 import { Signal } from "../../support/signal.ts";
 
 const ACCESS = "/api/v1/order/invoice-access";
@@ -232,6 +233,40 @@ describe("a PDF", () => {
     const edge = anEdge({ deps: { snapshots: failing } });
     const response = await edge.app.request(await fileOf(edge));
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  });
+});
+
+describe("a page of many lines", () => {
+  const documents = (lines: number) => someDocuments({ views: [manyLines(lines)] });
+  const edgeOf = (lines: number) => anEdge({ access: accessible({ documents: documents(lines) }) });
+
+  test("is drawn once for a link and a language, and then read", async () => {
+    const edge = edgeOf(200);
+    const path = await urlOf(edge);
+    const texts = [];
+    for (const language of ["es", "en", "es"]) {
+      const response = await edge.app.request(path, { headers: { "Accept-Language": language } });
+      expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      texts.push(await response.text());
+    }
+    expect([texts[0] === texts[2], texts[0] === texts[1], edge.cache.files.size]).toEqual([true, false, 2]);
+    const [[name] = [""]] = [...edge.cache.files];
+    edge.cache.files.set(name, new Uint8Array(new TextEncoder().encode("drawn")));
+    expect(await (await edge.app.request(path)).text()).toBe("drawn");
+  });
+
+  test("is shown by nobody's cache once the object says that it is over", async () => {
+    const access = accessible({ documents: documents(200) });
+    const edge = anEdge({ access, view: [{ outcome: "open" }, { outcome: "closed" }] });
+    const path = await urlOf(edge);
+    expect((await edge.app.request(path)).status).toBe(200);
+    expect((await edge.app.request(path)).status).toBe(404);
+  });
+
+  test("has one line fewer, and is drawn with each look", async () => {
+    const edge = edgeOf(199);
+    expect((await edge.app.request(await urlOf(edge))).status).toBe(200);
+    expect(edge.cache.files.size).toBe(0);
   });
 });
 
