@@ -103,11 +103,11 @@ function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
       );
       return { isKnown: row?.known === 1, isOwner: row?.owner === 1 };
     },
-    async toFollow(accountId) {
+    async toFollow(accountId, most) {
       const rows = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE account_id = ${accountId}
         AND (outcome = 'granted' AND handed_at IS NULL OR outcome IS NOT NULL AND claimant_told_at IS NULL
           OR outcome IS NULL AND contested_at IS NOT NULL AND owners_told_at IS NULL)
-        ORDER BY made_at LIMIT 10`);
+        ORDER BY made_at LIMIT ${most}`);
       return rows.map(claimFrom);
     },
     async receiversOf({ id }, which) {

@@ -1,4 +1,4 @@
-import { CRON, PROOF } from "../../domain/limits.ts";
+import { PROOF } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AccountStore } from "../open-account.ts";
 import type { AuditEntry } from "../shop-ports.ts";
@@ -39,6 +39,9 @@ export async function hearState(
   return company;
 }
 
+/** What one hearing does at most: the company is heard of again until nothing is left. */
+const MOST = { lines: 5, claims: 3 };
+
 /**
  * The second half of every change of a company: its ledger hears of it. The directory says first whose the
  * company is, so that who asks meanwhile is judged by that; all of this may be done again.
@@ -48,10 +51,12 @@ export async function hearCompany(accountId: string, deps: HearDeps): Promise<vo
   const company = await hearState(accountId, deps);
   if (!company) return;
   const { ledger, changeSeq: upTo, heardSeq: after } = company;
-  const changes = await register.changesBetween(accountId, { after, upTo, most: CRON.items });
+  const changes = await register.changesBetween(accountId, { after, upTo, most: MOST.lines });
   for (const change of changes) await deps.noteIn(ledger, accountId, lineOf(change));
-  for (const claim of await register.toFollow(accountId)) await follow(claim, ledger, deps);
-  const last = changes.length < CRON.items ? undefined : changes.at(-1);
+  const claims = await register.toFollow(accountId, MOST.claims);
+  for (const claim of claims) await follow(claim, ledger, deps);
+  if (claims.length === MOST.claims) return;
+  const last = changes.length < MOST.lines ? undefined : changes.at(-1);
   await register.heard(accountId, last?.seq ?? upTo);
 }
 

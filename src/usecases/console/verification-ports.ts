@@ -166,7 +166,7 @@ export interface CompanyRegister {
   unheardBeside(accountId: string): Promise<readonly string[]>;
   toldNow(accountId: string, at: Instant): Promise<void>;
   /** Claims of a company of which something still has to follow. */
-  toFollow(accountId: string): Promise<readonly Claim[]>;
+  toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
   /** Those who can still sign in. */
   receiversOf(claim: Claim, which: ClaimReceivers): Promise<readonly Receiver[]>;
   /** True for the one who notes it, who tells them: each is told once, former owners at the hand-over. */
