@@ -1,6 +1,7 @@
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
 import { preferredLanguage } from "./http/language.ts";
+import type { ForgetProofsDeps } from "./jobs/forget-proofs.ts";
 import { guarded } from "./jobs/guarded.ts";
 import type { HearCompaniesDeps } from "./jobs/hear-companies.ts";
 import { ownerClient } from "./ledger/client.ts";
@@ -9,10 +10,12 @@ import { accountStore } from "./storage/account-store.ts";
 import { companyRegister } from "./storage/company-register.ts";
 import { accountReads } from "./storage/console/account-reads.ts";
 import { databaseOn } from "./storage/database.ts";
+import { documentStore } from "./storage/document-store.ts";
 import { OPERATOR } from "./usecases/console/activity-areas.ts";
 import { handOver } from "./usecases/console/hand-over.ts";
-import type { HearDeps } from "./usecases/console/hear-company.ts";
+import type { ClaimNotice, HearDeps } from "./usecases/console/hear-company.ts";
 import type { Mailer } from "./usecases/console/identity-ports.ts";
+import type { Claim, ClaimReceivers } from "./usecases/console/verification-ports.ts";
 import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
 
 /** How the ledger of a company hears of what the directory says of it. */
@@ -30,8 +33,10 @@ export function hearDeps(env: Env): HearDeps {
           return (await owner.act(connectionId, OPERATOR, request)).outcome === "done";
         },
       }),
-    tellFormerOwners: ({ id, settledAt }) =>
-      guarded({ job: "tell_former_owners" }, JOB_LOG, () => tellFormerOwners(env, id, settledAt)),
+    mail: (notice, claim) =>
+      guarded({ job: "tell_of_claim" }, JOB_LOG, () => tellOfClaim(env, notice, claim)),
+    report: (event) => log({ level: "info", event }),
+    attempt: (work) => guarded({ job: "hear_companies" }, JOB_LOG, work),
     now: () => Date.now(),
   };
 }
@@ -45,22 +50,42 @@ export function mailerOf(env: Env): Mailer {
   });
 }
 
-async function tellFormerOwners(env: Env, claimId: string, settledAt = Date.now()): Promise<void> {
+const RECEIVERS: Readonly<Record<ClaimNotice, ClaimReceivers>> = {
+  company_contested: "owners",
+  ownership_lost: "former_owners",
+  claim_granted: "claimant",
+  claim_rejected: "claimant",
+};
+
+async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise<void> {
   // Its words are loaded with the first such mail: no start of the API needs them.
   const { noticeMail, noticeTime } = await import("./http/console/texts/identity-mails.ts");
   const mailer = mailerOf(env);
-  const facts = { device: undefined, at: noticeTime(settledAt) };
-  for (const { email, language } of await companyRegister(env.DIRECTORY).formerOwnersOf(claimId)) {
+  const at = claim.settledAt ?? claim.contestedAt ?? claim.madeAt;
+  const facts = { device: undefined, at: noticeTime(at) };
+  const receivers = await companyRegister(env.DIRECTORY).receiversOf(claim, RECEIVERS[notice]);
+  for (const { email, language } of receivers) {
     const to = {
       to: email,
       product: softwareFrom(env.SOFTWARE).name,
       language: preferredLanguage(language, "es"),
     };
-    await mailer.send(noticeMail("ownership_lost", facts, to));
+    await mailer.send(noticeMail(notice, facts, to));
   }
 }
 
 export function hearJobDeps(bindings: Env): HearCompaniesDeps {
   const { env, budget } = countedRun(bindings);
   return { ...hearDeps(env), budget, ...JOB_LOG };
+}
+
+export function forgetProofsDeps(bindings: Env): ForgetProofsDeps {
+  const { env, budget } = countedRun(bindings);
+  return {
+    register: companyRegister(env.DIRECTORY),
+    documents: documentStore(env.EVIDENCE),
+    now: () => Date.now(),
+    budget,
+    ...JOB_LOG,
+  };
 }

@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { finishAccounts } from "./jobs/finish-accounts.ts";
 import { forget, HOURLY_CRON } from "./jobs/forget.ts";
+import { forgetProofs } from "./jobs/forget-proofs.ts";
 import { hearCompanies } from "./jobs/hear-companies.ts";
 import { retire } from "./jobs/retire.ts";
 import { sweep } from "./jobs/sweep.ts";
@@ -18,7 +19,7 @@ import {
   sweepDeps,
   watchDeps,
 } from "./wiring.ts";
-import { hearJobDeps } from "./wiring-companies.ts";
+import { forgetProofsDeps, hearJobDeps } from "./wiring-companies.ts";
 
 export { ConnectionLedger } from "./ledger/connection-ledger.ts";
 
@@ -53,5 +54,6 @@ export default {
 
 async function runHourly(env: Env): Promise<void> {
   await runJob("forget", forgetDeps(env), forget);
+  await runJob("forget_proofs", forgetProofsDeps(env), forgetProofs);
   await runJob("watch_ledgers", watchDeps(env), watchLedgers);
 }

@@ -11,12 +11,15 @@ CREATE TABLE `claim` (
 	`outcome` text,
 	`former_owners` text,
 	`handed_at` integer,
+	`owners_told_at` integer,
+	`claimant_told_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `account_directory`(`account_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`proof_id`) REFERENCES `proof`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "claim_outcome" CHECK("claim"."outcome" IS NULL OR "claim"."outcome" IN ('granted', 'rejected'))
 );
 --> statement-breakpoint
 CREATE INDEX `claim_account` ON `claim` (`account_id`,`made_at`);--> statement-breakpoint
+CREATE INDEX `claim_proof` ON `claim` (`proof_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `claim_open` ON `claim` (`claimant_account_id`) WHERE settled_at IS NULL;--> statement-breakpoint
 CREATE INDEX `claim_unsettled` ON `claim` (`made_at`) WHERE settled_at IS NULL;--> statement-breakpoint
 CREATE TABLE `proof` (
@@ -43,13 +46,18 @@ CREATE TABLE `proof_text` (
 	`nif` text NOT NULL,
 	`user_id` text NOT NULL,
 	`made_at` integer NOT NULL,
+	`sha256` text,
+	`settled_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `account_directory`(`account_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `proof_text_person` ON `proof_text` (`user_id`,`made_at`);--> statement-breakpoint
+CREATE INDEX `proof_text_kept` ON `proof_text` (`made_at`) WHERE sha256 IS NOT NULL AND settled_at IS NULL;--> statement-breakpoint
+CREATE INDEX `proof_text_unused` ON `proof_text` (`made_at`) WHERE sha256 IS NULL;--> statement-breakpoint
 CREATE TABLE `verification_change` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
+	`seq` integer NOT NULL,
 	`from_state` text NOT NULL,
 	`to_state` text NOT NULL,
 	`changed_by` text NOT NULL,
@@ -61,7 +69,7 @@ CREATE TABLE `verification_change` (
 	FOREIGN KEY (`proof_id`) REFERENCES `proof`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `verification_change_account` ON `verification_change` (`account_id`,`at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `verification_change_account` ON `verification_change` (`account_id`,`seq`);--> statement-breakpoint
 DROP INDEX `account_directory_nif`;--> statement-breakpoint
 ALTER TABLE `account_directory` ADD `opened_by` text;--> statement-breakpoint
 ALTER TABLE `account_directory` ADD `verification` text DEFAULT 'verified' NOT NULL;--> statement-breakpoint
@@ -83,7 +91,19 @@ CREATE TRIGGER proof_text_append BEFORE INSERT ON proof_text BEGIN
     OR EXISTS (SELECT 1 FROM proof_text WHERE rowid = NEW.rowid);
 END;
 --> statement-breakpoint
-CREATE TRIGGER proof_text_update BEFORE UPDATE ON proof_text BEGIN
+-- It is shown with one document or signature, and settled once; one that nobody used is forgotten.
+CREATE TRIGGER proof_text_update BEFORE UPDATE ON proof_text
+WHEN NEW.rowid IS NOT OLD.rowid OR NEW.nonce IS NOT OLD.nonce OR NEW.account_id IS NOT OLD.account_id
+  OR NEW.nif IS NOT OLD.nif OR NEW.user_id IS NOT OLD.user_id OR NEW.made_at IS NOT OLD.made_at
+  OR (OLD.sha256 IS NOT NULL AND NEW.sha256 IS NOT OLD.sha256)
+  OR (OLD.settled_at IS NOT NULL AND NEW.settled_at IS NOT OLD.settled_at)
+  OR (NEW.settled_at IS NOT NULL AND NEW.sha256 IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'immutable: proof_text');
+END;
+--> statement-breakpoint
+CREATE TRIGGER proof_text_delete BEFORE DELETE ON proof_text
+WHEN EXISTS (SELECT 1 FROM proof WHERE proof.nonce = OLD.nonce) BEGIN
   SELECT RAISE(ABORT, 'immutable: proof_text');
 END;
 --> statement-breakpoint
@@ -119,7 +139,7 @@ CREATE TRIGGER claim_append BEFORE INSERT ON claim BEGIN
     OR EXISTS (SELECT 1 FROM claim WHERE rowid = NEW.rowid);
 END;
 --> statement-breakpoint
--- A claim goes on: it is contested once and settled once.
+-- A claim goes on: it is contested, settled and told of once.
 CREATE TRIGGER claim_update BEFORE UPDATE ON claim
 WHEN NEW.rowid IS NOT OLD.rowid OR NEW.id IS NOT OLD.id OR NEW.account_id IS NOT OLD.account_id
   OR NEW.nif IS NOT OLD.nif OR NEW.claimant_id IS NOT OLD.claimant_id
@@ -129,6 +149,8 @@ WHEN NEW.rowid IS NOT OLD.rowid OR NEW.id IS NOT OLD.id OR NEW.account_id IS NOT
     OR NEW.outcome IS NOT OLD.outcome OR NEW.former_owners IS NOT OLD.former_owners))
   OR (OLD.handed_at IS NOT NULL AND NEW.handed_at IS NOT OLD.handed_at)
   OR (OLD.contested_at IS NOT NULL AND NEW.contested_at IS NOT OLD.contested_at)
+  OR (OLD.owners_told_at IS NOT NULL AND NEW.owners_told_at IS NOT OLD.owners_told_at)
+  OR (OLD.claimant_told_at IS NOT NULL AND NEW.claimant_told_at IS NOT OLD.claimant_told_at)
   OR (NEW.settled_at IS NULL) <> (NEW.outcome IS NULL)
 BEGIN
   SELECT RAISE(ABORT, 'immutable: claim');

@@ -2,8 +2,14 @@ DROP INDEX `profile_stem`;--> statement-breakpoint
 CREATE UNIQUE INDEX `profile_stem` ON `profile` (`connection_id`,`stem`);--> statement-breakpoint
 ALTER TABLE `account` ADD `verification` text DEFAULT 'verified' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `issuing_ends_at` integer;--> statement-breakpoint
+ALTER TABLE `account` ADD `heard_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `installation` ADD `trial` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `invoice_entry` ADD `test` integer DEFAULT false NOT NULL;
+--> statement-breakpoint
+-- An opening that broke off ends as every other: unverified. One that the directory lists hears of it there.
+UPDATE account SET verification = 'unverified', heard_seq = -1
+WHERE id IN (SELECT account_id FROM account_opening)
+  AND NOT EXISTS (SELECT 1 FROM connection WHERE connection.account_id = account.id);
 --> statement-breakpoint
 -- Whether what is issued is a test, and until when a contested account issues, are settings like the others.
 DROP TRIGGER account_settings;

@@ -2,8 +2,13 @@ import type { RandomBytes } from "../domain/connection/ids.ts";
 import { newId } from "../domain/connection/ids.ts";
 import { companyRegister } from "../storage/company-register.ts";
 import { proofKey } from "../storage/document-store.ts";
-import { refuseByOperator, verifyByOperator } from "../usecases/console/verify-by-operator.ts";
-import type { CompanyOptions } from "./company-options.ts";
+import type { Claim, CompanyRegister } from "../usecases/console/verification-ports.ts";
+import {
+  type OperatorDeps,
+  refuseByOperator,
+  verifyByOperator,
+} from "../usecases/console/verify-by-operator.ts";
+import type { CompanyOptions, CompanyVerb } from "./company-options.ts";
 
 export interface CompanyDeps {
   readonly directory: D1Database;
@@ -11,39 +16,59 @@ export interface CompanyDeps {
   readonly random: RandomBytes;
 }
 
-type Asked = Extract<CompanyOptions, { readonly help: false }>;
+type Options = Extract<CompanyOptions, { readonly help: false }>;
+type Asked = Exclude<Options, { readonly verb: "list" }>;
 
 /** Does what an operator asks, and says what came of it; `done` is false where nothing was changed. */
 export async function doForCompany(
-  asked: Asked,
+  asked: Options,
   { directory, now, random }: CompanyDeps,
 ): Promise<{ readonly done: boolean; readonly told: string }> {
   const register = companyRegister(directory);
   if (asked.verb === "list") return { done: true, told: await waitingReport(register) };
-  const { verb, id, operator, reason } = asked;
+  const { verb, id } = asked;
   const deps = { register, now, random };
-  const word = { operator, reason };
-  if (verb === "verify" || verb === "refuse") {
-    const company = await register.companyOf(id);
-    if (!company) return nothing(`There is no account ${id}.`);
-    const step = verb === "verify" ? verifyByOperator : refuseByOperator;
-    if (await step(company, word, deps)) return { done: true, told: `${id} (${company.nif}): ${verb} done.` };
-    const holder = await register.holderOf(company.nif);
-    const because = holder ? `${holder.accountId} has the NIF` : `it is ${company.verification}`;
-    return nothing(`Nothing was changed: ${because}.`);
-  }
+  if (verb === "verify" || verb === "refuse") return ofAccount({ ...asked, verb }, deps);
+  const { operator, reason } = asked;
   const claim = await register.claimById(id);
   if (!claim) return nothing(`There is no claim ${id}.`);
-  const step = { claimId: id, stepId: newId("vc", id.slice(2, 5), random), at: now(), facts: word };
+  const facts = { operator, reason };
+  const step = { claimId: id, stepId: newId("vc", id.slice(2, 5), random), at: now(), facts };
   const done =
     verb === "contest"
       ? await register.contest(step)
       : await register.settle({ ...step, outcome: verb === "grant" ? "granted" : "rejected" });
   if (done) return { done, told: `${id} of ${claim.accountId} (${claim.nif}): ${verb} done.` };
-  const isEarly = verb === "grant" && claim.settledAt === undefined;
-  return nothing(
-    `Nothing was changed: ${isEarly ? "contest it first" : "it is settled, or contested already"}.`,
-  );
+  return nothing(`Nothing was changed: ${await whyNot(verb, claim, register)}.`);
+}
+
+type OfAccount = Asked & { readonly verb: "verify" | "refuse" };
+
+async function ofAccount(asked: OfAccount, deps: OperatorDeps) {
+  const { verb, id, proofId } = asked;
+  const { register } = deps;
+  const company = await register.companyOf(id);
+  if (!company) return nothing(`There is no account ${id}.`);
+  const step = verb === "verify" ? verifyByOperator : refuseByOperator;
+  if (await step(company, asked, deps)) return { done: true, told: `${id} (${company.nif}): ${verb} done.` };
+  const holder = await register.holderOf(company.nif);
+  if (holder) return nothing(`Nothing was changed: ${holder.accountId} has the NIF.`);
+  const newest = await register.waitingOf(id);
+  const because =
+    newest === undefined || newest === proofId
+      ? `it is ${company.verification}, without a document that waits`
+      : `the document ${newest} waits, and was not read`;
+  return nothing(`Nothing was changed: ${because}.`);
+}
+
+async function whyNot(verb: CompanyVerb, claim: Claim, register: CompanyRegister): Promise<string> {
+  if (claim.settledAt !== undefined) return "it is settled";
+  if (verb === "contest") return "it is contested already";
+  if (claim.contestedAt === undefined) return "contest it first";
+  const { isKnown, isOwner } = await register.claimantOf(claim);
+  if (!isKnown) return "who claims has no login any more; reject it";
+  if (!isOwner) return `who claims owns ${claim.claimantAccountId} no more; reject it`;
+  return "it was changed meanwhile";
 }
 
 function nothing(told: string) {
@@ -53,17 +78,17 @@ function nothing(told: string) {
 async function waitingReport(register: ReturnType<typeof companyRegister>): Promise<string> {
   const { proofs, claims } = await register.waiting();
   const day = (at: number) => new Date(at).toISOString().slice(0, 16);
-  const fileOf = (accountId: string, sha256: string | undefined) =>
-    sha256 === undefined ? "no document" : proofKey(accountId, sha256);
+  const fileOf = (accountId: string, nonce: string | undefined) =>
+    nonce === undefined ? "no document" : proofKey(accountId, nonce);
   const shown = proofs.map(
-    ({ accountId, nif, sha256, madeAt }) =>
-      `document  ${accountId}  ${nif}  ${day(madeAt)}  ${fileOf(accountId, sha256)}`,
+    ({ id, accountId, nif, nonce, madeAt }) =>
+      `document  ${accountId}  ${id}  ${nif}  ${day(madeAt)}  ${fileOf(accountId, nonce)}`,
   );
   const claimed = await Promise.all(
     claims.map(async ({ id, accountId, nif, claimantAccountId, proofId, madeAt, contestedAt }) => {
       const proof = (await register.proofsOf(claimantAccountId)).find((one) => one.id === proofId);
       const state = contestedAt === undefined ? "to read" : `contested ${day(contestedAt)}`;
-      const file = fileOf(claimantAccountId, proof?.sha256);
+      const file = fileOf(claimantAccountId, proof?.nonce);
       return `claim     ${id}  ${nif}  of ${accountId}  ${day(madeAt)}  ${state}  ${file}`;
     }),
   );

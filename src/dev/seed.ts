@@ -235,7 +235,9 @@ async function verifyDemo(accountId: string, env: SeedEnv, now: () => number): P
     accountsIn: (ledger) => accountStore(databaseOf(ledger)),
     noteIn: (ledger, id, line) => accountReads(databaseOn(databaseOf(ledger))).note(id, line),
     handOver: async () => {},
-    tellFormerOwners: async () => {},
+    mail: async () => {},
+    report: () => {},
+    attempt: (work) => work(),
   });
 }
 

@@ -8,7 +8,7 @@ export interface HearCompaniesDeps extends HearDeps, JobLog {
 }
 
 /** Of one company, however many are its owner's: what is handed over is asked of the objects. */
-export const QUERIES_OF_ONE = 10;
+export const QUERIES_OF_ONE = 25;
 
 /**
  * Companies whose ledgers have not heard of their last change, such as that of an operator. Answers how many

@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { COMPANY } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import type { Secrets } from "../usecases/console/hand-over.ts";
+import type { HandedOver } from "../usecases/console/hand-over.ts";
 import type { AccountStore, ListedAccount } from "../usecases/open-account.ts";
 import type { ConnectionStore, NewConnection } from "../usecases/open-connection.ts";
 import { type Database, databaseOn } from "./database.ts";
@@ -15,6 +15,7 @@ interface SecretRow {
   readonly keys: string;
   readonly webhooks: string;
   readonly callback: number;
+  readonly representation: number;
 }
 
 export interface UnfinishedAccounts {
@@ -23,7 +24,7 @@ export interface UnfinishedAccounts {
 }
 
 export interface SecretStore {
-  secretsOf(accountId: string): Promise<readonly Secrets[]>;
+  secretsOf(accountId: string): Promise<HandedOver>;
 }
 
 /** Accounts and connections of one ledger. */
@@ -40,19 +41,7 @@ export function accountStore(
         db.insert(accountOpening).values({ accountId, triedAt }).onConflictDoNothing(),
       ]);
     },
-    async secretsOf(accountId) {
-      const rows = await db.all<SecretRow>(sql`SELECT id,
-          (SELECT json_group_array(hash) FROM api_key
-            WHERE connection_id = connection.id AND revoked_at IS NULL) AS keys,
-          (SELECT json_group_array(id) FROM webhook_endpoint
-            WHERE connection_id = connection.id AND ended_at IS NULL) AS webhooks,
-          EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id) AS callback
-        FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
-      return rows.map(({ id, keys, webhooks, callback }) => ({
-        ...{ connectionId: id, keys: fromOwnJson<string[]>(keys), webhooks: fromOwnJson<string[]>(webhooks) },
-        hasCallback: callback === 1,
-      }));
-    },
+    secretsOf: (accountId) => secretsOf(db, accountId),
     async endOpening(accountId) {
       await db.delete(accountOpening).where(eq(accountOpening.accountId, accountId));
     },
@@ -68,15 +57,20 @@ export function accountStore(
     async tryAgainLater(accountId, now) {
       await db.update(accountOpening).set({ triedAt: now }).where(eq(accountOpening.accountId, accountId));
     },
-    async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral }) {
+    async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral, changeSeq }) {
       const least = isOfSeveral ? 1 : 0;
+      // Who was slow tells nothing behind what came after it.
+      const isNewer = and(eq(account.id, accountId), lt(account.heardSeq, changeSeq));
       // A change raises the version of the settings, which what stands already must not do.
       const differs = sql`(${account.verification} <> ${verification}
         OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${least})`;
-      await db
-        .update(account)
-        .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })
-        .where(and(eq(account.id, accountId), differs));
+      await db.batch([
+        db
+          .update(account)
+          .set({ verification, issuingEndsAt, ...(isOfSeveral ? { multipleIssuers: true } : {}) })
+          .where(and(isNewer, differs)),
+        db.update(account).set({ heardSeq: changeSeq }).where(isNewer),
+      ]);
     },
     openConnection: (connection) => openConnection(db, connection),
   };
@@ -119,6 +113,30 @@ async function openConnection(
   ]);
   if (made.length > 0) return "opened";
   return sort?.isForTests === 1 ? "full_of_tests" : "full";
+}
+
+/** Of all connections of an account. */
+async function secretsOf(db: Database, accountId: string): Promise<HandedOver> {
+  const rows = await db.all<SecretRow>(sql`SELECT id,
+      (SELECT json_group_array(hash) FROM api_key
+        WHERE connection_id = connection.id AND revoked_at IS NULL) AS keys,
+      (SELECT json_group_array(id) FROM webhook_endpoint
+        WHERE connection_id = connection.id AND ended_at IS NULL) AS webhooks,
+      EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id) AS callback,
+      EXISTS (SELECT 1 FROM representation
+        WHERE account_id = connection.account_id AND withdrawn_at IS NULL) AS representation
+    FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
+  return {
+    hasRepresentation: rows.some(({ representation }) => representation === 1),
+    connections: rows.map(({ id, keys, webhooks, callback }) => ({
+      ...{
+        connectionId: id,
+        keys: fromOwnJson<string[]>(keys),
+        webhooks: fromOwnJson<string[]>(webhooks),
+      },
+      hasCallback: callback === 1,
+    })),
+  };
 }
 
 function madeWith(connectionId: string, columns: SQL): SQL {

@@ -1,20 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../usecases/console/activity-areas.ts";
-import type { CompanyRegister } from "../usecases/console/verification-ports.ts";
+import type { ClaimReceivers, CompanyRegister, Receiver } from "../usecases/console/verification-ports.ts";
 import { type PlainReads, rowsAs, written } from "./plain-reads.ts";
-import { type ClaimRow, claimFrom, insertProof, markOfSeveral, stepStatements } from "./register-rows.ts";
+import {
+  type ClaimRow,
+  claimFrom,
+  insertProof,
+  markOfSeveral,
+  raiseSeq,
+  stepStatements,
+} from "./register-rows.ts";
 
-type Claims =
-  | ("claim" | "claimById" | "openClaimOf" | "contest")
-  | ("settle" | "toHandOver" | "formerOwnersOf" | "handedOver");
+type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
+type Following = "claimantOf" | "toFollow" | "receiversOf" | "noteTold";
 
 /** Somebody proves to be whom a verified company says it is. */
-export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> {
+export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
   const claimBy = async (which: SQL) => {
     const [row] = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE ${which} LIMIT 1`);
     return row && claimFrom(row);
   };
   return {
+    ...whatFollows(plain),
     async claim({ id, nif, claimantId, claimantAccountId, proof, isProven }) {
       const held = sql`nif = ${nif} AND account_id <> ${claimantAccountId}
         AND verification IN ('verified', 'contested')`;
@@ -34,7 +41,7 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
             ? stepStatements({
                 ...{ id: `${id}:contested`, to: "contested", by: claimantId, at: proof.madeAt, facts: {} },
                 ...{ proofId: proof.id, claimId: id, which: isContestable(id) },
-              })
+              }).concat(raiseSeq(claimedBy(sql`claim.id = ${id}`)))
             : []),
         ].map(written),
       );
@@ -51,6 +58,8 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
           }),
           sql`UPDATE claim SET contested_at = ${at}
             WHERE id = ${claimId} AND contested_at IS NULL AND settled_at IS NULL RETURNING id`,
+          // Its owners are told, also where somebody else has contested it before.
+          raiseSeq(claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)),
         ].map(written),
       );
       return rowsAs(contested).length > 0;
@@ -67,7 +76,7 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
                 FROM account_owner WHERE account_owner.account_id = claim.account_id
                   AND role = 'owner' AND owner_id <> claimant_id) END
             WHERE id = ${claimId} AND settled_at IS NULL AND (${outcome} = 'rejected'
-              OR contested_at IS NOT NULL AND EXISTS (SELECT 1 FROM user WHERE user.id = claimant_id))
+              OR contested_at IS NOT NULL AND ${isKnown} AND ${isOwner})
             RETURNING id`,
           // Who is granted it settles with the others by it; who is refused leaves the others to be settled.
           ...(outcome === "granted" ? transferStatements(claimed, isNow, at) : []),
@@ -76,31 +85,71 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims> 
             which: sql`account_id = ${claimed} AND verification = 'contested' AND ${isLast}`,
           }),
           markOfSeveral(claimed),
+          // Whatever the company is from now on: who claimed is told.
+          raiseSeq(sql`account_id = ${claimed}`),
         ].map(written),
       );
       return rowsAs(made[0]).length > 0;
     },
-    async toHandOver(accountId) {
+  };
+}
+
+/** Who has a say in a claim, and who is told what becomes of it. */
+function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
+  return {
+    async claimantOf({ id }) {
+      const [row] = await plain.rows<{ readonly known: number; readonly owner: number }>(
+        sql`SELECT ${isKnown} AS known, ${isOwner} AS owner FROM claim WHERE id = ${id}`,
+      );
+      return { isKnown: row?.known === 1, isOwner: row?.owner === 1 };
+    },
+    async toFollow(accountId, most) {
       const rows = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE account_id = ${accountId}
-        AND outcome = 'granted' AND handed_at IS NULL ORDER BY settled_at LIMIT 10`);
+        AND (outcome = 'granted' AND handed_at IS NULL OR outcome IS NOT NULL AND claimant_told_at IS NULL
+          OR outcome IS NULL AND contested_at IS NOT NULL AND owners_told_at IS NULL)
+        ORDER BY made_at LIMIT ${most}`);
       return rows.map(claimFrom);
     },
-    async formerOwnersOf(claimId) {
+    async receiversOf({ id }, which) {
       const rows = await plain.rows<{ readonly email: string; readonly language: string | null }>(sql`SELECT
-          user.email, user.language FROM claim JOIN json_each(claim.former_owners) AS former
-          JOIN user ON user.id = former.value
-        WHERE claim.id = ${claimId} ORDER BY user.id LIMIT 50`);
-      return rows.map(({ email, language }) => ({ email, language: language ?? undefined }));
+          user.email, user.language FROM claim ${RECEIVERS[which]}
+        WHERE claim.id = ${id} ORDER BY user.id LIMIT 50`);
+      return rows.map(({ email, language }): Receiver => ({ email, language: language ?? undefined }));
     },
-    async handedOver(claimId, at) {
-      await plain.rows(sql`UPDATE claim SET handed_at = ${at} WHERE id = ${claimId} AND handed_at IS NULL`);
+    async noteTold(claimId, which, at) {
+      const column = TOLD[which];
+      const noted = await plain.rows(sql`UPDATE claim SET ${column} = ${at}
+        WHERE id = ${claimId} AND ${column} IS NULL RETURNING id`);
+      return noted.length > 0;
     },
   };
 }
 
+const RECEIVERS: Readonly<Record<ClaimReceivers, SQL>> = {
+  owners: sql`JOIN account_owner AS owning ON owning.account_id = claim.account_id AND owning.role = 'owner'
+    JOIN user ON user.id = owning.owner_id`,
+  former_owners: sql`JOIN json_each(claim.former_owners) AS former JOIN user ON user.id = former.value`,
+  claimant: sql`JOIN user ON user.id = claim.claimant_id`,
+};
+
+const TOLD: Readonly<Record<ClaimReceivers, SQL>> = {
+  owners: sql`owners_told_at`,
+  former_owners: sql`handed_at`,
+  claimant: sql`claimant_told_at`,
+};
+
+/** Of a row of `claim`: who has left their company has no say in it, nor in what it claims. */
+const isKnown = sql`EXISTS (SELECT 1 FROM user WHERE user.id = claim.claimant_id)`;
+const isOwner = sql`EXISTS (SELECT 1 FROM account_owner AS own WHERE own.owner_id = claim.claimant_id
+  AND own.account_id = claim.claimant_account_id AND own.role = 'owner')`;
+
+function claimedBy(which: SQL): SQL {
+  return sql`account_id = (SELECT claim.account_id FROM claim WHERE ${which})`;
+}
+
 function isContestable(claimId: string): SQL {
-  return sql`verification = 'verified' AND account_id = (SELECT claim.account_id FROM claim
-    WHERE claim.id = ${claimId} AND claim.settled_at IS NULL)`;
+  return sql`verification = 'verified'
+    AND ${claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)}`;
 }
 
 /** Nobody but the claimant has anything left of it: members, links and offers end, and it is open again. */
@@ -113,7 +162,6 @@ function transferStatements(claimed: SQL, isNow: SQL, at: number): readonly SQL[
     sql`INSERT INTO account_owner (account_id, owner_id, role)
       SELECT account_id, claimant_id, 'owner' FROM claim WHERE ${isNow}`,
     sql`UPDATE invitation SET ended_at = ${at} WHERE account_id = ${claimed} AND ended_at IS NULL`,
-    sql`UPDATE account_directory SET closed_at = NULL, change_seq = change_seq + 1
-      WHERE account_id = ${claimed}`,
+    sql`UPDATE account_directory SET closed_at = NULL WHERE account_id = ${claimed}`,
   ];
 }

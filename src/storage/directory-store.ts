@@ -1,32 +1,67 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { verificationOf } from "../domain/connection/verification.ts";
 import { PERSON } from "../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../domain/quota.ts";
+import { err, invariant, ok } from "../domain/shared/result.ts";
 import type { Directory } from "../usecases/open-account.ts";
-import { databaseOn } from "./database.ts";
-import { accountDirectory, accountOwner } from "./schema/directory.ts";
+import { plainReads, rowsAs, written } from "./plain-reads.ts";
 
 const DAY_MS = 86_400_000;
 
 export function directoryStore(binding: D1Database): Directory {
-  const db = databaseOn(binding);
-  const quotaOf = async (personId: string, now: number) => refusalFrom(await db.all(counts(personId, now)));
+  const plain = plainReads(binding);
   return {
     async listAccount({ id: accountId, nif, ledger, openedAt, openedBy }) {
-      const owner = sql`SELECT ${accountDirectory.accountId}, ${openedBy}, 'owner', NULL
-        FROM ${accountDirectory} WHERE ${accountDirectory.accountId} = ${accountId}`;
-      const [, , rows] = await db.batch([
-        db
-          .insert(accountDirectory)
-          .select(sql`SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, NULL, ${openedBy}, 'unverified',
-            NULL, 0, 0, 0, 0 WHERE ${mayOpen(openedBy, openedAt)}`)
-          .onConflictDoNothing(),
-        db.insert(accountOwner).select(owner).onConflictDoNothing(),
-        db.select().from(accountDirectory).where(eq(accountDirectory.accountId, accountId)),
-      ]);
-      return rows.length === 1 ? undefined : quotaOf(openedBy, openedAt);
+      const isItself = sql`SELECT 1 FROM account_directory WHERE account_id = ${accountId}`;
+      const twin = twinOf(accountId, openedBy);
+      const [, , , listed, counted] = await plain.batch(
+        [
+          sql`INSERT INTO account_directory (account_id, nif, ledger, opened_at, opened_by, verification)
+            SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, ${openedBy}, 'unverified'
+            WHERE ${mayOpen(openedBy, openedAt)} AND NOT EXISTS (${twin}) AND NOT EXISTS (${isItself})`,
+          // With the listing alone: who was removed since is not an owner again.
+          sql`INSERT INTO account_owner (account_id, owner_id, role) SELECT account_id, ${openedBy}, 'owner'
+            FROM account_directory WHERE account_id = ${accountId}
+              AND NOT EXISTS (SELECT 1 FROM account_owner AS known WHERE known.account_id = ${accountId})`,
+          // One that was listed before its NIF was asked for: its ledger has to hear that it is proven.
+          sql`UPDATE account_directory SET change_seq = 1
+            WHERE account_id = ${accountId} AND change_seq = 0 AND verification = 'verified'`,
+          sql`SELECT account_id FROM account_directory WHERE account_id = ${accountId} UNION ALL ${twin}`,
+          counts(openedBy, openedAt),
+        ].map(written),
+      );
+      const [known] = rowsAs<{ readonly account_id: string }>(listed);
+      if (known) return ok(known.account_id);
+      const refusal = refusalFrom(rowsAs(counted));
+      invariant(refusal, "what was refused was too much when it was counted");
+      return err(refusal);
     },
-    companyQuota: quotaOf,
+    async companyQuota(personId, now) {
+      return refusalFrom(await plain.rows(counts(personId, now)));
+    },
+    async openedBy(personId, nif) {
+      const rows = await plain.rows<OpenedRow>(sql`SELECT opened.account_id, opened.verification,
+          EXISTS (SELECT 1 FROM account_owner AS own WHERE own.account_id = opened.account_id
+            AND own.owner_id = ${personId} AND own.role = 'owner') AND opened.closed_at IS NULL AS theirs
+        FROM account_directory AS opened WHERE opened.opened_by = ${personId} AND opened.nif = ${nif}
+        ORDER BY opened.opened_at`);
+      return rows.map(({ account_id: id, verification, theirs }) => ({
+        ...{ id, verification: verificationOf(verification), isTheirs: theirs === 1 },
+      }));
+    },
   };
+}
+
+interface OpenedRow {
+  readonly account_id: string;
+  readonly verification: string;
+  readonly theirs: number;
+}
+
+/** The same opening in another ledger: ids of it differ by that alone. */
+function twinOf(accountId: string, personId: string): SQL {
+  return sql`SELECT twin.account_id FROM account_directory AS twin WHERE twin.opened_by = ${personId}
+    AND substr(twin.account_id, 6) = ${accountId.slice(5)} AND twin.account_id <> ${accountId}`;
 }
 
 /** How many unverified ones the person may have: more once one of theirs is verified. */

@@ -10,15 +10,18 @@ export function documentStore(bucket: R2Bucket): SignedDocuments {
     async readGrant(accountId, sha256) {
       return (await bucket.get(keyOf(accountId, sha256)))?.text();
     },
-    async keepProof(accountId, sha256, bytes) {
-      await bucket.put(proofKey(accountId, sha256), bytes);
+    async keepProof(accountId, nonce, bytes) {
+      await bucket.put(proofKey(accountId, nonce), bytes);
+    },
+    async forgetProof(accountId, nonce) {
+      await bucket.delete(proofKey(accountId, nonce));
     },
   };
 }
 
 /** Where an operator finds what was shown. */
-export function proofKey(accountId: string, sha256: string): string {
-  return `proofs/${accountId}/${sha256}`;
+export function proofKey(accountId: string, nonce: string): string {
+  return `proofs/${accountId}/${nonce}`;
 }
 
 function keyOf(accountId: string, sha256: string): string {

@@ -3,13 +3,15 @@ import { verificationOf } from "../domain/connection/verification.ts";
 import type { MemberStore, Membership, Role } from "../usecases/console/member-ports.ts";
 import { type Database, databaseOn } from "./database.ts";
 import { invitationCounts, invitationRefusal, mayInvite } from "./invitation-quotas.ts";
-import { isNowOfSeveral } from "./register-rows.ts";
+import { plainReads, rowsAs, written } from "./plain-reads.ts";
+import { markOfSeveral } from "./register-rows.ts";
 import { accountDirectory, accountOwner } from "./schema/directory.ts";
 import { invitation, user } from "./schema/identity.ts";
 
 /** Members and invitations of accounts, in the directory. */
 export function memberStore(directory: D1Database): MemberStore {
   const db = databaseOn(directory);
+  const plain = plainReads(directory);
   return {
     ...membershipReads(db),
     ...invitations(db),
@@ -34,18 +36,23 @@ export function memberStore(directory: D1Database): MemberStore {
         JOIN account_directory AS offered ON offered.account_id = offering.account_id
         WHERE offering.account_id = ${accountId} AND offering.owner_id = ${accountOwner.offeredBy}
           AND offering.role = 'owner' AND offered.verification <> 'contested')`;
-      const [taken] = await db.batch([
+      // Who owns it and is offered it still has just taken it: no other batch sees a row like that.
+      const hasTaken = sql`owning.owner_id = ${userId} AND owning.offered_by IS NOT NULL`;
+      const [taken] = await plain.batch([
         db
           .update(accountOwner)
-          .set({ role: "owner", offeredBy: null })
+          .set({ role: "owner" })
           .where(and(isMember(accountId, userId), ne(accountOwner.role, "owner"), stands))
-          .returning({ ownerId: accountOwner.ownerId }),
+          .returning({ ownerId: accountOwner.ownerId })
+          .toSQL(),
+        written(markOfSeveral(sql`${accountId}`, hasTaken)),
         db
-          .update(accountDirectory)
-          .set({ isOfSeveral: true, changeSeq: sql`change_seq + 1` })
-          .where(isNowOfSeveral(sql`${accountId}`)),
+          .update(accountOwner)
+          .set({ offeredBy: null })
+          .where(and(isMember(accountId, userId), eq(accountOwner.role, "owner")))
+          .toSQL(),
       ]);
-      return taken.length > 0;
+      return rowsAs(taken).length > 0;
     },
     async declineOwnership(accountId, userId) {
       await db.update(accountOwner).set({ offeredBy: null }).where(isMember(accountId, userId));

@@ -18,7 +18,6 @@ export interface CompanyRow {
   readonly nif: string;
   readonly verification: string;
   readonly contested_at: number | null;
-  readonly closed_at: number | null;
   readonly change_seq: number;
   readonly heard_seq: number;
   readonly of_several: number;
@@ -47,10 +46,14 @@ export interface ClaimRow {
   readonly contested_at: number | null;
   readonly settled_at: number | null;
   readonly outcome: string | null;
+  readonly handed_at: number | null;
+  readonly owners_told_at: number | null;
+  readonly claimant_told_at: number | null;
 }
 
 export interface ChangeRow {
   readonly id: string;
+  readonly seq: number;
   readonly from_state: string;
   readonly to_state: string;
   readonly changed_by: string;
@@ -64,7 +67,6 @@ export function companyFrom(row: CompanyRow): RegisteredCompany {
     ...{ accountId, ledger, nif, verification: verificationOf(row.verification), changeSeq },
     ...{ heardSeq: row.heard_seq, isOfSeveral: row.of_several === 1 },
     ...(contestedAt === null ? {} : { contestedAt }),
-    isClosed: row.closed_at !== null,
   };
 }
 
@@ -88,12 +90,15 @@ export function claimFrom(row: ClaimRow): Claim {
     ...(contestedAt === null ? {} : { contestedAt }),
     ...(settledAt === null ? {} : { settledAt }),
     ...(outcome === "granted" || outcome === "rejected" ? { outcome } : {}),
+    isHandedOver: row.handed_at !== null,
+    isToldToOwners: row.owners_told_at !== null,
+    isToldToClaimant: row.claimant_told_at !== null,
   };
 }
 
 export function changeFrom(row: ChangeRow): VerificationChange {
-  const { id, from_state: from, to_state: to, changed_by: by, at, facts } = row;
-  return { id, from: verificationOf(from), to: verificationOf(to), by, at, facts: fromOwnJson(facts) };
+  const { id, seq, from_state: from, to_state: to, changed_by: by, at, facts } = row;
+  return { id, seq, from: verificationOf(from), to: verificationOf(to), by, at, facts: fromOwnJson(facts) };
 }
 
 /** Nothing where `stands` does not hold. */
@@ -113,36 +118,37 @@ export interface Stepping extends Pick<VerificationStep, "id" | "to" | "by" | "a
 }
 
 /** The line of a change, and the change: in this order, and both or neither. */
-export function stepStatements({ which, ...step }: Stepping): readonly [SQL, SQL] {
+export function stepStatements({ which, ...step }: Stepping): SQL[] {
   const { id, to, by, at, facts, proofId = null, claimId = null } = step;
   const contestedAt = to === "contested" ? at : null;
   return [
     sql`INSERT INTO verification_change
-        (id, account_id, from_state, to_state, changed_by, proof_id, claim_id, facts, at)
-      SELECT ${id}, account_id, verification, ${to}, ${by}, ${proofId}, ${claimId}, ${JSON.stringify(facts)},
-        ${at} FROM account_directory WHERE ${which}`,
+        (id, account_id, seq, from_state, to_state, changed_by, proof_id, claim_id, facts, at)
+      SELECT ${id}, account_id, change_seq + 1, verification, ${to}, ${by}, ${proofId}, ${claimId},
+        ${JSON.stringify(facts)}, ${at} FROM account_directory WHERE ${which}`,
     sql`UPDATE account_directory SET verification = ${to}, contested_at = ${contestedAt},
       change_seq = change_seq + 1 WHERE ${which} RETURNING account_id`,
   ];
 }
 
 /**
- * Of which rows of `account_directory` the records say from now on that their owner has several (FAQ 4 of the
- * AEAT): verified ones of an owner of this account. It follows from a deed of that owner, or from the proof
- * of an account that they own.
+ * From now on the records of these accounts say that their owner has several (FAQ 4 of the AEAT): verified
+ * ones of the owners of this account whose row `which` takes, `owning`. It follows from a deed of theirs, or
+ * from the proof of an account that they own.
  */
-export function isNowOfSeveral(accountId: SQL): SQL {
-  return sql`of_several = 0 AND verification IN ('verified', 'contested') AND account_id IN (
-    SELECT owned.account_id FROM account_owner AS owned WHERE owned.role = 'owner' AND owned.owner_id IN (
-      SELECT owning.owner_id FROM account_owner AS owning
-      JOIN account_owner AS every ON every.owner_id = owning.owner_id AND every.role = 'owner'
-      JOIN account_directory AS proven ON proven.account_id = every.account_id
-        AND proven.verification IN ('verified', 'contested')
-      WHERE owning.account_id = ${accountId} AND owning.role = 'owner'
-      GROUP BY owning.owner_id HAVING count(*) > 1))`;
+export function markOfSeveral(accountId: SQL, which = sql`1`): SQL {
+  return sql`UPDATE account_directory SET of_several = 1, change_seq = change_seq + 1
+    WHERE of_several = 0 AND verification IN ('verified', 'contested') AND account_id IN (
+      SELECT owned.account_id FROM account_owner AS owned WHERE owned.role = 'owner' AND owned.owner_id IN (
+        SELECT owning.owner_id FROM account_owner AS owning
+        JOIN account_owner AS every ON every.owner_id = owning.owner_id AND every.role = 'owner'
+        JOIN account_directory AS proven ON proven.account_id = every.account_id
+          AND proven.verification IN ('verified', 'contested')
+        WHERE owning.account_id = ${accountId} AND owning.role = 'owner' AND ${which}
+        GROUP BY owning.owner_id HAVING count(*) > 1))`;
 }
 
-export function markOfSeveral(accountId: SQL): SQL {
-  return sql`UPDATE account_directory SET of_several = 1, change_seq = change_seq + 1
-    WHERE ${isNowOfSeveral(accountId)}`;
+/** Its ledger hears again: of a change without a step of the verification. */
+export function raiseSeq(which: SQL): SQL {
+  return sql`UPDATE account_directory SET change_seq = change_seq + 1 WHERE ${which}`;
 }

@@ -4,7 +4,7 @@ import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { Territory } from "../domain/invoice/settings.ts";
 import type { QuotaRefusal } from "../domain/quota.ts";
 import type { Instant, TimeZone } from "../domain/shared/instant.ts";
-import { err, ok, type Result } from "../domain/shared/result.ts";
+import { err, type Result } from "../domain/shared/result.ts";
 import { nifFrom } from "../domain/shared/tax-identifier.ts";
 
 export interface NewAccount {
@@ -32,15 +32,25 @@ export interface ListedAccount {
   readonly openedBy: string;
 }
 
+export interface OpenedBefore {
+  readonly id: string;
+  readonly verification: Verification;
+  /** It is open, and the person owns it. */
+  readonly isTheirs: boolean;
+}
+
 /** Which account lives where, and whose it is: one database for all ledgers. */
 export interface Directory {
   /**
    * With its first owner, all or nothing, idempotent by id. It is unverified, and counts among those that the
-   * person has opened: what is one too many is not listed.
+   * person has opened: what is one too many is not listed. Answers the id under which it is listed, which is
+   * that of another ledger where the same opening came first there.
    */
-  listAccount(account: ListedAccount): Promise<QuotaRefusal | undefined>;
+  listAccount(account: ListedAccount): Promise<Result<string, QuotaRefusal>>;
   /** Whether the person may open one more now. */
   companyQuota(personId: string, now: Instant): Promise<QuotaRefusal | undefined>;
+  /** What the person has opened under this NIF. */
+  openedBy(personId: string, nif: string): Promise<readonly OpenedBefore[]>;
 }
 
 export interface AccountStore {
@@ -48,7 +58,7 @@ export interface AccountStore {
   openAccount(account: NewAccount): Promise<void>;
   /** It is listed, or never will be. */
   endOpening(accountId: string): Promise<void>;
-  /** What the directory says of it; nothing where it stands so already. */
+  /** What the directory says of it; nothing where it has heard of this or of what came after it. */
   hearVerification(account: HeardVerification): Promise<void>;
 }
 
@@ -57,6 +67,8 @@ export interface HeardVerification {
   readonly verification: Verification;
   /** Of a contested one. */
   readonly issuingEndsAt?: Instant;
+  /** The directory's `changeSeq` that this is of. */
+  readonly changeSeq: number;
   /** IndicadorMultiplesOT (FAQ 4 of the AEAT): once S, never N again. */
   readonly isOfSeveral: boolean;
 }
@@ -90,16 +102,15 @@ export async function openAccount(
   if (full) return err(full);
   const id = newId("ac", ledger, deps.random);
   await deps.accountsIn(ledger).openAccount({ ...issuer, nif, id, openedAt, openedBy });
-  const refusal = await listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
-  return refusal ? err(refusal) : ok(id);
+  return listAccount({ id, nif, ledger, openedAt, openedBy }, deps);
 }
 
 /** The second half of opening, which the sweep repeats for accounts that did not come to it. */
 export async function listAccount(
   account: ListedAccount,
   { directory, accountsIn }: Pick<OpenAccountDeps, "directory" | "accountsIn">,
-): Promise<QuotaRefusal | undefined> {
-  const refusal = await directory.listAccount(account);
+): Promise<Result<string, QuotaRefusal>> {
+  const listed = await directory.listAccount(account);
   await accountsIn(account.ledger).endOpening(account.id);
-  return refusal;
+  return listed;
 }

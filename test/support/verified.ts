@@ -25,6 +25,8 @@ export async function verifyAccount(accountId: string, deps: Verifying): Promise
     // The activity of a company in a test is that of the test.
     noteIn: async () => {},
     handOver: async () => {},
-    tellFormerOwners: async () => {},
+    mail: async () => {},
+    report: () => {},
+    attempt: (work) => work(),
   });
 }

@@ -91,8 +91,8 @@ describe("an account", () => {
     const store = deps.accountsIn(ledger);
     await store.openAccount(row);
     await store.openAccount({ ...row, legalName: "Other" });
-    expect(await directory.listAccount({ ...row, ledger })).toBeUndefined();
-    expect(await directory.listAccount({ ...row, ledger })).toBeUndefined();
+    expect(await directory.listAccount({ ...row, ledger })).toEqual({ ok: true, value: row.id });
+    expect(await directory.listAccount({ ...row, ledger })).toEqual({ ok: true, value: row.id });
     expect((await accountsIn(env.LEDGER_000)).results).toHaveLength(1);
     expect((await listed()).results).toHaveLength(1);
   });

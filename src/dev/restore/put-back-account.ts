@@ -64,8 +64,10 @@ const named = (name: string) => {
 const ACCOUNT = named("account");
 const CONNECTION = named("connection");
 
+/** What the directory says of an account: of two rows the one that has heard more of it is right. */
+const HEARD = ["verification", "issuing_ends_at", "heard_seq"];
 /** Kept by whoever freezes and thaws, and raised at the end. */
-const NOT_SETTINGS = ["frozen", "settings_version"];
+const NOT_SETTINGS = ["frozen", "settings_version", ...HEARD];
 
 function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
   if (REMOVABLE.has(table.name)) yield* deleteStale(table, accountId, rows);
@@ -74,6 +76,13 @@ function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Ask
   yield* updateAllDifferent(table, rows, columns);
   // Of grants and authorisations one stands at a time, so the old one ends before the new one is there.
   yield* insertAllAbsent(table, table === ACCOUNT ? rows.map((row) => ({ ...row, frozen: 1 })) : rows);
+  if (table === ACCOUNT) yield* rows.map(hearLater);
+}
+
+function hearLater(row: Row): string {
+  const set = HEARD.map((column) => `${column} = ${literal(row[column])}`).join(", ");
+  const { id, heard_seq: seq } = row;
+  return `UPDATE account SET ${set} WHERE id = ${literal(id)} AND heard_seq < ${literal(seq)}`;
 }
 
 /** In the order of history: few are alive at once, and with the last one all viewer URLs would end. */

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { boundedSql } from "../../storage/bounded-sql.ts";
+import { companyRegister } from "../../storage/company-register.ts";
 import { bindingOfLedger } from "../../storage/ledgers.ts";
+import { onDirectory } from "../directory-database.ts";
 import { onLedger } from "../ledger-database.ts";
 import { databasesIn } from "../local-databases.ts";
 import { SetupError } from "../setup.mjs";
@@ -102,6 +104,8 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
   demandFrozen(standing);
   await execute(options, file);
+  // What the directory has said since the restore point is heard again.
+  await onDirectory(options.target, (directory) => companyRegister(directory).hearAgain(head.accounts));
   const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
   return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
 }

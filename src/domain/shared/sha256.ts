@@ -6,6 +6,10 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+export function sha256Bytes(text: string): Uint8Array {
+  return sha256(utf8ToBytes(text));
+}
+
 export function sha256OfBytes(bytes: Uint8Array): string {
   return bytesToHex(sha256(bytes));
 }

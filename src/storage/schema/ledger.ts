@@ -35,6 +35,8 @@ export const account = sqliteTable(
     verification: text("verification").notNull().default("verified"),
     /** Of a contested account: when it stops issuing unless an operator has settled who is right. */
     issuingEndsAt: integer("issuing_ends_at"),
+    /** The directory's `change_seq` that these two are of: an older one is not heard behind a newer. */
+    heardSeq: integer("heard_seq").notNull().default(0),
     frozen: integer("frozen").notNull().default(0),
     settingsVersion: integer("settings_version").notNull().default(1),
     openedAt: integer("opened_at").notNull(),

@@ -14,8 +14,16 @@ export const proofText = sqliteTable(
     nif: text("nif").notNull(),
     userId: text("user_id").notNull(),
     madeAt: integer("made_at").notNull(),
+    /** Of the only bytes that may be shown with it, once somebody has begun to show them. */
+    sha256: text("sha256"),
+    /** From when on nothing is left to be done about them: a document has left R2, a signature stays. */
+    settledAt: integer("settled_at"),
   },
-  (table) => [index("proof_text_person").on(table.userId, table.madeAt)],
+  (table) => [
+    index("proof_text_person").on(table.userId, table.madeAt),
+    index("proof_text_kept").on(table.madeAt).where(sql`sha256 IS NOT NULL AND settled_at IS NULL`),
+    index("proof_text_unused").on(table.madeAt).where(sql`sha256 IS NULL`),
+  ],
 );
 
 /** What was shown, and by whom. A document still has to be read by an operator. */
@@ -52,6 +60,8 @@ export const verificationChange = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accountDirectory.accountId),
+    /** The account's `change_seq` with it: a ledger has heard of the lines up to one. */
+    seq: integer("seq").notNull(),
     fromState: text("from_state").notNull(),
     toState: text("to_state").notNull(),
     /** The user, or `operator` with a name in `facts`. */
@@ -61,7 +71,7 @@ export const verificationChange = sqliteTable(
     facts: text("facts").notNull().default("{}"),
     at: integer("at").notNull(),
   },
-  (table) => [index("verification_change_account").on(table.accountId, table.at)],
+  (table) => [uniqueIndex("verification_change_account").on(table.accountId, table.seq)],
 );
 
 /** Somebody proves a NIF that a verified account holds. */
@@ -89,9 +99,13 @@ export const claim = sqliteTable(
     formerOwners: text("former_owners"),
     /** When the former owners' keys and secrets were gone. */
     handedAt: integer("handed_at"),
+    /** When the owners were told that it is contested, and the claimant what became of it. */
+    ownersToldAt: integer("owners_told_at"),
+    claimantToldAt: integer("claimant_told_at"),
   },
   (table) => [
     index("claim_account").on(table.accountId, table.madeAt),
+    index("claim_proof").on(table.proofId),
     // One claim at a time of one company.
     uniqueIndex("claim_open").on(table.claimantAccountId).where(sql`settled_at IS NULL`),
     index("claim_unsettled").on(table.madeAt).where(sql`settled_at IS NULL`),

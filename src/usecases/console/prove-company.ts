@@ -62,7 +62,52 @@ export async function askForText(
 }
 
 /** By the signature the company is verified at once; with the document it waits for an operator. */
-export async function proveCompany(
+export function proveCompany(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: false }, deps);
+  return once(isDone, () => prove(prover, nonce, shown, deps));
+}
+
+/** Of a NIF that another company has proven: that company is claimed. */
+export function claimCompany(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: true }, deps);
+  return once(isDone, () => claim(prover, nonce, shown, deps));
+}
+
+/** Who asks again, or twice at once, is answered as the first was. */
+async function once(
+  isDone: () => Promise<boolean>,
+  act: () => Promise<Result<void, ProofRefusal>>,
+): Promise<Result<void, ProofRefusal>> {
+  if (await isDone()) return ok(undefined);
+  const answer = await act();
+  return answer.ok || !(await isDone()) ? answer : ok(undefined);
+}
+
+/** By the same person, of the same company, with the same text and bytes, to the same end. */
+async function wasShown(
+  { account, userId }: Prover,
+  nonce: string,
+  { kind, bytes, isClaim }: Shown & { readonly isClaim: boolean },
+  { register }: ProveDeps,
+): Promise<boolean> {
+  const known = await register.shownWith(nonce);
+  if (known?.isClaim !== isClaim) return false;
+  const { proof } = known;
+  const isTheirs = proof.accountId === account.accountId && proof.userId === userId;
+  return isTheirs && proof.kind === kind && proof.sha256 === sha256OfBytes(bytes);
+}
+
+async function prove(
   prover: Prover,
   nonce: string,
   shown: Shown,
@@ -70,7 +115,7 @@ export async function proveCompany(
 ): Promise<Result<void, ProofRefusal>> {
   const { account, userId } = prover;
   const { accountId, nif } = account;
-  const { register, now, random } = deps;
+  const { register, now, random, report } = deps;
   if (isProven(account.verification)) return refuse("company_verified_already");
   if (await register.holderOf(nif)) return refuse("issuer_exists", { nif });
   const proof = await proofOf(prover, nonce, shown, deps);
@@ -82,19 +127,20 @@ export async function proveCompany(
     facts: { proof: shown.kind },
     proof: proof.value,
   });
+  if (!isMade) return refuse("proof_text_ended");
+  if (shown.kind === "document") report("proof_waits");
   await hearDeed(accountId, deps);
-  return isMade ? ok(undefined) : refuse("proof_text_ended");
+  return ok(undefined);
 }
 
-/** Of a NIF that another company has proven: that company is claimed. */
-export async function claimCompany(
+async function claim(
   prover: Prover,
   nonce: string,
   shown: Shown,
   deps: ProveDeps,
 ): Promise<Result<void, ProofRefusal>> {
   const { account, userId } = prover;
-  const { register, random } = deps;
+  const { register, random, report } = deps;
   if (isProven(account.verification)) return refuse("company_verified_already");
   if (await register.openClaimOf(account.accountId)) return refuse("claim_open");
   if (!(await register.holderOf(account.nif))) return refuse("nothing_to_claim");
@@ -106,6 +152,7 @@ export async function claimCompany(
     ...{ proof: proof.value, isProven: shown.kind === "certificate" },
   });
   if (claimed === undefined) return refuse("proof_text_ended");
+  if (shown.kind === "document") report("claim_waits");
   await hearDeed(claimed, deps);
   return ok(undefined);
 }
@@ -127,17 +174,19 @@ async function proofOf(
   const tooMany = await register.countTry(userId, now());
   if (tooMany) return err(tooMany);
   const sha256 = sha256OfBytes(shown.bytes);
-  const proof = { id: newId("pr", ledger, random), ...asked, nonce, sha256, madeAt: now() };
-  if (shown.kind === "document" || !verifySignature) {
-    // Kept before it counts: a proof without its document proves nothing.
-    await documents.keepProof(accountId, sha256, shown.bytes);
-    return ok({ ...proof, kind: "document", facts: {} });
-  }
+  const { kind } = shown;
+  const proof = { id: newId("pr", ledger, random), ...asked, kind, nonce, sha256, madeAt: now() };
+  // Kept before it counts: a proof without what was shown proves nothing. No text has two of them kept.
+  const kept = async (facts: Proof["facts"]): Promise<Result<Proof, ProofRefusal>> => {
+    if (!(await register.reserveText(proof))) return refuse("proof_text_ended");
+    await documents.keepProof(accountId, nonce, shown.bytes);
+    return ok({ ...proof, facts });
+  };
+  if (kind === "document" || !verifySignature) return kept({});
   const signed = await verifySignature(shown.bytes, proofText({ nonce, ...asked }), now());
   if (!signed.ok) return signed;
   if (signed.value.nif !== nif) {
     return refuse("signature_invalid", { reason: { phrase: "signature_of_another", nif: signed.value.nif } });
   }
-  await documents.keepProof(accountId, sha256, shown.bytes);
-  return ok({ ...proof, kind: "certificate", facts: signed.value.facts });
+  return kept(signed.value.facts);
 }

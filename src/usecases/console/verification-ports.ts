@@ -29,13 +29,18 @@ export interface ProofText {
   readonly madeAt: Instant;
 }
 
+/** A text whose document nobody has to read any more. */
+export interface EndedText {
+  readonly nonce: string;
+  readonly accountId: string;
+}
+
 export interface RegisteredCompany {
   readonly accountId: string;
   readonly ledger: string;
   readonly nif: string;
   readonly verification: Verification;
   readonly contestedAt?: Instant;
-  readonly isClosed: boolean;
   /** Raised with every change that its ledger has to hear of. */
   readonly changeSeq: number;
   readonly heardSeq: number;
@@ -53,10 +58,14 @@ export interface VerificationStep {
   readonly at: Instant;
   readonly facts: Readonly<Record<string, string>>;
   readonly proof?: Proof;
+  /** The document that was read: nothing happens where another waits, or one waits and none is named. */
+  readonly read?: { readonly proofId: string | undefined };
 }
 
 export interface VerificationChange {
   readonly id: string;
+  /** The company's `changeSeq` with it. */
+  readonly seq: number;
   readonly from: Verification;
   readonly to: Verification;
   readonly by: string;
@@ -85,6 +94,18 @@ export interface Claim {
   readonly contestedAt?: Instant;
   readonly settledAt?: Instant;
   readonly outcome?: "granted" | "rejected";
+  /** What follows from it, once each. */
+  readonly isHandedOver: boolean;
+  readonly isToldToOwners: boolean;
+  readonly isToldToClaimant: boolean;
+}
+
+/** Who is told of a claim. */
+export type ClaimReceivers = "owners" | "former_owners" | "claimant";
+
+export interface Receiver {
+  readonly email: string;
+  readonly language: string | undefined;
 }
 
 /** A change of a claim by an operator, with its line and what it does to the claimed company. */
@@ -104,6 +125,18 @@ export interface CompanyRegister {
   textOf(nonce: string): Promise<ProofText | undefined>;
   /** One more that the person shows, counted in the statement that asks. */
   countTry(userId: string, now: Instant): Promise<QuotaRefusal | undefined>;
+  /** What was shown with the text, and whether to claim with it. */
+  shownWith(nonce: string): Promise<{ readonly proof: Proof; readonly isClaim: boolean } | undefined>;
+  /** False where the text was shown, or is being shown, with other bytes: no others are kept for it. */
+  reserveText(
+    shown: Pick<Proof, "kind" | "madeAt"> & Required<Pick<Proof, "nonce" | "sha256">>,
+  ): Promise<boolean>;
+  /** Texts with a document that nobody has to read; of those that came to no proof the ones made `before`. */
+  endedTexts(before: Instant, limit: number): Promise<readonly EndedText[]>;
+  /** Its document has gone. A text that came to no proof is forgotten. */
+  settleText(nonce: string, at: Instant): Promise<void>;
+  /** Texts that nobody used; how many there were. */
+  forgetUnused(before: Instant, limit: number): Promise<number>;
   /** False where the company stands otherwise, another has its NIF, or the proof was shown before. */
   step(step: VerificationStep): Promise<boolean>;
   /** The claimed company; undefined where no other verified one has the NIF, or a claim is open. */
@@ -115,23 +148,33 @@ export interface CompanyRegister {
   contest(step: ClaimStep): Promise<boolean>;
   /** With the claim granted the company is the claimant's alone. */
   settle(step: ClaimStep & { readonly outcome: "granted" | "rejected" }): Promise<boolean>;
-  /** Proofs and claims that wait for an operator, the oldest first. */
+  /** Who claims has a login, and owns the company that they claim from. */
+  claimantOf(claim: Claim): Promise<{ readonly isKnown: boolean; readonly isOwner: boolean }>;
+  /** What waits for an operator: of each company its newest document. First one of each person. */
   waiting(): Promise<{ readonly proofs: readonly Proof[]; readonly claims: readonly Claim[] }>;
+  /** The document of a company that waits. */
+  waitingOf(accountId: string): Promise<string | undefined>;
   proofsOf(accountId: string): Promise<readonly Proof[]>;
-  /** The newest so many of those that are shown, oldest first. */
-  changesOf(accountId: string, newest?: number): Promise<readonly VerificationChange[]>;
+  /** The newest that are shown, oldest first. */
+  changesOf(accountId: string): Promise<readonly VerificationChange[]>;
+  /** Behind one of them and up to another; the oldest first, and no more than `most`. */
+  changesBetween(
+    accountId: string,
+    range: { readonly after: number; readonly upTo: number; readonly most: number },
+  ): Promise<readonly VerificationChange[]>;
   /** Companies whose ledgers have not heard of their last change, the one told longest ago first. */
   unheard(limit: number): Promise<readonly string[]>;
   /** Those of them that an owner of this company owns, itself included. */
   unheardBeside(accountId: string): Promise<readonly string[]>;
   toldNow(accountId: string, at: Instant): Promise<void>;
-  /** Granted, and the former owners' keys and secrets are not known to be gone. */
-  toHandOver(accountId: string): Promise<readonly Claim[]>;
+  /** Claims of a company of which something still has to follow. */
+  toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
   /** Those who can still sign in. */
-  formerOwnersOf(
-    claimId: string,
-  ): Promise<readonly { readonly email: string; readonly language: string | undefined }[]>;
-  handedOver(claimId: string, at: Instant): Promise<void>;
+  receiversOf(claim: Claim, which: ClaimReceivers): Promise<readonly Receiver[]>;
+  /** True for the one who notes it, who tells them: each is told once, former owners at the hand-over. */
+  noteTold(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
+  /** These ledgers were put back to what they were. */
+  hearAgain(accountIds: readonly string[]): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
   heard(accountId: string, changeSeq: number): Promise<void>;
 }

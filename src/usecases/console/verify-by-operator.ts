@@ -13,12 +13,17 @@ export interface OperatorDeps {
 export interface OperatorWord {
   readonly operator: string;
   readonly reason: string;
+  /** The document that was read; none where none waits. */
+  readonly proofId?: string | undefined;
 }
 
-/** An operator has seen whose the NIF is. False where it is verified already, or another company has it. */
+/**
+ * An operator has seen whose the NIF is. False where it is verified already, another company has it, or a
+ * document waits that is not the one that was read.
+ */
 export function verifyByOperator(
   { accountId, ledger, nif }: RegisteredCompany,
-  { operator, reason }: OperatorWord,
+  { operator, reason, proofId }: OperatorWord,
   { register, now, random }: OperatorDeps,
 ): Promise<boolean> {
   const at = now();
@@ -26,9 +31,10 @@ export function verifyByOperator(
   return register.step({
     id: newId("vc", ledger, random),
     ...{ accountId, from: ["unverified", "in_review"], to: "verified", by: OPERATOR, at, facts },
+    read: { proofId },
     proof: {
-      ...{ id: newId("pr", ledger, random), accountId, nif, userId: OPERATOR, kind: "operator" },
-      ...{ facts, madeAt: at },
+      ...{ id: newId("pr", ledger, random), accountId, nif, userId: OPERATOR, kind: "operator", madeAt: at },
+      facts: { ...facts, ...(proofId === undefined ? {} : { proof: proofId }) },
     },
   });
 }
@@ -36,12 +42,13 @@ export function verifyByOperator(
 /** The document that was read proves nothing: the company may show another. */
 export function refuseByOperator(
   { accountId, ledger }: RegisteredCompany,
-  { operator, reason }: OperatorWord,
+  { operator, reason, proofId }: OperatorWord,
   { register, now, random }: OperatorDeps,
 ): Promise<boolean> {
   return register.step({
     id: newId("vc", ledger, random),
     ...{ accountId, from: ["in_review"], to: "unverified", by: OPERATOR, at: now() },
     facts: { operator, reason },
+    read: { proofId },
   });
 }

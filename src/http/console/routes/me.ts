@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
 import { newId } from "../../../domain/connection/ids.ts";
+import { hearDeed } from "../../../usecases/console/hear-company.ts";
 import { takeOwnership } from "../../../usecases/console/take-ownership.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
-import { refuse } from "../refuse.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
 import { notify } from "../security.ts";
 import { ownLoginRoutes } from "./own-login.ts";
 
@@ -32,12 +33,15 @@ export const meRoutes = new Hono<ConsoleEnv>()
   .post("/ownership/:account", async (c) => {
     const { deps, user } = c.var;
     const accountId = c.req.param("account");
-    const taken = await takeOwnership(accountId, user.id, { ...deps.companies, members: deps.members });
-    if (!taken) return refuse(c, "offer_ended");
-    if (taken.isNew) {
+    const taken = await takeOwnership(accountId, user.id, deps.members);
+    if (!taken.ok) return refuseByRule(c, taken.error);
+    const { isNew, membership } = taken.value;
+    if (isNew) {
       notify(c, "ownership_received", { email: user.email, userId: user.id });
-      await noteOwnership(c, taken.membership.ledger, { accountId, verb: "take_ownership" });
+      await noteOwnership(c, membership.ledger, { accountId, verb: "take_ownership" });
     }
+    // Behind the line: what its records say from now on is brought there again until it is heard.
+    await hearDeed(accountId, deps.companies);
     return c.json({ success: true as const, data: { account: accountId } });
   })
   .delete("/ownership/:account", async (c) => {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { currentSecret } from "../../../domain/connection/server-secrets.ts";
+import { hearState } from "../../../usecases/console/hear-company.ts";
 import { openConnection } from "../../../usecases/open-connection.ts";
 import { newConnectionBody } from "../../contract/console/connection.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -18,6 +19,8 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
     const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { environment, now, random } = deps;
     const { kind, name } = c.req.valid("json");
+    // Whether it is for tests is decided here and for ever, by the ledger.
+    await hearState(accountId, deps.companies);
     const guided = kind === "commerce";
     const opened = await openConnection(
       { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },

@@ -120,6 +120,32 @@ const WHOM_TO_ASK = {
     "owners, or write to us.",
 } as const;
 
+/** What becomes of a claim of a company. */
+const CLAIM_NEXT = {
+  company_contested: {
+    es:
+      "Sigue facturando mientras lo resolvemos, 72 horas como máximo; hasta entonces no hay claves, titulares, " +
+      "exportaciones ni representaciones nuevas. Escríbenos cuanto antes con lo que acredite que el NIF es de la " +
+      "empresa. La consola dice cuál es.",
+    en:
+      "It goes on issuing invoices while we settle it, 72 hours at most; until then there are no new keys, owners, " +
+      "exports or representations. Write to us as soon as you can with what proves that the NIF is the company's. " +
+      "The console says which one it is.",
+  },
+  claim_granted: {
+    es:
+      "La tienes en la consola, con sus números y su cadena de registros; quienes la tenían ya no entran, y sus " +
+      "claves no valen. Abre claves nuevas y firma la representación: hasta entonces no salen registros a la AEAT.",
+    en:
+      "It is in your console, with its numbers and its chain of records; those who had it cannot enter any more, and " +
+      "their keys do not work. Open new keys and sign the representation: until then no records go to the AEAT.",
+  },
+  claim_rejected: {
+    es: "La empresa sigue siendo de quien era. Puedes reclamarla otra vez con otro documento, o escribirnos.",
+    en: "The company stays whose it was. You can claim it again with another document, or write to us.",
+  },
+} as const;
+
 const NOTICE_WORDS = {
   signed_in_new_device: {
     es: ["Nueva entrada en tu cuenta", "Se ha entrado en tu cuenta desde un navegador nuevo"],
@@ -172,6 +198,24 @@ const NOTICE_WORDS = {
     es: ["Ya no eres titular", "Ya no eres titular de una empresa"],
     en: ["You are no owner any more", "You are no longer an owner of a company"],
   },
+  company_contested: {
+    es: [
+      "Otra persona reclama una empresa tuya",
+      "Otra persona acredita ser una empresa de la que eres titular",
+    ],
+    en: [
+      "Somebody claims a company of yours",
+      "Somebody else proves to be a company of which you are an owner",
+    ],
+  },
+  claim_granted: {
+    es: ["La empresa es tuya", "Hemos resuelto tu reclamación: eres titular de la empresa"],
+    en: ["The company is yours", "We have settled your claim: you are the owner of the company"],
+  },
+  claim_rejected: {
+    es: ["Reclamación no admitida", "Hemos resuelto tu reclamación: lo que enviaste no acredita el NIF"],
+    en: ["Claim not granted", "We have settled your claim: what you sent does not prove the NIF"],
+  },
   login_deleted: {
     es: ["Acceso borrado", "Se ha borrado tu acceso; las empresas y sus facturas siguen donde estaban"],
     en: ["Access deleted", "Your access was deleted; the companies and their invoices are where they were"],
@@ -183,6 +227,7 @@ export type NoticeKind = keyof typeof NOTICE_WORDS;
 /** Where it is not what to do about somebody who has got in. */
 const WHAT_NEXT: Partial<Record<NoticeKind, Readonly<Record<Language, string>> | "nothing">> = {
   ownership_lost: WHOM_TO_ASK,
+  ...CLAIM_NEXT,
   login_deleted: "nothing",
 };
 

@@ -1,0 +1,219 @@
+/** What the directory says of a company comes to its ledger in order, whole, and before it is counted on. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
+import { companyRegister } from "../../src/storage/company-register.ts";
+import { directoryStore } from "../../src/storage/directory-store.ts";
+import { hearCompany, hearDeed } from "../../src/usecases/console/hear-company.ts";
+import { hearDeps } from "../../src/wiring-companies.ts";
+import { newPerson, ownerOf } from "../support/console.ts";
+import { hearMails } from "../support/mails.ts";
+import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/proofs.ts";
+import { aNif, openShop, openTestAccount } from "../support/shop.ts";
+
+const register = companyRegister(env.DIRECTORY);
+const VERIFIED = ["verified", "verified"];
+
+describe("a hearing", () => {
+  test("that is slow writes nothing behind a newer one", async () => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    await show(owner, accountId);
+    const deps = hearDeps(env);
+    const [read, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = hearCompany(accountId, {
+      ...deps,
+      accountsIn: (ledger) => ({
+        async hearVerification(heard) {
+          read.resolve();
+          await newer.promise;
+          await deps.accountsIn(ledger).hearVerification(heard);
+        },
+      }),
+    });
+    await read.promise;
+    await operator("verify", accountId);
+    await hear();
+    newer.resolve();
+    await slow;
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+  });
+
+  test("loses no line of a change that is made between its reads", async () => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    await show(owner, accountId);
+    await operator("refuse", accountId);
+    const step = { accountId, by: "someone", at: Date.now(), facts: {} };
+    await hearCompany(accountId, {
+      ...hearDeps(env),
+      register: {
+        ...register,
+        async companyOf(id) {
+          const company = await register.companyOf(id);
+          await register.step({
+            ...step,
+            id: "vc0000000000000000001",
+            from: ["unverified"],
+            to: "in_review",
+          });
+          return company;
+        },
+      },
+    });
+    await hear();
+    const lines = await linesOf(accountId);
+    expect(lines.map(({ to }) => to)).toEqual(["in_review", "unverified", "in_review"]);
+  });
+
+  test("that fails fails no answer: cron does it again", async () => {
+    const { shop } = await anUnverified();
+    await operator("verify", shop.accountId);
+    const broken = () => ({ hearVerification: () => Promise.reject(new Error("broken")) });
+    await hearDeed(shop.accountId, { ...hearDeps(env), accountsIn: broken });
+    expect(await stateOf(shop.accountId)).toEqual(["verified", "unverified"]);
+    await hear();
+    expect(await stateOf(shop.accountId)).toEqual(VERIFIED);
+  });
+
+  test("comes before a connection is opened, which is for tests or not for ever", async () => {
+    const { shop, owner } = await anUnverified();
+    await operator("verify", shop.accountId);
+    const opened = await owner.post(`/api/accounts/${shop.accountId}/connections`, {
+      ...{ kind: "api", name: "Otra" },
+    });
+    expect(opened.status).toBe(201);
+    expect(await stateOf(shop.accountId)).toEqual(VERIFIED);
+  });
+});
+
+describe("a ledger that is put back", () => {
+  const frozen = (flag: 0 | 1, accountId: string) =>
+    env.LEDGER_000.prepare("UPDATE account SET frozen = ? WHERE id = ?").bind(flag, accountId).run();
+
+  test("keeps what it has heard since the export, and hears what it lost", async () => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    await show(owner, accountId);
+    await frozen(1, accountId);
+    const statements = [...BEGIN_TEXTS];
+    for await (const sql of putBackAccount(env.LEDGER_000, { accountId, since: 0, now: Date.now() })) {
+      statements.push(sql);
+    }
+    await operator("verify", accountId);
+    await hear();
+    for (const sql of [...statements, ...END_TEXTS]) await env.LEDGER_000.prepare(sql).run();
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+    const before = "UPDATE account SET verification = 'unverified', heard_seq = 0 WHERE id = ?";
+    await env.LEDGER_000.prepare(before).bind(accountId).run();
+    for (const sql of [...statements, ...END_TEXTS]) await env.LEDGER_000.prepare(sql).run();
+    expect(await stateOf(accountId)).toEqual(["verified", "in_review"]);
+    await register.hearAgain([accountId]);
+    await hear();
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+  });
+});
+
+describe("a listing", () => {
+  const row = (accountId: string) =>
+    env.DIRECTORY.prepare("SELECT * FROM account_directory WHERE account_id = ?").bind(accountId).first();
+  const opening = (id: string, openedBy: string) => ({
+    id,
+    nif: aNif(7),
+    ledger: "000",
+    openedAt: 5,
+    openedBy,
+  });
+
+  test("that is made again gives a company back to nobody who was removed", async () => {
+    const directory = directoryStore(env.DIRECTORY);
+    const listed = opening("ac000000000000000000a", "first");
+    await directory.listAccount(listed);
+    await env.DIRECTORY.batch([
+      env.DIRECTORY.prepare("UPDATE account_owner SET owner_id = 'second' WHERE account_id = ?").bind(
+        listed.id,
+      ),
+    ]);
+    expect(await directory.listAccount(listed)).toEqual({ ok: true, value: listed.id });
+    const owners = await env.DIRECTORY.prepare("SELECT owner_id FROM account_owner WHERE account_id = ?")
+      .bind(listed.id)
+      .all();
+    expect(owners.results).toEqual([{ owner_id: "second" }]);
+  });
+
+  test("answers by what it did, not by what has changed since", async () => {
+    for (let nth = 0; nth < 10; nth += 1) {
+      await directoryStore(env.DIRECTORY).listAccount(opening(`ac00000000000000000b${nth}`, "greedy"));
+    }
+    const freed = "UPDATE account_directory SET closed_at = 1 WHERE account_id = 'ac00000000000000000b0'";
+    const emptied = new Proxy(env.DIRECTORY, {
+      get: (target, name) =>
+        name === "batch"
+          ? async (statements: D1PreparedStatement[]) => {
+              const answers = await target.batch(statements);
+              await target.prepare(freed).run();
+              return answers;
+            }
+          : Reflect.get(target, name).bind(target),
+    });
+    const refused = await directoryStore(emptied).listAccount(opening("ac00000000000000000bb", "greedy"));
+    expect(refused).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
+    expect(await row("ac00000000000000000bb")).toBeNull();
+  });
+
+  test("of an opening of before NIFs were proven brings its ledger what the directory says", async () => {
+    const accountId = await openTestAccount();
+    await env.DIRECTORY.batch(
+      ["UPDATE account_directory SET change_seq = 0, heard_seq = 0 WHERE account_id = ?"].map((sql) =>
+        env.DIRECTORY.prepare(sql).bind(accountId),
+      ),
+    );
+    await env.LEDGER_000.prepare(
+      "UPDATE account SET verification = 'unverified', heard_seq = -1 WHERE id = ?",
+    )
+      .bind(accountId)
+      .run();
+    await directoryStore(env.DIRECTORY).listAccount({ ...opening(accountId, "whoever"), id: accountId });
+    await hear();
+    expect(await stateOf(accountId)).toEqual(VERIFIED);
+  });
+});
+
+describe("ownership", () => {
+  test("that nobody offered changes nothing of the companies of those who have it", async () => {
+    const first = await openShop();
+    const victim = await ownerOf(first);
+    const second = await openTestAccount();
+    await env.DIRECTORY.batch([
+      env.DIRECTORY.prepare(
+        "INSERT INTO account_owner (account_id, owner_id, role) VALUES (?, ?, 'owner')",
+      ).bind(second, victim.userId),
+    ]);
+    const rows = async () => (await env.DIRECTORY.prepare("SELECT * FROM account_directory").all()).results;
+    const before = await rows();
+    const stranger = await newPerson();
+    const answer = await stranger.post(`/api/me/ownership/${first.accountId}`, {});
+    expect(answer.body.error_code).toBe("offer_ended");
+    expect(await rows()).toEqual(before);
+  });
+
+  test("that is taken twice at once is one line and one mail", async () => {
+    const shop = await openShop();
+    const owner = await ownerOf(shop);
+    const accountant = await ownerOf(shop, "accountant");
+    await owner.call("PUT", `/api/accounts/${shop.accountId}/people/${accountant.userId}`, { role: "owner" });
+    const mails = hearMails();
+    const take = () => accountant.post(`/api/me/ownership/${shop.accountId}`, {});
+    const answers = await Promise.all([take(), take()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await mails.arrived(accountant.email);
+    expect(mails.to(accountant.email)).toHaveLength(1);
+    const lines = await env.LEDGER_000.prepare(
+      "SELECT count(*) AS n FROM audit_log WHERE account_id = ? AND verb = 'take_ownership'",
+    )
+      .bind(shop.accountId)
+      .first("n");
+    expect(lines).toBe(1);
+  });
+});

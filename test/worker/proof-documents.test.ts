@@ -1,0 +1,245 @@
+/** What is shown of a NIF: kept once, answered alike, read by an operator, and then gone. */
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { forgetProofs } from "../../src/jobs/forget-proofs.ts";
+import { companyRegister } from "../../src/storage/company-register.ts";
+import { forgetProofsDeps } from "../../src/wiring-companies.ts";
+import { newPerson } from "../support/console.ts";
+import { hearMails } from "../support/mails.ts";
+import {
+  anUnverified,
+  claimOf,
+  hear,
+  listed,
+  operator,
+  PDF,
+  send,
+  show,
+  stateOf,
+  taken,
+  textFor,
+} from "../support/proofs.ts";
+import { act, aNif } from "../support/shop.ts";
+
+const register = companyRegister(env.DIRECTORY);
+const HOUR = 3_600_000;
+
+const filesOf = async (accountId: string) =>
+  (await env.EVIDENCE.list({ prefix: `proofs/${accountId}/` })).objects.map(({ key }) => key);
+const forget = (now = Date.now()) => forgetProofs({ ...forgetProofsDeps(env), now: () => now });
+const texts = (accountId: string) =>
+  env.DIRECTORY.prepare("SELECT count(*) AS n FROM proof_text WHERE account_id = ?")
+    .bind(accountId)
+    .first("n");
+
+describe("a text", () => {
+  test("has one document kept, whatever is sent with it, at once or later", async () => {
+    const { shop, owner } = await anUnverified();
+    const nonce = await textFor(owner, shop.accountId);
+    const sent = ["1", "2", "3"].map((text) => show(owner, shop.accountId, nonce, PDF + text));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    const later = await show(owner, shop.accountId, nonce, `${PDF}4`);
+    expect(later.body.error_code).toBe("proof_text_ended");
+    expect(await filesOf(shop.accountId)).toEqual([`proofs/${shop.accountId}/${nonce}`]);
+  });
+
+  test("is answered alike for the same document, at once and after a lost answer", async () => {
+    const { shop, owner } = await anUnverified();
+    const nonce = await textFor(owner, shop.accountId);
+    const again = () => show(owner, shop.accountId, nonce);
+    const answers = [...(await Promise.all([again(), again()])), await again()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(await register.proofsOf(shop.accountId)).toHaveLength(1);
+    await operator("verify", shop.accountId);
+    expect((await again()).status).toBe(201);
+  });
+
+  test("that nobody proved anything with is forgotten after two days, with what was sent", async () => {
+    const { shop, owner } = await anUnverified();
+    await textFor(owner, shop.accountId);
+    const nonce = await textFor(owner, shop.accountId);
+    const shown = { kind: "document", nonce, sha256: "a".repeat(64), madeAt: Date.now() } as const;
+    await register.reserveText(shown);
+    await env.EVIDENCE.put(`proofs/${shop.accountId}/${nonce}`, PDF);
+    await forget(Date.now() + 47 * HOUR);
+    expect(await texts(shop.accountId)).toBe(2);
+    expect(await forget(Date.now() + 49 * HOUR)).toBe(0);
+    expect([await texts(shop.accountId), await filesOf(shop.accountId)]).toEqual([0, []]);
+  });
+});
+
+describe("a document", () => {
+  test("stays in R2 until an operator has read it, and what was shown stays known", async () => {
+    const { shop, owner } = await anUnverified();
+    const first = await textFor(owner, shop.accountId);
+    await show(owner, shop.accountId, first);
+    await forget();
+    expect(await filesOf(shop.accountId)).toHaveLength(1);
+    const second = await textFor(owner, shop.accountId);
+    await show(owner, shop.accountId, second);
+    await forget();
+    // Nobody reads the one before the newest.
+    expect(await filesOf(shop.accountId)).toEqual([`proofs/${shop.accountId}/${second}`]);
+    await operator("refuse", shop.accountId);
+    expect(await forget()).toBe(0);
+    expect(await filesOf(shop.accountId)).toEqual([]);
+    expect(await register.proofsOf(shop.accountId)).toHaveLength(2);
+    expect(await texts(shop.accountId)).toBe(2);
+  });
+
+  test("of a claim stays until it is settled", async () => {
+    const parties = await taken();
+    const claim = await claimOf(parties);
+    await forget();
+    expect(await filesOf(parties.own.accountId)).toHaveLength(1);
+    await operator("reject", claim);
+    await forget();
+    expect(await filesOf(parties.own.accountId)).toEqual([]);
+  });
+
+  test("is judged as it was read: not where a newer one waits, nor unread", async () => {
+    const { shop, owner } = await anUnverified();
+    const { accountId } = shop;
+    await show(owner, accountId);
+    const read = await register.waitingOf(accountId);
+    await show(owner, accountId, undefined, `${PDF}2`);
+    const newest = await register.waitingOf(accountId);
+    const list = await listed();
+    expect([list.includes(String(read)), list.includes(String(newest))]).toEqual([false, true]);
+    for (const verb of ["verify", "refuse"] as const) {
+      const judged = await operator(verb, accountId, { read: String(read) });
+      expect(judged).toEqual({
+        done: false,
+        told: `Nothing was changed: the document ${newest} waits, and was not read.`,
+      });
+    }
+    expect((await operator("verify", accountId, { read: String(newest) })).done).toBe(true);
+  });
+
+  test("of a person who shows many leaves room for that of another", async () => {
+    const many = await anUnverified();
+    for (let nth = 0; nth < 3; nth += 1) {
+      const opened = await anUnverified();
+      await env.DIRECTORY.prepare(
+        "INSERT INTO account_owner (account_id, owner_id, role) VALUES (?, ?, 'owner')",
+      )
+        .bind(opened.shop.accountId, many.owner.userId)
+        .run();
+      await show(many.owner, opened.shop.accountId);
+    }
+    const other = await anUnverified();
+    await show(other.owner, other.shop.accountId);
+    const mine = (await register.waiting()).proofs.filter(({ userId }) =>
+      [many.owner.userId, other.owner.userId].includes(userId),
+    );
+    expect(mine.slice(0, 2).map(({ userId }) => userId)).toContain(other.owner.userId);
+  });
+});
+
+describe("a claim", () => {
+  test("that is sent twice at once is one, with equal answers", async () => {
+    const { own, owner } = await taken();
+    const nonce = await textFor(owner, own.accountId);
+    const again = () => send(owner, `/api/claims/document?account=${own.accountId}&nonce=${nonce}`);
+    const answers = [...(await Promise.all([again(), again()])), await again()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+
+  test("is told of once: its owners when it is contested, and who claimed when it is settled", async () => {
+    const parties = await taken();
+    const { squatter, squatted, owner } = parties;
+    const mails = hearMails();
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    await hear();
+    await register.hearAgain([squatted.accountId]);
+    await hear();
+    expect(mails.to(squatter.email).map(({ subject }) => subject)).toEqual([
+      "Cuadre: Otra persona reclama una empresa tuya",
+    ]);
+    await operator("reject", claim);
+    await hear();
+    await register.hearAgain([squatted.accountId]);
+    await hear();
+    expect(mails.to(owner.email).map(({ subject }) => subject)).toEqual(["Cuadre: Reclamación no admitida"]);
+    const events = mails.lines("info").map(({ event }) => event);
+    expect(events.filter((event) => event === "claim_waits" || event === "company_contested")).toEqual([
+      "claim_waits",
+      "company_contested",
+    ]);
+  });
+
+  test("is granted only to who still owns the company that claims", async () => {
+    const parties = await taken();
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    await env.DIRECTORY.prepare("DELETE FROM account_owner WHERE account_id = ? AND owner_id = ?")
+      .bind(parties.own.accountId, parties.owner.userId)
+      .run();
+    expect(await operator("grant", claim)).toEqual({
+      done: false,
+      told: `Nothing was changed: who claims owns ${parties.own.accountId} no more; reject it.`,
+    });
+    expect((await operator("reject", claim)).done).toBe(true);
+    await hear();
+    expect(await stateOf(parties.squatted.accountId)).toEqual(["verified", "verified"]);
+  });
+
+  test("that is granted ends the representation that a former owner signed", async () => {
+    const parties = await taken();
+    const { squatted } = parties;
+    const grant = {
+      verb: "grant_representation",
+      documentSha256: "a".repeat(64),
+      signedBy: "Antigua Titular",
+      signedOn: civilDate("2026-01-01"),
+    } as const;
+    expect(await act(squatted, grant)).toMatchObject({
+      outcome: "done",
+    });
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    await operator("grant", claim);
+    await hear();
+    const standing = await env.LEDGER_000.prepare(
+      "SELECT count(*) AS n FROM representation WHERE account_id = ? AND withdrawn_at IS NULL",
+    )
+      .bind(squatted.accountId)
+      .first("n");
+    expect(standing).toBe(0);
+  });
+});
+
+describe("a company", () => {
+  const typed = (nif: string) => ({
+    ...{ legal_name: "Comercial del Norte SL", nif, address1: "Calle Mayor 1", postcode: "28013" },
+    ...{ city: "Madrid", territory: "peninsula", default_regime: "01" },
+    ...{ common_rules_apply: true, keeps_books_in_sii: false },
+  });
+
+  test("that is opened twice, at once or after a lost answer, is one", async () => {
+    const person = await newPerson();
+    const open = (nif = aNif(8_000_001)) => person.post("/api/accounts", typed(nif));
+    const answers = [...(await Promise.all([open(), open()])), await open()];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect((await open(aNif(8_000_002))).body.data.id).not.toBe(answers[0]?.body.data.id);
+    const other = await newPerson();
+    const theirs = await other.post("/api/accounts", typed(aNif(8_000_001)));
+    expect(theirs.body.data.id).not.toBe(answers[0]?.body.data.id);
+  });
+
+  test("is another one once the first is proven, or is the person's no more", async () => {
+    const person = await newPerson();
+    const open = async () => (await person.post("/api/accounts", typed(aNif(8_000_003)))).body.data.id;
+    const first = await open();
+    await operator("verify", first);
+    const second = await open();
+    await env.DIRECTORY.prepare("UPDATE account_owner SET owner_id = 'another' WHERE account_id = ?")
+      .bind(second)
+      .run();
+    expect(new Set([first, second, await open()]).size).toBe(3);
+  });
+});
