@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sha256Hex } from "../../src/domain/shared/sha256.ts";
 import { linesOf } from "../../src/http/console/texts/legal-text.ts";
 import { browser, newPerson, ownerOf } from "../support/console.ts";
-import { openShop } from "../support/shop.ts";
+import { aNif, openShop, verify } from "../support/shop.ts";
 
 const COMPANY = {
   ...{ legal_name: "Loza y Esparto SL", nif: "B12345674", address1: "Calle de los Alfareros 14" },
@@ -13,9 +13,10 @@ const COMPANY = {
 
 const DECLARED = { common_rules_apply: false, keeps_books_in_sii: false };
 
-async function connected(kind: "commerce" | "api") {
+async function connected(kind: "commerce" | "api", proven?: { readonly nif: string }) {
   const owner = await newPerson();
-  const { id: accountId } = (await owner.post("/api/accounts", COMPANY)).body.data;
+  const { id: accountId } = (await owner.post("/api/accounts", { ...COMPANY, ...proven })).body.data;
+  if (proven) await verify(accountId);
   const opened = await owner.post(`/api/accounts/${accountId}/connections`, { kind, name: "Tienda" });
   const { id, key } = opened.body.data;
   const base = `/api/accounts/${accountId}/connections/${id}`;
@@ -111,7 +112,7 @@ describe("consent", () => {
   });
 
   test("can be read again word for word, whatever was changed since, and so can the grant", async () => {
-    const shop = await connected("commerce");
+    const shop = await connected("commerce", { nif: aNif(9_100_001) });
     const { text } = await agreed(shop);
     const read = async (path: string) => (await shop.owner.get(`${shop.base}${path}`)).body.data;
     const signer = { signer: "Ana Gil", signer_nif: "12345678Z", capacity: "director", power: "" };
@@ -191,7 +192,7 @@ describe("the grant of representation", () => {
   const SIGNER = { signer: "María Ferrer", signer_nif: "12345678Z", capacity: "director", power: "" };
 
   test("is read, signed by its hash, kept word for word, and withdrawn", async () => {
-    const shop = await connected("commerce");
+    const shop = await connected("commerce", { nif: aNif(9_100_002) });
     const query = new URLSearchParams(SIGNER).toString();
     const text = (await shop.owner.get(`${shop.base}/representation-text?${query}`)).body.data;
     expect(text.intro).toContain("María Ferrer, con NIF 12345678Z, en calidad de administrador");
@@ -219,7 +220,7 @@ describe("the grant of representation", () => {
   });
 
   test("another text than the one shown is not signed", async () => {
-    const shop = await connected("commerce");
+    const shop = await connected("commerce", { nif: aNif(9_100_003) });
     const answer = await shop.owner.post(`${shop.base}/representation`, {
       ...{ ...SIGNER, text_sha256: "0".repeat(64) },
     });
