@@ -40,6 +40,7 @@ describe("the list", () => {
     expect(first.sums).toEqual({
       invoices: 27,
       cancelled: 0,
+      tests: 0,
       base: "2700.00",
       tax: "567.00",
       total: "3267.00",

@@ -66,6 +66,24 @@ async function books(): Promise<Moment> {
   return { ...rest, account: account.map(versionless), ledger_head: heads.map(versionless) };
 }
 
+test("records of a connection for tests are put back as the tests that they are", async () => {
+  shop = await openShop({ connection: { environment: "production" }, verified: false });
+  client = clientOf(shop);
+  await client.issue("a");
+  moment = await momentOf(ledger);
+  vi.setSystemTime(THIRD_DAY);
+  await client.issue("b");
+  await client.cancel("a");
+  await freeze(1);
+  const before = await books();
+  const statements = await exported();
+  await goBackTo(ledger, moment);
+  await putBack(statements);
+  await freeze(1);
+  expect((await books()).record).toEqual(before.record);
+  expect(await statesOf(shop)).toEqual(["not_submitted", "not_submitted", "not_submitted"]);
+});
+
 describe("a ledger behind what its object has committed", () => {
   beforeEach(async () => {
     shop = await openShop();
