@@ -86,11 +86,8 @@ test("sign-up to first invoice, with a shop that connects and sends meanwhile", 
   await page.getByText("Hay 2 datos que corregir").waitFor();
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByLabel(/no lleva los libros de IVA/).check();
-  await page.getByLabel("NIF de quien firma").fill("12345678Z");
-  await page.getByRole("button", { name: "Leer y firmar la representación" }).click();
-  await page.getByLabel(/Declaro que los datos son ciertos/).check();
-  await page.getByRole("button", { name: "Firmar", exact: true }).click();
-  await page.getByText(/Firmada el/).waitFor();
+  await page.getByText(/Se firma cuando la empresa está verificada/).waitFor();
+  expect(await page.getByRole("button", { name: "Leer y firmar la representación" }).count()).toBe(0);
   await page.getByLabel(/He leído el texto y acepto/).check();
   await page.getByRole("button", { name: "Activar la facturación" }).click();
 

@@ -2,7 +2,9 @@ import { Button, Checkbox, Modal, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconSignature } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
+import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
@@ -36,7 +38,9 @@ interface RepresentationProps {
 /** The signed grant: read whole, then signed. Without it invoices are issued and no record leaves. */
 export function RepresentationCard({ setup, place }: RepresentationProps) {
   const say = useWords();
+  const { account } = useCompany();
   const { representation } = setup;
+  const isVerified = account.verification === "verified";
   const state = representation
     ? say("rep.state.signed", { date: date(representation.signedOn), name: representation.signedBy })
     : say("rep.state.unsigned");
@@ -48,7 +52,13 @@ export function RepresentationCard({ setup, place }: RepresentationProps) {
         <p className="text-column muted">
           {say("rep.what", facts)} {say("rep.end")}
         </p>
-        {!representation && <SignerForm setup={setup} place={place} />}
+        {!representation && isVerified && <SignerForm setup={setup} place={place} />}
+        {!representation && !isVerified && (
+          <p className="text-column">
+            {say("rep.after_verification")}{" "}
+            <Link to={paths.company(account.id, "verificacion")}>{say("rep.verify")}</Link>
+          </p>
+        )}
       </div>
     </Section>
   );

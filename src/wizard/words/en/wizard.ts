@@ -151,6 +151,9 @@ export const wizard: Record<keyof typeof spanish, string> = {
     "You authorise {representative}, tax ID {representative_nif}, a registered filing agent of the AEAT, to do one thing: file the billing records that this system creates and receive the answers. It cannot file your taxes, see your tax data or act for you in anything else.",
   "rep.end":
     "You may revoke it at any time in Company › Representation. From then on we stop sending, and you will have to send the records yourself or stop invoicing with this system.",
+  "rep.after_verification":
+    "It is signed once the company is verified. Until then you can go on: what you issue is a test and needs no representation.",
+  "rep.verify": "See the verification",
   "rep.signer": "Who signs",
   "rep.signer.the": "the name of the person who signs",
   "rep.signer_nif": "Signer’s tax ID",

@@ -152,6 +152,9 @@ export const wizard = {
     "Autorizas a {representative}, NIF {representative_nif}, colaborador social de la AEAT, a una sola cosa: presentar en la sede electrónica los registros de facturación que genera este sistema y recibir sus respuestas. No puede presentar tus impuestos, ver tus datos fiscales ni actuar por ti en nada más.",
   "rep.end":
     "Puedes revocarla cuando quieras en Empresa › Representación. Desde ese momento dejamos de enviar, y tendrás que enviar tú los registros o dejar de facturar con este sistema.",
+  "rep.after_verification":
+    "Se firma cuando la empresa está verificada. Hasta entonces puedes seguir: lo que emitas es una prueba y no necesita representación.",
+  "rep.verify": "Ver la verificación",
   "rep.signer": "Quién firma",
   "rep.signer.the": "el nombre de quien firma",
   "rep.signer_nif": "NIF de quien firma",
