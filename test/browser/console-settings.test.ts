@@ -55,6 +55,16 @@ test("switching customer access off ends a viewer URL that is open, and on again
   expect((await customer.reload())?.status()).toBe(404);
 });
 
+test("the representation is read whole and signed, and stands signed", async () => {
+  const page = await openAt("empresa/representacion");
+  await page.getByLabel("NIF de quien firma").fill("12345678Z");
+  await page.getByRole("button", { name: "Leer y firmar la representación" }).click();
+  await page.getByLabel(/Declaro que los datos son ciertos/).check();
+  expect(await clumsyOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Firmar", exact: true }).click();
+  await page.getByText(/Firmada el/).waitFor();
+});
+
 test("a page that the shop reports is refused for good, on a phone", async () => {
   const origin = "https://pagina-nueva.example";
   const embed = { order_id: "settings-1", presentation: "embed", origin };
