@@ -12,8 +12,7 @@ export const documentQuery = z.strictObject({ nonce });
  */
 const LONGEST_SIGNATURE = 4_000;
 /** Whole groups of four, the last one filled up: what else there is of base 64 no decoder has to take. */
-const BASE_64 =
-  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/;
+const BASE_64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/;
 const signature = sentText(LONGEST_SIGNATURE).regex(BASE_64);
 
 export const signatureBody = z.strictObject({ nonce, signature });
