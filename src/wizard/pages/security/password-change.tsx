@@ -13,7 +13,7 @@ export function PasswordChange() {
     <section className={styles.form} aria-label={say("security.password")}>
       {isDone && <Done>{say("security.changed")}</Done>}
       <PasswordForm
-        asksCurrent
+        currentLabel={say("security.current")}
         button={say("security.password")}
         variant="default"
         send={({ current, password }) => {

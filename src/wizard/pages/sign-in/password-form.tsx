@@ -17,7 +17,8 @@ export interface PasswordsTyped {
 
 interface PasswordFormProps<Saved>
   extends Pick<Parameters<typeof useSave<PasswordsTyped, Saved>>[0], "send"> {
-  readonly asksCurrent?: boolean;
+  /** Of the field for the password so far; without it that is not asked for. */
+  readonly currentLabel?: string;
   readonly button: string;
   readonly variant?: "default";
   readonly refresh?: readonly (readonly string[])[];
@@ -28,14 +29,17 @@ interface PasswordFormProps<Saved>
 
 /** Chooses a password. What is refused of it stands at its field, and what is refused of all above. */
 export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
-  const { asksCurrent = false, button, variant = "filled", remedy, send, refresh = [] } = props;
+  const { currentLabel, button, variant = "filled", remedy, send, refresh = [] } = props;
   const say = useWords();
   const [refused, setRefused] = useState("");
   const checks = checksOf(say);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { current: "", password: "" },
-    validate: { current: asksCurrent ? checks.password : () => null, password: checks.newPassword },
+    validate: {
+      current: currentLabel === undefined ? () => null : checks.password,
+      password: checks.newPassword,
+    },
     validateInputOnBlur: true,
   });
   const save = useSave({
@@ -68,9 +72,9 @@ export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
           save.mutate(typed);
         })}
       >
-        {asksCurrent && (
+        {currentLabel !== undefined && (
           <PasswordInput
-            label={say("security.current")}
+            label={currentLabel}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ "aria-label": say("show") }}
             key={form.key("current")}
