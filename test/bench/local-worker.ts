@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,6 +13,8 @@ const SERVE = join(root, "test/bench/serve.ts");
 
 export interface RunningWorker {
   readonly url: string;
+  /** Of its processes. */
+  readonly group: number;
   stop(): Promise<void>;
   /** SIGKILL to all of it. */
   kill(): Promise<void>;
@@ -20,6 +23,14 @@ export interface RunningWorker {
 /** BENCH_PORT moves all of them. */
 export function benchPort(offset: number): number {
   return Number(process.env.BENCH_PORT || "8790") + offset;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return address !== null && typeof address === "object" ? address.port : 0;
 }
 
 /** Groups of processes that still run: none of them outlives the bench. */
@@ -76,11 +87,12 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   });
   const url = `http://127.0.0.1:${port}`;
   await answers(url);
+  const { pid: group = 0 } = child;
   const end = (signal: NodeJS.Signals) => {
     signalGroup(child, signal);
     return ended;
   };
-  return { url, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
+  return { url, group, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
 /** What `npm start` hands to wrangler: the secrets of a state, and that nobody is slowed down. */

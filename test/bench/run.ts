@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: measures, prints, and writes the table of docs/performance.md. `npm run bench -- viewer cpu`
- * measures and prints these parts only. `scale` and `peers` have tables of their own, and write them.
+ * measures and prints these parts only. `attacks`, `scale` and `peers` have tables of their own, and write them.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+import { attackReports, attackTable, tooSlow } from "./attacks/run.ts";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";
 import { peerReports } from "./peers/run.ts";
@@ -24,8 +25,15 @@ const PARTS: Readonly<Record<string, () => Report[] | Promise<Report[]>>> = {
   bundle: bundleReports,
 };
 
-/** Long, and told apart: each by its name only. */
+/** Told apart: each by its name only. */
 const OWN_TABLES: Readonly<Record<string, () => Promise<void>>> = {
+  async attacks() {
+    const measured = await attackReports();
+    writeBetween("docs/performance.md", "attacks", attackTable(measured));
+    const slow = tooSlow(measured);
+    for (const one of slow) console.error(one);
+    if (slow.length > 0) process.exitCode = 1;
+  },
   async scale() {
     writeBetween("docs/capacity.md", "scale", scaleTables(await scaleReport(samples)));
   },
@@ -45,7 +53,7 @@ for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
 if (reports.length > 0) console.log(table(reports));
 if (asked.length === 0) writeBetween("docs/performance.md", "figures", table(reports));
 // The proxies of local databases leave handles behind.
-process.exit(0);
+process.exit();
 
 /** The benches that need the runtime, through vitest; what they report comes back on its output. */
 async function runtimeReports(): Promise<Report[]> {
