@@ -4,7 +4,7 @@ import { isProven } from "../../domain/connection/verification.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { err, ok, type Result } from "../../domain/shared/result.ts";
+import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256OfBytes } from "../../domain/shared/sha256.ts";
 import type { SignedDocuments } from "./document-ports.ts";
 import { type HearDeps, hearDeed } from "./hear-company.ts";
@@ -182,7 +182,8 @@ async function proofOf(
     await documents.keepProof(accountId, nonce, shown.bytes);
     return ok({ ...proof, facts });
   };
-  if (kind === "document" || !verifySignature) return kept({});
+  if (kind === "document") return kept({});
+  invariant(verifySignature, "without it no signature comes this far");
   const signed = await verifySignature(shown.bytes, proofText({ nonce, ...asked }), now());
   if (!signed.ok) return signed;
   if (signed.value.nif !== nif) {
