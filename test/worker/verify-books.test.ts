@@ -297,7 +297,7 @@ describe("at the object", () => {
     await env.LEDGER_000.prepare(closed).bind(shop.connectionId).run();
     await env.LEDGER_000.prepare(
       `INSERT INTO installation SELECT 'is000second' || substr(id, 12), account_id, connection_id, 2,
-        number || '-2', environment, 2, NULL FROM installation WHERE connection_id = ?`,
+        number || '-2', environment, 2, NULL, 0 FROM installation WHERE connection_id = ?`,
     )
       .bind(shop.connectionId)
       .run();

@@ -48,7 +48,7 @@ const BEYOND_SCHEMA: Readonly<Record<string, RegExp>> = {
   invalid_value: /(currency|country|date|_at|contract_version)$/,
   invalid_date: /./,
   // Of the query; and of an id that is written as a number.
-  too_long: /^(platform|module_version|contract_version|status)$|id(_\w+)?$|^order_ids/,
+  too_long: /^(platform|module_version|contract_version|status|include(\.\d+)?)$|id(_\w+)?$|^order_ids/,
 };
 
 /** Whether a problem of that code at that place is one that the document cannot say. */
