@@ -133,7 +133,7 @@ describe("of people who sign in", () => {
          SELECT 'link', 'password', email, id, ${now}, ${now + 3_600_000} FROM user`,
         `INSERT INTO identity_link (token_sha256, kind, email, name, created_at, expires_at)
          VALUES ('unproven', 'sign_up', 'x@b.es', 'X', ${now}, ${now + 3_600_000})`,
-        `INSERT INTO account_directory VALUES ('ac1', 'B1', '000', 0, NULL)`,
+        `INSERT INTO account_directory (account_id, nif, ledger, opened_at) VALUES ('ac1', 'B1', '000', 0)`,
         `INSERT INTO invitation (id, account_id, token_sha256, email, role, invited_by, created_at, expires_at)
          VALUES ('iv', 'ac1', 'h', 'a@b.es', 'owner', 'x', ${now}, ${now + 7 * DAY_MS})`,
       ].map((sql) => env.DIRECTORY.prepare(sql)),
