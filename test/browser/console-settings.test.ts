@@ -62,7 +62,7 @@ test("the representation is read whole and signed, and stands signed", async () 
   await page.getByLabel(/Declaro que los datos son ciertos/).check();
   expect(await clumsyOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Firmar", exact: true }).click();
-  await page.getByText(/Firmada el/).waitFor();
+  await page.getByText(/Firmada el \d{2}\/\d{2}\/\d{4} por/).waitFor();
 });
 
 test("a page that the shop reports is refused for good, on a phone", async () => {
