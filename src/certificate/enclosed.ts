@@ -28,7 +28,7 @@ export function enclosedIn(signature: Uint8Array): Enclosed | undefined {
   }
 }
 
-/** What the library leaves as parsed ASN.1. */
+/** Members of a parsed ASN.1 value that are read here; the library types them as unknown. */
 interface Block {
   readonly idBlock: { readonly tagClass: number; readonly tagNumber: number };
   readonly valueBlock: { readonly value?: unknown };
@@ -68,7 +68,7 @@ function hasDoubles(certificates: readonly ReadCertificate[]): boolean {
   );
 }
 
-/** Of the one signer: of several nobody could say who proves the NIF. */
+/** The certificate of the only signer. With several nobody knows which of them proves the NIF: undefined. */
 function signerOf(
   { signerInfos }: SignedData,
   certificates: readonly ReadCertificate[],

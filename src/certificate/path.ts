@@ -3,7 +3,7 @@ import { isStrongCertificate, isStrongKey } from "./strength.ts";
 import { isInTime, isWellMade, mayIssue, type ReadCertificate } from "./x509.ts";
 
 export interface PathGiven {
-  /** Those that came along: nothing of them is believed. */
+  /** Certificates that the signer sent along. Each counts only where the path verifies its signature. */
   readonly others: readonly ReadCertificate[];
   readonly anchors: readonly ReadCertificate[];
   readonly now: number;

@@ -4,7 +4,7 @@ import { extensionOf, hasUsage, QC_STATEMENTS } from "./x509.ts";
 /** EN 319 412-5: issued as a qualified certificate. */
 const QC_COMPLIANCE = "0.4.0.1862.1.1";
 const QC_TYPE = "0.4.0.1862.1.6";
-/** For signatures and for seals; that of a website proves who has a name on the internet. */
+/** QcType esign and eseal (EN 319 412-5). That of websites is left out: it proves a domain, and no NIF. */
 const SIGNING_TYPES: readonly string[] = ["0.4.0.1862.1.6.1", "0.4.0.1862.1.6.2"];
 
 /** Issued as a qualified certificate to sign or seal with, and for nothing else. */

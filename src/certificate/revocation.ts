@@ -31,7 +31,10 @@ const SKEW_MS = 300_000;
 /** Of an answer that does not say until when it holds. */
 const LONGEST_MS = 86_400_000;
 
-/** What the issuer says now; undefined where it says nothing that counts, which is no "not revoked". */
+/**
+ * Asks the issuer by OCSP. Undefined when no valid answer comes: the caller must then refuse the certificate,
+ * because a revoked one proves nothing.
+ */
 export async function isRevoked(asked: Asked, ask: AskStatus): Promise<boolean | undefined> {
   const url = responderOf(asked.certificate);
   if (url === undefined) return undefined;

@@ -37,7 +37,7 @@ export function isStrongSignature({ algorithmId, algorithmParams }: AlgorithmIde
   }
 }
 
-/** What the signer signed with; as plain RSA it takes the hash of what was signed. */
+/** Signatures may name plain RSA as their algorithm: the hash is then the one of the digest algorithm. */
 export function isStrongSigner({ digestAlgorithm, signatureAlgorithm }: SignerInfo): boolean {
   const isStrong = signatureAlgorithm.algorithmId === RSA || isStrongSignature(signatureAlgorithm);
   return isStrong && HASHES.includes(digestAlgorithm.algorithmId);

@@ -14,7 +14,7 @@ import { bytesIn, equalBytes, isInTime, type ReadCertificate, readCertificate, v
 export interface SignatureDeps {
   /** Certificates that are trusted to issue qualified ones, as DER. */
   readonly anchors: readonly Uint8Array[];
-  /** What the OCSP responder of an issuer answers; undefined where it answers nothing in time. */
+  /** Asks the OCSP responder of an issuer; undefined when no answer comes in time. */
   readonly askStatus: AskStatus;
 }
 

@@ -53,7 +53,7 @@ export function mayIssue(certificate: Certificate, between: number): boolean {
   return isLongEnough && hasUsage(certificate, "keyCertSign");
 }
 
-/** What the library leaves as parsed ASN.1. */
+/** Members of a parsed ASN.1 value that are read here; the library types them as unknown. */
 interface Block {
   readonly idBlock?: { readonly isConstructed?: boolean };
   readonly valueBlock?: {

@@ -104,7 +104,7 @@ function Proving({ takesCertificates }: { readonly takesCertificates: boolean })
         {text ? (
           <>
             <Textarea label={say("verify.text")} value={text.text} readOnly autosize />
-            <Sending text={text} takesCertificates={takesCertificates} />
+            <Sending text={text} takesCertificates={takesCertificates} onSent={() => setText(undefined)} />
           </>
         ) : (
           <div>
@@ -118,7 +118,14 @@ function Proving({ takesCertificates }: { readonly takesCertificates: boolean })
   );
 }
 
-function Sending({ text, takesCertificates }: { readonly text: Text; readonly takesCertificates: boolean }) {
+interface SendingProps {
+  readonly text: Text;
+  readonly takesCertificates: boolean;
+  /** A text is good for one proof: another one has to be asked for. */
+  readonly onSent: () => void;
+}
+
+function Sending({ text, takesCertificates, onSent }: SendingProps) {
   const say = useWords();
   const { account } = useCompany();
   const [file, setFile] = useState<File | null>(null);
@@ -130,6 +137,7 @@ function Sending({ text, takesCertificates }: { readonly text: Text; readonly ta
         ? sendDocument(account.id, text.nonce, shown, isClaim)
         : sendSignature(account.id, text.nonce, shown, isClaim),
     refresh: [keyOf(account.id), ["me"]],
+    onSaved: onSent,
     onRefused: (error) => {
       setRefused(errorText(error, say));
       // The NIF is another's: then that company is claimed, with the same document.
