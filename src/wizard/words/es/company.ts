@@ -50,7 +50,7 @@ export const company = {
   "verify.claim.contested": "Reclamaste esta empresa el {date}; lo resolvemos en 72 horas como máximo.",
   "verify.how": "Cómo se acredita",
   "verify.how.body":
-    "Pide el texto, que vale un día y solo para ti y esta empresa. Ponlo en el documento de representación, fírmalo el titular o su representante y envíalo en PDF. Lo lee una persona.",
+    "Pide el texto, que vale un día y solo para ti y esta empresa. Ponlo en el documento de representación, haz que lo firme el titular o su representante y envíalo en PDF. Lo lee una persona.",
   "verify.text": "Texto que hay que firmar",
   "verify.text.ask": "Pedir el texto",
   "verify.file": "Documento firmado",
