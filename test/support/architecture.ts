@@ -7,6 +7,8 @@ interface Layer {
   readonly imports: readonly string[];
   /** The same, for `import type` only. */
   readonly types?: readonly string[];
+  /** The same, for files that load no others. */
+  readonly leaves?: readonly string[];
   /** npm packages, where they are limited. */
   readonly packages?: readonly string[];
   /** May use what only Cloudflare's runtime has. */
@@ -40,7 +42,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   http: { imports: [...ADAPTER, ...OBJECT_STUB, "bounds"], types: ["env.ts"], cloudflare: true },
   jobs: { imports: [...ADAPTER, ...OBJECT_STUB], types: ["env.ts"] },
-  wizard: { imports: [], types: ["http", "domain", "usecases"], cloudflare: true },
+  wizard: { imports: [], types: ["http", "domain", "usecases"], leaves: ["domain"], cloudflare: true },
   dev: { imports: ["*"], cloudflare: true },
   "worker.ts": { imports: ["*"], cloudflare: true },
   "wiring.ts": { imports: ["*"], cloudflare: true },
@@ -64,12 +66,13 @@ const TEXTS = /^(wizard\/words\/(es|en|pages)|http\/console\/texts)\//;
 const LONGEST_FILE = 500;
 const LONGEST_LINE = 110;
 
-/** Every rule that the file breaks, as a sentence. */
-export function brokenRules({ path, text }: SourceFile): string[] {
+/** Every rule that the file breaks, as a sentence; `textOf` reads what it imports. */
+export function brokenRules({ path, text }: SourceFile, textOf: (path: string) => string): string[] {
   const own = path.replace(/^src\//, "");
   const layer = layerOf(own);
   if (layer === undefined) return [`${path} belongs to no layer`];
-  const rules = [...importProblems(own, layer.name, layer.rules, text), ...purityProblems(layer.rules, text)];
+  const imported = importProblems({ own, name: layer.name, rules: layer.rules, text, textOf });
+  const rules = [...imported, ...purityProblems(layer.rules, text)];
   const sizes = TEXTS.test(own) ? [] : sizeProblems(text);
   return [...rules, ...sizes].map((problem) => `${path}: ${problem}`);
 }
@@ -114,19 +117,33 @@ export function loadedWith(entry: string, textOf: (path: string) => string): Rea
   return loaded;
 }
 
-function importProblems(own: string, name: string, rules: Layer, text: string): string[] {
+interface Importing {
+  readonly own: string;
+  readonly name: string;
+  readonly rules: Layer;
+  readonly text: string;
+  readonly textOf: (path: string) => string;
+}
+
+function importProblems({ own, name, rules, text, textOf }: Importing): string[] {
   return importsOf(text).flatMap(({ from, typeOnly }) => {
     if (from.startsWith(".")) {
       const target = posix.join(posix.dirname(own), from);
       const allowed = [name, ...rules.imports, ...(typeOnly ? (rules.types ?? []) : [])];
-      return allowed.some((place) => isInside(target, place))
-        ? []
-        : [`imports ${typeOnly ? "type " : ""}${target}`];
+      const isAllowed =
+        allowed.some((place) => isInside(target, place)) ||
+        ((rules.leaves ?? []).some((place) => isInside(target, place)) && isLeaf(textOf(`src/${target}`)));
+      return isAllowed ? [] : [`imports ${typeOnly ? "type " : ""}${target}`];
     }
     if (from.startsWith("cloudflare:")) return rules.cloudflare ? [] : [`imports ${from}`];
     const known = rules.packages?.some((one) => isInside(from, one)) ?? true;
     return known ? [] : [`imports the package ${from}`];
   });
+}
+
+/** Types are gone before anything is loaded. */
+function isLeaf(text: string): boolean {
+  return importsOf(text).every(({ typeOnly }) => typeOnly);
 }
 
 function purityProblems(rules: Layer, text: string): string[] {

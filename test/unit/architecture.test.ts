@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { brokenRules, loadedWith } from "../support/architecture.ts";
-import { REPOSITORY, sourceFiles } from "../support/sources.ts";
+import { REPOSITORY, type SourceFile, sourceFiles } from "../support/sources.ts";
 
 test("src keeps its import directions, its purity and its sizes", () => {
   const files = sourceFiles("src/**/*.{ts,tsx,mjs}");
   expect(files.length).toBeGreaterThan(30);
-  expect(files.flatMap(brokenRules)).toEqual([]);
+  const textOf = textsOf(files);
+  expect(files.flatMap((file) => brokenRules(file, textOf))).toEqual([]);
 });
 
 test("the top level holds what the customer allows, and dot files", () => {
@@ -21,13 +22,23 @@ test("the top level holds what the customer allows, and dot files", () => {
 });
 
 test("a start loads neither what draws PDFs, nor a font, nor what signs people in", () => {
-  const texts = new Map(sourceFiles("src/**/*.{ts,tsx}").map(({ path, text }) => [path, text]));
-  const loaded = [...loadedWith("src/worker.ts", (path) => texts.get(path) ?? `no file: ${path}`)];
+  const loaded = [...loadedWith("src/worker.ts", textsOf(sourceFiles("src/**/*.{ts,tsx}")))];
   expect(loaded).toContain("src/http/viewer/viewer.tsx");
   expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json|identity\/|http\/console/.test(path))).toEqual(
     [],
   );
 });
+
+function textsOf(files: readonly SourceFile[]): (path: string) => string {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return (path) => texts.get(path) ?? `no file: ${path}`;
+}
+
+/** What the checked files import, as the checker's own test has it. */
+const IMPORTED: Readonly<Record<string, string>> = {
+  "src/domain/leaf.ts": 'import type { X } from "./x.ts"; import { type Y } from "./y.ts";',
+  "src/domain/branch.ts": 'import { x } from "./x.ts";',
+};
 
 describe("the checker itself", () => {
   test.each([
@@ -90,12 +101,31 @@ describe("the checker itself", () => {
       'import { X } from "../http/contract/x.ts";',
       ["imports http/contract/x.ts"],
     ],
+    [
+      "values of the domain from files that load no others",
+      "src/wizard/a.tsx",
+      'import { X } from "../domain/leaf.ts";',
+      [],
+    ],
+    [
+      "and from none that does",
+      "src/wizard/a.tsx",
+      'import { X } from "../domain/branch.ts";',
+      ["imports domain/branch.ts"],
+    ],
+    [
+      "which is the console's alone",
+      "src/bounds/a.ts",
+      'import { X } from "../domain/leaf.ts";',
+      ["imports domain/leaf.ts"],
+    ],
     ["dynamic imports count", "src/usecases/a.ts", 'import("../http/x.ts")', ["imports http/x.ts"]],
     ["a long line", "src/env.ts", "x".repeat(111), ["line 1 is too long"]],
     ["a long file", "src/env.ts", "x\n".repeat(501), ["has 501 lines"]],
     ["a type argument across lines", "src/domain/a.ts", 'import {\n  type A,\n  b,\n} from "./b.ts";', []],
   ])("%s", (_, path, text, expected) => {
-    expect(brokenRules({ path, text })).toEqual(expected.map((problem) => `${path}: ${problem}`));
+    const textOf = (imported: string) => IMPORTED[imported] ?? "";
+    expect(brokenRules({ path, text }, textOf)).toEqual(expected.map((problem) => `${path}: ${problem}`));
   });
 
   test("what is imported on demand is not loaded with the file, types are not loaded at all", () => {
@@ -108,7 +138,7 @@ describe("the checker itself", () => {
   });
 
   test("a folder without rules is refused", () => {
-    expect(brokenRules({ path: "src/helpers/a.ts", text: "" })).toEqual([
+    expect(brokenRules({ path: "src/helpers/a.ts", text: "" }, () => "")).toEqual([
       "src/helpers/a.ts belongs to no layer",
     ]);
   });

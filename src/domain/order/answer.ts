@@ -6,13 +6,12 @@ import { ok, type Result } from "../shared/result.ts";
 import { isSameValue } from "../shared/same-value.ts";
 import { applied, statedMembers } from "./answer-applied.ts";
 import { checkAnswer } from "./answer-checks.ts";
-import { answersTo } from "./answer-kinds.ts";
 import type { AnswerRefusal } from "./answer-refusal.ts";
 import type { Dismissal, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
 import type { OrderState } from "./decision.ts";
 import type { ClientFacts } from "./facts.ts";
 import { aboutEvent } from "./judge-event.ts";
-import type { Reason } from "./reasons.ts";
+import { answersTo, type Reason } from "./reasons.ts";
 
 /** Everything that an owner can do to one order. Plain values, which JSON and RPC leave as they are. */
 export type OrderAnswer =
@@ -46,8 +45,6 @@ export type OrderAnswer =
   | { readonly answer: "ask_full_invoice"; readonly recipient?: EnteredRecipient }
   /** `which` settles those reasons alone; else the order, or after its invoice all that stand. */
   | { readonly answer: "dismiss"; readonly why: string; readonly which?: readonly Dismissal[] };
-
-export type AnswerKind = OrderAnswer["answer"];
 
 /** To hold it again would be no answer. */
 export type OwnTreatment = Exclude<Treatment, { readonly as: "hold" }>;

@@ -1,6 +1,5 @@
-import { answersToReason } from "../../domain/order/answer-kinds.ts";
 import type { RefusedAnswer } from "../../domain/order/answers-together.ts";
-import { holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
+import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { errorSentence } from "../errors.ts";
 import type { Language } from "../language.ts";
 import { reasonText } from "../reasons.ts";

@@ -1,7 +1,13 @@
-import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
+import {
+  type ExampleFact,
+  type ExampleFacts,
+  ORDER_REASONS,
+  type ReasonCode,
+  type ReasonRow,
+} from "../../domain/order/reasons.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
-import { type Facts, money, percents } from "../../domain/shared/fact.ts";
+import { type Fact, type Facts, money } from "../../domain/shared/fact.ts";
 import { reasonMessage } from "../reasons.ts";
 
 /** A row of the published table: a code with each of its forms, as an order could have it. */
@@ -25,20 +31,33 @@ export function publishedReasons(): PublishedReason[] {
 
 /** Facts that a reason could have: of its sentence, then of its other one where it has two. */
 export function exampleReasonFacts(code: ReasonCode): readonly Facts[] {
-  const row = ORDER_REASONS.find((each) => each.code === code);
-  const forms: readonly (readonly string[])[] = row
-    ? [row.facts, ...("otherFacts" in row ? [row.otherFacts] : [])]
-    : [];
-  return forms.map((names, index) => {
-    const known: Facts = { ...COMMON, ...OWN[code]?.[index] };
+  const row: ReasonRow | undefined = ORDER_REASONS.find((each) => each.code === code);
+  if (row === undefined) return [];
+  const { facts, otherFacts, exampleFacts = [] } = row;
+  return [facts, ...(otherFacts ? [otherFacts] : [])].map((names, index) => {
+    const own = ownFacts(exampleFacts[index]);
+    const known: Facts = { ...COMMON, ...own };
     const named = names.map((name) => [name, known[name] ?? name] as const);
-    return { ...Object.fromEntries(named), ...(code === "not_invoiceable" ? OWN[code]?.[index] : {}) };
+    return { ...Object.fromEntries(named), ...(code === "not_invoiceable" ? own : {}) };
   });
+}
+
+function ownFacts(example: ExampleFacts = {}): Facts {
+  return Object.fromEntries(Object.entries(example).map(([name, fact]) => [name, factOf(fact)]));
+}
+
+function factOf(example: ExampleFact): Fact {
+  if (typeof example === "string" || "phrase" in example) return example;
+  if ("all" in example) return { all: example.all.map(factOf) };
+  if ("percent" in example) return { percent: decimal(example.percent) };
+  if ("date" in example) return { date: civilDate(example.date) };
+  return example;
 }
 
 const eur = (amount: string) => money(decimal(amount), "EUR");
 const day = (date: string) => ({ date: civilDate(date) });
 
+/** By the name of the fact; a row of the reasons has its own where these do not fit. */
 const COMMON: Facts = {
   amount: eur("24.2"),
   applied: eur("24.2"),
@@ -69,74 +88,4 @@ const COMMON: Facts = {
   title: "Contra reembolso",
   total: eur("118"),
   value: eur("3"),
-};
-
-/** Where one form speaks of other things than the rest. */
-const OWN: Readonly<Partial<Record<ReasonCode, readonly Facts[]>>> = {
-  profile_ambiguous: [{ profiles: { all: ["Web", "Tienda de Cádiz"] } }],
-  totals_mismatch: [
-    {
-      computed: eur("3"),
-      total: eur("3.01"),
-      difference: eur("0.01"),
-      rates: { all: percents([decimal("21"), decimal("10")]) },
-    },
-    { difference: eur("-3") },
-  ],
-  tax_totals_mismatch: [{ stated: eur("0.59"), computed: eur("0.52") }],
-  discounts_probably_included: [{ discounts: eur("5.45") }],
-  treatment_sign: [
-    { title: "Tarjeta regalo", code: "giftcard", treatment: { phrase: "payment" } },
-    { title: "Cupón", value: eur("-5"), treatment: { phrase: "discount" } },
-  ],
-  voucher_kind_conflict: [
-    { line: "Tarjeta regalo" },
-    { line: "Tarjeta regalo", kind: { phrase: "single_purpose" } },
-  ],
-  tax_mismatch: [
-    { expected: eur("21") },
-    {
-      rate: { percent: decimal("5") },
-      tax_name: "IVA",
-      territory: { phrase: "peninsula" },
-      allowed: { all: percents(["0", "4", "10", "21"].map(decimal)) },
-    },
-  ],
-  territory_review: [
-    { from: { phrase: "peninsula" }, to: { phrase: "canarias" } },
-    { from: { phrase: "peninsula" }, to: { phrase: "melilla" } },
-  ],
-  destination_conflict: [
-    {
-      destination: { phrase: "eu_consumer" },
-      treatment: { phrase: "oss" },
-      allowed: { all: percents(["2.1", "5.5", "10", "20"].map(decimal)) },
-      rate: { percent: decimal("0") },
-    },
-    { identifier: "DE282741168", place: { country: "DE" }, rate: { percent: decimal("19") } },
-  ],
-  oss_rate_unknown: [{ allowed: { all: percents(["2.1", "5.5", "10", "20"].map(decimal)) } }],
-  country_unknown: [{ code: "ZZ" }],
-  currency_not_quoted: [{ currency: "ARS" }],
-  tax_identifier_invalid: [{ detail: { phrase: "nif_control_character" } }],
-  recipient_incomplete: [
-    { total: eur("1210") },
-    { missing: { all: [{ phrase: "address1" }, { phrase: "postcode" }] } },
-  ],
-  order_date_in_future: [{ date: day("2026-12-24") }],
-  too_many_tax_groups: [{ count: { amount: "13" } }],
-  not_invoiceable: [{ refusal: "negative_total_needs_rectification", amount: eur("-5") }],
-  status_cancelled: [{ status: "Cancelado" }],
-  reactivated: [{ order_total: eur("121") }],
-  changed_after_invoice: [
-    { order_total: eur("60.5"), invoiced: eur("49") },
-    { order_total: eur("60.5"), invoiced: eur("49") },
-  ],
-  correction_amount_mismatch: [{ lines_total: eur("-24.2"), amount: eur("-24.3") }],
-  correction_event_changed: [{ received: eur("36.3") }],
-  refund_possibly_repeated: [{ event: "refund:17", other: "r-17" }],
-  over_refund: [{ requested: eur("72.6") }, { requested: eur("72.6") }],
-  rate_not_invoiced: [{ rate: { percent: decimal("10") } }],
-  refund_lines_needed: [{ amount: eur("20"), rates: { all: percents(["21", "10"].map(decimal)) } }],
-  before_cutoff: [{ order_date: day("2025-12-31"), cutoff_date: day("2026-01-01") }],
 };

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ORDER_REASONS } from "../../domain/order/reasons.ts";
+import { HOLDING_REASONS } from "../../domain/order/reasons.ts";
 import type { PageAsked } from "../../usecases/console/order-list-ports.ts";
 import {
   type AlikeAsked,
@@ -90,15 +90,13 @@ function counted(from: SQL): SQL {
   return sql`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MOST_COUNTED})`;
 }
 
-const HOLDING = ORDER_REASONS.filter(({ holds }) => holds).map(({ code }) => code);
-
 function groups(accountId: string, connectionId: string | undefined): SQL {
   const waiting = sql`SELECT count(*) FROM (SELECT 1 FROM ${shopOrder}
     WHERE ${shopOrder.connectionId} = ${connection.id} AND ${shopOrder.state} = 'held'
       AND ${shopOrder.heldFor} = reason.value LIMIT ${MOST_COUNTED})`;
   return sql`SELECT code, sum(orders) AS orders FROM (
       SELECT reason.key AS place, reason.value AS code, (${waiting}) AS orders FROM ${connection}
-      CROSS JOIN json_each(${JSON.stringify(HOLDING)}) AS reason
+      CROSS JOIN json_each(${JSON.stringify(HOLDING_REASONS)}) AS reason
       WHERE ${ofAccount(accountId, connectionId)})
     WHERE orders > 0 GROUP BY place, code ORDER BY place`;
 }

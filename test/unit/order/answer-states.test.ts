@@ -1,6 +1,7 @@
 /** Which answers fit an order in which state: every answer on every state. */
 import { describe, expect, test } from "vitest";
-import type { AnswerKind, OrderAnswer } from "../../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
+import type { AnswerKind } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { answering, later, type Placed, placed, verdict } from "../../support/answers.ts";

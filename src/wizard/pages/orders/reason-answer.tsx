@@ -42,9 +42,7 @@ export function ReasonAnswer(props: AnswerProps) {
   if (isReadOnly) return null;
   const Form = formOf(props);
   if (Form) return <Form {...props} />;
-  const { code } = props.reason;
-  const isApproved = code === "manual_issuing" || code === "tag_hold";
-  const word = isApproved ? "review.approve.note" : "review.shop_only";
+  const word = props.reason.answers.includes("approve") ? "review.approve.note" : "review.shop_only";
   return props.reason.holds ? <p className={own.below}>{say(word)}</p> : null;
 }
 

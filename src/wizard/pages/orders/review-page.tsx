@@ -1,5 +1,6 @@
 import { Button, Card, Checkbox, Select, Switch } from "@mantine/core";
 import { useState } from "react";
+import { answersTo, HOLDING_REASONS, type ReasonCode } from "../../../domain/order/reasons.ts";
 import { useCompany } from "../../app/session.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ErrorCard } from "../../parts/error-card.tsx";
@@ -16,7 +17,6 @@ import { ManyOutcome, useMany } from "./many.tsx";
 import { ConnectionFilter } from "./order-filters.tsx";
 import own from "./orders.module.css";
 import { type ReviewFilter, useCounts, useReview, useReviewGroups, type Waiting } from "./queries.ts";
-import { REASON_CODES } from "./reason-codes.ts";
 import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
 type Address = ReturnType<typeof useAddress>;
@@ -81,7 +81,7 @@ function ReviewFilters({ address }: { readonly address: Address }) {
 }
 
 export function groupWord(code: string, say: Say): string {
-  const known = REASON_CODES.find((one) => one === code);
+  const known = HOLDING_REASONS.find((one) => one === code);
   return known ? say(`review.group.${known}`) : code;
 }
 
@@ -151,9 +151,6 @@ function NothingWaits() {
   );
 }
 
-/** Reasons that many orders are approved of together. */
-const APPROVED_TOGETHER = ["manual_issuing", "tag_hold"];
-
 interface TickedQueueProps {
   readonly orders: readonly Waiting[];
   readonly filter: ReviewFilter;
@@ -212,7 +209,7 @@ function NoneWaits({ isFiltered, clear }: { readonly isFiltered: boolean; readon
 
 interface ManyActsProps {
   readonly chosen: readonly Waiting[];
-  readonly reason: string | undefined;
+  readonly reason: ReasonCode | undefined;
   readonly many: ReturnType<typeof useMany>;
 }
 
@@ -221,7 +218,7 @@ function ManyActs({ chosen, reason, many }: ManyActsProps) {
   const [isDismissing, setDismissing] = useState(false);
   const n = chosen.length;
   const orders = chosen.map(({ connectionId, orderId }) => ({ connection: connectionId, order: orderId }));
-  const canApprove = reason !== undefined && APPROVED_TOGETHER.includes(reason);
+  const canApprove = reason !== undefined && answersTo(reason).includes("approve");
   return (
     <span className="end">
       <Button variant="subtle" color="gray" size="xs" onClick={() => setDismissing(true)}>

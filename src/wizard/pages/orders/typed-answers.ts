@@ -22,7 +22,6 @@ export interface KeyedAnswer {
   readonly isForAll: boolean;
 }
 
-const APPROVED = ["manual_issuing", "tag_hold"];
 const APPROVAL: KeyedAnswer = { key: "approve", answer: { answer: "approve" }, isForAll: false };
 
 /** All answers in the order of the reasons; to issue is to approve. */
@@ -31,7 +30,7 @@ export function keyedAnswers(typed: TypedByReason, reasons: readonly ShownReason
     ...(buyer === undefined ? [] : [{ key, answer: buyer, isForAll: false }]),
     ...(answer === undefined ? [] : [{ key, answer, isForAll }]),
   ]);
-  const isApproved = reasons.some(({ code }) => APPROVED.includes(code));
+  const isApproved = reasons.some(({ answers }) => answers.includes("approve"));
   return isApproved ? [...given, APPROVAL] : given;
 }
 
