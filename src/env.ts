@@ -1,4 +1,4 @@
-import type { ConnectionLedger } from "./ledger/connection-ledger.ts";
+import type { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
 
 /** Bindings as wrangler.toml declares them. Every ledger binding is called `LEDGER_` and its number. */
 export interface Env {

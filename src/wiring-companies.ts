@@ -1,22 +1,22 @@
+import { accountReads } from "./db/accounts/account-reads.ts";
+import { accountStore } from "./db/accounts/account-store.ts";
+import { companyRegister } from "./db/companies/company-register.ts";
+import { documentStore } from "./db/companies/document-store.ts";
+import { handOver } from "./db/companies/hand-over.ts";
+import type { ClaimNotice, HearDeps } from "./db/companies/hear-company.ts";
+import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts";
+import { databaseOn } from "./db/database.ts";
+import type { Mailer } from "./db/people/identity-ports.ts";
+import { OPERATOR } from "./domain/connection/activity-areas.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
-import { preferredLanguage } from "./http/language.ts";
-import type { ForgetProofsDeps } from "./jobs/forget-proofs.ts";
-import { guarded } from "./jobs/guarded.ts";
-import type { HearCompaniesDeps } from "./jobs/hear-companies.ts";
 import { ownerClient } from "./ledger/client.ts";
-import { mailerFor } from "./mail/mailer.ts";
-import { accountStore } from "./storage/account-store.ts";
-import { companyRegister } from "./storage/company-register.ts";
-import { accountReads } from "./storage/console/account-reads.ts";
-import { databaseOn } from "./storage/database.ts";
-import { documentStore } from "./storage/document-store.ts";
-import { OPERATOR } from "./usecases/console/activity-areas.ts";
-import { handOver } from "./usecases/console/hand-over.ts";
-import type { ClaimNotice, HearDeps } from "./usecases/console/hear-company.ts";
-import type { Mailer } from "./usecases/console/identity-ports.ts";
-import type { Claim, ClaimReceivers } from "./usecases/console/verification-ports.ts";
+import { mailerFor } from "./platform/mailer.ts";
 import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
+import { preferredLanguage } from "./words/language.ts";
+import { guarded } from "./work/guarded.ts";
+import type { HearCompaniesDeps } from "./work/hear-companies.ts";
+import type { ForgetProofsDeps } from "./work/retention/forget-proofs.ts";
 
 /** How the ledger of a company hears of what the directory says of it. */
 export function hearDeps(env: Env): HearDeps {
@@ -59,7 +59,7 @@ const RECEIVERS: Readonly<Record<ClaimNotice, ClaimReceivers>> = {
 
 async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise<void> {
   // Its words are loaded with the first such mail: no start of the API needs them.
-  const { noticeMail, noticeTime } = await import("./http/console/texts/identity-mails.ts");
+  const { noticeMail, noticeTime } = await import("./console/sign-in/texts/identity-mails.ts");
   const mailer = mailerOf(env);
   const at = claim.settledAt ?? claim.contestedAt ?? claim.madeAt;
   const facts = { device: undefined, at: noticeTime(at) };

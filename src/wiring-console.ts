@@ -1,28 +1,28 @@
 import { waitUntil } from "cloudflare:workers";
+import { createConsoleApp } from "./console/app.ts";
+import type { VerifySignature } from "./console/company/prove-company.ts";
+import type { ConsoleDeps } from "./console/deps.ts";
+import { consoleReads } from "./console/reads.ts";
+import type { LoginDeps } from "./console/sign-in/deps.ts";
+import { identityOn } from "./console/sign-in/identity.ts";
+import { keyedHash } from "./console/sign-in/keyed-hash.ts";
+import { passwords } from "./console/sign-in/passwords.ts";
+import { accountStore } from "./db/accounts/account-store.ts";
+import { directoryStore } from "./db/accounts/directory-store.ts";
+import { documentStore } from "./db/companies/document-store.ts";
+import { emailStore } from "./db/login/emails.ts";
+import { eventStore } from "./db/login/events.ts";
+import { linkStore } from "./db/login/links.ts";
+import { loginStore } from "./db/login/logins.ts";
+import { passkeyStore } from "./db/login/passkeys.ts";
+import { tryStore } from "./db/login/tries.ts";
+import { memberStore } from "./db/people/member-store.ts";
 import { currentSecret, serverSecrets } from "./domain/connection/server-secrets.ts";
 import type { Env } from "./env.ts";
-import { createConsoleApp } from "./http/console/app.ts";
-import type { ConsoleDeps } from "./http/console/deps.ts";
-import { SHEET_STYLESHEET } from "./http/viewer/stylesheet.ts";
-import { sheetHtml, viewerPdf } from "./http/viewer/viewer.tsx";
-import { identityOn } from "./identity/identity.ts";
-import { keyedHash } from "./identity/keyed-hash.ts";
-import { passwords } from "./identity/passwords.ts";
 import { ownerClient } from "./ledger/client.ts";
-import { withoutValues } from "./ledger/without-values.ts";
-import { accountStore } from "./storage/account-store.ts";
-import { consoleReads } from "./storage/console/reads.ts";
-import { directoryStore } from "./storage/directory-store.ts";
-import { documentStore } from "./storage/document-store.ts";
-import { emailStore } from "./storage/login/emails.ts";
-import { eventStore } from "./storage/login/events.ts";
-import { linkStore } from "./storage/login/links.ts";
-import { loginStore } from "./storage/login/logins.ts";
-import { passkeyStore } from "./storage/login/passkeys.ts";
-import { tryStore } from "./storage/login/tries.ts";
-import { memberStore } from "./storage/member-store.ts";
-import type { VerifySignature } from "./usecases/console/prove-company.ts";
-import type { LoginDeps } from "./usecases/identity/deps.ts";
+import { withoutValues } from "./ledger/core/without-values.ts";
+import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
+import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
 import { after, appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
 import { hearDeps, mailerOf } from "./wiring-companies.ts";
 import { submits } from "./wiring-submission.ts";
@@ -74,7 +74,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
 /** The library that reads certificates is loaded with the first signature. */
 function certificateProofs(): VerifySignature {
   return async (...signed) => {
-    const { certificateVerifier } = await import("./certificate/verifier.ts");
+    const { certificateVerifier } = await import("./console/company/certificate/verifier.ts");
     return certificateVerifier({ fetch: (url, init) => fetch(url, init), after })(...signed);
   };
 }

@@ -1,12 +1,12 @@
 import { type AuthorityConfig, authorityFrom, paceFrom } from "./aeat/authority.ts";
-import type { After } from "./bounds/within.ts";
+import { evidenceStore } from "./db/submission/evidence-store.ts";
+import type { Evidence } from "./db/submission/submission-ports.ts";
+import { submissionStore } from "./db/submission/submission-store.ts";
+import type { Submits } from "./db/work/due-store.ts";
 import type { Env } from "./env.ts";
-import { withDeadline } from "./ledger/deadline.ts";
-import type { SubmissionDeps } from "./ledger/due-work.ts";
-import type { Submits } from "./storage/due-store.ts";
-import { evidenceStore } from "./storage/evidence-store.ts";
-import { submissionStore } from "./storage/submission-store.ts";
-import type { Evidence } from "./usecases/submission-ports.ts";
+import { withDeadline } from "./ledger/core/deadline.ts";
+import type { After } from "./platform/within.ts";
+import type { SubmissionDeps } from "./work/due-work.ts";
 
 export type SubmissionEnv = Pick<
   Env,

@@ -1,14 +1,6 @@
 import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import { createApp } from "./api/app.ts";
 import type { Env } from "./env.ts";
-import { createApp } from "./http/app.ts";
-import { finishAccounts } from "./jobs/finish-accounts.ts";
-import { forget, HOURLY_CRON } from "./jobs/forget.ts";
-import { forgetProofs } from "./jobs/forget-proofs.ts";
-import { hearCompanies } from "./jobs/hear-companies.ts";
-import { retire } from "./jobs/retire.ts";
-import { sweep } from "./jobs/sweep.ts";
-import { RATES_CRON, updateRates } from "./jobs/update-rates.ts";
-import { watchLedgers } from "./jobs/watch-ledgers.ts";
 import {
   appDeps,
   forgetDeps,
@@ -20,8 +12,16 @@ import {
   watchDeps,
 } from "./wiring.ts";
 import { forgetProofsDeps, hearJobDeps } from "./wiring-companies.ts";
+import { finishAccounts } from "./work/finish-accounts.ts";
+import { hearCompanies } from "./work/hear-companies.ts";
+import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
+import { forget, HOURLY_CRON } from "./work/retention/forget.ts";
+import { forgetProofs } from "./work/retention/forget-proofs.ts";
+import { retire } from "./work/retention/retire.ts";
+import { sweep } from "./work/sweep.ts";
+import { watchLedgers } from "./work/watch-ledgers.ts";
 
-export { ConnectionLedger } from "./ledger/connection-ledger.ts";
+export { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
 
 /** One app per isolate: its route table, contracts and documents are made once. */
 let app: ReturnType<typeof createApp> | undefined;

@@ -3,7 +3,7 @@
  * is told and no failure: a build must not hang on it.
  */
 import { spawnSync } from "node:child_process";
-import { root } from "../src/dev/setup.mjs";
+import { root } from "../src/ops/setup.mjs";
 
 const LIMIT_MS = 60_000;
 /** From this severity on a package of the running service fails the build. */

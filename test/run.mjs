@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/dev/setup.mjs";
+import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/ops/setup.mjs";
 import { auditPackages } from "./audit.mjs";
 import { findChromium } from "./support/chromium-path.mjs";
 
@@ -33,7 +33,7 @@ function runAll(env) {
   if (args.length === 0) {
     runTool("lint", env, "biome", ["check", "--error-on-warnings"]);
     runTool("type check", env, "tsc", ["--noEmit", "--project", "."]);
-    runTool("type check of the console", env, "tsc", ["--noEmit", "--project", "src/wizard"]);
+    runTool("type check of the console", env, "tsc", ["--noEmit", "--project", "src/web"]);
   }
   if (requireAll && args.length === 0) runAudit();
   chooseSchemas(env, notes);

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { After } from "../bounds/within.ts";
+import type { Authority } from "../db/submission/submission-ports.ts";
 import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
 import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
-import type { Authority } from "../usecases/submission-ports.ts";
+import type { After } from "../platform/within.ts";
 import { type CertificateKind, endpointOf } from "./endpoints.ts";
 import { readFound } from "./query-answer.ts";
 import { readAttempt } from "./read-answer.ts";

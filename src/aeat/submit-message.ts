@@ -1,7 +1,7 @@
-import { readAtMost } from "../bounds/read-at-most.ts";
-import { type After, within } from "../bounds/within.ts";
+import type { Transport } from "../db/submission/submission-ports.ts";
 import type { TransportOutcome } from "../domain/verifactu/submission/transport.ts";
-import type { Transport } from "../usecases/submission-ports.ts";
+import { readAtMost } from "../platform/read-at-most.ts";
+import { type After, within } from "../platform/within.ts";
 
 export interface TransportDeps {
   /** The certificate's binding in production: it is what makes the connection the issuer's. */

@@ -1,6 +1,6 @@
 /** The first invoice goes through the real API, like every other. */
 import { setTimeout as delay } from "node:timers/promises";
-import { SetupError } from "./setup.mjs";
+import { SetupError } from "../ops/setup.mjs";
 
 export const DEMO_EXTERNAL_ID = "demo-1";
 const READY_WITHIN_MS = 90_000;

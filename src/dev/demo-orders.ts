@@ -1,5 +1,5 @@
 /** Orders of the demo shops, sent through the real API: some of every kind that an owner meets. */
-import { SetupError } from "./setup.mjs";
+import { SetupError } from "../ops/setup.mjs";
 
 export type DemoOrder = Readonly<Record<string, unknown>> & { readonly id_external: string };
 

@@ -2,7 +2,14 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { installPackages, root, SetupError, toolEnvironment, toolNode, whenParentIsGone } from "./setup.mjs";
+import {
+  installPackages,
+  root,
+  SetupError,
+  toolEnvironment,
+  toolNode,
+  whenParentIsGone,
+} from "../ops/setup.mjs";
 
 try {
   installPackages();

@@ -1,25 +1,25 @@
 /** The companies and connections that `npm start` begins with, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
+import { hashPassword } from "../console/sign-in/password-hash.ts";
+import { accountReads } from "../db/accounts/account-reads.ts";
+import { accountStore } from "../db/accounts/account-store.ts";
+import { directoryStore } from "../db/accounts/directory-store.ts";
+import { type OpenAccountRequest, openAccount } from "../db/accounts/open-account.ts";
+import { type OpenConnectionRequest, openConnection } from "../db/accounts/open-connection.ts";
+import { companyRegister } from "../db/companies/company-register.ts";
+import { hearDeed } from "../db/companies/hear-company.ts";
+import { verifyByOperator } from "../db/companies/verify-by-operator.ts";
+import { databaseOn } from "../db/database.ts";
+import { credential, user } from "../db/schema/identity.ts";
 import { hashOfKey } from "../domain/connection/api-key.ts";
 import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
-import { hashPassword } from "../identity/password-hash.ts";
-import { markInMemory } from "../ledger/high-water.ts";
-import { Ledger } from "../ledger/ledger.ts";
-import { accountStore } from "../storage/account-store.ts";
-import { companyRegister } from "../storage/company-register.ts";
-import { accountReads } from "../storage/console/account-reads.ts";
-import { databaseOn } from "../storage/database.ts";
-import { directoryStore } from "../storage/directory-store.ts";
-import { credential, user } from "../storage/schema/identity.ts";
-import { hearDeed } from "../usecases/console/hear-company.ts";
-import { verifyByOperator } from "../usecases/console/verify-by-operator.ts";
-import { type OpenAccountRequest, openAccount } from "../usecases/open-account.ts";
-import { type OpenConnectionRequest, openConnection } from "../usecases/open-connection.ts";
-import type { OwnerRequest } from "../usecases/owner-request.ts";
+import { markInMemory } from "../ledger/core/high-water.ts";
+import { Ledger } from "../ledger/core/ledger.ts";
+import type { OwnerRequest } from "../ledger/verbs/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
 
 /** The databases that the demo data is written to. */

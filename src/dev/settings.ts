@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { SetupError } from "./setup.mjs";
+import { SetupError } from "../ops/setup.mjs";
 
 export interface StartSettings {
   readonly port: number;

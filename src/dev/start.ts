@@ -2,6 +2,17 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
+import { withLocalDatabases } from "../ops/local-databases.ts";
+import { root, SetupError, whenParentIsGone } from "../ops/setup.mjs";
+import {
+  applyMigrations,
+  buildConsole,
+  type Server,
+  serve,
+  serveAuthority,
+  serveConsole,
+  stopWrangler,
+} from "../ops/wrangler.ts";
 import {
   DEMO_EXTERNAL_ID,
   demoInvoice,
@@ -17,20 +28,9 @@ import {
   sendOrders,
   waitingOrders,
 } from "./demo-orders.ts";
-import { withLocalDatabases } from "./local-databases.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
 import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
-import { root, SetupError, whenParentIsGone } from "./setup.mjs";
 import * as states from "./state.ts";
-import {
-  applyMigrations,
-  buildConsole,
-  type Server,
-  serve,
-  serveAuthority,
-  serveConsole,
-  stopWrangler,
-} from "./wrangler.ts";
 
 type Migratable = { readonly binding: string; readonly migrations_dir?: string };
 

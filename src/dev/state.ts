@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { SetupError } from "../ops/setup.mjs";
 import type { SeededDemo } from "./seed.ts";
-import { SetupError } from "./setup.mjs";
 
 export interface LocalState {
   readonly dir: string;

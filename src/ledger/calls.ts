@@ -1,8 +1,3 @@
-import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
-import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../usecases/order-outcomes.ts";
-import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome, Spent } from "../usecases/outcomes.ts";
-import type { InvoicePreviewOutcome } from "../usecases/preview-invoice.ts";
-import type { ShopOutcome, ShopReport } from "../usecases/record-shop.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -10,7 +5,12 @@ import type {
   AvailabilityOutcome,
   Viewing,
   ViewingOutcome,
-} from "../usecases/viewer-ports.ts";
+} from "../db/access/viewer-ports.ts";
+import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome, Spent } from "./core/outcomes.ts";
+import type { InvoicePreviewOutcome } from "./issue/preview-invoice.ts";
+import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "./orders/order-outcomes.ts";
+import type { ShopOutcome, ShopReport } from "./shop/record-shop.ts";
 
 /** What the connection's object is told with every call. It changes by addition only. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
-import type { GateRefusal, Spent } from "../usecases/outcomes.ts";
 import type { ConnectionCalls } from "./calls.ts";
-import type { ConnectionLedger } from "./connection-ledger.ts";
+import type { ConnectionLedger } from "./core/connection-ledger.ts";
+import type { GateRefusal, Spent } from "./core/outcomes.ts";
 import { OWNER_CALLS, type OwnerCalls } from "./owner-calls.ts";
 
 export interface StubDeps {

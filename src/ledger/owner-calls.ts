@@ -1,6 +1,6 @@
-import type { ConnectionLedger } from "./connection-ledger.ts";
+import type { ConnectionLedger } from "./core/connection-ledger.ts";
 
-export type { ExportOutcome } from "./proof-reads.ts";
+export type { ExportOutcome } from "./core/proof-reads.ts";
 
 /** Methods of the connection's object that only its owners reach. */
 export const OWNER_CALLS = [

@@ -1,7 +1,7 @@
 /** What a deployment weighs and what its start costs, with all that is loaded on first use and without the PDF. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+import { root, toolEnvironment } from "../../src/ops/setup.mjs";
 import { type Report, spreadOf } from "./report.ts";
 
 const WITHOUT_PDF = ["--alias", "./pdf/invoice-pdf.ts:./test/bench/without-pdf.ts"];

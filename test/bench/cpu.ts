@@ -1,19 +1,19 @@
 /** CPU of what happens around the database, in plain Node, through the product's own functions. */
 
+import { parseExactly } from "../../src/api/exact-number.ts";
+import { invoiceBody } from "../../src/api/wire/invoice-body.ts";
+import { faultOfJson } from "../../src/api/wire/json-fault.ts";
+import { toInvoiceRequest } from "../../src/api/wire/to-invoice-request.ts";
+import type { Books } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { invoiceBody } from "../../src/http/contract/invoice-body.ts";
-import { toInvoiceRequest } from "../../src/http/contract/to-invoice-request.ts";
-import { parseExactly } from "../../src/http/exact-number.ts";
-import { faultOfJson } from "../../src/http/json-fault.ts";
-import { invoicePdf } from "../../src/http/viewer/pdf/invoice-pdf.ts";
-import { presentInvoice } from "../../src/http/viewer/presentation/invoice-presentation.ts";
-import { decideInTurn } from "../../src/usecases/decide-group.ts";
-import type { Books } from "../../src/usecases/ports.ts";
-import { knowing, openBooks } from "../../src/usecases/working-books.ts";
+import { knowing, openBooks } from "../../src/ledger/core/working-books.ts";
+import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
+import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
+import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
 import { NOTHING_DECLARED } from "../support/direct-invoicing.ts";
 import { manyLines } from "../support/issued-samples.ts";
 import { type Report, spreadOf } from "./report.ts";

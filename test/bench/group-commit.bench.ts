@@ -1,10 +1,10 @@
 /** 64 invoices at once: group commit against the design that a team would write first, one batch per invoice. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { QUEUE_BOUNDS } from "../../src/ledger/group-queue.ts";
-import { markInMemory } from "../../src/ledger/high-water.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
-import { Ledger as PlainLedger } from "../../src/ledger/ledger.ts";
+import { QUEUE_BOUNDS } from "../../src/ledger/core/group-queue.ts";
+import { markInMemory } from "../../src/ledger/core/high-water.ts";
+import type { Ledger } from "../../src/ledger/core/ledger.ts";
+import { Ledger as PlainLedger } from "../../src/ledger/core/ledger.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { faults } from "../support/faults.ts";
 import { anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+import { root, toolEnvironment } from "../../src/ops/setup.mjs";
 
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
 const SERVE = join(root, "test/bench/serve.ts");

@@ -1,7 +1,7 @@
 /** 64 invoices at once on one ledger: of one connection, of some, and each of a connection of its own. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import { faults } from "../support/faults.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aLine, anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";

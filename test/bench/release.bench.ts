@@ -1,7 +1,7 @@
 /** 10,000 deferred orders are released while direct invoices are issued on the same connection. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import type { Ledger } from "../../src/ledger/ledger.ts";
+import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import { faults } from "../support/faults.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aSentOrder, aSubmission } from "../support/order-calls.ts";

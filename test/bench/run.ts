@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import { root, toolEnvironment } from "../../src/dev/setup.mjs";
+import { root, toolEnvironment } from "../../src/ops/setup.mjs";
 import { attackReports, attackTable, tooSlow } from "./attacks/run.ts";
 import { bundleReports } from "./bundle.ts";
 import { cpuReports } from "./cpu.ts";

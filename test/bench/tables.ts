@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { root } from "../../src/dev/setup.mjs";
+import { root } from "../../src/ops/setup.mjs";
 import type { Report, Spread } from "./report.ts";
 
 /** Before anything is measured: a machine that is busy with other things says so beside its figures. */

@@ -2,11 +2,11 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { VIEWER_ASSETS } from "../../src/http/viewer/assets.ts";
-import { goneHtml, viewerHtml, viewerPolicy } from "../../src/http/viewer/viewer.tsx";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";
+import { goneHtml, viewerHtml, viewerPolicy } from "../../src/viewer/viewer.tsx";
 import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { issued } from "../support/direct-invoicing.ts";

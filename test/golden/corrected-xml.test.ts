@@ -1,12 +1,12 @@
 /** Every course of corrections through the real decision: flags, hash and chain, and XML for the AEAT's XSD. */
 import { describe, expect, test } from "vitest";
+import { recordsOf } from "../../src/domain/invoice/invoice-records.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import { recordsOf } from "../../src/usecases/invoice-records.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import { aeatFolder } from "../support/aeat-folder.ts";
 import { COURSES, correcting, operationsIn, type Step, withStanding } from "../support/corrections.ts";
 import { cancelling, codeOf, type Issuance, issueAll } from "../support/direct-invoicing.ts";

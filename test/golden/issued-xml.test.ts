@@ -9,7 +9,7 @@ import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import { recordHash } from "../../src/domain/verifactu/record-hash.ts";
 import { submissionXml } from "../../src/domain/verifactu/xml/message-xml.ts";
 import { recordXml } from "../../src/domain/verifactu/xml/record-xml.ts";
-import type { Instruction } from "../../src/usecases/instruction.ts";
+import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import { aeatFolder } from "../support/aeat-folder.ts";
 import { cancelling, codeOf, issueAll, type State } from "../support/direct-invoicing.ts";
 import {

@@ -1,16 +1,16 @@
 /** Documents as the first release stored them: every later release must read, replay and rectify them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { StoredInvoice } from "../../src/db/ledger-state.ts";
+import { documentFromJson } from "../../src/db/stored-json.ts";
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
 import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
 import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/normalize.ts";
 import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
+import { rectifiableOf } from "../../src/domain/invoice/rectifiable-view.ts";
 import type { InvoiceType, RequestLine } from "../../src/domain/invoice/request.ts";
 import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import { documentFromJson } from "../../src/storage/stored-json.ts";
-import type { StoredInvoice } from "../../src/usecases/ports.ts";
-import { rectifiableOf } from "../../src/usecases/rectifiable-view.ts";
 import { aState, groupsIn, issued, outcomeOf, type State, totalsIn } from "../support/direct-invoicing.ts";
 import { aRegistration } from "../support/records.ts";
 import { correcting } from "../support/requests.ts";

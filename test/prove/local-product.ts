@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { root } from "../../src/dev/setup.mjs";
+import { root } from "../../src/ops/setup.mjs";
 import { knownToTests } from "../support/log-scan/known.ts";
 import { demandNoLeaks, scanOutput } from "../support/log-scan/local.ts";
 import { newLogScan } from "../support/log-scan/scan.ts";

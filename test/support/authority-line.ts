@@ -1,6 +1,6 @@
 /** The line from a connection to a sandbox authority of its own, as a certificate's binding would be one. */
 import { env } from "cloudflare:workers";
-import type { SandboxAuthority } from "../../src/dev/authority/worker.ts";
+import type { SandboxAuthority } from "../../src/sandbox/worker.ts";
 
 /** Connections whose records leave; those of all others wait. */
 const connected = new Set<string>();

@@ -1,10 +1,10 @@
 /** The sandbox authority in this process: SQLite in memory, a clock that stands still, no waiting. */
 import { DatabaseSync } from "node:sqlite";
 import { XmlDocument, type XmlElement, type XmlNode } from "libxml2-wasm";
-import { createAuthority } from "../../src/dev/authority/authority.ts";
-import { controlSchema } from "../../src/dev/authority/behaviour/control.ts";
-import { createTables, type Database, type SqlValue } from "../../src/dev/authority/store/database.ts";
-import type { ChainView, MessageView } from "../../src/dev/authority/views.ts";
+import { createAuthority } from "../../src/sandbox/authority.ts";
+import { controlSchema } from "../../src/sandbox/behaviour/control.ts";
+import { createTables, type Database, type SqlValue } from "../../src/sandbox/store/database.ts";
+import type { ChainView, MessageView } from "../../src/sandbox/views.ts";
 import { aeatFolder } from "./aeat-folder.ts";
 import { message, NOON, type TestRecord } from "./authority-messages.ts";
 import { xsdErrors } from "./xsd.ts";

@@ -1,12 +1,12 @@
 /** What must be true of the books after whatever went wrong. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { proofStore } from "../../src/db/books/proof-store.ts";
+import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import { ledgersOf } from "../../src/storage/ledgers.ts";
-import { proofStore } from "../../src/storage/proof-store.ts";
-import { beginVerification, isDone, verifyPage } from "../../src/usecases/verify-books.ts";
+import { beginVerification, isDone, verifyPage } from "../../src/work/books/verify-books.ts";
 import { bookProblems, contentOf, type InvoiceRow, type RecordRow, type StoredBooks } from "./book-rules.ts";
 import type { Answer } from "./ledger-client.ts";
 

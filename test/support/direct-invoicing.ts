@@ -3,9 +3,12 @@
  * refused here is also told in both languages, so that every row of a table proves its sentences.
  */
 
+import type { Books, NumberedInvoice, StoredInvoice } from "../../src/db/ledger-state.ts";
+import type { SellingSettings } from "../../src/db/order-state.ts";
 import { UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import { prepareInvoice, scaleOf } from "../../src/domain/invoice/prepare.ts";
 import { remainingOf as remainingGroups } from "../../src/domain/invoice/rectifiable.ts";
@@ -17,12 +20,9 @@ import { type Decimal, toFixed } from "../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { decideInTurn, type Outcome } from "../../src/usecases/decide-group.ts";
-import type { Instruction } from "../../src/usecases/instruction.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
-import type { SellingSettings } from "../../src/usecases/order-ports.ts";
-import type { Books, NumberedInvoice, StoredInvoice } from "../../src/usecases/ports.ts";
-import { closedBooks, knowing, openBooks } from "../../src/usecases/working-books.ts";
+import { closedBooks, knowing, openBooks } from "../../src/ledger/core/working-books.ts";
+import { decideInTurn, type Outcome } from "../../src/ledger/issue/decide-group.ts";
+import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import { mustBeReadable } from "./readable.ts";
 
 /** A Friday in Madrid, at noon. */

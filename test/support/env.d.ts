@@ -1,6 +1,6 @@
 import type { D1Migration } from "cloudflare:test";
-import type { SandboxAuthority } from "../../src/dev/authority/worker.ts";
 import type { Env as ProductEnv } from "../../src/env.ts";
+import type { SandboxAuthority } from "../../src/sandbox/worker.ts";
 
 declare global {
   namespace Cloudflare {

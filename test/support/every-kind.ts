@@ -3,7 +3,7 @@ import type { InvoiceRequest, RequestLine } from "../../src/domain/invoice/reque
 import type { IssuingSettings } from "../../src/domain/invoice/settings.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { Instruction } from "../../src/usecases/instruction.ts";
+import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import { cancelling } from "./direct-invoicing.ts";
 import { aCancellation, aChain, aRegistration } from "./records.ts";
 import * as request from "./requests.ts";

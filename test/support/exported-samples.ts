@@ -1,6 +1,6 @@
 /** Invoices of every kind as they are exported. */
 import type { ExportedInvoice } from "../../src/domain/export/invoice-csv.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 
 export function exportedOf(view: InvoiceView, change: Partial<ExportedInvoice> = {}): ExportedInvoice {
   const { series, number, fullNumber, issueDate, origin, document, cancellation } = view;

@@ -1,28 +1,7 @@
-import { newApiKey } from "../../src/domain/connection/api-key.ts";
-import { newId } from "../../src/domain/connection/ids.ts";
-import { UNGUIDED } from "../../src/domain/connection/setup.ts";
-import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { decimal } from "../../src/domain/shared/decimal.ts";
-import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import { softwareFrom } from "../../src/domain/verifactu/software.ts";
-import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { createApp } from "../../src/http/app.ts";
-import type { AppDeps, RequestLogLine } from "../../src/http/deps.ts";
-import { knownKeys, noting } from "../../src/http/known-keys.ts";
-import { shapelessBodies } from "../../src/http/shapeless-bodies.ts";
-import type {
-  Caller,
-  CancellationRequest,
-  ConnectionCalls,
-  PreparedInvoice,
-} from "../../src/ledger/calls.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
-import type { OrderDocuments } from "../../src/usecases/order-documents.ts";
-import type { OrderOutcome, OrderSubmission, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
-import type { OrderInvoice, OrderView } from "../../src/usecases/order-view.ts";
-import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/usecases/outcomes.ts";
-import type { InvoicePreviewOutcome } from "../../src/usecases/preview-invoice.ts";
-import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
+import { createApp } from "../../src/api/app.ts";
+import type { AppDeps, RequestLogLine } from "../../src/api/deps.ts";
+import { knownKeys, noting } from "../../src/api/known-keys.ts";
+import { shapelessBodies } from "../../src/api/shapeless-bodies.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -31,7 +10,32 @@ import type {
   SnapshotStore,
   Viewing,
   ViewingOutcome,
-} from "../../src/usecases/viewer-ports.ts";
+} from "../../src/db/access/viewer-ports.ts";
+import { newApiKey } from "../../src/domain/connection/api-key.ts";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { UNGUIDED } from "../../src/domain/connection/setup.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
+import type { OrderInvoice, OrderView } from "../../src/domain/order/order-view.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
+import { seal } from "../../src/domain/verifactu/record-hash.ts";
+import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
+import type { OrderDocuments } from "../../src/ledger/access/order-documents.ts";
+import type {
+  Caller,
+  CancellationRequest,
+  ConnectionCalls,
+  PreparedInvoice,
+} from "../../src/ledger/calls.ts";
+import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/ledger/core/outcomes.ts";
+import type { InvoicePreviewOutcome } from "../../src/ledger/issue/preview-invoice.ts";
+import type {
+  OrderOutcome,
+  OrderSubmission,
+  ReadOrderOutcome,
+} from "../../src/ledger/orders/order-outcomes.ts";
+import type { ShopOutcome, ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { aCancellation, aRegistration } from "./records.ts";
 
 const SERVER_SECRET = "a-server-secret-of-the-tests";

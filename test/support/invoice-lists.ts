@@ -1,14 +1,14 @@
 /** Lists of an account's invoices, read as the console reads them. */
 import { env } from "cloudflare:workers";
-import { eurosOf } from "../../src/domain/invoice/invoice-entry.ts";
-import { termsOf } from "../../src/domain/invoice/search-words.ts";
-import { invoiceReads } from "../../src/storage/console/invoice-list.ts";
-import type { InvoiceFilter } from "../../src/usecases/console/invoice-ports.ts";
+import { invoiceReads } from "../../src/console/invoices/invoice-list.ts";
+import type { InvoiceFilter } from "../../src/console/invoices/invoice-ports.ts";
 import {
   type InvoicePage,
   type InvoicePageAsked,
   listInvoices,
-} from "../../src/usecases/console/list-invoices.ts";
+} from "../../src/console/invoices/list-invoices.ts";
+import { eurosOf } from "../../src/domain/invoice/invoice-entry.ts";
+import { termsOf } from "../../src/domain/invoice/search-words.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
 export type AskedList = Omit<InvoiceFilter, "terms"> & {

@@ -1,10 +1,10 @@
 /** One issued invoice of every kind that a page or a PDF must show, through the real decision. */
 
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
+import type { InvoiceView, LinkedInvoice } from "../../src/domain/invoice/invoice-view.ts";
 import type { RequestLine } from "../../src/domain/invoice/request.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { InvoiceView, LinkedInvoice } from "../../src/usecases/invoice-view.ts";
 import { cancelling, issued } from "./direct-invoicing.ts";
 import { A_RECIPIENT, aLine, anUnnamed, aQualified, aRequest, aTicket, correcting } from "./requests.ts";
 

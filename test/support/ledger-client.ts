@@ -1,15 +1,15 @@
 /** A caller with a key, and every answer that it was given: the books must keep each of them. */
 import { env } from "cloudflare:workers";
+import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import { markInMemory } from "../../src/ledger/high-water.ts";
-import { Ledger, type LedgerDeps } from "../../src/ledger/ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
-import { ledgersOf } from "../../src/storage/ledgers.ts";
-import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/usecases/outcomes.ts";
-import type { CorrectOutcome } from "../../src/usecases/owner-correction.ts";
+import { markInMemory } from "../../src/ledger/core/high-water.ts";
+import { Ledger, type LedgerDeps } from "../../src/ledger/core/ledger.ts";
+import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/ledger/core/outcomes.ts";
+import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { CorrectOutcome } from "../../src/ledger/corrections/owner-correction.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { withAuthority } from "./authority-line.ts";
 import { areWithin } from "./calls-within.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toolEnvironment } from "../../src/dev/setup.mjs";
+import { toolEnvironment } from "../../src/ops/setup.mjs";
 import { knownToTests } from "./log-scan/known.ts";
 import { demandNoLeaks, scanOutput } from "./log-scan/local.ts";
 import { type LogScan, newLogScan } from "./log-scan/scan.ts";

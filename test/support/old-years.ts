@@ -1,14 +1,19 @@
 /** Books that were begun years ago, entered and decided on by the authority, and the years that leave them. */
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { proofStore } from "../../src/db/books/proof-store.ts";
+import { beginRun, readYearPlan, type YearPlan } from "../../src/db/retention/retention-plan.ts";
+import { retentionStore } from "../../src/db/retention/retention-store.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
-import { newBudget } from "../../src/jobs/budget.ts";
-import { retire } from "../../src/jobs/retire.ts";
-import { proofStore } from "../../src/storage/proof-store.ts";
-import { beginRun, readYearPlan, type YearPlan } from "../../src/storage/retention-plan.ts";
-import { retentionStore } from "../../src/storage/retention-store.ts";
-import { beginVerification, isDone, type Verification, verifyPage } from "../../src/usecases/verify-books.ts";
 import { evidenceOn } from "../../src/wiring-submission.ts";
+import {
+  beginVerification,
+  isDone,
+  type Verification,
+  verifyPage,
+} from "../../src/work/books/verify-books.ts";
+import { newBudget } from "../../src/work/budget.ts";
+import { retire } from "../../src/work/retention/retire.ts";
 import { ring } from "./alarms.ts";
 import { clientOf } from "./ledger-client.ts";
 import { aConsent, act, openShop, type Shop, type ShopOptions } from "./shop.ts";

@@ -1,8 +1,13 @@
 /** Orders as connectors send them, through the contract and the ledger. */
+
+import type { OrderView } from "../../src/domain/order/order-view.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { AnswerOutcome, OrderOutcome, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
-import type { OrderView } from "../../src/usecases/order-view.ts";
-import type { Spent } from "../../src/usecases/outcomes.ts";
+import type { Spent } from "../../src/ledger/core/outcomes.ts";
+import type {
+  AnswerOutcome,
+  OrderOutcome,
+  ReadOrderOutcome,
+} from "../../src/ledger/orders/order-outcomes.ts";
 import { objectOf } from "./ledger-client.ts";
 import { aSubmission, type SentBody } from "./sent-orders.ts";
 import { callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";

@@ -1,11 +1,11 @@
 /** What must be true of the orders of a connection and of their invoices, both ways, whatever went wrong. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
+import type { OrderInvoice } from "../../src/domain/order/order-view.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import { ledgersOf } from "../../src/storage/ledgers.ts";
-import type { AnswerOutcome, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
-import type { OrderInvoice } from "../../src/usecases/order-view.ts";
+import type { AnswerOutcome, ReadOrderOutcome } from "../../src/ledger/orders/order-outcomes.ts";
 import { expectBooksConsistent, type StoredBooks } from "./consistency.ts";
 import { type OrderBooks, type OrderColumns, orderFrom } from "./order-books.ts";
 import { orderProblems } from "./order-rules.ts";

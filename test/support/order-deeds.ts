@@ -1,10 +1,10 @@
 /** What connectors and owners do to orders, each with what comes of it, to be set against every fault. */
 import type { OrderAnswer } from "../../src/domain/order/answer.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
-import type { OwnerAnswering } from "../../src/usecases/order-instruction.ts";
-import type { AnswerOutcome, ReadOrderOutcome } from "../../src/usecases/order-outcomes.ts";
-import type { Spent } from "../../src/usecases/outcomes.ts";
+import type { Ledger } from "../../src/ledger/core/ledger.ts";
+import type { Spent } from "../../src/ledger/core/outcomes.ts";
+import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";
+import type { AnswerOutcome, ReadOrderOutcome } from "../../src/ledger/orders/order-outcomes.ts";
 import { gate } from "./fault-kinds.ts";
 import { faults, type SqlPredicate } from "./faults.ts";
 import {

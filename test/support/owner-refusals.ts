@@ -1,8 +1,8 @@
 /** What an owner is refused is told in both languages too, so that every row of a table proves its sentences. */
 import type { Refusal } from "../../src/domain/invoice/refusal.ts";
-import { sentence } from "../../src/http/errors/sentence.ts";
-import { ERRORS } from "../../src/http/errors.ts";
-import { LANGUAGES } from "../../src/http/language.ts";
+import { sentence } from "../../src/words/errors/sentence.ts";
+import { ERRORS } from "../../src/words/errors.ts";
+import { LANGUAGES } from "../../src/words/language.ts";
 import { faultOf } from "./readable.ts";
 
 type Words = Parameters<typeof sentence>[0];

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { REPOSITORY } from "./sources.ts";
 
 export interface PackedFont {
-  /** In src/http/viewer/fonts. */
+  /** In src/viewer/fonts. */
   readonly file: string;
   /** The font as its package has it. */
   readonly source: string;
@@ -17,7 +17,7 @@ export interface PackedFont {
 
 const TTF = "node_modules/@expo-google-fonts/ibm-plex-sans";
 const WOFF = "node_modules/@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans";
-const FOLDER = "src/http/viewer/fonts";
+const FOLDER = "src/viewer/fonts";
 
 export const PACKED_FONTS: readonly PackedFont[] = [
   { file: "regular.json", source: `${TTF}/400Regular/IBMPlexSans_400Regular.ttf`, compressed: true },

@@ -10,7 +10,7 @@ import { listedForms } from "../../src/domain/identity/password.ts";
 import { addText, emptyFilter } from "../../src/domain/shared/bloom.ts";
 import { REPOSITORY } from "./sources.ts";
 
-export const PACKED_LIST = "src/identity/listed.json";
+export const PACKED_LIST = "src/console/sign-in/listed.json";
 
 /** Of texts that are not listed. */
 const ONE_FALSE_HIT_IN = 1_000;

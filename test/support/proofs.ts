@@ -1,11 +1,11 @@
 /** Proving and claiming a NIF as owners and operators do. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { doForCompany } from "../../src/dev/company-deeds.ts";
-import type { CompanyVerb } from "../../src/dev/company-options.ts";
-import { hearCompanies } from "../../src/jobs/hear-companies.ts";
-import { companyRegister } from "../../src/storage/company-register.ts";
+import { companyRegister } from "../../src/db/companies/company-register.ts";
+import { doForCompany } from "../../src/ops/company-deeds.ts";
+import type { CompanyVerb } from "../../src/ops/company-options.ts";
 import { hearJobDeps } from "../../src/wiring-companies.ts";
+import { hearCompanies } from "../../src/work/hear-companies.ts";
 import { type Browser, ownerOf } from "./console.ts";
 import { aNif, openShop, type Shop } from "./shop.ts";
 

@@ -1,8 +1,8 @@
 /** A presentation as somebody would read it out: one line per thing that it says. */
-import type { InvoicePresentation } from "../../src/http/viewer/presentation/invoice-presentation.ts";
-import type { Party } from "../../src/http/viewer/presentation/parties.ts";
-import type { TaxRow } from "../../src/http/viewer/presentation/taxes.ts";
-import type { Words } from "../../src/http/viewer/presentation/texts.ts";
+import type { InvoicePresentation } from "../../src/viewer/presentation/invoice-presentation.ts";
+import type { Party } from "../../src/viewer/presentation/parties.ts";
+import type { TaxRow } from "../../src/viewer/presentation/taxes.ts";
+import type { Words } from "../../src/viewer/presentation/texts.ts";
 
 /** What differs from kind to kind; issuer, number and QR are the same in all. */
 export function readOut(invoice: InvoicePresentation): string[] {

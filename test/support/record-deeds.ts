@@ -1,7 +1,7 @@
 /** What the authority decides of records, written past the product, and what owners do about them. */
 import { env } from "cloudflare:workers";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import type { Settled } from "./corrections.ts";
 import { MARTA } from "./owners.ts";
 import { ledgerStub, type Shop } from "./shop.ts";

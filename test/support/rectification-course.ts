@@ -1,8 +1,8 @@
 /** One invoice and what is done to it, beside a plain model that knows what must come of it. */
 import fc from "fast-check";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import { cancelling, codeOf, type Issuance, issueAll, remainingOf } from "./direct-invoicing.ts";
 import { textOf, unitsOf } from "./exact.ts";
 import { aRequest, correcting, linesOf } from "./requests.ts";

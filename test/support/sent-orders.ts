@@ -1,8 +1,9 @@
 /** Orders as connectors send them, read as the contract reads them. */
-import { type OrderBody, orderBody } from "../../src/http/contract/order-body.ts";
-import { orderAsSent, toSentOrder } from "../../src/http/contract/order-facts.ts";
-import { parseExactly } from "../../src/http/exact-number.ts";
-import type { OrderSubmission } from "../../src/usecases/order-outcomes.ts";
+
+import { parseExactly } from "../../src/api/exact-number.ts";
+import { type OrderBody, orderBody } from "../../src/api/wire/order-body.ts";
+import { orderAsSent, toSentOrder } from "../../src/api/wire/order-facts.ts";
+import type { OrderSubmission } from "../../src/ledger/orders/order-outcomes.ts";
 
 export type SentBody = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,9 @@
 import type { StoreChoice } from "../../src/domain/connection/setup.ts";
 import type { ReportedClient, ReportedStore } from "../../src/domain/order/normalize-upserts.ts";
 import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
-import type { Spent } from "../../src/usecases/outcomes.ts";
-import type { ShopOutcome, ShopReport } from "../../src/usecases/record-shop.ts";
+import type { Spent } from "../../src/ledger/core/outcomes.ts";
+import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { ShopOutcome, ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { objectOf } from "./ledger-client.ts";
 import { act, callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";
 

@@ -1,15 +1,15 @@
 /** Accounts and connections of the tests, opened by the product's own use cases. */
 import { env } from "cloudflare:workers";
+import { accountStore } from "../../src/db/accounts/account-store.ts";
+import { directoryStore } from "../../src/db/accounts/directory-store.ts";
+import { type OpenAccountRequest, openAccount } from "../../src/db/accounts/open-account.ts";
+import { type OpenConnectionRequest, openConnection } from "../../src/db/accounts/open-connection.ts";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
-import { accountStore } from "../../src/storage/account-store.ts";
-import { directoryStore } from "../../src/storage/directory-store.ts";
-import { type OpenAccountRequest, openAccount } from "../../src/usecases/open-account.ts";
-import { type OpenConnectionRequest, openConnection } from "../../src/usecases/open-connection.ts";
-import type { ConsentRequest, OwnerRequest } from "../../src/usecases/owner-request.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { ConsentRequest, OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { aNif } from "./requests.ts";
 import { verifyAccount } from "./verified.ts";
 

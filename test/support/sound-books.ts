@@ -2,13 +2,14 @@
  * Books in which everything is as it should be, made by the real decisions without any database: of a connection
  * that issues directly and takes orders. To be broken in one place each, so that the rules are proved to see it.
  */
+
+import type { NewInvoice, NewRecord } from "../../src/db/ledger-state.ts";
+import type { OrderWrite } from "../../src/db/order-state.ts";
 import type { OrderAnswer } from "../../src/domain/order/answer.ts";
-import { decideInTurn } from "../../src/usecases/decide-group.ts";
-import { decideInstruction } from "../../src/usecases/decide-orders.ts";
-import type { OrderInstruction } from "../../src/usecases/order-instruction.ts";
-import type { OrderWrite } from "../../src/usecases/order-ports.ts";
-import type { NewInvoice, NewRecord } from "../../src/usecases/ports.ts";
-import { knowing, openBooks, type WorkingBooks } from "../../src/usecases/working-books.ts";
+import { knowing, openBooks, type WorkingBooks } from "../../src/ledger/core/working-books.ts";
+import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
+import { decideInstruction } from "../../src/ledger/orders/decide-orders.ts";
+import type { OrderInstruction } from "../../src/ledger/orders/order-instruction.ts";
 import type { InvoiceRow, RecordRow } from "./book-rules.ts";
 import {
   AN_INSTALLATION,

@@ -3,10 +3,10 @@
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
 import { documentaryOf } from "../../src/domain/invoice/documentary.ts";
 import { registrationOf } from "../../src/domain/invoice/invoice-record.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { taxIdentifierFrom } from "../../src/domain/shared/tax-identifier.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
 import { A_SYSTEM } from "./records.ts";
 
 const NUMBER = "API-1-2026-000007";

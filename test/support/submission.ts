@@ -1,10 +1,10 @@
 /** A connection whose records reach a sandbox authority of its own. */
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { ChainView, MessageView } from "../../src/dev/authority/views.ts";
+import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import { ledgersOf } from "../../src/storage/ledgers.ts";
+import type { ChainView, MessageView } from "../../src/sandbox/views.ts";
 import { connect, sandboxOf } from "./authority-line.ts";
 import { ledgerStub, openShop, type Shop, type ShopOptions } from "./shop.ts";
 

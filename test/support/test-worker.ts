@@ -1,5 +1,5 @@
 /** Entry of the workers suite: the product, its object with calls that are counted and bindings that misbehave. */
-import { ConnectionLedger as Product } from "../../src/ledger/connection-ledger.ts";
+import { ConnectionLedger as Product } from "../../src/ledger/core/connection-ledger.ts";
 import { withFarAlarms } from "./alarm-bell.ts";
 import { withAuthority } from "./authority-line.ts";
 import { countCalls } from "./calls-within.ts";
@@ -34,5 +34,5 @@ export class ConnectionLedger extends Product {
   }
 }
 
-export { SandboxAuthority } from "../../src/dev/authority/worker.ts";
+export { SandboxAuthority } from "../../src/sandbox/worker.ts";
 export { default, OwnerApi } from "../../src/worker.ts";

@@ -1,10 +1,10 @@
 /** Companies of the tests that issue invoices: an operator has seen whose their NIFs are. */
 
+import { accountStore } from "../../src/db/accounts/account-store.ts";
+import { companyRegister } from "../../src/db/companies/company-register.ts";
+import { hearDeed } from "../../src/db/companies/hear-company.ts";
+import { verifyByOperator } from "../../src/db/companies/verify-by-operator.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
-import { accountStore } from "../../src/storage/account-store.ts";
-import { companyRegister } from "../../src/storage/company-register.ts";
-import { hearDeed } from "../../src/usecases/console/hear-company.ts";
-import { verifyByOperator } from "../../src/usecases/console/verify-by-operator.ts";
 
 export interface Verifying {
   readonly directory: D1Database;

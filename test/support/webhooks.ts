@@ -1,12 +1,12 @@
 /** Callers that hear of events: a ledger of the test's own, and what it sends to whom. */
 import { env } from "cloudflare:workers";
+import { WEBHOOK_BODIES } from "../../src/api/wire/webhook-bodies.ts";
 import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
 import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhook/event.ts";
-import { WEBHOOK_BODIES } from "../../src/http/contract/webhook-bodies.ts";
-import type { Ledger } from "../../src/ledger/ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/owner-verbs.ts";
-import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import type { Ledger } from "../../src/ledger/core/ledger.ts";
+import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { NOON } from "./callbacks.ts";
 import { type LedgerClient, plainLedger } from "./ledger-client.ts";
 import { type Connector, orderConnector } from "./order-calls.ts";

@@ -23,7 +23,7 @@ test("the top level holds what the customer allows, and dot files", () => {
 
 test("a start loads neither what draws PDFs, nor a font, nor what signs people in", () => {
   const loaded = [...loadedWith("src/worker.ts", textsOf(sourceFiles("src/**/*.{ts,tsx}")))];
-  expect(loaded).toContain("src/http/viewer/viewer.tsx");
+  expect(loaded).toContain("src/viewer/viewer.tsx");
   expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json|identity\/|http\/console/.test(path))).toEqual(
     [],
   );
@@ -77,45 +77,45 @@ describe("the checker itself", () => {
       'import { x } from "../storage/x.ts";',
       ["imports storage/x.ts"],
     ],
-    ["its class is wired", "src/ledger/connection-ledger.ts", 'import { x } from "../wiring.ts";', []],
-    ["http sees the stub", "src/http/routes/a.ts", 'import { x } from "../../ledger/client.ts";', []],
+    ["its class is wired", "src/ledger/core/connection-ledger.ts", 'import { x } from "../wiring.ts";', []],
+    ["http sees the stub", "src/api/endpoints/a.ts", 'import { x } from "../../ledger/client.ts";', []],
     [
       "only it",
-      "src/http/routes/a.ts",
+      "src/api/endpoints/a.ts",
       'import { x } from "../../ledger/ledger.ts";',
       ["imports ledger/ledger.ts"],
     ],
     [
       "nothing imports http",
-      "src/storage/a.ts",
+      "src/db/a.ts",
       'import type { X } from "../http/x.ts";',
       ["imports type http/x.ts"],
     ],
     ["but the wiring", "src/wiring.ts", 'import { x } from "./http/x.ts";', []],
-    ["env in types only", "src/storage/a.ts", 'import { type Env } from "../env.ts";', []],
-    ["not in values", "src/storage/a.ts", 'import { Env } from "../env.ts";', ["imports env.ts"]],
-    ["the wizard takes types", "src/wizard/a.tsx", 'import type { X } from "../http/contract/x.ts";', []],
+    ["env in types only", "src/db/a.ts", 'import { type Env } from "../env.ts";', []],
+    ["not in values", "src/db/a.ts", 'import { Env } from "../env.ts";', ["imports env.ts"]],
+    ["the wizard takes types", "src/web/a.tsx", 'import type { X } from "../http/contract/x.ts";', []],
     [
       "no values",
-      "src/wizard/a.tsx",
+      "src/web/a.tsx",
       'import { X } from "../http/contract/x.ts";',
       ["imports http/contract/x.ts"],
     ],
     [
       "values of the domain from files that load no others",
-      "src/wizard/a.tsx",
+      "src/web/a.tsx",
       'import { X } from "../domain/leaf.ts";',
       [],
     ],
     [
       "and from none that does",
-      "src/wizard/a.tsx",
+      "src/web/a.tsx",
       'import { X } from "../domain/branch.ts";',
       ["imports domain/branch.ts"],
     ],
     [
       "which is the console's alone",
-      "src/bounds/a.ts",
+      "src/platform/a.ts",
       'import { X } from "../domain/leaf.ts";',
       ["imports domain/leaf.ts"],
     ],

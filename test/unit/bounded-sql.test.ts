@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { insertRatesSql } from "../../src/dev/rate-sql.ts";
-import { remoteDatabase } from "../../src/dev/remote-database.ts";
+import { boundedBinding, boundedSql } from "../../src/db/bounded-sql.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { boundedBinding, boundedSql } from "../../src/storage/bounded-sql.ts";
+import { insertRatesSql } from "../../src/ops/rate-sql.ts";
+import { remoteDatabase } from "../../src/ops/remote-database.ts";
 
 const TEN = Array.from({ length: 10 }, () => "?").join(", ");
 
@@ -62,12 +62,12 @@ test("a file of all rates of 25 years is one of bounded statements", () => {
 });
 
 /** Statements of a constant text, each with its values bound. */
-const CONSTANT_TEXTS = ["src/dev/restore/deeds.ts", "src/dev/restore/put-back-erasures.ts"];
-const CONSTANT_QUESTIONS = ["src/storage/health.ts", "src/wiring.ts"];
+const CONSTANT_TEXTS = ["src/ops/restore/deeds.ts", "src/ops/restore/put-back-erasures.ts"];
+const CONSTANT_QUESTIONS = ["src/db/health.ts", "src/wiring.ts"];
 /** Columns of one table and their places. */
-const OF_A_TABLE = ["src/dev/restore/rows.ts", "src/dev/restore/put-back-books.ts"];
+const OF_A_TABLE = ["src/ops/restore/rows.ts", "src/ops/restore/put-back-books.ts"];
 const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/statements"].map(
-  (name) => `src/storage/${name}.ts`,
+  (name) => `src/db/${name}.ts`,
 );
 
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
@@ -78,10 +78,10 @@ test("nothing else prepares statements, opens a database or lets wrangler run te
     sources.filter((name) => pattern.test(readFileSync(name, "utf8"))).toSorted();
   const measured = [...CONSTANT_TEXTS, ...CONSTANT_QUESTIONS, ...OF_A_TABLE, ...MEASURING].toSorted();
   expect(having(/\.prepare\(/)).toEqual(measured);
-  expect(having(/\bdrizzle\(/)).toEqual(["src/storage/database.ts"]);
+  expect(having(/\bdrizzle\(/)).toEqual(["src/db/database.ts"]);
   expect(having(/"--command"|"--file"/)).toEqual([
-    "src/dev/import-rates.ts",
-    "src/dev/remote-database.ts",
-    "src/dev/restore/restore.ts",
+    "src/ops/import-rates.ts",
+    "src/ops/remote-database.ts",
+    "src/ops/restore/restore.ts",
   ]);
 });

@@ -1,11 +1,11 @@
 /** Accounts over two ledgers and one directory: half-made ones are invisible, an issuer has one verified one. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { finishAccounts } from "../../src/jobs/finish-accounts.ts";
-import { accountStore } from "../../src/storage/account-store.ts";
-import { directoryStore } from "../../src/storage/directory-store.ts";
-import { type OpenAccountDeps, openAccount } from "../../src/usecases/open-account.ts";
+import { accountStore } from "../../src/db/accounts/account-store.ts";
+import { directoryStore } from "../../src/db/accounts/directory-store.ts";
+import { type OpenAccountDeps, openAccount } from "../../src/db/accounts/open-account.ts";
 import { jobDeps } from "../../src/wiring.ts";
+import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";

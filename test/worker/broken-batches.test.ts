@@ -1,8 +1,8 @@
 /** Batches that D1 never takes: only those who are to blame hear of it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ledgerStore } from "../../src/storage/ledger-store.ts";
-import type { CommitResult, IssueBatch, LedgerStore } from "../../src/usecases/ports.ts";
+import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
+import { ledgerStore } from "../../src/db/ledger-store.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, late } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

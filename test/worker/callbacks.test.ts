@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageSender } from "../../src/callbacks/send-message.ts";
+import { messageSender } from "../../src/work/send-message.ts";
 import { judged, REFUSED, TAKEN } from "../support/callback-urls.ts";
 import { aSecret, NOON } from "../support/callbacks.ts";
 import { manualTimers } from "../support/manual-timers.ts";

@@ -1,7 +1,7 @@
 /** One reading of the clock gives date, series and generation time, and none of them ever goes back. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
-import type { IssueOutcome } from "../../src/usecases/outcomes.ts";
+import type { IssueOutcome } from "../../src/ledger/core/outcomes.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { type LedgerClient, plainLedger } from "../support/ledger-client.ts";
 import { openShop, type Shop } from "../support/shop.ts";

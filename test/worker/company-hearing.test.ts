@@ -1,11 +1,11 @@
 /** What the directory says of a company comes to its ledger in order, whole, and before it is counted on. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
-import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
-import { companyRegister } from "../../src/storage/company-register.ts";
-import { directoryStore } from "../../src/storage/directory-store.ts";
-import { hearCompany, hearDeed } from "../../src/usecases/console/hear-company.ts";
+import { directoryStore } from "../../src/db/accounts/directory-store.ts";
+import { companyRegister } from "../../src/db/companies/company-register.ts";
+import { hearCompany, hearDeed } from "../../src/db/companies/hear-company.ts";
+import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { hearDeps } from "../../src/wiring-companies.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
 import { hearMails } from "../support/mails.ts";

@@ -1,7 +1,7 @@
 /** An amendment whose answer was lost, and a record that the authority has under its key: ours or a stranger's. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
+import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import { ring } from "../support/alarms.ts";
 import { intercept, interrupt, sandboxOf } from "../support/authority-line.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";

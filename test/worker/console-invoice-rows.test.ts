@@ -1,7 +1,7 @@
 /** What the page of one invoice reads is bounded, whatever is stored behind it. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { consoleReads } from "../../src/storage/console/reads.ts";
+import { consoleReads } from "../../src/console/reads.ts";
 import { faults } from "../support/faults.ts";
 import { aDifference, clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import { fillUp } from "../support/many-invoices.ts";

@@ -1,10 +1,10 @@
 /** What the console lists, adds up and finds: the same before the alarm has entered it, while it does, and after. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sweep } from "../../src/jobs/sweep.ts";
-import type { PlaceAsked } from "../../src/usecases/console/invoice-ports.ts";
-import { RECORD_STATES } from "../../src/usecases/invoice-view.ts";
+import type { PlaceAsked } from "../../src/console/invoices/invoice-ports.ts";
+import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
 import { sweepDeps } from "../../src/wiring.ts";
+import { sweep } from "../../src/work/sweep.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { type AskedList, countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";

@@ -1,7 +1,7 @@
 /** Every route of the owner's API, asked for by those whom it is not for, and by the ids of others. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { createConsoleApp } from "../../src/http/console/app.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, browser, newPerson, ownerOf } from "../support/console.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";

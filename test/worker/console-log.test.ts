@@ -1,8 +1,8 @@
 /** One line for each request of the console, with what is known of it and nothing that is not. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createConsoleApp } from "../../src/http/console/app.ts";
-import type { ConsoleLogLine } from "../../src/http/console/deps.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
+import type { ConsoleLogLine } from "../../src/console/deps.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { ownerOf } from "../support/console.ts";
 import { openShop } from "../support/shop.ts";

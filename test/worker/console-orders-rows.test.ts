@@ -1,10 +1,10 @@
 /** What the console reads of orders does not grow with those that are stored, and no table is gone through. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import type { ConsoleReads } from "../../src/console/console-ports.ts";
+import { consoleReads } from "../../src/console/reads.ts";
 import { ORDER_STATES } from "../../src/domain/order/decision.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { consoleReads } from "../../src/storage/console/reads.ts";
-import type { ConsoleReads } from "../../src/usecases/console/console-ports.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { fillUpOrders } from "../support/many-invoices.ts";
 import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";

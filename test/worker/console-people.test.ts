@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { createConsoleApp } from "../../src/http/console/app.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, newPerson, ownerOf } from "../support/console.ts";
 import { hearMails } from "../support/mails.ts";

@@ -1,9 +1,9 @@
 /** What the settings of the console read is bounded, whatever is stored: no table is scanned. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { consoleReads } from "../../src/storage/console/reads.ts";
-import { verbsOf } from "../../src/usecases/console/activity-areas.ts";
-import { monthOf } from "../../src/usecases/console/connection-view.ts";
+import { monthOf } from "../../src/console/connections/connection-view.ts";
+import { consoleReads } from "../../src/console/reads.ts";
+import { verbsOf } from "../../src/domain/connection/activity-areas.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import { fillUp, fillUpOrders } from "../support/many-invoices.ts";

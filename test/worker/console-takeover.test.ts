@@ -1,8 +1,8 @@
 /** Who signs up with another's address, and what a recovery leaves of whoever was in. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createConsoleApp } from "../../src/http/console/app.ts";
-import { forgetExpired } from "../../src/storage/identity-store.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
+import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { softPasskey } from "../support/authenticator.ts";
 import { browser, newPerson, ownerOf, PASSWORD, signUpLink } from "../support/console.ts";

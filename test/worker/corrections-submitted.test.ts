@@ -1,6 +1,6 @@
 /** Corrections all the way: what the authority answered, what its owner does, and what the authority makes of that. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { InvoiceView } from "../../src/usecases/invoice-view.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
 import { ring } from "../support/alarms.ts";
 import { intercept } from "../support/authority-line.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";

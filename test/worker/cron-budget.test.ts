@@ -2,10 +2,10 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { finishAccounts } from "../../src/jobs/finish-accounts.ts";
-import { hearCompanies } from "../../src/jobs/hear-companies.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { hearJobDeps } from "../../src/wiring-companies.ts";
+import { finishAccounts } from "../../src/work/finish-accounts.ts";
+import { hearCompanies } from "../../src/work/hear-companies.ts";
 import worker from "../../src/worker.ts";
 
 /** Companies of as many people, whose opening broke off behind the ledger. */

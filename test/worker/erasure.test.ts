@@ -2,8 +2,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { erasureReads } from "../../src/storage/erasure-reads.ts";
-import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import { erasureReads } from "../../src/db/orders/erasure-reads.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { haveArrived, plainLedger } from "../support/ledger-client.ts";

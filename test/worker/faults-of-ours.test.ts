@@ -1,8 +1,8 @@
 /** What fails on our side while the whole product runs: told as ours and worth repeating, and its cause kept back. */
 import { env, exports, waitUntil } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createApp } from "../../src/http/app.ts";
-import { createConsoleApp } from "../../src/http/console/app.ts";
+import { createApp } from "../../src/api/app.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { ownerOf } from "../support/console.ts";

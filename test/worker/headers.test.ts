@@ -1,8 +1,8 @@
 /** Every answer of every surface tells a browser what it may do with it. */
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { createConsoleApp } from "../../src/http/console/app.ts";
-import { ENDPOINTS } from "../../src/http/endpoints.ts";
+import { ENDPOINTS } from "../../src/api/endpoints.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { ownerOf } from "../support/console.ts";
 import { API, anEdgeOverAll, openShopWith, STORE, viewerUrl } from "../support/customer-views.ts";

@@ -5,13 +5,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { STYLESHEET_PATH } from "../../src/api/docs/stylesheet.ts";
+import { ENDPOINTS } from "../../src/api/endpoints.ts";
+import { issueKey } from "../../src/db/accounts/issue-key.ts";
 import { hashOfKey, newApiKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
-import { ENDPOINTS } from "../../src/http/endpoints.ts";
-import { STYLESHEET_PATH } from "../../src/http/pages/stylesheet.ts";
-import { VIEWER_ASSETS } from "../../src/http/viewer/assets.ts";
-import { mintToken } from "../../src/http/viewer/viewer-token.ts";
-import { issueKey } from "../../src/usecases/issue-key.ts";
+import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";
+import { mintToken } from "../../src/viewer/viewer-token.ts";
 import worker from "../../src/worker.ts";
 import {
   type ApiIds,

@@ -1,8 +1,8 @@
 /** D1 takes 2,000,000 bytes a parameter and a row; the local one takes more, so the test counts. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import { ledgerStore } from "../../src/db/ledger-store.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import { ledgerStore } from "../../src/storage/ledger-store.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

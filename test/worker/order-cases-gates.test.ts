@@ -1,9 +1,9 @@
 /** Who may send orders and when, whose they are, what a preview leaves behind, and the recorded payloads. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { rateStore } from "../../src/db/rates/rate-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { rateStore } from "../../src/storage/rate-store.ts";
 import minimal from "../golden/orders/1.0.json";
 import withRefunds from "../golden/orders/1.2.json";
 import withEvents from "../golden/orders/1.3.json";

@@ -1,10 +1,10 @@
 /** Faults reported of other programs, as orders over HTTP; each name begins with the id of its case. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { rateStore } from "../../src/db/rates/rate-store.ts";
 import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { rateStore } from "../../src/storage/rate-store.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import {
   A_SENT_COMPANY,

@@ -1,10 +1,10 @@
 /** Orders that no batch survives, no row holds or no decision bears: only those who are to blame hear of it. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
+import { ledgerStore } from "../../src/db/ledger-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
-import type { LedgerDeps } from "../../src/ledger/ledger.ts";
-import { ledgerStore } from "../../src/storage/ledger-store.ts";
-import type { CommitResult, IssueBatch, LedgerStore } from "../../src/usecases/ports.ts";
+import type { LedgerDeps } from "../../src/ledger/core/ledger.ts";
 import { failBefore } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";

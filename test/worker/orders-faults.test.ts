@@ -1,7 +1,7 @@
 /** Every deed on an order against every fault of D1 and of the object: it happens once, whole, or not at all. */
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AnswerOutcome } from "../../src/usecases/order-outcomes.ts";
+import type { AnswerOutcome } from "../../src/ledger/orders/order-outcomes.ts";
 import { answerGate } from "../support/answer-gate.ts";
 import type { StoredBooks } from "../support/consistency.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:test";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
-import { orderOfOrigin } from "../../src/storage/order-of-origin.ts";
-import { invoice } from "../../src/storage/schema/ledger.ts";
+import { orderOfOrigin } from "../../src/db/orders/order-of-origin.ts";
+import { invoice } from "../../src/db/schema/ledger.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";

@@ -1,12 +1,12 @@
 /** Orders that are stored already cost nothing: every call reads as many rows behind many of them as behind few. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { ledgerStore } from "../../src/db/ledger-store.ts";
+import { dueStore } from "../../src/db/work/due-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { dueStore } from "../../src/storage/due-store.ts";
-import { ledgerStore } from "../../src/storage/ledger-store.ts";
-import type { OwnerRequest } from "../../src/usecases/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { clientOf, type PlainLedger, plainLedger, SIMPLIFIED } from "../support/ledger-client.ts";

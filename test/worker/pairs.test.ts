@@ -1,6 +1,6 @@
 /** Two requests in one group end as if the second had come a minute after the first. */
 import { describe, expect, test } from "vitest";
-import type { CancelOutcome, IssueOutcome } from "../../src/usecases/outcomes.ts";
+import type { CancelOutcome, IssueOutcome } from "../../src/ledger/core/outcomes.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

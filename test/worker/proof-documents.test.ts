@@ -1,10 +1,10 @@
 /** What is shown of a NIF: kept once, answered alike, read by an operator, and then gone. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { forgetProofs } from "../../src/jobs/forget-proofs.ts";
-import { companyRegister } from "../../src/storage/company-register.ts";
 import { forgetProofsDeps } from "../../src/wiring-companies.ts";
+import { forgetProofs } from "../../src/work/retention/forget-proofs.ts";
 import { newPerson } from "../support/console.ts";
 import { hearMails } from "../support/mails.ts";
 import {

@@ -1,6 +1,6 @@
 /** Who waits too long, or as one too many, is turned away before anything is sent. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { QUEUE_BOUNDS } from "../../src/ledger/group-queue.ts";
+import { QUEUE_BOUNDS } from "../../src/ledger/core/group-queue.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { type Gate, gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

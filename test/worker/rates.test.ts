@@ -2,14 +2,14 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { rateFor } from "../../src/db/rates/rate-for.ts";
+import { rateStore } from "../../src/db/rates/rate-store.ts";
 import type { ReferenceRate } from "../../src/domain/exchange/ecb-currencies.ts";
 import { targetDaysBetween } from "../../src/domain/exchange/target-calendar.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { RATES_CRON } from "../../src/jobs/update-rates.ts";
-import { rateStore } from "../../src/storage/rate-store.ts";
-import { HISTORY_SINCE, importRates } from "../../src/usecases/import-rates.ts";
-import { rateFor } from "../../src/usecases/rate-for.ts";
+import { HISTORY_SINCE, importRates } from "../../src/work/rates/import-rates.ts";
+import { RATES_CRON } from "../../src/work/rates/update-rates.ts";
 import worker from "../../src/worker.ts";
 import { dailyXml, historyCsv, type Quotes, zipOf } from "../support/ecb.ts";
 import { failBefore } from "../support/fault-kinds.ts";

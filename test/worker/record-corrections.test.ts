@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { CorrectOutcome, OwnerCorrection } from "../../src/usecases/owner-correction.ts";
+import type { CorrectOutcome, OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { COURSES, operationsIn, type Step } from "../support/corrections.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";

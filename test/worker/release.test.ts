@@ -2,9 +2,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { sweep } from "../../src/jobs/sweep.ts";
-import { CHUNK } from "../../src/ledger/release.ts";
+import { CHUNK } from "../../src/ledger/orders/release.ts";
 import { sweepDeps } from "../../src/wiring.ts";
+import { sweep } from "../../src/work/sweep.ts";
 import { alarmHasAsked, ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { abortAfter, failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";

@@ -1,6 +1,6 @@
 /** What was declined for the sake of the software, or of who runs it, is sent again by one verb of the owner's. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import type { Settled } from "../support/corrections.ts";

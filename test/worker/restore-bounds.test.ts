@@ -1,10 +1,10 @@
 /** A restore of an account that holds ten times what it may: every statement is one that D1 takes. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { freezing } from "../../src/dev/restore/deeds.ts";
-import { putBackAccount } from "../../src/dev/restore/put-back-account.ts";
-import { BEGIN_TEXTS, END_TEXTS } from "../../src/dev/restore/sql-text.ts";
-import { DERIVED } from "../../src/dev/restore/tables.ts";
+import { freezing } from "../../src/ops/restore/deeds.ts";
+import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
+import { DERIVED } from "../../src/ops/restore/tables.ts";
 import { clientOf } from "../support/ledger-client.ts";
 import { openShop } from "../support/shop.ts";
 import { goBackTo, type Moment, momentOf } from "../support/time-travel.ts";

@@ -1,10 +1,10 @@
 /** What the database keeps within a run too: orders of other years, what is not done with, and a frozen account. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { retentionStore } from "../../src/db/retention/retention-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
-import { newBudget } from "../../src/jobs/budget.ts";
-import { retire } from "../../src/jobs/retire.ts";
-import { retentionStore } from "../../src/storage/retention-store.ts";
+import { newBudget } from "../../src/work/budget.ts";
+import { retire } from "../../src/work/retention/retire.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";

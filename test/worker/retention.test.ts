@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { Verification } from "../../src/usecases/verify-books.ts";
+import type { Verification } from "../../src/work/books/verify-books.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
-import type { ShopReport } from "../../src/usecases/record-shop.ts";
+import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
+import type { ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import {

@@ -1,10 +1,10 @@
 /** Secrets of the deployment change while keys, links and sessions that older ones signed are in use. */
 import { env, waitUntil } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/api/app.ts";
+import { createConsoleApp } from "../../src/console/app.ts";
 import { newApiKey } from "../../src/domain/connection/api-key.ts";
 import { serverSecrets } from "../../src/domain/connection/server-secrets.ts";
-import { createApp } from "../../src/http/app.ts";
-import { createConsoleApp } from "../../src/http/console/app.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { newPerson, ownerOf } from "../support/console.ts";

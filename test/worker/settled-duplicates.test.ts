@@ -1,7 +1,7 @@
 /** The authority has another record under the number: what its owner finds, and what may be done then. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import type { OwnerCorrection } from "../../src/usecases/owner-correction.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import { ring } from "../support/alarms.ts";
 import { interrupt, sandboxOf } from "../support/authority-line.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";

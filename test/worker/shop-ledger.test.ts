@@ -1,7 +1,7 @@
 /** What shops tell, at the ledger: round trips, groups, lost answers, and what is in D1 afterwards. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ShopReport } from "../../src/usecases/record-shop.ts";
+import type { ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, gate, hang, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

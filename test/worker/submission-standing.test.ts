@@ -1,9 +1,9 @@
 /** What an owner is told of submission: one trip, counted right, of no other connection. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import { ProofReads, type ProofReadsDeps } from "../../src/ledger/proof-reads.ts";
-import type { ChainStanding } from "../../src/usecases/submission-standing.ts";
+import type { ChainStanding } from "../../src/db/submission/submission-standing.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
 import { proofDeps } from "../../src/wiring.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";

@@ -2,9 +2,9 @@
 import { createScheduledController, evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { keyOf } from "../../src/db/submission/evidence-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { sha256OfBytes } from "../../src/domain/shared/sha256.ts";
-import { keyOf } from "../../src/storage/evidence-store.ts";
 import worker from "../../src/worker.ts";
 import { ring } from "../support/alarms.ts";
 import { intercept, interrupt } from "../support/authority-line.ts";

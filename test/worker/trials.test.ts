@@ -1,15 +1,15 @@
 /** What tests leave behind: nothing that waits, nothing that is added up, nothing that keeps a year. */
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { orderListReads } from "../../src/console/orders/order-list-reads.ts";
+import { overviewReads } from "../../src/console/overview/overview-reads.ts";
+import { viewOverview } from "../../src/console/overview/view-overview.ts";
+import { submissionReads } from "../../src/console/submission/submission-reads.ts";
+import { plainReads } from "../../src/db/plain-reads.ts";
+import { dueStore } from "../../src/db/work/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { orderListReads } from "../../src/storage/console/order-list-reads.ts";
-import { overviewReads } from "../../src/storage/console/overview-reads.ts";
-import { submissionReads } from "../../src/storage/console/submission-reads.ts";
-import { dueStore } from "../../src/storage/due-store.ts";
-import { plainReads } from "../../src/storage/plain-reads.ts";
-import { viewOverview } from "../../src/usecases/console/view-overview.ts";
 import { ring } from "../support/alarms.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";

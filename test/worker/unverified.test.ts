@@ -1,10 +1,10 @@
 /** What a company issues whose NIF nobody has proven: tests, marked as such, that no authority hears of. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { standingStore } from "../../src/db/submission/standing-store.ts";
+import { submissionStore } from "../../src/db/submission/submission-store.ts";
+import { dueStore } from "../../src/db/work/due-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { dueStore } from "../../src/storage/due-store.ts";
-import { standingStore } from "../../src/storage/standing-store.ts";
-import { submissionStore } from "../../src/storage/submission-store.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { aSentOrder } from "../support/order-calls.ts";
 import { orderOf, postOrder } from "../support/order-http.ts";

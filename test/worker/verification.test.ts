@@ -1,7 +1,7 @@
 /** Whose a NIF is: what proves it, who reads that, and what becomes of the company of somebody else. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { companyRegister } from "../../src/storage/company-register.ts";
+import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
 import { directCaller } from "../support/direct-http.ts";
 import { hearMails } from "../support/mails.ts";

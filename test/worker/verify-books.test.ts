@@ -1,13 +1,18 @@
 /** Every way in which books can break is found, where it is first, however many records there are. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import type { ChainToWalk, SeriesToWalk } from "../../src/db/books/proof-ports.ts";
+import { proofStore } from "../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
-import { proofStore } from "../../src/storage/proof-store.ts";
-import type { ChainToWalk, SeriesToWalk } from "../../src/usecases/proof-ports.ts";
-import { beginVerification, isDone, type Verification, verifyPage } from "../../src/usecases/verify-books.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import {
+  beginVerification,
+  isDone,
+  type Verification,
+  verifyPage,
+} from "../../src/work/books/verify-books.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import { sealMore } from "../support/sealed-books.ts";

@@ -1,7 +1,7 @@
 /** The viewer in the runtime that it is for: fonts unpacked, PDF compressed, all of it loaded when asked for. */
 import { expect, test } from "vitest";
-import { VIEWER_ASSETS } from "../../src/http/viewer/assets.ts";
-import { viewerHtml, viewerPdf } from "../../src/http/viewer/viewer.tsx";
+import { VIEWER_ASSETS } from "../../src/viewer/assets.ts";
+import { viewerHtml, viewerPdf } from "../../src/viewer/viewer.tsx";
 import { full, manyLines, sterling } from "../support/issued-samples.ts";
 
 test("a PDF is made, and made the same again", async () => {

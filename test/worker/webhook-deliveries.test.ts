@@ -1,8 +1,8 @@
 /** What becomes of a message: how often it is sent, what ends it, what its owner sees of it. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { LogPage } from "../../src/db/webhooks/webhook-ports.ts";
 import { retryDelayMs } from "../../src/domain/callback/schedule.ts";
-import type { LogPage } from "../../src/usecases/webhook-ports.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { auditOf } from "../support/owners.ts";
 import { openShop, type Shop } from "../support/shop.ts";

@@ -2,7 +2,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/connection-ledger.ts";
+import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import { ring } from "../support/alarms.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";

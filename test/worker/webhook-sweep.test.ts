@@ -1,11 +1,11 @@
 /** Who is woken for webhooks, and that it costs the same however much is stored. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dueStore } from "../../src/db/work/due-store.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
-import { sweep } from "../../src/jobs/sweep.ts";
-import { dueStore } from "../../src/storage/due-store.ts";
 import { sweepDeps } from "../../src/wiring.ts";
+import { sweep } from "../../src/work/sweep.ts";
 import { HOUR, NOON } from "../support/callbacks.ts";
 import { faults } from "../support/faults.ts";
 import { SIMPLIFIED } from "../support/ledger-client.ts";

@@ -1,9 +1,9 @@
 /** What is attacked: the demo companies, a person with many unfinished companies, an order of 5,000 lines. */
 import { randomBytes } from "node:crypto";
-import { withLocalDatabases } from "../../../src/dev/local-databases.ts";
+import { accountStore } from "../../../src/db/accounts/account-store.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "../../../src/dev/seed.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
-import { accountStore } from "../../../src/storage/account-store.ts";
+import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
 import { personNif } from "../books/people.ts";
 import { migratedState } from "../books/state.ts";
 import { freePort, localVars, type RunningWorker, startWorker } from "../local-worker.ts";

@@ -1,6 +1,7 @@
 /** A tax authority within the process: it takes every record, most of them without a word. */
+
+import type { Authority } from "../../../src/db/submission/submission-ports.ts";
 import type { AnswerLine } from "../../../src/domain/verifactu/submission/answer.ts";
-import type { Authority } from "../../../src/usecases/submission-ports.ts";
 import type { Chance } from "./chance.ts";
 
 const REJECTED = 0.004;

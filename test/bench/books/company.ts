@@ -1,18 +1,19 @@
 /** One company of the demo's owner, and the ledgers of its connections over the database file. */
+
+import { accountStore } from "../../../src/db/accounts/account-store.ts";
+import { directoryStore } from "../../../src/db/accounts/directory-store.ts";
+import { type OpenAccountRequest, openAccount } from "../../../src/db/accounts/open-account.ts";
+import { openConnection } from "../../../src/db/accounts/open-connection.ts";
+import { submissionStore } from "../../../src/db/submission/submission-store.ts";
 import { hashOfKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
 import type { Caller } from "../../../src/ledger/calls.ts";
-import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
-import { markInMemory } from "../../../src/ledger/high-water.ts";
-import { Ledger } from "../../../src/ledger/ledger.ts";
-import { accountStore } from "../../../src/storage/account-store.ts";
-import { directoryStore } from "../../../src/storage/directory-store.ts";
-import { submissionStore } from "../../../src/storage/submission-store.ts";
-import { type OpenAccountRequest, openAccount } from "../../../src/usecases/open-account.ts";
-import { openConnection } from "../../../src/usecases/open-connection.ts";
-import type { OwnerRequest } from "../../../src/usecases/owner-request.ts";
+import { QUEUE_BOUNDS } from "../../../src/ledger/core/group-queue.ts";
+import { markInMemory } from "../../../src/ledger/core/high-water.ts";
+import { Ledger } from "../../../src/ledger/core/ledger.ts";
+import type { OwnerRequest } from "../../../src/ledger/verbs/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
 import { verifyAccount } from "../../support/verified.ts";
 import { authorityOf, type CountedAuthority } from "./authority.ts";

@@ -3,12 +3,13 @@
  * seal, batch, trigger and entry is the one that HTTP would have led to. Only time, chance and the authority are
  * made up.
  */
+
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { invoiceBody } from "../../../src/api/wire/invoice-body.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { orderAsSent, toSentOrder } from "../../../src/api/wire/order-facts.ts";
+import { toInvoiceRequest } from "../../../src/api/wire/to-invoice-request.ts";
 import { prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
-import { invoiceBody } from "../../../src/http/contract/invoice-body.ts";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { orderAsSent, toSentOrder } from "../../../src/http/contract/order-facts.ts";
-import { toInvoiceRequest } from "../../../src/http/contract/to-invoice-request.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
 import type { Chance } from "./chance.ts";
 import type { Books, Clock } from "./company.ts";
 import { type Body, rectificationBody, saleBody } from "./invoices.ts";

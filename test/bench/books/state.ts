@@ -2,10 +2,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { withLocalDatabases } from "../../../src/dev/local-databases.ts";
 import { type SeedEnv, seedDemo } from "../../../src/dev/seed.ts";
 import { beginFirstStart, type LocalState, openState, writeSeedNote } from "../../../src/dev/state.ts";
-import { applyMigrations } from "../../../src/dev/wrangler.ts";
+import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
+import { applyMigrations } from "../../../src/ops/wrangler.ts";
 import type { LedgerEnv } from "../../../src/wiring.ts";
 import { type FileDatabase, fileDatabase } from "../../support/file-d1.ts";
 import { chanceOf } from "./chance.ts";

@@ -1,5 +1,7 @@
 /** The product with groups of one: one batch per invoice behind a promise queue. */
 import { DurableObject } from "cloudflare:workers";
+import type { AccessRequest, Viewing } from "../../../src/db/access/viewer-ports.ts";
+import { ledgerForConnection, ledgersOf } from "../../../src/db/ledgers.ts";
 import { ledgerOf } from "../../../src/domain/connection/ids.ts";
 import type { Env } from "../../../src/env.ts";
 import type {
@@ -8,13 +10,11 @@ import type {
   ConnectionCalls,
   PreparedInvoice,
 } from "../../../src/ledger/calls.ts";
-import { QUEUE_BOUNDS } from "../../../src/ledger/group-queue.ts";
-import { markInMemory } from "../../../src/ledger/high-water.ts";
-import { Ledger } from "../../../src/ledger/ledger.ts";
-import { ledgerForConnection, ledgersOf } from "../../../src/storage/ledgers.ts";
-import type { OrderSubmission } from "../../../src/usecases/order-outcomes.ts";
-import type { ShopReport } from "../../../src/usecases/record-shop.ts";
-import type { AccessRequest, Viewing } from "../../../src/usecases/viewer-ports.ts";
+import { QUEUE_BOUNDS } from "../../../src/ledger/core/group-queue.ts";
+import { markInMemory } from "../../../src/ledger/core/high-water.ts";
+import { Ledger } from "../../../src/ledger/core/ledger.ts";
+import type { OrderSubmission } from "../../../src/ledger/orders/order-outcomes.ts";
+import type { ShopReport } from "../../../src/ledger/shop/record-shop.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
 

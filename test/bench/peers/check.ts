@@ -1,9 +1,9 @@
 /** The same questions to every contender's file, after it was killed: nothing lost, nothing doubled, no gap. */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { proofStore } from "../../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../../src/domain/proof/proof.ts";
-import { proofStore } from "../../../src/storage/proof-store.ts";
-import { beginVerification, isDone, verifyPage } from "../../../src/usecases/verify-books.ts";
+import { beginVerification, isDone, verifyPage } from "../../../src/work/books/verify-books.ts";
 import { fileDatabase } from "../../support/file-d1.ts";
 import { ledgerFileOf } from "../books/state.ts";
 import type { Acknowledged, Contender } from "./contender.ts";

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "../../../src/dev/setup.mjs";
+import { root } from "../../../src/ops/setup.mjs";
 import { answers, localVars, type RunningWorker, startWorker } from "../local-worker.ts";
 import type { PeerBody } from "./peer-body.ts";
 import type { Tenants } from "./tenants.ts";

@@ -1,8 +1,8 @@
 /** A state with some companies of one connection each, all in one ledger. */
 import { cpSync } from "node:fs";
-import { withLocalDatabases } from "../../../src/dev/local-databases.ts";
 import type { SeedEnv } from "../../../src/dev/seed.ts";
 import type { LocalState } from "../../../src/dev/state.ts";
+import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
 import { chanceOf } from "../books/chance.ts";
 import { booksOf, consentSince, type OpenedConnection, openCompany, openOne } from "../books/company.ts";
 import { personNif } from "../books/people.ts";

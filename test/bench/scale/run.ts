@@ -59,7 +59,7 @@ async function compare(
   authorityState: string,
 ): Promise<ScaleReport> {
   const authority = await startWorker({
-    ...{ config: "src/dev/authority/wrangler.toml", port: PORTS.authority, state: authorityState },
+    ...{ config: "src/sandbox/wrangler.toml", port: PORTS.authority, state: authorityState },
     vars: { INITIAL_CONTROL: '{"wait_seconds":0}' },
   });
   const scenes = [

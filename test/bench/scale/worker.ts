@@ -5,11 +5,11 @@
  */
 
 import { waitUntil } from "cloudflare:workers";
-import { createApp } from "../../../src/http/app.ts";
-import { sweep } from "../../../src/jobs/sweep.ts";
-import { ConnectionLedger as Product } from "../../../src/ledger/connection-ledger.ts";
+import { createApp } from "../../../src/api/app.ts";
+import { ConnectionLedger as Product } from "../../../src/ledger/core/connection-ledger.ts";
 import { appDeps, sweepDeps } from "../../../src/wiring.ts";
 import { consoleOn } from "../../../src/wiring-console.ts";
+import { sweep } from "../../../src/work/sweep.ts";
 import { withFarAlarms } from "../../support/alarm-bell.ts";
 import { faults } from "../../support/faults.ts";
 import { wrapEnv } from "../../support/wrapped-d1.ts";

@@ -2,13 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { invoicesQuery } from "../../../src/console/invoices/invoices-shapes.ts";
+import { ordersQuery } from "../../../src/console/orders/orders-shapes.ts";
+import { cursor, cursorOf } from "../../../src/console/shapes/place.ts";
 import { connectionOfKey, hashOfKey, newApiKey } from "../../../src/domain/connection/api-key.ts";
 import { type IdPrefix, isLedgerNumber, ledgerOf, newId } from "../../../src/domain/connection/ids.ts";
 import type { ViewerGrant } from "../../../src/domain/viewer/grant.ts";
-import { invoicesQuery } from "../../../src/http/contract/console/invoices.ts";
-import { ordersQuery } from "../../../src/http/contract/console/orders.ts";
-import { cursor, cursorOf } from "../../../src/http/contract/console/place.ts";
-import { mintToken, openToken } from "../../../src/http/viewer/viewer-token.ts";
+import { mintToken, openToken } from "../../../src/viewer/viewer-token.ts";
 
 /** As long as anything that a header or an address can carry, and longer. */
 const LARGE = 2_000_000;

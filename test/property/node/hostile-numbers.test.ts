@@ -1,13 +1,13 @@
 /** Numbers, query strings and bodies as anybody may write them: a value that is exactly that, or a refusal. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { JsonNumber, parseExactly } from "../../../src/api/exact-number.ts";
+import { faultOfJson } from "../../../src/api/wire/json-fault.ts";
+import { moduleVersionQuery } from "../../../src/api/wire/module-version-query.ts";
+import { amount, count, idText } from "../../../src/api/wire/order-values.ts";
+import { apiQuery, INCLUDES } from "../../../src/api/wire/parameters.ts";
+import { exactDecimal } from "../../../src/api/wire/values.ts";
 import { decimalFrom, digitsOf } from "../../../src/domain/shared/decimal.ts";
-import { moduleVersionQuery } from "../../../src/http/contract/module-version-query.ts";
-import { amount, count, idText } from "../../../src/http/contract/order-values.ts";
-import { apiQuery, INCLUDES } from "../../../src/http/contract/parameters.ts";
-import { exactDecimal } from "../../../src/http/contract/values.ts";
-import { JsonNumber, parseExactly } from "../../../src/http/exact-number.ts";
-import { faultOfJson } from "../../../src/http/json-fault.ts";
 import { AUTHORISED, anEdge } from "../../support/http-edge.ts";
 
 const digits = fc.stringMatching(/^(0|[1-9]\d{0,24})$/);

@@ -1,11 +1,11 @@
 /** Whatever is done to an invoice: no group below zero, what is in force adds up, a full return is exact. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { verifyChain } from "../../../src/domain/verifactu/chain.ts";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
 import { type Issuance, issueAll, remainingOf, viewOf } from "../../support/direct-invoicing.ts";
 import { textOf, unitsOf } from "../../support/exact.ts";
 import { anyDeeds, type Bases, courseOf, RATES } from "../../support/rectification-course.ts";

@@ -1,13 +1,13 @@
 /** The product's own verification of the books, as its operators run it. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { root } from "../../../src/dev/setup.mjs";
+import { root } from "../../../src/ops/setup.mjs";
 import { type Problem, problem } from "../../support/book-rules.ts";
 
 /** Nothing else may have the databases open meanwhile. */
 export function verifyProblems(stateDir: string, connectionIds: readonly string[]): Problem[] {
   return connectionIds.flatMap((id) => {
-    const args = [join(root, "src/dev/verify.ts"), "--connection", id, "--local", stateDir];
+    const args = [join(root, "src/ops/verify.ts"), "--connection", id, "--local", stateDir];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
     return status === 0 ? [] : [problem("chain", `npm run verify of ${id}: ${stdout}${stderr}`)];
   });

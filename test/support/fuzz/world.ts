@@ -1,8 +1,8 @@
 /** Shops of every kind that are called at random, and what they were told: the books must say the same. */
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { ledgersOf } from "../../../src/storage/ledgers.ts";
-import type { AnswerOutcome } from "../../../src/usecases/order-outcomes.ts";
+import { ledgersOf } from "../../../src/db/ledgers.ts";
+import type { AnswerOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
 import { booksIn, expectProven } from "../consistency.ts";
 import { openCommerce } from "../order-calls.ts";
 import { expectOrdersConsistent } from "../order-consistency.ts";

@@ -1,17 +1,17 @@
 /** Routes of an account. */
-import { activityQuery } from "../../../src/http/contract/console/activity.ts";
+import { activityQuery } from "../../../src/console/activity/activity-shapes.ts";
 import {
   authorisationBody,
   authorisationQuery,
   companyChangeBody,
   ossRateQuery,
-} from "../../../src/http/contract/console/company-settings.ts";
-import { newConnectionBody } from "../../../src/http/contract/console/connection.ts";
-import * as invoices from "../../../src/http/contract/console/invoices.ts";
-import * as orders from "../../../src/http/contract/console/orders.ts";
-import { invitationBody, roleBody } from "../../../src/http/contract/console/people.ts";
-import { documentQuery, signatureBody } from "../../../src/http/contract/console/proof.ts";
-import { fromQuery } from "../../../src/http/contract/console/settings.ts";
+} from "../../../src/console/company/company-settings-shapes.ts";
+import { documentQuery, signatureBody } from "../../../src/console/company/proof-shapes.ts";
+import { newConnectionBody } from "../../../src/console/connections/connection-shapes.ts";
+import { fromQuery } from "../../../src/console/connections/settings-shapes.ts";
+import * as invoices from "../../../src/console/invoices/invoices-shapes.ts";
+import * as orders from "../../../src/console/orders/orders-shapes.ts";
+import { invitationBody, roleBody } from "../../../src/console/people/people-shapes.ts";
 import {
   COMPANY,
   type ConsoleRoute,

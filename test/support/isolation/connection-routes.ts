@@ -1,21 +1,22 @@
 /** Routes of a connection. */
-import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
+
+import * as settings from "../../../src/console/connections/settings-shapes.ts";
+import { attemptsQuery, exportQuery, resendBody } from "../../../src/console/invoices/invoices-shapes.ts";
 import {
   admissionBody,
   confirmedErasureBody,
   erasureBody,
-} from "../../../src/http/contract/console/erasure.ts";
-import { attemptsQuery, exportQuery, resendBody } from "../../../src/http/contract/console/invoices.ts";
-import * as orders from "../../../src/http/contract/console/orders.ts";
+} from "../../../src/console/orders/erasure-shapes.ts";
+import * as orders from "../../../src/console/orders/orders-shapes.ts";
 import {
   newProfileBody,
   orderTestBody,
   profileChangeBody,
   salesBody,
-} from "../../../src/http/contract/console/profiles.ts";
-import * as settings from "../../../src/http/contract/console/settings.ts";
-import { verificationBody } from "../../../src/http/contract/console/verification.ts";
-import * as wizard from "../../../src/http/contract/console/wizard.ts";
+} from "../../../src/console/sales/profiles-shapes.ts";
+import * as wizard from "../../../src/console/setup/wizard-shapes.ts";
+import { verificationBody } from "../../../src/console/submission/verification-shapes.ts";
+import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
 import { type ConsoleRoute, DAY, EMPTY, GONE, NOTHING, RELEASE, versioned } from "./console-route.ts";
 import type { ConsoleIds } from "./tenant.ts";
 

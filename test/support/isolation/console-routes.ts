@@ -2,10 +2,14 @@
  * Every route of the owner's API with a request that it would take, made of ids: those of the caller's own, or of
  * somebody else. Whoever adds a route adds a row, or the tests of isolation and of hostile requests fail.
  */
-import { companyBody } from "../../../src/http/contract/console/company.ts";
-import { deletionBody, newEmailBody, ownActivityQuery } from "../../../src/http/contract/console/identity.ts";
-import { acceptBody } from "../../../src/http/contract/console/people.ts";
-import { claimDocumentQuery, claimSignatureBody } from "../../../src/http/contract/console/proof.ts";
+import { companyBody } from "../../../src/console/company/company-shapes.ts";
+import { claimDocumentQuery, claimSignatureBody } from "../../../src/console/company/proof-shapes.ts";
+import { acceptBody } from "../../../src/console/people/people-shapes.ts";
+import {
+  deletionBody,
+  newEmailBody,
+  ownActivityQuery,
+} from "../../../src/console/sign-in/identity-shapes.ts";
 import { OF_ACCOUNT } from "./account-routes.ts";
 import { OF_CONNECTION } from "./connection-routes.ts";
 import { COMPANY, type ConsoleRoute, NONCE, NOTHING } from "./console-route.ts";

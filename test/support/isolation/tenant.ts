@@ -1,7 +1,7 @@
 /** Companies with something of everything, so that there is something of everybody to ask for. */
 import { env } from "cloudflare:workers";
+import { ledgersOf } from "../../../src/db/ledgers.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { ledgersOf } from "../../../src/storage/ledgers.ts";
 import { type Browser, ownerOf } from "../console.ts";
 import { clientOf } from "../ledger-client.ts";
 import { aSentOrder, orderConnector } from "../order-calls.ts";

@@ -1,8 +1,8 @@
 /** Every code of the sandbox, with what earns it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES } from "../../../src/dev/authority/soap/error-texts.ts";
-import texts from "../../../src/dev/authority/soap/errors.json" with { type: "json" };
+import { ERROR_CODES } from "../../../src/sandbox/soap/error-texts.ts";
+import texts from "../../../src/sandbox/soap/errors.json" with { type: "json" };
 import { aeatFolder } from "../../support/aeat-folder.ts";
 import { aSandbox } from "../../support/authority.ts";
 import * as make from "../../support/authority-messages.ts";

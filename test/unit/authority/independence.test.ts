@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { sourceFiles, withoutComments } from "../../support/sources.ts";
 
-const OWN = "src/dev/authority/";
+const OWN = "src/sandbox/";
 const PACKAGES = ["hono", "hono/jsx", "zod", "cloudflare:workers"];
 
 test("the sandbox authority imports nothing of the product, nor the product anything of it", () => {

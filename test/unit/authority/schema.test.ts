@@ -1,11 +1,11 @@
 /** The sandbox's tables of elements and values, against the AEAT's own schemas. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Refusal } from "../../../src/dev/authority/rules/refusal.ts";
-import { structureProblem } from "../../../src/dev/authority/schema/structure.ts";
-import { SUBMISSION_MESSAGE } from "../../../src/dev/authority/schema/submission.ts";
-import { valueProblem } from "../../../src/dev/authority/schema/value-problem.ts";
-import { readEnvelope } from "../../../src/dev/authority/soap/envelope.ts";
+import type { Refusal } from "../../../src/sandbox/rules/refusal.ts";
+import { structureProblem } from "../../../src/sandbox/schema/structure.ts";
+import { SUBMISSION_MESSAGE } from "../../../src/sandbox/schema/submission.ts";
+import { valueProblem } from "../../../src/sandbox/schema/value-problem.ts";
+import { readEnvelope } from "../../../src/sandbox/soap/envelope.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 import { aSandbox } from "../../support/authority.ts";
 import * as make from "../../support/authority-messages.ts";

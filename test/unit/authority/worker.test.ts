@@ -8,7 +8,7 @@ import { REPOSITORY } from "../../support/sources.ts";
 const VERIFACTU = "/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP";
 
 const server = createTestHarness({
-  workers: [{ configPath: join(REPOSITORY, "src/dev/authority/wrangler.toml") }],
+  workers: [{ configPath: join(REPOSITORY, "src/sandbox/wrangler.toml") }],
 });
 
 let url: URL;

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { XmlDocument, XmlLibError } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import { readXml } from "../../../src/dev/authority/xml/read.ts";
-import type { XmlElement } from "../../../src/dev/authority/xml/tree.ts";
+import { readXml } from "../../../src/sandbox/xml/read.ts";
+import type { XmlElement } from "../../../src/sandbox/xml/tree.ts";
 import { alta, behind, message } from "../../support/authority-messages.ts";
 
 describe("what is well-formed", () => {

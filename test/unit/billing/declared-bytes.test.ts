@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DECLARED_BYTES } from "../../../src/domain/limits.ts";
-import { boundDeclared } from "../../../src/usecases/owner-declared.ts";
+import { boundDeclared } from "../../../src/ledger/verbs/owner-declared.ts";
 
 describe("what an owner declares of one connection", () => {
   const sales = {} as Parameters<typeof boundDeclared>[1]["sales"];

@@ -1,6 +1,6 @@
 /** A stream is read up to a bound, whatever it holds beyond. */
 import { expect, test } from "vitest";
-import { readAtMost } from "../../../src/bounds/read-at-most.ts";
+import { readAtMost } from "../../../src/platform/read-at-most.ts";
 
 /** Pieces of ten bytes, each asked for. */
 function stream(pieces: number) {

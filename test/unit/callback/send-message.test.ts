@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { messageSender } from "../../../src/callbacks/send-message.ts";
 import { signedHeaders } from "../../../src/domain/callback/message.ts";
+import { messageSender } from "../../../src/work/send-message.ts";
 import { aSecret, NOON } from "../../support/callbacks.ts";
 import { manualTimers } from "../../support/manual-timers.ts";
 

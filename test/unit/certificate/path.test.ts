@@ -1,7 +1,7 @@
 /** Who may have issued a certificate: what comes along with a signature is the signer's own choice. */
 import type { Certificate } from "pkijs";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { signatureVerifier } from "../../../src/certificate/verify-signature.ts";
+import { signatureVerifier } from "../../../src/console/company/certificate/verify-signature.ts";
 import { proofText } from "../../../src/domain/connection/proof-text.ts";
 import {
   aHolder,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AskStatus } from "../../../src/certificate/revocation.ts";
-import { signatureVerifier } from "../../../src/certificate/verify-signature.ts";
+import type { AskStatus } from "../../../src/console/company/certificate/revocation.ts";
+import { signatureVerifier } from "../../../src/console/company/certificate/verify-signature.ts";
 import { proofText } from "../../../src/domain/connection/proof-text.ts";
 import {
   aHolder,

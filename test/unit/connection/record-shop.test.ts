@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { asksOnly, type ShopReport, shopBatchOf, upsertsInTurn } from "../../../src/usecases/record-shop.ts";
+import {
+  asksOnly,
+  type ShopReport,
+  shopBatchOf,
+  upsertsInTurn,
+} from "../../../src/ledger/shop/record-shop.ts";
 
 const AT = 1_000;
 const client = (idExternal: string, city = "Madrid"): ShopReport => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ACTIVITY_AREAS, verbsOf } from "../../../src/usecases/console/activity-areas.ts";
-import { AREAS, wordsOf } from "../../../src/wizard/words/areas.ts";
+import { ACTIVITY_AREAS, verbsOf } from "../../../src/domain/connection/activity-areas.ts";
+import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 
 const es = await wordsOf(AREAS, "es");
 const en = await wordsOf(AREAS, "en");

@@ -1,10 +1,10 @@
 /** What a list of the console shows of what keys and people leave, however much it is. */
 import { describe, expect, test } from "vitest";
+import { type OriginReading, originPage } from "../../../src/console/connections/view-origins.ts";
+import { pageOfBytes } from "../../../src/console/pages-of-bytes.ts";
+import { shownStore } from "../../../src/domain/connection/shown-store.ts";
 import { CONSOLE_ANSWER_BYTES } from "../../../src/domain/limits.ts";
-import { pageOfBytes } from "../../../src/http/console/pages-of-bytes.ts";
-import { shownFacts } from "../../../src/usecases/console/shown-facts.ts";
-import { shownStore } from "../../../src/usecases/console/shown-store.ts";
-import { type OriginReading, originPage } from "../../../src/usecases/console/view-origins.ts";
+import { shownFacts } from "../../../src/domain/order/shown-facts.ts";
 
 describe("a page of as many rows as fit", () => {
   const row = "x".repeat(99_000);

@@ -1,8 +1,8 @@
 /** What is answered to one order and meant for all. */
 import { expect, test } from "vitest";
+import { declaredForAll } from "../../../src/console/orders/declare-for-all.ts";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
 import type { OrderAnswer, OwnSales } from "../../../src/domain/order/answer.ts";
-import { declaredForAll } from "../../../src/usecases/console/declare-for-all.ts";
 
 const declaring = (sales: OwnSales): OrderAnswer => ({ answer: "declare_sales", sales });
 

@@ -1,6 +1,6 @@
 /** Months that lists are filtered by: those of the account's zone, wherever the browser is. */
 import { expect, test } from "vitest";
-import { monthsBack, monthsUntil, thisMonth } from "../../../src/wizard/pages/invoices/months.ts";
+import { monthsBack, monthsUntil, thisMonth } from "../../../src/web/pages/invoices/months.ts";
 
 test.each([
   ["Madrid is in the new year an hour before London", "Europe/Madrid", "2026-12-31T23:00:00Z", "2027-01"],

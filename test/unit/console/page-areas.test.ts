@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { AREAS, type Area, wordsOf } from "../../../src/wizard/words/areas.ts";
+import { AREAS, type Area, wordsOf } from "../../../src/web/words/areas.ts";
 
 interface RoutedPage {
   readonly file: string;
@@ -21,11 +21,11 @@ function routedIn(file: string): readonly RoutedPage[] {
   }));
 }
 
-const PAGES = [...globSync("src/wizard/pages/*/routes.ts"), "src/wizard/app/router.tsx"].flatMap(routedIn);
+const PAGES = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"].flatMap(routedIn);
 
 /** The page and what it is made of; the words themselves are loaded, not imported. */
 function partsOf(file: string, known = new Set<string>()): ReadonlySet<string> {
-  if (known.has(file) || !file.startsWith("src/wizard") || file.includes("/words/")) return known;
+  if (known.has(file) || !file.startsWith("src/web") || file.includes("/words/")) return known;
   known.add(file);
   for (const [, path = ""] of readFileSync(file, "utf8").matchAll(IMPORTED))
     partsOf(join(dirname(file), path), known);
@@ -50,7 +50,7 @@ function saidIn(files: ReadonlySet<string>, areas: ReadonlyMap<string, Area>) {
 
 test("every page that is loaded by itself names the areas of its words", () => {
   expect(PAGES.length).toBeGreaterThan(20);
-  const lazy = [...globSync("src/wizard/pages/*/routes.ts"), "src/wizard/app/router.tsx"]
+  const lazy = [...globSync("src/web/pages/*/routes.ts"), "src/web/app/router.tsx"]
     .map((file) => readFileSync(file, "utf8").match(/await import\(/g)?.length ?? 0)
     .reduce((sum, many) => sum + many, 0);
   expect(PAGES).toHaveLength(lazy);
@@ -71,7 +71,7 @@ test.each(PAGES.map(({ file, areas }) => [file, areas] as const))(
 
 test("what is shown where no page could be loaded needs the common words alone", async () => {
   const files = new Set(["app/failed-page.tsx", "pages/not-found.tsx", "app/home-page.tsx"]);
-  const parts = new Set([...files].flatMap((file) => [...partsOf(join("src/wizard", file))]));
+  const parts = new Set([...files].flatMap((file) => [...partsOf(join("src/web", file))]));
   const said = saidIn(parts, await areasById()).filter(([, area]) => area && area !== "common");
   expect(said).toEqual([]);
 });

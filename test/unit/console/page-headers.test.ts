@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const [, everywhere = ""] =
-  /^\/\*\n((?: {2}.*\n)+)/m.exec(readFileSync("src/wizard/public/_headers", "utf8")) ?? [];
+  /^\/\*\n((?: {2}.*\n)+)/m.exec(readFileSync("src/web/public/_headers", "utf8")) ?? [];
 const headers = new Map(
   everywhere
     .trim()
@@ -43,7 +43,7 @@ test("no page is framed, sniffed, or told of to others", () => {
 });
 
 test("no page of the console brings a script of its own", () => {
-  const page = readFileSync("src/wizard/index.html", "utf8");
+  const page = readFileSync("src/web/index.html", "utf8");
   const scripts = [...page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
   expect(scripts.length).toBeGreaterThan(0);
   for (const [, attributes = "", content = ""] of scripts) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageToReturnTo } from "../../../src/wizard/app/page-to-return-to.ts";
+import { pageToReturnTo } from "../../../src/web/app/page-to-return-to.ts";
 
 test.each([
   ["a page of the console", "/e/ac1/facturas?mes=2026-11#abajo", "/e/ac1/facturas?mes=2026-11#abajo"],

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { AREAS, wordsOf } from "../../../src/wizard/words/areas.ts";
+import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 
 const es = await wordsOf(AREAS, "es");
 const en = await wordsOf(AREAS, "en");
@@ -8,7 +8,7 @@ const en = await wordsOf(AREAS, "en");
 /** What every form says of a field that is missing, with its article: «Escribe el nombre del perfil.» */
 const ASKED = /(?:form\.required", \{ field: say|required\(say)\("([^"]+)"/g;
 
-const IDS = globSync("src/wizard/pages/**/*.{ts,tsx}").flatMap((file) =>
+const IDS = globSync("src/web/pages/**/*.{ts,tsx}").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(ASKED)].map(([, id = ""]) => id),
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedAmount } from "../../../src/wizard/pages/invoices/typed-amount.ts";
+import { typedAmount } from "../../../src/web/pages/invoices/typed-amount.ts";
 
 test.each([
   ["1.234,56", "es", "1234.56"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
-import { AREAS, wordsOf } from "../../../src/wizard/words/areas.ts";
+import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 
 test("every check of a verification is told in words, and none besides", async () => {
   const expected = PROOF_CHECKS.flatMap((check) =>

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { compareRates, insertRatesSql, storedRatesFrom, storedRatesSql } from "../../../src/dev/rate-sql.ts";
 import type { ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
+import { compareRates, insertRatesSql, storedRatesFrom, storedRatesSql } from "../../../src/ops/rate-sql.ts";
 import { sourceFiles } from "../../support/sources.ts";
 
 const RATES = [

@@ -10,8 +10,8 @@ import {
   type ExportHead,
   headText,
   readHead,
-} from "../../../src/dev/restore/export-file.ts";
-import { HELP, readRestoreOptions } from "../../../src/dev/restore/restore-options.ts";
+} from "../../../src/ops/restore/export-file.ts";
+import { HELP, readRestoreOptions } from "../../../src/ops/restore/restore-options.ts";
 import {
   BEGIN_TEXTS,
   deleteStale,
@@ -22,7 +22,7 @@ import {
   stepUp,
   updateAllDifferent,
   updateDifferent,
-} from "../../../src/dev/restore/sql-text.ts";
+} from "../../../src/ops/restore/sql-text.ts";
 import {
   BOOKS,
   DERIVED,
@@ -32,8 +32,8 @@ import {
   SETTINGS,
   type Table,
   TIMED,
-} from "../../../src/dev/restore/tables.ts";
-import { SetupError } from "../../../src/dev/setup.mjs";
+} from "../../../src/ops/restore/tables.ts";
+import { SetupError } from "../../../src/ops/setup.mjs";
 
 describe("options", () => {
   const LEDGER = ["--ledger", "000"];

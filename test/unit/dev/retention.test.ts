@@ -1,10 +1,10 @@
 /** `npm run retention`: what it takes, and what it prints before anything leaves. */
 import { describe, expect, test } from "vitest";
-import { HELP, readRetentionOptions } from "../../../src/dev/retention-options.ts";
-import { begunReport, planReport } from "../../../src/dev/retention-report.ts";
+import type { YearPlan } from "../../../src/db/retention/retention-plan.ts";
 import { type Obstacle, obstaclesOf } from "../../../src/domain/retention/plan.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import type { YearPlan } from "../../../src/storage/retention-plan.ts";
+import { HELP, readRetentionOptions } from "../../../src/ops/retention-options.ts";
+import { begunReport, planReport } from "../../../src/ops/retention-report.ts";
 
 const ACCOUNT = "ac0010123456789abcdef";
 const ASKED = ["--account", ACCOUNT, "--year", "2019"];

@@ -1,12 +1,12 @@
 /** `npm run verify`: what it takes, what it prints, and how it reads a database through wrangler. */
 import { describe, expect, test } from "vitest";
-import { remoteDatabase, withValues } from "../../../src/dev/remote-database.ts";
-import { HELP, readVerifyOptions } from "../../../src/dev/verify-options.ts";
-import { reportOf } from "../../../src/dev/verify-report.ts";
+import { proofStore } from "../../../src/db/books/proof-store.ts";
 import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
 import { NOTHING_CHECKED, withChecked } from "../../../src/domain/proof/proof.ts";
-import { proofStore } from "../../../src/storage/proof-store.ts";
-import type { Verification } from "../../../src/usecases/verify-books.ts";
+import { remoteDatabase, withValues } from "../../../src/ops/remote-database.ts";
+import { HELP, readVerifyOptions } from "../../../src/ops/verify-options.ts";
+import { reportOf } from "../../../src/ops/verify-report.ts";
+import type { Verification } from "../../../src/work/books/verify-books.ts";
 
 const ID = "cn0010123456789abcdef";
 

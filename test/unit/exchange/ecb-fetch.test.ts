@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ecbSource } from "../../../src/rates/ecb-fetch.ts";
+import { ecbSource } from "../../../src/work/rates/ecb-fetch.ts";
 import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
 import { manualTimers } from "../../support/manual-timers.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEcbFile } from "../../../src/rates/ecb-file.ts";
+import { readEcbFile } from "../../../src/work/rates/ecb-file.ts";
 import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
 
 const DAY = "2026-03-05";

@@ -4,9 +4,9 @@ import { RECORD_REFUSALS } from "../../../src/domain/invoice/record-refusal.ts";
 import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
 import type { RecordStanding } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
-import { ADVICE, adviceText } from "../../../src/http/advice.ts";
-import { ERRORS } from "../../../src/http/errors.ts";
-import { LANGUAGES } from "../../../src/http/language.ts";
+import { ADVICE, adviceText } from "../../../src/words/advice.ts";
+import { ERRORS } from "../../../src/words/errors.ts";
+import { LANGUAGES } from "../../../src/words/language.ts";
 import { faultOf } from "../../support/readable.ts";
 import { aCancellation, aRegistration } from "../../support/records.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { invoiceAnswer } from "../../../src/api/wire/answers.ts";
+import type { InvoiceView, LinkedInvoice } from "../../../src/domain/invoice/invoice-view.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { seal } from "../../../src/domain/verifactu/record-hash.ts";
-import { invoiceAnswer } from "../../../src/http/contract/answers.ts";
-import type { InvoiceView, LinkedInvoice } from "../../../src/usecases/invoice-view.ts";
 import { day } from "../../support/facts.ts";
 import {
   API_KEY,

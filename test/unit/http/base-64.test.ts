@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signatureBody } from "../../../src/http/contract/console/proof.ts";
+import { signatureBody } from "../../../src/console/company/proof-shapes.ts";
 
 const NONCE = "0".repeat(32);
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { apiQuery } from "../../../src/http/contract/parameters.ts";
-import { ENDPOINTS } from "../../../src/http/endpoints.ts";
+import { ENDPOINTS } from "../../../src/api/endpoints.ts";
+import { apiQuery } from "../../../src/api/wire/parameters.ts";
 import { nodesOf } from "../../support/zod-nodes.ts";
 
 /** Whatever text a schema takes is at most so many UTF-16 units long when something first works on it. */

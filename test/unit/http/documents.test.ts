@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../../src/api/endpoints.ts";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { ERROR_CODES } from "../../../src/api/openapi/error-examples.ts";
+import { errorAnswer, invoiceAnswer, invoicePreviewAnswer } from "../../../src/api/wire/answers.ts";
+import { orderAnswer } from "../../../src/api/wire/order-answers.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { CONTRACT_FIELDS } from "../../../src/domain/order/normalize-contract.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
-import { errorAnswer, invoiceAnswer, invoicePreviewAnswer } from "../../../src/http/contract/answers.ts";
-import { orderAnswer } from "../../../src/http/contract/order-answers.ts";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
-import { ENDPOINTS } from "../../../src/http/endpoints.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
-import { ERROR_CODES } from "../../../src/http/openapi/error-examples.ts";
 import { aBody, anEdge, postOf, SOFTWARE } from "../../support/http-edge.ts";
 import { course, next, refundOf, totalsIn } from "../../support/orders.ts";
 

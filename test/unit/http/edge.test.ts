@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ERRORS } from "../../../src/http/errors.ts";
+import { ERRORS } from "../../../src/words/errors.ts";
 import { API_KEY, AUTHORISED, aBody, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";

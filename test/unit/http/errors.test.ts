@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { ERROR_CODES } from "../../../src/api/openapi/error-examples.ts";
+import { exampleFacts } from "../../../src/api/openapi/example-facts.ts";
+import { errorAnswer } from "../../../src/api/wire/answers.ts";
 import { SETUP_REFUSALS } from "../../../src/domain/connection/setup.ts";
 import { SHOP_REFUSALS } from "../../../src/domain/connection/shop-gate.ts";
 import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
-import { errorAnswer } from "../../../src/http/contract/answers.ts";
-import { OWNER_ERRORS } from "../../../src/http/errors/owner-errors.ts";
-import { PROBLEMS } from "../../../src/http/errors/problems.ts";
-import { ERRORS, type ErrorCode, errorResponse } from "../../../src/http/errors.ts";
-import { ERROR_CODES } from "../../../src/http/openapi/error-examples.ts";
-import { exampleFacts } from "../../../src/http/openapi/example-facts.ts";
+import { OWNER_ERRORS } from "../../../src/words/errors/owner-errors.ts";
+import { PROBLEMS } from "../../../src/words/errors/problems.ts";
+import { ERRORS, type ErrorCode, errorResponse } from "../../../src/words/errors.ts";
 
 const PLACES = /\{(\w+)\}/g;
 

@@ -1,8 +1,8 @@
 /** A key is proven before its request is read, and calls that fail have brakes of their own. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { knownKeys } from "../../../src/api/known-keys.ts";
 import { BODY_BYTES, FAILING_CALLS, KNOWN_KEYS } from "../../../src/domain/limits.ts";
-import { knownKeys } from "../../../src/http/known-keys.ts";
-import type { IssueOutcome, KeyOutcome } from "../../../src/usecases/outcomes.ts";
+import type { IssueOutcome, KeyOutcome } from "../../../src/ledger/core/outcomes.ts";
 import { AUTHORISED, aBody, anEdge, type EdgeOptions, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";

@@ -1,7 +1,7 @@
 /** `DEFAULT_RATE_LIMIT` is about good calls alone: what stands in front of bad ones stands at any value. */
 import { describe, expect, test } from "vitest";
+import { createApp } from "../../../src/api/app.ts";
 import type { Env } from "../../../src/env.ts";
-import { createApp } from "../../../src/http/app.ts";
 import { appDeps } from "../../../src/wiring.ts";
 import { FORGED_KEY, SOFTWARE } from "../../support/http-edge.ts";
 

@@ -3,8 +3,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ENDPOINTS } from "../../../src/http/endpoints.ts";
-import { openApiDocument } from "../../../src/http/openapi/document.ts";
+import { ENDPOINTS } from "../../../src/api/endpoints.ts";
+import { openApiDocument } from "../../../src/api/openapi/document.ts";
 import { SOFTWARE } from "../../support/http-edge.ts";
 import { type Compiler, compilerOf, typesOf } from "../../support/typescript-types.ts";
 

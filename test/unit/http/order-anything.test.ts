@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
 import { localTime, TIME_ZONES } from "../../../src/domain/shared/instant.ts";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
 
 const FOLDER = `${import.meta.dirname}/../../golden/orders`;
 const GOLDEN: readonly unknown[] = readdirSync(FOLDER).map(

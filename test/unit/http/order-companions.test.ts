@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { clientBody, toReportedClient } from "../../../src/http/contract/client-body.ts";
-import { inventoryBody, toReportedInventory } from "../../../src/http/contract/inventory-body.ts";
-import { moduleVersionQuery, toReportedModule } from "../../../src/http/contract/module-version-query.ts";
-import { statusBody, toReportedStatuses } from "../../../src/http/contract/status-body.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { clientBody, toReportedClient } from "../../../src/api/wire/client-body.ts";
+import { inventoryBody, toReportedInventory } from "../../../src/api/wire/inventory-body.ts";
+import { moduleVersionQuery, toReportedModule } from "../../../src/api/wire/module-version-query.ts";
+import { statusBody, toReportedStatuses } from "../../../src/api/wire/status-body.ts";
 
 const exactly = (body: unknown) => parseExactly(JSON.stringify(body));
 

@@ -1,12 +1,12 @@
 import { zValidator } from "@hono/zod-validator";
 import { describe, expect, test } from "vitest";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
-import { refuseShape } from "../../../src/http/contract/problems.ts";
-import { exactJson } from "../../../src/http/exact-json.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
-import { apiKey } from "../../../src/http/middleware/api-key.ts";
-import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/http/openapi/schema.ts";
+import { exactJson } from "../../../src/api/exact-json.ts";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { apiKey } from "../../../src/api/middleware/api-key.ts";
+import { isSchema, type Schema, schemaOf, whenPresent } from "../../../src/api/openapi/schema.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
+import { refuseShape } from "../../../src/api/wire/problems.ts";
 import { anEdge, postOf } from "../../support/http-edge.ts";
 
 interface Detail {

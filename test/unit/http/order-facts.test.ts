@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
 import type { TimeZone } from "../../../src/domain/shared/instant.ts";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
 
 type Change = Readonly<Record<string, unknown>>;
 

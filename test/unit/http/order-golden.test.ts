@@ -1,10 +1,10 @@
 /** What connectors of each contract version send, and the facts that it stands for, to the last digit. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { parseExactly } from "../../../src/api/exact-number.ts";
+import { orderBody } from "../../../src/api/wire/order-body.ts";
+import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
 import { TIME_ZONES } from "../../../src/domain/shared/instant.ts";
-import { orderBody } from "../../../src/http/contract/order-body.ts";
-import { toOrderFacts } from "../../../src/http/contract/order-facts.ts";
-import { parseExactly } from "../../../src/http/exact-number.ts";
 
 const FOLDER = `${import.meta.dirname}/../../golden/orders`;
 const FILES = readdirSync(FOLDER);

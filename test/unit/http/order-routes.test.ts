@@ -1,15 +1,15 @@
 /** The edge of orders: what the object is asked, what connectors are answered, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
+import { ORDER_EXAMPLE } from "../../../src/api/openapi/order-examples.ts";
+import { errorAnswer } from "../../../src/api/wire/answers.ts";
+import { orderAnswer } from "../../../src/api/wire/order-answers.ts";
 import { ORDER_STATES } from "../../../src/domain/order/decision.ts";
+import type { OrderView } from "../../../src/domain/order/order-view.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { errorAnswer } from "../../../src/http/contract/answers.ts";
-import { orderAnswer } from "../../../src/http/contract/order-answers.ts";
-import { exampleReasonFacts } from "../../../src/http/openapi/example-reasons.ts";
-import { ORDER_EXAMPLE } from "../../../src/http/openapi/order-examples.ts";
-import type { ReadOrderOutcome } from "../../../src/usecases/order-outcomes.ts";
-import type { OrderView } from "../../../src/usecases/order-view.ts";
+import type { ReadOrderOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
 import { day, eur } from "../../support/facts.ts";
 import {
   AUTHORISED,

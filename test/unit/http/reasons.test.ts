@@ -1,5 +1,7 @@
 /** The words of orders: reasons and warnings. Rows of the order tables prove their own sentences too. */
 import { describe, expect, test } from "vitest";
+import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
+import { plainFacts } from "../../../src/api/wire/plain-facts.ts";
 import {
   ORDER_REASONS,
   ORDER_WARNINGS,
@@ -8,12 +10,10 @@ import {
 } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Fact, Facts } from "../../../src/domain/shared/fact.ts";
-import { plainFacts } from "../../../src/http/contract/plain-facts.ts";
-import { LANGUAGES, type Language } from "../../../src/http/language.ts";
-import { exampleReasonFacts } from "../../../src/http/openapi/example-reasons.ts";
-import type { ReasonEntry, ReasonWords } from "../../../src/http/reasons/entry.ts";
-import { REASONS, reasonMessage, reasonText } from "../../../src/http/reasons.ts";
-import { WARNINGS, warningSentence } from "../../../src/http/warnings.ts";
+import { LANGUAGES, type Language } from "../../../src/words/language.ts";
+import type { ReasonEntry, ReasonWords } from "../../../src/words/reasons/entry.ts";
+import { REASONS, reasonMessage, reasonText } from "../../../src/words/reasons.ts";
+import { WARNINGS, warningSentence } from "../../../src/words/warnings.ts";
 import { all, amounts, day, eur, percent } from "../../support/facts.ts";
 import { faultOf } from "../../support/readable.ts";
 

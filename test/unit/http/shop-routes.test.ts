@@ -1,16 +1,12 @@
 /** The edge of what shops tell: shapes, answers, and what the object is asked. */
 
 import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../../src/api/endpoints.ts";
+import { CLIENT_EXAMPLE, INVENTORY_EXAMPLE, STATUS_EXAMPLE } from "../../../src/api/openapi/examples.ts";
+import { errorAnswer } from "../../../src/api/wire/answers.ts";
+import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../../../src/api/wire/shop-answers.ts";
 import { ACCESS_UNTOUCHED } from "../../../src/domain/viewer/access.ts";
-import { errorAnswer } from "../../../src/http/contract/answers.ts";
-import {
-  inventoryAnswer,
-  moduleVersionAnswer,
-  upsertAnswer,
-} from "../../../src/http/contract/shop-answers.ts";
-import { ENDPOINTS } from "../../../src/http/endpoints.ts";
-import { CLIENT_EXAMPLE, INVENTORY_EXAMPLE, STATUS_EXAMPLE } from "../../../src/http/openapi/examples.ts";
-import type { ShopOutcome } from "../../../src/usecases/record-shop.ts";
+import type { ShopOutcome } from "../../../src/ledger/shop/record-shop.ts";
 import { API_KEY, anEdge, FORGED_KEY, postOf, recorded } from "../../support/http-edge.ts";
 
 const CLIENT = "/api/v1/client";

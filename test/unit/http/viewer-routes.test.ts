@@ -1,7 +1,7 @@
 /** The viewer at the edge: who is asked, when, and what comes of each answer. */
 import { describe, expect, test } from "vitest";
-import { accessAnswer, availabilityAnswer } from "../../../src/http/contract/access-body.ts";
-import type { SnapshotStore, ViewingOutcome } from "../../../src/usecases/viewer-ports.ts";
+import { accessAnswer, availabilityAnswer } from "../../../src/api/wire/access-body.ts";
+import type { SnapshotStore, ViewingOutcome } from "../../../src/db/access/viewer-ports.ts";
 import {
   accessible,
   anEdge,

@@ -1,9 +1,9 @@
 /** What receivers of webhooks read: the documents prove themselves. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { EXAMPLE_SECRET, exampleWebhooks } from "../../../src/api/openapi/webhook-examples.ts";
+import { WEBHOOK_BODIES } from "../../../src/api/wire/webhook-bodies.ts";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../../src/domain/webhook/event.ts";
-import { WEBHOOK_BODIES } from "../../../src/http/contract/webhook-bodies.ts";
-import { EXAMPLE_SECRET, exampleWebhooks } from "../../../src/http/openapi/webhook-examples.ts";
 import { anEdge } from "../../support/http-edge.ts";
 
 const EVENTS: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];

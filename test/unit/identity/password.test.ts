@@ -1,9 +1,9 @@
 /** Which passwords are refused, and that nothing is computed from one that is too long. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { isListed } from "../../../src/console/sign-in/listed-passwords.ts";
 import { judgePassword } from "../../../src/domain/identity/password.ts";
 import { seemsListed } from "../../../src/domain/shared/bloom.ts";
-import { isListed } from "../../../src/identity/listed-passwords.ts";
 import { LISTED, PACKED_LIST, packedList } from "../../support/pack-listed.ts";
 
 const WHO = { email: "nadie.lopez@correo.example", name: "Nadie López Gil", product: "Cuadre" };

@@ -1,11 +1,11 @@
 /** Faults that were reported of other programs; each name begins with the id of its case. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { InvoiceRequest, RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { verifyChain } from "../../../src/domain/verifactu/chain.ts";
 import { qrUrl } from "../../../src/domain/verifactu/qr-url.ts";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
 import {
   altaOf,
   groupsIn,

@@ -4,7 +4,7 @@ import { invoiceLines } from "../../../src/domain/export/invoice-csv.ts";
 import type { InvoiceRequest, RectifiedPeriod } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import { presentInvoice } from "../../../src/http/viewer/presentation/invoice-presentation.ts";
+import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { aSandbox } from "../../support/authority.ts";
 import {
   altaOf,

@@ -1,7 +1,7 @@
 /** A job ends where its run has done enough; what is left is the next run's, and no ledger waits for ever. */
 import { expect, test } from "vitest";
-import { inTurn, newBudget } from "../../../src/jobs/budget.ts";
-import { sweep } from "../../../src/jobs/sweep.ts";
+import { inTurn, newBudget } from "../../../src/work/budget.ts";
+import { sweep } from "../../../src/work/sweep.ts";
 
 function aBudget() {
   const at = { now: 0, queries: 0 };

@@ -1,7 +1,7 @@
 /** What the operator's log may say of a fault: where it was, never what somebody sent. */
 import { expect, test } from "vitest";
 import { assertNever } from "../../../src/domain/shared/result.ts";
-import { withoutValues } from "../../../src/ledger/without-values.ts";
+import { withoutValues } from "../../../src/ledger/core/without-values.ts";
 
 const PERSON = { first_name: "Lucía", vat_number: "12345678Z" };
 

@@ -1,8 +1,8 @@
 /** Invoices of every kind hold as they were issued, whatever a document may have become does no harm. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import { type InvoiceRow, verifyInvoice } from "../../../src/domain/proof/verify-invoice.ts";
 import { sha256Hex } from "../../../src/domain/shared/sha256.ts";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
 import { AN_INSTALLATION } from "../../support/direct-invoicing.ts";
 import { full, SAMPLES } from "../../support/issued-samples.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type Health, keptReport } from "../../../src/db/health.ts";
 import { HEALTH_MS } from "../../../src/domain/limits.ts";
-import { type Health, keptReport } from "../../../src/storage/health.ts";
 import { Signal } from "../../support/signal.ts";
 
 let clock = 0;

@@ -1,6 +1,6 @@
 /** What KV keeps of customers' links: nothing that somebody without the link can read. */
 import { expect, test } from "vitest";
-import { snapshotStore } from "../../../src/storage/snapshot-store.ts";
+import { snapshotStore } from "../../../src/db/access/snapshot-store.ts";
 
 const [TOKEN, NAME] = ["the-token-of-the-link", '[{"number":"API-1"},{"language":"es"}]'];
 const PDF = Uint8Array.from(new TextEncoder().encode("%PDF-1.7 of María Ferrer"));

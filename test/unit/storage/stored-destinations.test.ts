@@ -1,10 +1,10 @@
 /** Declarations that were written with one word for all destinations are read by destination. */
 import { expect, test } from "vitest";
+import type { OrderRow } from "../../../src/db/orders/order-reads.ts";
+import { storedOrder } from "../../../src/db/orders/stored-orders.ts";
+import { salesFrom } from "../../../src/db/selling.ts";
 import type { Destinations, ForeignSales } from "../../../src/domain/billing/destinations.ts";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
-import type { OrderRow } from "../../../src/storage/order-reads.ts";
-import { salesFrom } from "../../../src/storage/selling.ts";
-import { storedOrder } from "../../../src/storage/stored-orders.ts";
 
 const ROWS: readonly [ForeignSales, Destinations][] = [
   ["oss", { euConsumer: "oss" }],

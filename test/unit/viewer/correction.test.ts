@@ -1,10 +1,10 @@
 /** What a rectification by substitution comes to (article 15.5 RD 1619/2012), beside what it corrects. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { presentInvoice } from "../../../src/http/viewer/presentation/invoice-presentation.ts";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
+import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { issued } from "../../support/direct-invoicing.ts";
 import { withDocument } from "../../support/issued-samples.ts";
 import { aRequest, aTicket, correcting, elsewhere, linesOf } from "../../support/requests.ts";

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { VIEWER_ASSETS } from "../../../src/http/viewer/assets.ts";
-import { theFonts } from "../../../src/http/viewer/pdf/fonts.ts";
-import { WEB_FONTS } from "../../../src/http/viewer/stylesheet.ts";
+import { VIEWER_ASSETS } from "../../../src/viewer/assets.ts";
+import { theFonts } from "../../../src/viewer/pdf/fonts.ts";
+import { WEB_FONTS } from "../../../src/viewer/stylesheet.ts";
 import { fontFile, PACKED_FONTS } from "../../support/pack-fonts.ts";
 import { REPOSITORY } from "../../support/sources.ts";
 
-const FOLDER = join(REPOSITORY, "src/http/viewer/fonts");
+const FOLDER = join(REPOSITORY, "src/viewer/fonts");
 
 test.each(PACKED_FONTS)("$file is what its package has", (font) => {
   const { base64 } = JSON.parse(readFileSync(join(FOLDER, font.file), "utf8"));

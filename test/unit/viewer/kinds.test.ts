@@ -1,6 +1,6 @@
 /** What every kind of invoice says, in the order in which it is read: page and PDF only set it. */
 import { expect, test } from "vitest";
-import { presentInvoice } from "../../../src/http/viewer/presentation/invoice-presentation.ts";
+import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { SAMPLES } from "../../support/issued-samples.ts";
 import { readOut } from "../../support/read-out.ts";
 

@@ -1,5 +1,6 @@
 /** The pages as text: nothing of a caller's becomes markup, and nothing in them asks for another host. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import {
   goneHtml,
   unavailableHtml,
@@ -7,8 +8,7 @@ import {
   viewerHtml,
   viewerLanguage,
   viewerPolicy,
-} from "../../../src/http/viewer/viewer.tsx";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
+} from "../../../src/viewer/viewer.tsx";
 import {
   actedOn,
   cancelled,

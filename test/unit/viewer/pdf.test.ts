@@ -1,11 +1,11 @@
 /** PDFs as another program reads them: what is said, where the QR is, how sheets follow each other. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import type { Language } from "../../../src/http/language.ts";
-import { viewerPdf } from "../../../src/http/viewer/viewer.tsx";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
+import { viewerPdf } from "../../../src/viewer/viewer.tsx";
+import type { Language } from "../../../src/words/language.ts";
 import { issued } from "../../support/direct-invoicing.ts";
 import {
   cancelled,

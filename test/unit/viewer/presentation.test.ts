@@ -1,5 +1,6 @@
 /** How an invoice is told: prices, taxes, currencies, what it says of others, and what became of it. */
 import { describe, expect, test } from "vitest";
+import type { InvoiceView } from "../../../src/domain/invoice/invoice-view.ts";
 import type { InvoiceRequest, Qualification } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
@@ -7,9 +8,8 @@ import {
   type InvoicePresentation,
   type PresentationOptions,
   presentInvoice,
-} from "../../../src/http/viewer/presentation/invoice-presentation.ts";
-import { groupWords } from "../../../src/http/viewer/presentation/tax-words.ts";
-import type { InvoiceView } from "../../../src/usecases/invoice-view.ts";
+} from "../../../src/viewer/presentation/invoice-presentation.ts";
+import { groupWords } from "../../../src/viewer/presentation/tax-words.ts";
 import { issued } from "../../support/direct-invoicing.ts";
 import {
   actedOn,

@@ -1,6 +1,6 @@
 /** The symbol itself, by what ISO 18004 has it say of itself. */
 import { describe, expect, test } from "vitest";
-import { type QrCode, qrCode } from "../../../src/http/viewer/qr-code.ts";
+import { type QrCode, qrCode } from "../../../src/viewer/qr-code.ts";
 
 const PLACE = "https://www2.agenciatributaria.gob.es/wlpl/TIKE-CONT/ValidarQR";
 

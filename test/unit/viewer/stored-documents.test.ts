@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { presentInvoice } from "../../../src/http/viewer/presentation/invoice-presentation.ts";
-import { documentFromJson } from "../../../src/storage/stored-json.ts";
+import { documentFromJson } from "../../../src/db/stored-json.ts";
+import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { readOut } from "../../support/read-out.ts";
 import { REPOSITORY } from "../../support/sources.ts";
 import { storedView } from "../../support/stored-view.ts";

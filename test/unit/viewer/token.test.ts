@@ -1,7 +1,7 @@
 /** Tokens of viewer URLs: opaque, signed, of one purpose. */
 import { describe, expect, test } from "vitest";
 import type { ViewerGrant } from "../../../src/domain/viewer/grant.ts";
-import { mintToken, openToken } from "../../../src/http/viewer/viewer-token.ts";
+import { mintToken, openToken } from "../../../src/viewer/viewer-token.ts";
 import { CONNECTION_ID } from "../../support/http-edge.ts";
 
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));

@@ -1,5 +1,6 @@
 /** What is told of each event: the documented shape, sums digit by digit, nothing of a person. */
 import { describe, expect, test } from "vitest";
+import { WEBHOOK_BODIES } from "../../../src/api/wire/webhook-bodies.ts";
 import { orderIdOf, originText } from "../../../src/domain/order/order-origin.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { webhookDelivery } from "../../../src/domain/webhook/delivery.ts";
@@ -12,7 +13,6 @@ import {
   newsOfIssued,
   newsOfTest,
 } from "../../../src/domain/webhook/news.ts";
-import { WEBHOOK_BODIES } from "../../../src/http/contract/webhook-bodies.ts";
 import { NOON } from "../../support/callbacks.ts";
 
 const TOTALS = { base: decimal("100"), tax: decimal("21"), surcharge: decimal("0"), total: decimal("121") };

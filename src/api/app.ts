@@ -1,0 +1,59 @@
+import { Hono } from "hono";
+import { securityHeaders } from "../platform/security-headers.ts";
+import { preferredLanguage } from "../words/language.ts";
+import type { AppDeps, AppEnv } from "./deps.ts";
+import type { App, Endpoint } from "./endpoint.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { apiKey } from "./middleware/api-key.ts";
+import { queryOf } from "./middleware/api-query.ts";
+import { otherMethods } from "./middleware/other-methods.ts";
+import { requestId } from "./middleware/request-id.ts";
+import { requestLog } from "./middleware/request-log.ts";
+import { type OpenApiDocument, openApiDocument } from "./openapi/document.ts";
+import { refuse } from "./refuse.ts";
+
+/** The HTTP edge: everything that it touches of the outside is in `deps`. */
+export function createApp(deps: AppDeps): App {
+  const app: App = new Hono<AppEnv>({ getPath: encodedPath });
+  const openApi = once(() => openApiDocument(ENDPOINTS, deps.software));
+  app.use(async (c, next) => {
+    c.set("deps", deps);
+    c.set("openApi", openApi);
+    c.set("language", preferredLanguage(c.req.header("Accept-Language")));
+    await next();
+  });
+  app.use(requestId, requestLog, securityHeaders);
+  for (const [path, endpoints] of Map.groupBy(ENDPOINTS, (endpoint) => endpoint.path))
+    mount(app, path, endpoints);
+  app.notFound((c) => refuse(c, "not_found"));
+  app.onError((_error, c) => refuse(c, "internal_error"));
+  return app;
+}
+
+function mount(app: App, path: string, endpoints: readonly Endpoint[]): void {
+  const pattern = path.replace(/\{(\w+)\}/g, ":$1");
+  app.use(pattern, async (c, next) => {
+    c.set("route", path);
+    await next();
+  });
+  for (const endpoint of endpoints) {
+    const { needsKey, takesAnyParameter } = endpoint.doc;
+    if (needsKey) app.on(endpoint.method, pattern, apiKey);
+    if (needsKey && !takesAnyParameter) app.on(endpoint.method, pattern, queryOf(endpoint));
+    endpoint.mount(app, pattern);
+  }
+  app.all(pattern, otherMethods(endpoints));
+}
+
+/** An encoded slash stays one segment: the router must not decode what a route decodes strictly. */
+function encodedPath(request: Request): string {
+  return new URL(request.url).pathname;
+}
+
+function once(make: () => OpenApiDocument): () => OpenApiDocument {
+  let made: OpenApiDocument | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,79 @@
+import type { SnapshotStore } from "../db/access/viewer-ports.ts";
+import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
+import type { Brake } from "../platform/brake.ts";
+import type { ErrorCode } from "../words/errors.ts";
+import type { Language } from "../words/language.ts";
+import type { KnownKeys } from "./known-keys.ts";
+import type { OpenApiDocument } from "./openapi/document.ts";
+import type { ShapelessBodies } from "./shapeless-bodies.ts";
+import type { ApiQuery } from "./wire/parameters.ts";
+
+/** Whether an invoice can be issued now, and what each part of the way to it says. */
+export interface HealthReport {
+  readonly healthy: boolean;
+  readonly parts: readonly { readonly name: string; readonly healthy: boolean }[];
+  /** Oldest and newest migration that any ledger stands at. */
+  readonly schema: { readonly oldest: string; readonly newest: string };
+  readonly checkedAt: number;
+}
+
+/** One line of the log. It holds no key, no token, no external_id and nobody's data. */
+export interface RequestLogLine {
+  readonly request_id: string;
+  readonly connection_id?: string;
+  /** The pattern of the route, never the path that was asked for. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly error_code?: string;
+  readonly error_name?: string;
+  readonly cause?: string;
+  readonly duration_ms: number;
+  readonly d1_trips: number;
+}
+
+/** Everything of the outside that the edge touches. */
+export interface AppDeps {
+  connection(connectionId: string): ConnectionCalls;
+  readonly apiKeySecrets: readonly string[];
+  readonly keys: KnownKeys;
+  readonly shapeless: ShapelessBodies;
+  now(): number;
+  randomId(): string;
+  log(line: RequestLogLine): void;
+  readonly failedAuthentication: Brake;
+  readonly looks: { readonly byLink: Brake; readonly byNetwork: Brake };
+  health(): Promise<HealthReport>;
+  readonly software: SoftwareConfig;
+  readonly consoleUrl: string;
+  /** The first signs viewer URLs, all of them verify. */
+  readonly viewerTokenSecrets: readonly string[];
+  readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
+  readonly snapshots: SnapshotStore;
+  /** Goes on behind the answer. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+/** What one request carries through the middleware. */
+export interface RequestVariables {
+  readonly deps: AppDeps;
+  readonly openApi: () => OpenApiDocument;
+  readonly requestId: string;
+  readonly language: Language;
+  readonly route: string | undefined;
+  readonly caller: Caller | undefined;
+  /** Of a route behind the key. */
+  readonly query: ApiQuery | undefined;
+  readonly d1Trips: number | undefined;
+  /** Those of asking the object for a key that the isolate did not know. */
+  readonly admissionTrips: number | undefined;
+  readonly errorCode: ErrorCode | undefined;
+  readonly failureCause: string | undefined;
+  /** The one origin that may show the answer in a frame. */
+  readonly framedBy: string | undefined;
+}
+
+export interface AppEnv {
+  Variables: RequestVariables;
+}

@@ -1,0 +1,44 @@
+import type { Endpoint } from "./endpoint.ts";
+import { declaracionResponsable } from "./endpoints/declaracion-responsable.tsx";
+import { docs } from "./endpoints/docs.tsx";
+import { getInvoice } from "./endpoints/get-invoice.ts";
+import { getModuleVersion } from "./endpoints/get-module-version.ts";
+import { getOrder } from "./endpoints/get-order.ts";
+import { health } from "./endpoints/health.ts";
+import { index } from "./endpoints/index.ts";
+import { openApi } from "./endpoints/openapi.ts";
+import { postCancellation } from "./endpoints/post-cancellation.ts";
+import { postClient } from "./endpoints/post-client.ts";
+import { postInventory } from "./endpoints/post-inventory.ts";
+import { postInvoice } from "./endpoints/post-invoice.ts";
+import { postInvoiceAccess } from "./endpoints/post-invoice-access.ts";
+import { postInvoiceAvailability } from "./endpoints/post-invoice-availability.ts";
+import { postOrder } from "./endpoints/post-order.ts";
+import { postStatus } from "./endpoints/post-status.ts";
+import { stylesheet } from "./endpoints/stylesheet.ts";
+import { VIEWER_ENDPOINTS } from "./endpoints/viewer.ts";
+
+/**
+ * THE route table, in the order of the interface document. Routing, 404, 405 and OpenAPI are made from it.
+ */
+export const ENDPOINTS: readonly Endpoint[] = [
+  postInvoice,
+  getInvoice,
+  postCancellation,
+  postOrder,
+  // Before the path that would take their names for orders.
+  postInvoiceAvailability,
+  postInvoiceAccess,
+  getOrder,
+  postInventory,
+  getModuleVersion,
+  postClient,
+  postStatus,
+  health,
+  openApi,
+  docs,
+  declaracionResponsable,
+  index,
+  stylesheet,
+  ...VIEWER_ENDPOINTS,
+];

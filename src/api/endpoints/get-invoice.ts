@@ -1,0 +1,47 @@
+import { CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
+import { jsonResponse } from "../json-response.ts";
+import { callerOf } from "../middleware/api-key.ts";
+import { queryIn } from "../middleware/api-query.ts";
+import { refuse, refuseAtGate } from "../refuse.ts";
+import { invoiceAnswer } from "../wire/answers.ts";
+import { invoiceMembers } from "../wire/invoice-response.ts";
+import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
+
+export const getInvoice: Endpoint = {
+  method: "GET",
+  path: "/api/v1/invoice/{external_id}",
+  immutable: true,
+  doc: {
+    operationId: "readInvoice",
+    tag: "Invoices",
+    summary: "Read an issued invoice",
+    description:
+      "The invoice as it was issued, with the current state of its records, what the AEAT said of them, " +
+      "and the amendments that put them right.",
+    needsKey: true,
+    parameters: ["external_id", "include", "x_request_id", "accept_language"],
+    answers: { 200: { description: "The invoice.", data: invoiceAnswer } },
+    errors: [...CONNECTION_ERRORS, "invoice_not_found"],
+  },
+  mount: (app, path) => {
+    app.get(path, async (c) => {
+      const externalId = externalIdInPath(c);
+      const unknown = () => refuse(c, "invoice_not_found", { facts: { external_id: externalIdAsSent(c) } });
+      if (externalId === undefined) return unknown();
+      const caller = callerOf(c);
+      const { deps, language } = c.var;
+      const outcome = await deps.connection(caller.connectionId).readInvoice(caller, externalId);
+      c.set("d1Trips", outcome.d1Trips);
+      switch (outcome.outcome) {
+        case "found": {
+          const data = invoiceMembers(outcome.invoice, queryIn(c).include, language);
+          return jsonResponse(200, { success: true, data });
+        }
+        case "unknown":
+          return unknown();
+        default:
+          return refuseAtGate(c, outcome);
+      }
+    });
+  },
+};

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
+import type { AbsentAs } from "../wire/order-values.ts";
+import type { WordList } from "../wire/words.ts";
+
+export type Schema = z.core.JSONSchema.BaseSchema;
+
+/** JSON Schema of a contract: of bodies what may be sent, of answers what is sent. */
+export function schemaOf(contract: z.ZodType, io: "input" | "output"): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: "any" });
+  return published(schema);
+}
+
+/** From the inside out: what is within is published before what is around it. */
+function published(schema: Schema): Schema {
+  const { anyOf, oneOf, items, properties } = schema;
+  return withAbsence(
+    withPlainNull({
+      ...schema,
+      ...(anyOf ? { anyOf: anyOf.map(published) } : {}),
+      ...(oneOf ? { oneOf: oneOf.map(published) } : {}),
+      ...(isSchema(items) ? { items: published(items) } : {}),
+      ...(properties ? { properties: publishedMembers(properties) } : {}),
+    }),
+  );
+}
+
+function publishedMembers(properties: Readonly<Record<string, unknown>>): Record<string, Schema> {
+  const entries = Object.entries(properties);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, isSchema(schema) ? published(schema) : {}]),
+  );
+}
+
+/** `anyOf: [X, null]` says in six lines what `type: [x, "null"]` says in one. */
+function withPlainNull(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema;
+  const [only, ...others] = (anyOf ?? []).filter((branch) => !isNull(branch));
+  return anyOf && only && others.length === 0 ? { ...nullable(only), ...rest } : schema;
+}
+
+function nullable(schema: Schema): Schema {
+  const types = [schema.type ?? []].flat();
+  const type: Pick<Schema, "type"> =
+    types.length > 0 ? { type: [...new Set([...types, "null"] as const)] } : {};
+  return { ...schema, ...type, ...(schema.enum ? { enum: [...schema.enum, null] } : {}) };
+}
+
+/** Texts are trimmed before they are looked at: what is blank is `""`. */
+const BLANK = "";
+const BLANK_PATTERN = "^$";
+
+/** What the contract says of a value beside its own schema, and no document has. */
+interface Marks {
+  readonly absentAs?: AbsentAs;
+  readonly wordList?: WordList;
+}
+
+/** What else counts as absent is allowed too, each kind of value in the form that generators read best. */
+function withAbsence({ absentAs, wordList, ...schema }: Schema & Marks): Schema {
+  // A list of words stands in members that may be absent, and is named around them.
+  if (absentAs === undefined) return wordList === undefined ? schema : { ...schema, wordList };
+  if (schema.enum) return { ...schema, enum: [...schema.enum, BLANK] };
+  if ([schema.type].flat().includes("string")) return withWords(withBlank(schema, absentAs), wordList);
+  const nothing: Schema[] = [
+    { type: "string", const: BLANK },
+    ...(absentAs === "empty_list" ? [{ type: "array", items: {}, maxItems: 0 } as const] : []),
+  ];
+  const { description, ...filled } = schema;
+  return anyOfThese([filled, ...nothing], description);
+}
+
+/** The words by their name, which generators make a type of, and any other text. */
+function withWords(schema: Schema, wordList: WordList | undefined): Schema {
+  if (wordList === undefined) return schema;
+  const { description, ...text } = schema;
+  return anyOfThese([{ $ref: `#/components/schemas/${wordList}` }, text], description);
+}
+
+function anyOfThese(anyOf: Schema[], description: string | undefined): Schema {
+  return { anyOf, ...(description === undefined ? {} : { description }) };
+}
+
+function withBlank({ minLength: _, format, pattern, ...text }: Schema, absentAs: AbsentAs): Schema {
+  if (pattern === undefined) return text;
+  const patterns = [BLANK_PATTERN, ...(absentAs === "no_date" ? [NO_DATE_PATTERN] : []), pattern];
+  return { ...text, pattern: patterns.join("|") };
+}
+
+/** The same without what counts as absent and without the list of its words: what a value must be. */
+export function whenPresent(schema: Schema): Schema {
+  const { anyOf = [], ...rest } = schema;
+  const [filled, ...others] = anyOf.filter((branch) => !isAbsence(branch) && branch.$ref === undefined);
+  return filled && others.length === 0 ? { ...filled, ...rest } : schema;
+}
+
+function isAbsence({ const: only, maxItems }: Schema): boolean {
+  return only === BLANK || maxItems === 0;
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNull(schema: Schema): boolean {
+  return schema.type === "null";
+}

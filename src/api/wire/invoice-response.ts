@@ -1,0 +1,194 @@
+import type { Totals } from "../../domain/invoice/document.ts";
+import { amendmentsOf } from "../../domain/invoice/invoice-records.ts";
+import type { InvoicePreview, InvoiceView, LinkedInvoice } from "../../domain/invoice/invoice-view.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
+import type { Recipient } from "../../domain/invoice/request.ts";
+import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
+import { currencyDecimals } from "../../domain/shared/currency.ts";
+import {
+  add,
+  type Decimal,
+  divide,
+  HUNDRED,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+} from "../../domain/shared/decimal.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import type { Language } from "../../words/language.ts";
+import { exactNumber, type RawNumber } from "../exact-number.ts";
+import { type Amount, amountIn, taxesOf } from "./amounts.ts";
+import type { Include } from "./parameters.ts";
+import { present } from "./present.ts";
+import { cancellationBlock, recordBlock, verifactuBlock } from "./record-blocks.ts";
+import { warningMembers } from "./warning-members.ts";
+
+const EURO_DECIMALS = 2;
+
+/** An issued invoice as the interface shows it. Amounts are JSON numbers written digit by digit. */
+export function invoiceMembers(view: InvoiceView, include: ReadonlySet<Include>, language: Language) {
+  const { document } = view;
+  return present({
+    external_id: view.externalId,
+    invoice_id: view.invoiceId,
+    series: view.series,
+    number: view.number,
+    full_number: view.fullNumber,
+    ...saleMembers(view),
+    verifactu: verifactuBlock(view, include),
+    amendments: amendmentsOf(view).map(recordBlock),
+    rectification_method: document.request.rectificationMethod,
+    rectified_period: document.request.rectifiedPeriod,
+    rectifies: rectifiesOf(view),
+    rectified_by: view.rectifiedBy.filter((linked) => linked.inForce).map(linkedOf),
+    cancelled: view.cancellation !== undefined,
+    cancellation: view.cancellation && cancellationBlock(view.cancellation),
+    warnings: warningsOf(view, language),
+    request_id: view.requestId,
+  });
+}
+
+/** The same before it is issued: what only an issued one has is left out, and it says what it is. */
+export function previewMembers(preview: InvoicePreview, language: Language) {
+  return present({
+    external_id: preview.externalId,
+    series: preview.series,
+    ...saleMembers(preview),
+    amendments: [],
+    rectification_method: preview.document.request.rectificationMethod,
+    rectified_period: preview.document.request.rectifiedPeriod,
+    rectifies: rectifiesOf(preview),
+    rectified_by: [],
+    cancelled: false,
+    warnings: warningsOf(preview, language),
+    request_id: preview.requestId,
+    preview: true,
+  });
+}
+
+/** Who sells what to whom: all that the document says of it. */
+function saleMembers(view: InvoicePreview) {
+  const { document } = view;
+  const { request } = document;
+  const decimals = currencyDecimals(request.currency);
+  invariant(decimals !== undefined, "an invoice has a known currency");
+  const amount = amountIn(decimals);
+  return {
+    invoice_type: request.invoiceType,
+    documentary_regime: request.regime,
+    documentary_flags: request.flags,
+    description: request.description,
+    test: document.test,
+    issue_date: view.issueDate,
+    operation_date: document.operationDate ?? view.issueDate,
+    currency: request.currency,
+    exchange_rate: request.exchangeRate === undefined ? null : exactNumber(request.exchangeRate),
+    exchange_rate_date: request.exchangeRateDate ?? null,
+    prices_include_tax: request.pricesIncludeTax,
+    lines: linesOf(view, amount, decimals),
+    taxes: taxesOf(document.groups, amount),
+    disbursements: disbursementsIn(view, amount),
+    totals: { ...totalsOf(document.totals, amount), ...payableIn(view, amount) },
+    totals_eur: totalsOf(document.totalsEur, amountIn(EURO_DECIMALS)),
+    issuer: issuerOf(view),
+    recipient: request.recipient ? recipientOf(request.recipient) : null,
+  };
+}
+
+function linesOf({ document }: InvoicePreview, amount: Amount, decimals: number) {
+  const { request, lineAmounts, defaults } = document;
+  return request.lines.map((line, index) => {
+    const lineAmount = lineAmounts[index] ?? ZERO;
+    const resolved = resolveLine(line, index, lineAmount, defaults);
+    const net = request.pricesIncludeTax ? netOf(resolved, decimals) : lineAmount;
+    return present({
+      line_id: line.lineId,
+      description: line.description,
+      quantity: exactNumber(line.quantity),
+      price_unit: exactNumber(line.priceUnit),
+      tax_rate: exactNumber(line.taxRate),
+      discount_rate: optionalNumber(line.discountRate),
+      equivalence_surcharge_rate: optionalNumber(line.surchargeRate),
+      type_tax: resolved.tax,
+      regime: resolved.regime ?? null,
+      qualification: line.qualification,
+      taxable_margin: optionalNumber(line.taxableMargin),
+      net: amount(net),
+      gross: request.pricesIncludeTax ? amount(lineAmount) : undefined,
+    });
+  });
+}
+
+/** Net of a line whose price includes tax, for reading: the group, not the line, carries the rounding. */
+function netOf({ amount, margin = amount, rate, surchargeRate }: ResolvedLine, decimals: number): Decimal {
+  const percent = add(add(HUNDRED, rate), surchargeRate ?? ZERO);
+  return round(add(divide(multiply(margin, HUNDRED), percent, decimals), subtract(amount, margin)), decimals);
+}
+
+function totalsOf({ base, tax, surcharge, outsideMargin, total }: Totals, amount: Amount) {
+  return present({
+    ...{ base: amount(base), tax: amount(tax), surcharge: amount(surcharge) },
+    outside_margin: outsideMargin && amount(outsideMargin),
+    total: amount(total),
+  });
+}
+
+function disbursementsIn({ document: { request } }: InvoicePreview, amount: Amount) {
+  if (request.disbursements === undefined) return undefined;
+  return disbursementsOf(request).map((one) => ({
+    description: one.description,
+    amount: amount(one.amount),
+  }));
+}
+
+/** What is withheld, paid or disbursed stands below the total: that and its record stay what they are. */
+function payableIn({ document }: InvoicePreview, amount: Amount) {
+  const { withholding } = document;
+  const payable = payableOf(document);
+  return present({
+    withholding: withholding && amount(withholding),
+    payable: payable && amount(payable),
+  });
+}
+
+function issuerOf({ document }: InvoicePreview) {
+  const { name, nif, address1, postcode, city } = document.issuer;
+  return { name, nif, address: `${address1}, ${postcode} ${city}` };
+}
+
+function recipientOf(recipient: Recipient) {
+  return present({
+    company: recipient.company,
+    vat_number: recipient.vatNumber,
+    country: recipient.country,
+    address1: recipient.address1,
+    postcode: recipient.postcode,
+    city: recipient.city,
+    id_type: recipient.idType,
+  });
+}
+
+function rectifiesOf({ document }: InvoicePreview) {
+  return document.cited.map(({ externalId, number, issueDate, invoiceType }) =>
+    present({ external_id: externalId, number, issue_date: issueDate, invoice_type: invoiceType }),
+  );
+}
+
+function linkedOf({ externalId, fullNumber, issueDate, invoiceType, kind }: LinkedInvoice) {
+  return {
+    external_id: externalId,
+    number: fullNumber,
+    issue_date: issueDate,
+    invoice_type: invoiceType,
+    kind,
+  };
+}
+
+function warningsOf({ document }: InvoicePreview, language: Language) {
+  return document.warnings.map((warning) => warningMembers(warning, language));
+}
+
+function optionalNumber(value: Decimal | undefined): RawNumber | undefined {
+  return value === undefined ? undefined : exactNumber(value);
+}

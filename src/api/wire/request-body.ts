@@ -1,0 +1,31 @@
+import type { Facts } from "../../domain/shared/fact.ts";
+import { type ReadBound, type ReadBytes, readAtMost } from "../../platform/read-at-most.ts";
+import { type ErrorParticulars, errorSentence } from "../../words/errors.ts";
+import type { Language } from "../../words/language.ts";
+
+export interface BodyBound extends Required<ReadBound> {
+  /** A body whose told length is too large is taken in as well, because a proxy in front waits for that. */
+  readonly isBehindProxy: boolean;
+}
+
+/**
+ * The body of a request, its told length first. What comes behind the bound is read and not kept: workerd
+ * takes a body that was begun and not finished for a lost connection, and fails the next request.
+ */
+export async function bodyWithin(request: Request, bound: BodyBound): Promise<ReadBytes> {
+  const { body, headers } = request;
+  const { mostBytes, drainedBytes, isBehindProxy } = bound;
+  const isToldTooLarge = Number(headers.get("Content-Length") ?? 0) > mostBytes;
+  if (isToldTooLarge && !isBehindProxy) return { sizeBytes: 0 };
+  const read = body ? await readAtMost(body, { mostBytes, drainedBytes }) : { bytes: NONE, sizeBytes: 0 };
+  return isToldTooLarge ? { sizeBytes: read.sizeBytes } : read;
+}
+
+const NONE = new Uint8Array();
+
+/** How much the route takes, for who sent more. */
+export function tooLarge(mostBytes: number, language: Language): ErrorParticulars {
+  const facts: Facts = { limit: { phrase: "bytes", count: { amount: String(mostBytes) } } };
+  const message = errorSentence("payload_too_large", facts, language);
+  return { facts, details: [{ path: "", code: "payload_too_large", message }] };
+}

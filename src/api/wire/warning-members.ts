@@ -1,0 +1,13 @@
+import type { Facts } from "../../domain/shared/fact.ts";
+import type { Language } from "../../words/language.ts";
+import { type WarningCode, warningSentence } from "../../words/warnings.ts";
+import { plainFacts } from "./plain-facts.ts";
+
+interface Warned {
+  readonly code: WarningCode;
+  readonly facts?: Facts;
+}
+
+export function warningMembers({ code, facts = {} }: Warned, language: Language) {
+  return { code, message: warningSentence(code, facts, language), facts: plainFacts(facts) };
+}

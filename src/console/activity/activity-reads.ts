@@ -1,0 +1,116 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { named } from "../../db/book-reads.ts";
+import type { Database } from "../../db/database.ts";
+import { connection } from "../../db/schema/ledger.ts";
+import { auditLog } from "../../db/schema/shop.ts";
+import { fromOwnJson } from "../../db/stored-json.ts";
+import { shownFacts } from "../../domain/order/shown-facts.ts";
+import type { ActivityAsked, ActivityLine, ActivityPage, ActivityReads } from "./activity-ports.ts";
+
+/** Which of two lines of one moment is the older. */
+const ROW = sql<number>`${auditLog}.rowid`;
+
+export function activityReads(db: Database): ActivityReads {
+  return {
+    async page(accountId, asked) {
+      return pageFrom(await selectLines(db, accountId, asked), asked);
+    },
+    async people(accountId) {
+      const rows = await db
+        .select({ userId: sql<string>`people.user_id`.as("person") })
+        .from(sql`(${peopleOf(accountId)}) AS people`)
+        .where(sql`people.user_id IS NOT NULL`);
+      return rows.map(({ userId }) => userId);
+    },
+  };
+}
+
+/** From one person to the next by a step into the index, however many lines each has. */
+function peopleOf(accountId: string): SQL {
+  const next = (than: SQL) => sql`(SELECT min(${auditLog.userId}) FROM ${auditLog}
+    WHERE ${auditLog.accountId} = ${accountId} AND ${auditLog.userId} > ${than})`;
+  return sql`WITH RECURSIVE person(user_id) AS (
+      SELECT ${next(sql`''`)} UNION ALL SELECT ${next(sql`person.user_id`)} FROM person
+        WHERE person.user_id IS NOT NULL)
+    SELECT user_id FROM person`;
+}
+
+function selectLines(db: Database, accountId: string, asked: ActivityAsked) {
+  const within = and(
+    eq(auditLog.accountId, accountId),
+    asked.userId === undefined ? undefined : eq(auditLog.userId, asked.userId),
+    asked.from === undefined ? undefined : gte(auditLog.at, asked.from),
+    asked.before === undefined ? undefined : lt(auditLog.at, asked.before),
+    besidePlace(asked),
+  );
+  return db
+    .select({
+      row: ROW.as("log_row"),
+      id: sql<string>`${auditLog.id}`.as("line_id"),
+      at: auditLog.at,
+      userId: auditLog.userId,
+      verb: auditLog.verb,
+      facts: auditLog.facts,
+      connectionId: auditLog.connectionId,
+      connectionName: named(connection.name, "connection_name"),
+    })
+    .from(auditLog)
+    .leftJoin(
+      connection,
+      and(eq(connection.id, auditLog.connectionId), eq(connection.accountId, auditLog.accountId)),
+    )
+    .where(asked.verbs === undefined ? within : ofVerbs(asked, asked.verbs, within))
+    .orderBy(...ordered(asked))
+    .limit(asked.limit + 1);
+}
+
+/** Of each verb no more than a page, through its index: then they are put in their order. */
+function ofVerbs(asked: ActivityAsked, verbs: readonly string[], within: SQL | undefined): SQL {
+  const order = sql.join([...ordered(asked)], sql`, `);
+  return sql`${ROW} IN (SELECT line.value FROM json_each(${JSON.stringify(verbs)}) AS sought
+    CROSS JOIN json_each((SELECT json_group_array(found.line) FROM (
+      SELECT ${ROW} AS line FROM ${auditLog} WHERE ${within} AND ${auditLog.verb} = sought.value
+      ORDER BY ${order} LIMIT ${asked.limit + 1}) AS found)) AS line)`;
+}
+
+function isNewer({ place }: ActivityAsked): boolean {
+  return place?.side === "newer";
+}
+
+function ordered(asked: ActivityAsked): readonly SQL[] {
+  return isNewer(asked) ? [asc(auditLog.at), asc(ROW)] : [desc(auditLog.at), desc(ROW)];
+}
+
+function besidePlace(asked: ActivityAsked): SQL | undefined {
+  if (!asked.place) return undefined;
+  const { at, row } = asked.place.than;
+  const [beyond, upTo] = isNewer(asked) ? [gt, gte] : [lt, lte];
+  return and(upTo(auditLog.at, at), or(beyond(auditLog.at, at), beyond(ROW, row)));
+}
+
+type LineRow = Awaited<ReturnType<typeof selectLines>>[number];
+
+function pageFrom(rows: readonly LineRow[], asked: ActivityAsked): ActivityPage {
+  const isCut = rows.length > asked.limit;
+  const shown = rows.slice(0, asked.limit);
+  if (isNewer(asked)) shown.reverse();
+  const [first, last] = [shown[0], shown.at(-1)];
+  const hasNewer = isNewer(asked) ? isCut : asked.place !== undefined;
+  const hasOlder = isNewer(asked) || isCut;
+  return {
+    lines: shown.map(lineFrom),
+    ...(first && hasNewer ? { newer: placeOf(first) } : {}),
+    ...(last && hasOlder ? { older: placeOf(last) } : {}),
+  };
+}
+
+function placeOf({ at, row }: LineRow) {
+  return { at, row };
+}
+
+function lineFrom({ id, at, userId, verb, facts, connectionId, connectionName }: LineRow): ActivityLine {
+  return {
+    ...{ id, at, userId, verb, facts: shownFacts(fromOwnJson(facts)) },
+    ...(connectionId === null ? {} : { connection: { id: connectionId, name: connectionName ?? "" } }),
+  };
+}

@@ -1,0 +1,74 @@
+import { Hono } from "hono";
+import type { z } from "zod";
+import { CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { TimeZone } from "../../domain/shared/instant.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { issuerDay } from "../issuer-day.ts";
+import { beginningOf } from "../month.ts";
+import { told } from "../told.ts";
+import { query } from "../valid.ts";
+import type { ActivityAsked, ActivityPlace } from "./activity-ports.ts";
+import { activityQuery } from "./activity-shapes.ts";
+
+const PAGE = 25;
+
+/** Everything that people did to the account, newest first. */
+export const activityRoutes = new Hono<ConsoleEnv>()
+  .get("/activity", query(activityQuery), async (c) => {
+    const { account, reads, deps } = c.var;
+    const { zone } = await issuerDay(c);
+    const page = await reads.activity.page(account.accountId, askedFrom(c.req.valid("query"), zone));
+    const names = await deps.members.namesOf([...new Set(page.lines.map(({ userId }) => userId))]);
+    // Whoever runs the service acts by its commands, and is no member of the company.
+    const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
+    const byKey = (userId: string) => userId === CONNECTOR;
+    const items = told(page.lines).map((line) => ({
+      ...{ ...line, name: nameOf(line.userId), isByKey: byKey(line.userId) },
+    }));
+    const data = { items, next: cursorOf("older", page.older), previous: cursorOf("newer", page.newer) };
+    return c.json({ success: true as const, data });
+  })
+  .get("/activity/people", async (c) => {
+    const { account, reads, deps } = c.var;
+    const ids = await reads.activity.people(account.accountId);
+    const names = await deps.members.namesOf(ids);
+    const people = ids.flatMap((id) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
+    return c.json({ success: true as const, data: { people } });
+  });
+
+function askedFrom(
+  { person, area, from, to, cursor }: z.infer<typeof activityQuery>,
+  zone: TimeZone,
+): ActivityAsked {
+  const place = placeFrom(cursor);
+  return {
+    limit: PAGE,
+    ...(person === undefined ? {} : { userId: person }),
+    ...(area === undefined ? {} : { verbs: verbsOf(area) }),
+    ...(from === undefined ? {} : { from: beginningOf(from, zone) }),
+    ...(to === undefined ? {} : { before: beginningOf(nextDay(to), zone) }),
+    ...(place ? { place } : {}),
+  };
+}
+
+/** Of the last day that a date may be, one that is none any more. */
+function nextDay(day: CivilDate): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, "YYYY-MM-DD".length);
+}
+
+type Side = "older" | "newer";
+
+function cursorOf(side: Side, place: ActivityPlace | undefined): string | null {
+  return place ? `${side}.${place.at}.${place.row}` : null;
+}
+
+/** One that nobody gave out begins at the beginning. */
+function placeFrom(cursor: string | undefined): ActivityAsked["place"] {
+  const [, side, at, row] = /^(older|newer)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
+  if (!side || !at || !row) return undefined;
+  return { side: side === "newer" ? "newer" : "older", than: { at: Number(at), row: Number(row) } };
+}

@@ -1,0 +1,109 @@
+import type { Certificate } from "pkijs";
+import { type Refusal, refuse } from "../../../domain/invoice/refusal.ts";
+import type { PhraseCode } from "../../../domain/shared/fact.ts";
+import { ok, type Result } from "../../../domain/shared/result.ts";
+import { nifFrom } from "../../../domain/shared/tax-identifier.ts";
+import type { SignedBy, VerifySignature } from "../prove-company.ts";
+import { type Enclosed, enclosedIn } from "./enclosed.ts";
+import { pathToAnchor } from "./path.ts";
+import { isQualified } from "./qualified.ts";
+import { type AskStatus, isRevoked } from "./revocation.ts";
+import { isStrongCertificate, isStrongSigner } from "./strength.ts";
+import { bytesIn, equalBytes, isInTime, type ReadCertificate, readCertificate, valuesOf } from "./x509.ts";
+
+export interface SignatureDeps {
+  /** Certificates that are trusted to issue qualified ones, as DER. */
+  readonly anchors: readonly Uint8Array[];
+  /** Asks the OCSP responder of an issuer; undefined when no answer comes in time. */
+  readonly askStatus: AskStatus;
+}
+
+type Reason = Extract<PhraseCode, `signature_${string}`>;
+type Refused = Result<never, Refusal<"signature_invalid">>;
+
+const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";
+const ORGANISATION_IDENTIFIER = "2.5.4.97";
+const SERIAL_NUMBER = "2.5.4.5";
+const HASHES: Readonly<Record<number, string>> = { 32: "SHA-256", 48: "SHA-384", 64: "SHA-512" };
+
+/**
+ * A CAdES signature over a text, by one qualified certificate: what is signed, by which certificate, whether
+ * that chains to an anchor, is in time, is qualified and is not revoked, and whose NIF it names. Each step
+ * answers no unless it is sure.
+ */
+export function signatureVerifier(deps: SignatureDeps): VerifySignature {
+  return async (signature, text, now) => {
+    const enclosed = enclosedIn(signature);
+    if (!enclosed) return no("signature_unreadable");
+    const content = new TextEncoder().encode(text);
+    if (!isOver(enclosed, content)) return no("signature_of_other_text");
+    const { signer, others } = enclosed;
+    if (!isStrong(enclosed)) return no("signature_weak");
+    if (!(await isSigned(enclosed, content))) return no("signature_broken");
+    if (!isInTime(signer.certificate, now)) return no("signature_out_of_time");
+    const anchors = deps.anchors.map(readCertificate);
+    const [, issuer] = (await pathToAnchor([signer], { others, anchors, now })) ?? [];
+    if (!issuer) return no("signature_untrusted");
+    if (!isQualified(signer.certificate)) return no("signature_unqualified");
+    const nif = nifOf(signer.certificate);
+    if (nif === undefined) return no("signature_without_nif");
+    const asked = { certificate: signer.certificate, issuer: issuer.certificate, now };
+    const revoked = await isRevoked(asked, deps.askStatus);
+    if (revoked === undefined) return no("signature_revocation_unknown");
+    if (revoked) return no("signature_revoked");
+    return ok(await signedBy(signer, issuer, nif));
+  };
+}
+
+function no(reason: Reason): Refused {
+  const phrase = { phrase: reason } as { readonly phrase: Exclude<Reason, "signature_of_another"> };
+  return refuse("signature_invalid", { reason: phrase });
+}
+
+/** Enclosed, it is the text to the byte; detached, it is the text that is verified. */
+function isOver({ signed }: Enclosed, content: Uint8Array): boolean {
+  const { eContent } = signed.encapContentInfo;
+  return eContent === undefined || equalBytes(bytesIn(eContent), content);
+}
+
+function isStrong({ signed, signer }: Enclosed): boolean {
+  return signed.signerInfos.every(isStrongSigner) && isStrongCertificate(signer.certificate);
+}
+
+/** The signature itself, and that it names the certificate: another with the same key is not meant. */
+async function isSigned({ signed, signer }: Enclosed, content: Uint8Array): Promise<boolean> {
+  const attributes = signed.signerInfos[0]?.signedAttrs?.attributes ?? [];
+  const named = attributes.find(({ type }) => type === SIGNING_CERTIFICATE_V2);
+  const hash = named && valuesOf(named.values[0]).find((bytes) => HASHES[bytes.length] !== undefined);
+  const algorithm = hash && HASHES[hash.length];
+  if (!hash || !algorithm) return false;
+  const digest = await crypto.subtle.digest(algorithm, signer.der.slice());
+  if (!equalBytes(new Uint8Array(digest), hash)) return false;
+  try {
+    // The library looks for the signer once more: here it finds no other.
+    signed.certificates = [signer.certificate];
+    return await signed.verify({ signer: 0, data: content.slice().buffer, checkChain: false });
+  } catch {
+    return false;
+  }
+}
+
+/** Of the entity where it names one, else of the person. */
+function nifOf({ subject }: Certificate): string | undefined {
+  const textOf = (type: string) => {
+    const stated: unknown = subject.typesAndValues.find((one) => one.type === type)?.value.valueBlock.value;
+    return typeof stated === "string" ? stated : "";
+  };
+  const [, entity] = /^VATES-(.+)$/.exec(textOf(ORGANISATION_IDENTIFIER)) ?? [];
+  const [, person] = /^IDCES-(.+)$/.exec(textOf(SERIAL_NUMBER)) ?? [];
+  const stated = entity ?? person;
+  return stated === undefined ? undefined : nifFrom(stated);
+}
+
+async function signedBy(signer: ReadCertificate, issuer: ReadCertificate, nif: string): Promise<SignedBy> {
+  const hashOf = async ({ der }: ReadCertificate) => {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", der.slice()));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+  return { nif, facts: { certificate: await hashOf(signer), issuer: await hashOf(issuer) } };
+}

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import { account, authorisation, connection } from "../../db/schema/ledger.ts";
+import { ossRate } from "../../db/schema/orders.ts";
+import { auditLog } from "../../db/schema/shop.ts";
+import { representation } from "../../db/schema/submission.ts";
+import type { Territory } from "../../domain/invoice/settings.ts";
+import type { KeptRate } from "../../domain/place/kept-rates.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
+import { present } from "../connections/connection-rows.ts";
+import type { CompanyChange, CompanyReading, CompanyStore } from "./company-ports.ts";
+
+/** An account has one at a time; older ones are history, and in the audit log too. */
+const MOST_AUTHORISATIONS = 20;
+
+export function companyStore(db: Database): CompanyStore {
+  return {
+    read: (accountId) => read(db, accountId),
+    async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
+      const stands = standsAs(accountId, from);
+      const [, changed] = await db.batch([
+        // Before the change, so that both find the company as it was read, or neither.
+        db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
+          ${JSON.stringify(facts)} FROM ${account} WHERE ${stands}`),
+        db.update(account).set(rowOf(to)).where(stands).returning({ id: account.id }),
+      ]);
+      return changed.length > 0 ? "changed" : "behind";
+    },
+  };
+}
+
+function rowOf({ registry, ...rest }: CompanyChange) {
+  return { ...rest, registry: registry ?? null };
+}
+
+function standsAs(accountId: string, company: CompanyChange) {
+  const { legalName, address1, postcode, city, defaultRegime } = account;
+  return and(
+    eq(account.id, accountId),
+    eq(legalName, company.legalName),
+    eq(address1, company.address1),
+    eq(postcode, company.postcode),
+    eq(city, company.city),
+    eq(defaultRegime, company.defaultRegime),
+    sql`${account.registry} IS ${company.registry ?? null}`,
+  );
+}
+
+async function read(db: Database, accountId: string): Promise<CompanyReading | undefined> {
+  const { legalName, nif, address1, postcode, city, territory, defaultRegime, registry } = account;
+  const [[row], [granted], authorised, kept, [first]] = await db.batch([
+    db
+      .select({ legalName, nif, address1, postcode, city, territory, defaultRegime, registry })
+      .from(account)
+      .where(eq(account.id, accountId)),
+    db
+      .select()
+      .from(representation)
+      .where(eq(representation.accountId, accountId))
+      .orderBy(desc(representation.storedAt))
+      .limit(1),
+    db
+      .select()
+      .from(authorisation)
+      .where(eq(authorisation.accountId, accountId))
+      .orderBy(desc(authorisation.activeFrom))
+      .limit(MOST_AUTHORISATIONS),
+    db.select().from(ossRate).where(eq(ossRate.accountId, accountId)).orderBy(ossRate.area, ossRate.rate),
+    db
+      .select({ id: connection.id })
+      .from(connection)
+      .where(eq(connection.accountId, accountId))
+      .orderBy(asc(connection.ordinal))
+      .limit(1),
+  ]);
+  if (!row) return undefined;
+  return {
+    ...row,
+    registry: row.registry ?? undefined,
+    // The schema checks the values of this column.
+    territory: row.territory as Territory,
+    ...(granted ? { representation: representationFrom(granted) } : {}),
+    authorisations: authorised.map(authorisationFrom),
+    ossRates: kept.map(ossRateFrom),
+    ...(first ? { firstConnection: first.id } : {}),
+  };
+}
+
+function representationFrom(row: typeof representation.$inferSelect) {
+  const { documentSha256, signedBy, signedOn, storedBy, storedAt, withdrawnAt } = row;
+  const stored = { documentSha256, signedBy, signedOn: civilDate(signedOn), storedBy, storedAt };
+  return { ...stored, ...present({ withdrawnAt }) };
+}
+
+function authorisationFrom(row: typeof authorisation.$inferSelect) {
+  const { number, limit, agreementNumber, activeFrom: openedAt, closedAt } = row;
+  return { number, limit: decimal(limit), openedAt, ...present({ agreementNumber, closedAt }) };
+}
+
+function ossRateFrom({ area, rate, from, keptAt }: typeof ossRate.$inferSelect) {
+  // The table of rates has the areas, and nothing else was ever kept.
+  return { area: area as KeptRate["area"], rate: decimal(rate), from: civilDate(from), keptAt };
+}

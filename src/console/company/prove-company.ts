@@ -1,0 +1,193 @@
+import type { SignedDocuments } from "../../db/companies/document-ports.ts";
+import { type HearDeps, hearDeed } from "../../db/companies/hear-company.ts";
+import type { CompanyRegister, Proof, ProofText } from "../../db/companies/verification-ports.ts";
+import type { Membership } from "../../db/people/member-ports.ts";
+import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
+import { checkProofText, isProofDocument, proofText } from "../../domain/connection/proof-text.ts";
+import { isProven } from "../../domain/connection/verification.ts";
+import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
+import type { QuotaRefusal } from "../../domain/quota.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
+import { sha256OfBytes } from "../../domain/shared/sha256.ts";
+
+/** What a certificate's signature over a text says: whose NIF, and what else of the certificate is kept. */
+export type VerifySignature = (
+  signature: Uint8Array,
+  text: string,
+  now: Instant,
+) => Promise<Result<SignedBy, Refusal<"signature_invalid">>>;
+
+export interface SignedBy {
+  readonly nif: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export interface ProveDeps extends HearDeps {
+  readonly register: CompanyRegister;
+  readonly documents: SignedDocuments;
+  readonly random: RandomBytes;
+  /** Undefined where proof by certificate is switched off. */
+  readonly verifySignature?: VerifySignature | undefined;
+}
+
+/** Who proves what: an owner of an account, its NIF. */
+export interface Prover {
+  readonly account: Membership;
+  readonly userId: string;
+}
+
+/** What was shown: a document for an operator to read, or a signature that is verified at once. */
+export type Shown =
+  | { readonly kind: "document"; readonly bytes: Uint8Array }
+  | { readonly kind: "certificate"; readonly bytes: Uint8Array };
+
+export type ProofRefusal =
+  | QuotaRefusal
+  | Refusal<
+      | ("company_verified_already" | "issuer_exists" | "proof_text_ended" | "proof_document_invalid")
+      | ("certificate_proof_off" | "signature_invalid" | "claim_open" | "nothing_to_claim")
+    >;
+
+const NONCE_LENGTH = 32;
+
+export async function askForText(
+  { account, userId }: Prover,
+  { register, random, now }: ProveDeps,
+): Promise<Result<ProofText & { readonly text: string }, QuotaRefusal>> {
+  const { accountId, nif } = account;
+  const made = { nonce: randomText(NONCE_LENGTH, random), accountId, nif, userId, madeAt: now() };
+  const refusal = await register.keepText(made);
+  return refusal ? err(refusal) : ok({ ...made, text: proofText(made) });
+}
+
+/** By the signature the company is verified at once; with the document it waits for an operator. */
+export function proveCompany(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: false }, deps);
+  return once(isDone, () => prove(prover, nonce, shown, deps));
+}
+
+/** Of a NIF that another company has proven: that company is claimed. */
+export function claimCompany(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: true }, deps);
+  return once(isDone, () => claim(prover, nonce, shown, deps));
+}
+
+/** Who asks again, or twice at once, is answered as the first was. */
+async function once(
+  isDone: () => Promise<boolean>,
+  act: () => Promise<Result<void, ProofRefusal>>,
+): Promise<Result<void, ProofRefusal>> {
+  if (await isDone()) return ok(undefined);
+  const answer = await act();
+  return answer.ok || !(await isDone()) ? answer : ok(undefined);
+}
+
+/** By the same person, of the same company, with the same text and bytes, to the same end. */
+async function wasShown(
+  { account, userId }: Prover,
+  nonce: string,
+  { kind, bytes, isClaim }: Shown & { readonly isClaim: boolean },
+  { register }: ProveDeps,
+): Promise<boolean> {
+  const known = await register.shownWith(nonce);
+  if (known?.isClaim !== isClaim) return false;
+  const { proof } = known;
+  const isTheirs = proof.accountId === account.accountId && proof.userId === userId;
+  return isTheirs && proof.kind === kind && proof.sha256 === sha256OfBytes(bytes);
+}
+
+async function prove(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const { account, userId } = prover;
+  const { accountId, nif } = account;
+  const { register, now, random, report } = deps;
+  if (isProven(account.verification)) return refuse("company_verified_already");
+  if (await register.holderOf(nif)) return refuse("issuer_exists", { nif });
+  const proof = await proofOf(prover, nonce, shown, deps);
+  if (!proof.ok) return proof;
+  const isMade = await register.step({
+    id: newId("vc", account.ledger, random),
+    ...{ accountId, from: ["unverified", "in_review"], by: userId, at: now() },
+    to: shown.kind === "certificate" ? "verified" : "in_review",
+    facts: { proof: shown.kind },
+    proof: proof.value,
+  });
+  if (!isMade) return refuse("proof_text_ended");
+  if (shown.kind === "document") report("proof_waits");
+  await hearDeed(accountId, deps);
+  return ok(undefined);
+}
+
+async function claim(
+  prover: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<void, ProofRefusal>> {
+  const { account, userId } = prover;
+  const { register, random, report } = deps;
+  if (isProven(account.verification)) return refuse("company_verified_already");
+  if (await register.openClaimOf(account.accountId)) return refuse("claim_open");
+  if (!(await register.holderOf(account.nif))) return refuse("nothing_to_claim");
+  const proof = await proofOf(prover, nonce, shown, deps);
+  if (!proof.ok) return proof;
+  const claimed = await register.claim({
+    id: newId("cl", account.ledger, random),
+    ...{ nif: account.nif, claimantId: userId, claimantAccountId: account.accountId },
+    ...{ proof: proof.value, isProven: shown.kind === "certificate" },
+  });
+  if (claimed === undefined) return refuse("proof_text_ended");
+  if (shown.kind === "document") report("claim_waits");
+  await hearDeed(claimed, deps);
+  return ok(undefined);
+}
+
+async function proofOf(
+  { account, userId }: Prover,
+  nonce: string,
+  shown: Shown,
+  deps: ProveDeps,
+): Promise<Result<Proof, ProofRefusal>> {
+  const { register, documents, random, now, verifySignature } = deps;
+  const { accountId, nif, ledger } = account;
+  const asked = { accountId, nif, userId };
+  const checked = checkProofText(await register.textOf(nonce), asked, now());
+  if (!checked.ok) return checked;
+  if (shown.kind === "document" && !isProofDocument(shown.bytes)) return refuse("proof_document_invalid");
+  if (shown.kind === "certificate" && !verifySignature) return refuse("certificate_proof_off");
+  // Counted before it costs anything: a text is good for one proof, and not for one try.
+  const tooMany = await register.countTry(userId, now());
+  if (tooMany) return err(tooMany);
+  const sha256 = sha256OfBytes(shown.bytes);
+  const { kind } = shown;
+  const proof = { id: newId("pr", ledger, random), ...asked, kind, nonce, sha256, madeAt: now() };
+  // Kept before it counts: a proof without what was shown proves nothing. No text has two of them kept.
+  const kept = async (facts: Proof["facts"]): Promise<Result<Proof, ProofRefusal>> => {
+    if (!(await register.reserveText(proof))) return refuse("proof_text_ended");
+    await documents.keepProof(accountId, nonce, shown.bytes);
+    return ok({ ...proof, facts });
+  };
+  if (kind === "document") return kept({});
+  invariant(verifySignature, "without it no signature comes this far");
+  const signed = await verifySignature(shown.bytes, proofText({ nonce, ...asked }), now());
+  if (!signed.ok) return signed;
+  if (signed.value.nif !== nif) {
+    return refuse("signature_invalid", { reason: { phrase: "signature_of_another", nif: signed.value.nif } });
+  }
+  return kept(signed.value.facts);
+}

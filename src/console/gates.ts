@@ -1,0 +1,106 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { every } from "hono/combine";
+import { routePath } from "hono/route";
+import { consoleOrigins } from "../domain/connection/console-origins.ts";
+import { ledgerOf } from "../domain/connection/ids.ts";
+import { isProven } from "../domain/connection/verification.ts";
+import { IDENTITY } from "../domain/limits.ts";
+import { BRAKE_SECONDS, isBraked } from "../platform/brake.ts";
+import { networkIn } from "../platform/client-network.ts";
+import type { ConsoleEnv } from "./deps.ts";
+import { refuse } from "./refuse.ts";
+import { refuseTold } from "./sign-in/security.ts";
+
+const READS = new Set(["GET", "HEAD"]);
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/** No form of another site sends this type either. */
+export const TAKES_DOCUMENT = /^\/api\/(?:accounts\/[^/]+\/proofs|claims)\/document$/;
+
+/** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
+export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  if (!READS.has(c.req.method)) {
+    const origins = consoleOrigins(c.var.deps.consoleUrl);
+    if (!origins.includes(c.req.header("Origin") ?? "")) return refuse(c, "foreign_origin");
+    const hasBody = c.req.header("Content-Length") !== "0" && c.req.raw.body !== null;
+    const isJson = JSON_TYPE.test(c.req.header("Content-Type") ?? "");
+    const isDocument = TAKES_DOCUMENT.test(c.req.path) && c.req.header("Content-Type") === "application/pdf";
+    if (hasBody && !isJson && !isDocument) return refuse(c, "unsupported_media_type");
+  }
+  return next();
+};
+
+export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const session = await c.var.deps.identity.signedIn(c.req.raw.headers);
+  if (!session) return refuse(c, "signed_out");
+  c.set("user", session.person);
+  c.set("session", session.session);
+  await next();
+  for (const cookie of session.cookies) c.res.headers.append("Set-Cookie", cookie);
+};
+
+/** Whoever finds a screen left open makes no lasting way in of it. */
+export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { deps, session, user } = c.var;
+  if (deps.now() - session.begunAt > IDENTITY.freshSignInMs) {
+    return refuseTold(c, "sign_in_again", { event: "sign_in_again", of: { email: user.email } });
+  }
+  return next();
+};
+
+/** In front of whatever tries a password, a passkey or a link. */
+export const tryBrake: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const isTooMany = await isBraked(c.var.deps.failedAuthentication, `sign-in:${networkIn(c)}`);
+  if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
+  return next();
+};
+
+/** A company that the user does not belong to is, for that user, one that does not exist. */
+const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { deps, user } = c.var;
+  const account = await deps.members.membershipOf(user.id, c.req.param("account") ?? "");
+  if (!account) return refuse(c, "not_found");
+  c.set("account", account);
+  c.set("reads", deps.reads(account.ledger));
+  return next();
+};
+
+/** Posts that only ask, as what they ask does not fit into an address: by the route, which nobody sends. */
+const QUESTIONS = /\/(preview|test|check)$/;
+
+/** An accountant reads everything and changes nothing. */
+const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const isQuestion = c.req.method === "POST" && QUESTIONS.test(routePath(c, -1));
+  if (!READS.has(c.req.method) && !isQuestion && c.var.account.role !== "owner")
+    return refuse(c, "read_only");
+  return next();
+};
+
+export const accountGate = every(signedIn, memberOnly, ownersChange);
+
+/** While somebody else proves to be the company nothing is handed out that outlives the answer to that. */
+export function refuseContested(c: Context<ConsoleEnv>): void {
+  if (c.var.account.verification === "contested") refuse(c, "company_contested");
+}
+
+export const uncontested: MiddlewareHandler<ConsoleEnv> = (c, next) => {
+  refuseContested(c);
+  return next();
+};
+
+export const proven: MiddlewareHandler<ConsoleEnv> = (c, next) => {
+  if (!isProven(c.var.account.verification)) refuse(c, "company_not_verified");
+  return next();
+};
+
+/** The connection of the path, if it is the account's. */
+export const connectionGate: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { account, reads, deps } = c.var;
+  const id = c.req.param("connection") ?? "";
+  const isOfLedger = ledgerOf(id, "cn") === account.ledger;
+  const connection = isOfLedger ? await reads.accounts.readConnection(account.accountId, id) : undefined;
+  if (!connection) return refuse(c, "not_found");
+  c.set("connection", connection);
+  c.set("owner", deps.owner(id));
+  return next();
+};

@@ -1,0 +1,69 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import { consent } from "../../db/schema/ledger.ts";
+import { auditLog } from "../../db/schema/shop.ts";
+import { representation } from "../../db/schema/submission.ts";
+import { fromOwnJson } from "../../db/stored-json.ts";
+import type { ConsentEvidence } from "../../domain/connection/consent.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { present } from "../connections/connection-rows.ts";
+import type { ConsentGiven, EvidenceReads } from "./evidence-ports.ts";
+
+/** Nobody agrees to one connection as often; older ones are in the audit log too. */
+const MOST_SHOWN = 50;
+
+export function evidenceReads(db: Database): EvidenceReads {
+  return {
+    async read(accountId, connectionId) {
+      const [consents, grants] = await db.batch([
+        selectConsents(db, accountId, connectionId),
+        db
+          .select()
+          .from(representation)
+          .where(eq(representation.accountId, accountId))
+          .orderBy(desc(representation.storedAt))
+          .limit(MOST_SHOWN),
+      ]);
+      return {
+        consents: consents.map(consentFrom),
+        grants: grants.map(({ accountId: _, signedOn, withdrawnAt, ...row }) => ({
+          ...row,
+          signedOn: civilDate(signedOn),
+          ...present({ withdrawnAt }),
+        })),
+      };
+    },
+  };
+}
+
+/** With the date of its line in the audit log: that of the consent itself moves with its owner. */
+function selectConsents(db: Database, accountId: string, connectionId: string) {
+  const { id, grantedBy, grantedAt, textVersion, cutoffDate, withdrawnAt, evidence } = consent;
+  const line = sql`'give_consent:' || ${consent.connectionId} || ':' || ${id}`;
+  return db
+    .select({
+      id: sql<string>`${id}`.as("consent_id"),
+      ...{ grantedBy, grantedAt, textVersion, cutoffDate, withdrawnAt, evidence },
+      agreedDate: sql<string | null>`${auditLog.facts} ->> '$.cutoff_date'`.as("agreed_date"),
+    })
+    .from(consent)
+    .leftJoin(auditLog, eq(auditLog.id, line))
+    .where(and(eq(consent.connectionId, connectionId), eq(consent.accountId, accountId)))
+    .orderBy(desc(consent.grantedAt))
+    .limit(MOST_SHOWN);
+}
+
+function consentFrom(row: Awaited<ReturnType<typeof selectConsents>>[number]): ConsentGiven {
+  const { id, grantedBy: givenBy, grantedAt: givenAt, textVersion, withdrawnAt } = row;
+  const evidence = fromOwnJson<Partial<ConsentEvidence>>(row.evidence);
+  return {
+    ...{ id, givenBy, givenAt, textVersion },
+    cutoffDate: civilDate(row.agreedDate ?? row.cutoffDate),
+    ...present({ withdrawnAt }),
+    ...(isWhole(evidence) ? { evidence } : {}),
+  };
+}
+
+function isWhole(evidence: Partial<ConsentEvidence>): evidence is ConsentEvidence {
+  return evidence.textSha256 !== undefined;
+}

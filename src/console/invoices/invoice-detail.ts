@@ -1,0 +1,160 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { databaseOn } from "../../db/database.ts";
+import {
+  originsById,
+  selectActing,
+  selectActsOn,
+  selectCorrections,
+  selectInvoices,
+} from "../../db/invoices/invoice-reads.ts";
+import { storedInvoices } from "../../db/invoices/stored-invoices.ts";
+import { orderOfOrigin } from "../../db/orders/order-of-origin.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { account, connection, installation, invoice, invoiceLink } from "../../db/schema/ledger.ts";
+import { shopOrder } from "../../db/schema/orders.ts";
+import { auditLog } from "../../db/schema/shop.ts";
+import { submissionAttempt } from "../../db/schema/submission.ts";
+import { type AttemptColumns, attemptColumns, attemptLine } from "../../db/submission/standing-store.ts";
+import { recordsOf } from "../../domain/invoice/invoice-records.ts";
+import type { StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import { instantOf } from "../../domain/shared/instant.ts";
+import type { InvoiceDetailReads, InvoiceRead } from "./invoice-detail-ports.ts";
+
+/** Messages looked through for those that held a record: the newest that begin before it. */
+const ATTEMPTS = 100;
+/** An invoice has few records; of one that was corrected again and again the newest are told of. */
+const RECORDS = 20;
+
+export function invoiceDetailReads(binding: D1Database): InvoiceDetailReads {
+  const reads = plainReads(binding);
+  return {
+    async findConnection(accountId, invoiceId) {
+      const [row] = await reads.rows<{ readonly connection_id: string }>(
+        sql`SELECT ${invoice.connectionId} AS connection_id FROM ${invoice}
+          WHERE ${invoice.id} = ${invoiceId} AND ${invoice.accountId} = ${accountId}`,
+      );
+      return row?.connection_id;
+    },
+    readInvoice: (accountId, invoiceId) => readInvoice(binding, accountId, invoiceId),
+  };
+}
+
+async function readInvoice(
+  binding: D1Database,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceRead | undefined> {
+  const [reads, db] = [plainReads(binding), databaseOn(binding)];
+  const [about] = await reads.rows<AboutRow>(selectAbout(accountId, invoiceId));
+  if (!about) return undefined;
+  const { connection_id: connectionId } = about;
+  const origins = originsById(connectionId, [invoiceId]);
+  const [invoices, corrections, acting, actsOn, cited] = await db.batch([
+    selectInvoices(db, connectionId, origins),
+    selectCorrections(db, connectionId, origins),
+    selectActing(db, connectionId, origins),
+    selectActsOn(db, connectionId, origins),
+    // Links first: left to choose, the database goes through the invoices of the connection.
+    db
+      .select({ id: invoice.id, fullNumber: invoice.fullNumber })
+      .from(invoiceLink)
+      .crossJoin(invoice)
+      .where(
+        and(
+          eq(invoiceLink.invoiceId, invoiceId),
+          eq(invoice.id, invoiceLink.targetId),
+          eq(invoice.connectionId, connectionId),
+        ),
+      ),
+  ]);
+  const [stored] = storedInvoices({ invoices, corrections, acting, actsOn });
+  if (!stored) return undefined;
+  const course = await readCourse(reads, accountId, recordsOf(stored.view).slice(-RECORDS));
+  return {
+    stored,
+    connection: { id: connectionId, name: about.connection_name },
+    issuer: { name: about.issuer_name, nif: about.issuer_nif },
+    ...orderIn(about),
+    actsOn: cited.map(({ id, fullNumber }) => ({ invoiceId: id, fullNumber })),
+    ...course,
+  };
+}
+
+interface AboutRow {
+  readonly connection_id: string;
+  readonly connection_name: string;
+  readonly issuer_name: string;
+  readonly issuer_nif: string;
+  readonly order_id: string | null;
+  readonly reference: string | null;
+  readonly own_rate: string | null;
+}
+
+function selectAbout(accountId: string, invoiceId: string): SQL {
+  const orderId = orderOfOrigin(invoice.origin);
+  return sql`SELECT ${connection.id} AS connection_id, ${connection.name} AS connection_name,
+      ${account.legalName} AS issuer_name, ${account.nif} AS issuer_nif, ${orderId} AS order_id,
+      ${shopOrder.facts} ->> '$.reference' AS reference, ${shopOrder.answers} -> '$.exchangeRate' AS own_rate
+    FROM ${invoice} JOIN ${connection} ON ${connection.id} = ${invoice.connectionId}
+    JOIN ${account} ON ${account.id} = ${invoice.accountId}
+    LEFT JOIN ${shopOrder} ON ${shopOrder.connectionId} = ${invoice.connectionId}
+      AND ${shopOrder.idExternal} = ${orderId}
+    WHERE ${invoice.id} = ${invoiceId} AND ${invoice.accountId} = ${accountId}`;
+}
+
+function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<InvoiceRead, "order"> {
+  if (id === null) return {};
+  return { order: { id, isEcbRate: rate === null, ...(reference === null ? {} : { reference }) } };
+}
+
+type Course = Pick<InvoiceRead, "attempts" | "madeBy" | "installations">;
+
+/** Per record: its messages, and who had it made. */
+async function readCourse(
+  reads: PlainReads,
+  accountId: string,
+  records: readonly StoredRecord[],
+): Promise<Course> {
+  const rows = await reads.batch(
+    records
+      .flatMap((stored) => [selectAttempts(accountId, stored), selectMaker(accountId, stored)])
+      .map(written),
+  );
+  const attempts: [string, ReturnType<typeof attemptLine>[]][] = [];
+  const madeBy: [string, { userId: string; at: number }][] = [];
+  const installations: [string, string][] = [];
+  for (const [index, { recordId, record: sealed }] of records.entries()) {
+    const lines = rowsAs<AttemptColumns>(rows[2 * index]).map(attemptLine);
+    attempts.push([recordId, lines.toSorted((a, b) => a.startedAt - b.startedAt)]);
+    const [maker] = rowsAs<{ readonly user_id: string; readonly at: number }>(rows[2 * index + 1]);
+    if (maker) madeBy.push([recordId, { userId: maker.user_id, at: maker.at }]);
+    installations.push([recordId, sealed.content.system.installationNumber]);
+  }
+  return {
+    attempts: new Map(attempts),
+    madeBy: new Map(madeBy),
+    installations: new Map(installations),
+  };
+}
+
+function selectAttempts(accountId: string, { record: sealed }: StoredRecord): SQL {
+  const { position, content } = sealed;
+  return sql`SELECT * FROM (SELECT ${attemptColumns()} FROM ${submissionAttempt}
+      WHERE ${submissionAttempt.installationId} = (SELECT ${installation.id} FROM ${installation}
+          WHERE ${installation.number} = ${content.system.installationNumber}
+            AND ${installation.accountId} = ${accountId})
+        AND ${submissionAttempt.fromPosition} <= ${position}
+      ORDER BY ${submissionAttempt.fromPosition} DESC, ${submissionAttempt.startedAt} DESC LIMIT ${ATTEMPTS})
+    WHERE to_position >= ${position}`;
+}
+
+/** Its line was written in the batch of the record, whose moment has whole seconds only. */
+const MOMENT_MS = 2_000;
+
+function selectMaker(accountId: string, { recordId, record: sealed }: StoredRecord): SQL {
+  const at = instantOf(sealed.content.generatedAt);
+  return sql`SELECT ${auditLog.userId} AS user_id, ${auditLog.at} AS at FROM ${auditLog}
+    WHERE ${auditLog.accountId} = ${accountId}
+      AND ${auditLog.at} BETWEEN ${at - MOMENT_MS} AND ${at + MOMENT_MS}
+      AND ${auditLog.verb} = 'correct_record' AND ${auditLog.facts} ->> '$.record' = ${recordId} LIMIT 1`;
+}

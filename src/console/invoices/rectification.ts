@@ -1,0 +1,139 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { present } from "../../api/wire/present.ts";
+import { toRecipient } from "../../api/wire/to-invoice-request.ts";
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { documentaryIn } from "../../domain/invoice/amended-recipient.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
+import {
+  type DirectInvoice,
+  namedRecipient,
+  type OwnerRectification,
+  offeredRectification,
+} from "../../domain/invoice/owner-rectification.ts";
+import type { IssueRefusal } from "../../domain/invoice/refusal.ts";
+import type { InvoiceRequest, Recipient, RequestLine } from "../../domain/invoice/request.ts";
+import { keyText } from "../../domain/invoice/tax-groups.ts";
+import { isNegative } from "../../domain/shared/decimal.ts";
+import { assertNever } from "../../domain/shared/result.ts";
+import type { IssueOutcome } from "../../ledger/core/outcomes.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { shownTaxGroup } from "../shown-amounts.ts";
+import type { rectificationBody } from "./invoices-shapes.ts";
+
+/** Of direct invoices only: those of orders are rectified through their order. */
+export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInvoice | undefined {
+  if (!view.origin.startsWith("direct:")) return undefined;
+  const { content: registered } = view.alta.record;
+  if (registered.kind !== "ALTA") return undefined;
+  return { document: view.document, rectifiable, registered, content: newestRegistration(view).content };
+}
+
+/** What the form asks for, with what remains of each tax group. */
+export function shownRectification(stored: StoredInvoice) {
+  const direct = directInvoiceOf(stored);
+  const offered = direct && offeredRectification(direct);
+  if (!direct || !offered) return undefined;
+  const recipient = documentaryIn(direct.document).identified ? namedRecipient(direct) : undefined;
+  return {
+    types: offered.types,
+    pricesIncludeTax: direct.document.request.pricesIncludeTax,
+    groups: offered.groups.map(({ key, group, remaining, margin }) => ({
+      ...{ key, ...shownTaxGroup(group), remaining },
+      ...(margin === undefined ? {} : { margin }),
+    })),
+    ...(recipient === undefined ? {} : { recipient: shownRecipient(recipient) }),
+  };
+}
+
+/** As the form has it, which begins with whom the invoice names. */
+function shownRecipient({ company, vatNumber, country, idType, address1, postcode, city }: Recipient) {
+  return {
+    ...{ company: company ?? "", vat_number: vatNumber ?? "", country: country ?? "" },
+    ...{ address1: address1 ?? "", postcode: postcode ?? "", city: city ?? "" },
+    ...(idType === undefined ? {} : { id_type: idType }),
+  };
+}
+
+/** One deed has one invoice: its external_id is made of the deed, where no caller would look for another. */
+export function rectificationAsked(asked: z.output<typeof rectificationBody>): OwnerRectification {
+  const { deed, invoice_type: invoiceType, method, cause, recipient } = asked;
+  const amounts = asked.amounts.map((stated) => present(stated));
+  const rectification = { externalId: `console:${deed}`, invoiceType, method, cause, amounts };
+  const named = recipient && toRecipient(recipient);
+  return named === undefined ? rectification : { ...rectification, recipient: named };
+}
+
+/** The id and number of what was issued. */
+export function issuedRectification(
+  c: Context<ConsoleEnv>,
+  outcome: IssueOutcome,
+  { request, asked }: { readonly request: InvoiceRequest; readonly asked: OwnerRectification },
+) {
+  switch (outcome.outcome) {
+    case "issued":
+    case "replayed":
+      return { id: outcome.invoice.invoiceId, fullNumber: outcome.invoice.fullNumber };
+    case "conflict":
+      return refuse(c, "idempotency_conflict", {
+        facts: { number: outcome.fullNumber, external_id: asked.externalId },
+      });
+    case "refused":
+      return refuseByRule(c, inItsField(outcome.refusal, request, asked));
+    case "unauthorized":
+    case "rate_limited":
+      // The object asks neither of an owner.
+      return refuseUnavailable(c, { cause: outcome.outcome });
+    case "unavailable":
+    case "failed":
+      return refuseUnavailable(c, outcome);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The rules speak of the request's lines; the form has a field for each tax group. */
+function inItsField(
+  refusal: IssueRefusal,
+  { lines }: InvoiceRequest,
+  { amounts }: OwnerRectification,
+): IssueRefusal {
+  const { path = "", code, facts = {} } = refusal;
+  const isOfRecipient = path.startsWith("recipient");
+  const field = path.startsWith("description") ? "cause" : isOfRecipient ? path : amountField();
+  const { path: _, ...plain } = refusal;
+  return field === undefined ? plain : { ...plain, path: field };
+
+  function amountField(): string | undefined {
+    const [, index, member] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
+    const line = index === undefined ? lines.find(isMeant) : lines[Number(index)];
+    if (!line) return OF_AMOUNTS.has(code) ? "amounts" : undefined;
+    const { tax, regime, qualification, taxRate: rate, surchargeRate } = line;
+    if (tax === undefined) return undefined;
+    const key = keyText({
+      ...{ tax, qualification, rate },
+      ...(regime === undefined ? {} : { regime }),
+      ...(surchargeRate === undefined ? {} : { surchargeRate }),
+    });
+    if (!amounts.some(({ group }) => group === key)) return undefined;
+    return member === "taxable_margin" ? `amounts.${key}.margin` : `amounts.${key}`;
+  }
+
+  /** Of two groups at one rate, the one below zero is what a substitution may not have. */
+  function isMeant({ taxRate, priceUnit }: RequestLine): boolean {
+    if (!OF_A_RATE.has(code) || !isRate(facts.rate, taxRate)) return false;
+    return code !== "substitution_negative" || isNegative(priceUnit);
+  }
+}
+
+const OF_A_RATE: ReadonlySet<string> = new Set(["rectification_exceeds", "substitution_negative"]);
+/** No one amount is too much, but all of them together. */
+const OF_AMOUNTS: ReadonlySet<string> = new Set([
+  ...OF_A_RATE,
+  ...["simplified_limit_exceeded", "negative_total_needs_rectification", "total_out_of_range"],
+]);
+
+function isRate(fact: IssueRefusal["facts"][string] | undefined, rate: string): boolean {
+  return typeof fact === "object" && "percent" in fact && fact.percent === rate;
+}

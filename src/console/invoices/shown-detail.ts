@@ -1,0 +1,159 @@
+import type { AttemptLine } from "../../db/submission/submission-standing.ts";
+import { documentaryIn } from "../../domain/invoice/amended-recipient.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
+import { externalIdOf } from "../../domain/invoice/origin.ts";
+import type { InvoiceType } from "../../domain/invoice/request.ts";
+import { fromAeatDate } from "../../domain/shared/civil-date.ts";
+import { toFixed } from "../../domain/shared/decimal.ts";
+import type { OfferedCorrection } from "../../ledger/corrections/view-corrections.ts";
+import { adviceText } from "../../words/advice.ts";
+import { errorSentence } from "../../words/errors.ts";
+import type { Language } from "../../words/language.ts";
+import { shownAmounts } from "../shown-amounts.ts";
+import type { InvoiceRead } from "./invoice-detail-ports.ts";
+import { shownRectification } from "./rectification.ts";
+import { isoOf } from "./shown-invoice.ts";
+import type { RecordCourse, ViewedInvoice } from "./view-invoice.ts";
+
+interface Telling {
+  readonly names: ReadonlyMap<string, string>;
+  readonly language: Language;
+}
+
+/** An invoice as its page shows it. */
+export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: Telling) {
+  const { stored, connection, order } = read;
+  const { view } = stored;
+  const { document } = view;
+  const { need, amend, annul, remedy, duplicate, advice } = viewed.corrections;
+  const rectify = shownRectification(stored);
+  const externalId = externalIdOf(view.origin);
+  return {
+    id: view.invoiceId,
+    fullNumber: view.fullNumber,
+    issueDate: view.issueDate,
+    invoiceType: document.request.invoiceType,
+    environment: view.environment,
+    ...(document.test ? { test: true as const } : {}),
+    currency: document.request.currency,
+    total: toFixed(document.totals.total, 2),
+    totalEur: toFixed(document.totalsEur.total, 2),
+    amounts: shownAmounts(document),
+    connection,
+    ...(externalId === "" ? {} : { externalId }),
+    ...(order ? { order: { id: order.id, reference: order.reference ?? order.id } } : {}),
+    standing: viewed.standing,
+    related: relatedOf(read),
+    records: viewed.records.map((record) => shownRecord(record, telling)),
+    need,
+    ...(duplicate === undefined ? {} : { duplicate }),
+    ...(advice === undefined ? {} : { advice: adviceText(advice, telling.language) }),
+    ...(rectify === undefined ? {} : { rectify }),
+    amend: shownOffer(amend, telling.language),
+    annul: shownOffer(annul, telling.language),
+    ...(remedy === undefined ? {} : { remedy: remedy.remedy }),
+    amendable: amendableOf(read),
+  };
+}
+
+/** Other documents of the same sale, and what they have to do with this one. */
+function relatedOf({ stored, actsOn }: InvoiceRead) {
+  const { invoiceType } = stored.view.document.request;
+  const by = stored.view.rectifiedBy.map(({ invoiceId, fullNumber, kind, inForce }) => ({
+    ...{ invoiceId, fullNumber, inForce },
+    relation: relationBy(kind, invoiceType),
+  }));
+  const types = new Map(stored.rectifiable.actsOn.map((target) => [target.invoiceId, target.invoiceType]));
+  const of = actsOn.map((one) => ({
+    ...{ ...one, inForce: true },
+    relation: relationOn(types.get(one.invoiceId), invoiceType),
+  }));
+  return [...of, ...by];
+}
+
+/** What replaces an F3 is the F3 that undoes it. */
+function relationBy(kind: "difference" | "substitution" | "replacement", own: InvoiceType) {
+  if (kind === "difference") return "rectified_by" as const;
+  return kind === "replacement" && own === "F3" ? ("undone_by" as const) : ("replaced_by" as const);
+}
+
+function relationOn(target: InvoiceType | undefined, own: InvoiceType) {
+  if (own !== "F3") return "rectifies" as const;
+  return target === "F3" ? ("undoes" as const) : ("replaces" as const);
+}
+
+/** What the newest registration says, for the form that corrects it. */
+function amendableOf({ stored }: InvoiceRead) {
+  const { content } = newestRegistration(stored.view);
+  const [recipient] = content.recipients ?? [];
+  const identifier = recipient && ("nif" in recipient ? { id: recipient.nif } : recipient);
+  const { request } = stored.view.document;
+  return {
+    issuerName: content.issuerName,
+    description: content.description,
+    ...(content.operationDate ? { operationDate: fromAeatDate(content.operationDate) } : {}),
+    takesRecipient: documentaryIn(stored.view.document).identified,
+    ...(recipient && identifier
+      ? {
+          recipient: {
+            company: recipient.name,
+            vatNumber: identifier.id,
+            ...("idType" in identifier ? { idType: identifier.idType } : {}),
+            ...("country" in identifier && identifier.country ? { country: identifier.country } : {}),
+          },
+        }
+      : {}),
+    takesAgreement:
+      request.invoiceType === "F2" && request.attestation?.legalBasis === "tax_authority_authorisation",
+    agreementNumber: content.agreementNumber ?? "",
+  };
+}
+
+function shownOffer(offer: OfferedCorrection, language: Language) {
+  if (offer.offered) return { offered: true as const, effect: offer.effect };
+  const { code, facts = {} } = offer.refusal;
+  return { offered: false as const, code, because: errorSentence(code, facts, language) };
+}
+
+function shownRecord({ advice, attempts, userId, ...record }: RecordCourse, { names, language }: Telling) {
+  return {
+    ...record,
+    ...(advice ? { advice: adviceText(advice, language) } : {}),
+    ...(userId === undefined ? {} : { by: names.get(userId) ?? userId }),
+    attempts: attempts.map(shownAttempt),
+  };
+}
+
+/** One message, and what came of it. */
+export function shownAttempt({ startedAt, endedAt, result, ...line }: AttemptLine) {
+  return {
+    ...{ id: line.id, from: line.from, to: line.to, incident: line.incident, resend: line.resend },
+    startedAt: isoOf(startedAt),
+    ...(endedAt === undefined ? {} : { endedAt: isoOf(endedAt) }),
+    ...(line.csv === undefined ? {} : { csv: line.csv }),
+    ...(line.presentedAt === undefined ? {} : { presentedAt: line.presentedAt }),
+    ...toldResult(result),
+  };
+}
+
+type Came = "answered" | "refused" | "no_answer" | "under_way";
+
+/** Only its kind, and the words of a refusal: the rest is for whoever operates the service. */
+function toldResult(result: string | undefined): {
+  readonly came: Came;
+  readonly code?: number;
+  readonly text?: string;
+} {
+  if (result === undefined) return { came: "under_way" };
+  const read: StoredResult = JSON.parse(result);
+  if (read.result === "answered") return { came: "answered" };
+  if (read.result !== "fault") return { came: "no_answer" };
+  const { code, text = "" } = read.fault ?? {};
+  return { came: "refused", text, ...(code === undefined ? {} : { code }) };
+}
+
+/** As `submission_attempt.result` keeps it. */
+interface StoredResult {
+  readonly result: string;
+  readonly fault?: { readonly code?: number; readonly text?: string };
+}

@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+import { localTime, type TimeZone } from "../domain/shared/instant.ts";
+import type { Month } from "./connections/connection-ports.ts";
+import { monthOf } from "./connections/connection-view.ts";
+import type { ConsoleEnv } from "./deps.ts";
+import { refuse } from "./refuse.ts";
+
+export interface IssuerDay {
+  readonly zone: TimeZone;
+  readonly today: CivilDate;
+  readonly year: string;
+  readonly month: Month;
+}
+
+/** The day that it is for the issuer of the path. */
+export async function issuerDay(c: Context<ConsoleEnv>): Promise<IssuerDay> {
+  const { account, reads, deps } = c.var;
+  const [issuer] = await reads.accounts.readAccounts([account.accountId]);
+  if (!issuer) return refuse(c, "not_found");
+  const { date: today } = localTime(deps.now(), issuer.timeZone);
+  const year = today.slice(0, "YYYY".length);
+  return { zone: issuer.timeZone, today, year, month: monthOf(deps.now(), issuer.timeZone) };
+}

@@ -1,0 +1,68 @@
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import type { ErasureAsked, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import { keptOf } from "../../ledger/verbs/owner-erasure.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { act } from "../owner-verb.ts";
+import { refuseByRule } from "../refuse.ts";
+import { body } from "../valid.ts";
+import { admissionBody, confirmedErasureBody, erasureBody } from "./erasure-shapes.ts";
+
+/** Data of people that go at their request. */
+export const erasureRoutes = new Hono<ConsoleEnv>()
+  .post("/erasure/preview", body(erasureBody), async (c) => {
+    const reading = await readFor(c, c.req.valid("json"));
+    return c.json({ success: true as const, data: shownReading(reading) });
+  })
+  .post("/erasure", body(confirmedErasureBody), async (c) => {
+    const { of, id, confirmation } = c.req.valid("json");
+    if (confirmation !== id) refuseByRule(c, { code: "id_mismatch", facts: { id }, path: "confirmation" });
+    await readFor(c, { of, id });
+    await act(
+      c,
+      of === "order" ? { verb: "erase_order", orderId: id } : { verb: "erase_client", clientId: id },
+    );
+    const left = await c.var.reads.erasure.read(c.var.connection.id, askedFor({ of, id }));
+    return c.json({ success: true as const, data: shownReading(left) });
+  })
+  .post("/erasure/admission", body(admissionBody), async (c) => {
+    await act(c, { verb: "admit_order", orderId: c.req.valid("json").id });
+    return c.json({ success: true as const, data: {} });
+  });
+
+type Asked = z.infer<typeof erasureBody>;
+
+function askedFor({ of, id }: Asked): ErasureAsked {
+  return of === "order" ? { orderId: id } : { clientId: id };
+}
+
+/** Of whom nothing is known, nothing is promised. */
+async function readFor(c: Context<ConsoleEnv>, asked: Asked): Promise<ErasureReading> {
+  const reading = await c.var.reads.erasure.read(c.var.connection.id, askedFor(asked));
+  const { isClientKnown, orders, erased } = reading;
+  if (!isClientKnown && orders.length === 0 && !erased) {
+    refuseByRule(c, refuse("nothing_to_erase", {}, "id").error);
+  }
+  return reading;
+}
+
+function shownReading({ isClientKnown, orders, hasMore, erased }: ErasureReading) {
+  return {
+    client: isClientKnown,
+    orders: orders.filter(({ invoices }) => invoices.length === 0).map(shownOrder),
+    kept: orders
+      .filter(({ invoices }) => invoices.length > 0)
+      .map((order) => ({
+        ...shownOrder(order),
+        numbers: order.invoices.map(({ number }) => number),
+        until: keptOf(order) ?? "",
+      })),
+    hasMore,
+    gone: erased ? { because: erased.because, at: new Date(erased.at).toISOString() } : null,
+  };
+}
+
+function shownOrder({ idExternal: id, reference = id }: OrderToErase) {
+  return { id, reference };
+}

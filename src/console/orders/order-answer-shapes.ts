@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { present } from "../../api/wire/present.ts";
+import { date, list, text } from "../../api/wire/values.ts";
+import { ARTICLE_4_2_OPERATIONS } from "../../domain/invoice/request.ts";
+import type { EnteredRecipient, OrderAnswer, OwnSales } from "../../domain/order/answer.ts";
+import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";
+import { destinations, foreignSales } from "../sales/destinations-shapes.ts";
+import { decimalText, freeText, idOf } from "../shapes/values.ts";
+
+const CODES = ORDER_REASONS.map(({ code }) => code);
+const LONGEST = 255;
+
+const recipient = z
+  .strictObject({
+    first_name: freeText(LONGEST).optional(),
+    last_name: freeText(LONGEST).optional(),
+    company: freeText(LONGEST).optional(),
+    vat_number: freeText(LONGEST).optional(),
+    id_type: freeText(2).optional(),
+    country: freeText(2).optional(),
+    address1: freeText(LONGEST).optional(),
+    postcode: freeText(LONGEST).optional(),
+    city: freeText(LONGEST).optional(),
+  })
+  .transform(
+    (typed): EnteredRecipient =>
+      present({
+        firstName: typed.first_name,
+        lastName: typed.last_name,
+        company: typed.company,
+        vatNumber: typed.vat_number,
+        idType: typed.id_type,
+        country: typed.country,
+        address1: typed.address1,
+        postcode: typed.postcode,
+        city: typed.city,
+      }),
+  );
+
+const treatment = z.union([
+  z.strictObject({ as: z.enum(["payment", "discount", "ignore_non_taxable"]) }),
+  z.strictObject({ as: z.literal("fee"), rate: decimalText }),
+]);
+
+const sales = z
+  .strictObject({
+    zero_rate_basis: z.enum(["E1", "E6", "N1", "S1"]).optional(),
+    destinations: destinations.optional(),
+    foreign_sales: foreignSales.optional(),
+    voucher_kind: z.enum(["multi_purpose", "single_purpose"]).optional(),
+    customer_credit: z.enum(["discount", "payment"]).optional(),
+    article_4_2: z.enum(ARTICLE_4_2_OPERATIONS).optional(),
+    under_authorisation: z.boolean().optional(),
+    discounts_included: z.boolean().optional(),
+  })
+  .transform(
+    (said): OwnSales =>
+      present({
+        zeroRateBasis: said.zero_rate_basis,
+        destinations: said.destinations,
+        foreignSales: said.foreign_sales,
+        voucherKind: said.voucher_kind,
+        customerCredit: said.customer_credit,
+        article42: said.article_4_2,
+        underAuthorisation: said.under_authorisation,
+        discountsIncluded: said.discounts_included,
+      }),
+  );
+
+const eventId = idOf(1000);
+const share = z.strictObject({ rate: decimalText, gross: decimalText });
+const reason = z.strictObject({
+  code: z.enum(CODES as [ReasonCode, ...ReasonCode[]]),
+  about: z.string().max(1000),
+});
+
+/** Each kind of answer in its shape. */
+const SHAPES = [
+  z.strictObject({ answer: z.literal("release") }),
+  z.strictObject({ answer: z.literal("approve") }),
+  z.strictObject({ answer: z.literal("issue_cancellation") }),
+  z.strictObject({ answer: z.literal("issue") }),
+  z.strictObject({ answer: z.literal("assign_profile"), profile_id: idOf(64) }),
+  z.strictObject({ answer: z.literal("declare_treatment"), code: text(LONGEST), treatment }),
+  z.strictObject({ answer: z.literal("declare_sales"), sales }),
+  z.strictObject({ answer: z.literal("enter_recipient"), recipient }),
+  z.strictObject({ answer: z.literal("enter_country"), country: freeText(2) }),
+  z.strictObject({ answer: z.literal("enter_exchange_rate"), rate: decimalText, date }),
+  z.strictObject({ answer: z.literal("keep_oss_rate"), from: date }),
+  z.strictObject({ answer: z.literal("rounding"), rate: decimalText }),
+  z.strictObject({
+    answer: z.literal("declare_discount"),
+    name: text(1000),
+    as: z.enum(["discount", "payment"]),
+  }),
+  z.strictObject({ answer: z.literal("mark_distinct"), event_id: eventId }),
+  z.strictObject({ answer: z.literal("share_event"), event_id: eventId, shares: list(share, 20) }),
+  z.strictObject({ answer: z.literal("confirm_annulment"), event_id: eventId }),
+  z.strictObject({ answer: z.literal("ask_full_invoice"), recipient: recipient.optional() }),
+  z.strictObject({
+    answer: z.literal("dismiss"),
+    why: text(500),
+    which: list(reason, 100).optional(),
+  }),
+] as const;
+
+type Typed = z.output<(typeof SHAPES)[number]>;
+
+/** What an owner says of an order, in one of its forms. */
+export const orderAnswer = z.union(SHAPES).transform(answerOf);
+
+/** The same in the words of the domain, which names its members in its own way. */
+function answerOf(typed: Typed): OrderAnswer {
+  switch (typed.answer) {
+    case "assign_profile":
+      return { answer: typed.answer, profileId: typed.profile_id };
+    case "mark_distinct":
+    case "confirm_annulment":
+      return { answer: typed.answer, eventId: typed.event_id };
+    case "share_event":
+      return { answer: typed.answer, eventId: typed.event_id, shares: typed.shares };
+    case "ask_full_invoice":
+      return { answer: typed.answer, ...present({ recipient: typed.recipient }) };
+    case "dismiss":
+      return { answer: typed.answer, why: typed.why, ...present({ which: typed.which }) };
+    default:
+      return typed;
+  }
+}

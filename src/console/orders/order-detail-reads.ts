@@ -1,0 +1,103 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/database.ts";
+import {
+  originsOfOrders,
+  selectActing,
+  selectActsOn,
+  selectCorrections,
+  selectInvoices,
+} from "../../db/invoices/invoice-reads.ts";
+import { storedInvoices } from "../../db/invoices/stored-invoices.ts";
+import { selectOrders } from "../../db/orders/order-reads.ts";
+import { storedOrder } from "../../db/orders/stored-orders.ts";
+import { connection } from "../../db/schema/ledger.ts";
+import { shopOrder, shopOrderSent } from "../../db/schema/orders.ts";
+import { auditLog, shopStore } from "../../db/schema/shop.ts";
+import { fromOwnJson } from "../../db/stored-json.ts";
+import type { OrderDeed, OrderDetailReads } from "./order-detail-ports.ts";
+
+/** How many deeds on one order are shown: the first ones. */
+const MOST_DEEDS = 100;
+
+export function orderDetailReads(db: Database): OrderDetailReads {
+  return {
+    async read(accountId, connectionId, idExternal) {
+      const ids = ofAccount(accountId, connectionId, idExternal);
+      const origins = originsOfOrders(connectionId, ids);
+      const [orders, [frame], deeds, invoices, corrections, acting, actsOn] = await db.batch([
+        selectOrders(db, connectionId, ids),
+        selectFrame(db, accountId, connectionId, idExternal),
+        selectDeeds(db, accountId, connectionId, idExternal),
+        selectInvoices(db, connectionId, origins),
+        selectCorrections(db, connectionId, origins),
+        selectActing(db, connectionId, origins),
+        selectActsOn(db, connectionId, origins),
+      ]);
+      const [order] = orders;
+      if (!order || !frame) return undefined;
+      const { store, ...rest } = frame;
+      return {
+        order: storedOrder(order),
+        ...rest,
+        ...(store === null ? {} : { store }),
+        invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+        deeds: deeds.slice(0, MOST_DEEDS).map(deedOf),
+        hasMoreDeeds: deeds.length > MOST_DEEDS,
+      };
+    },
+    async sent(accountId, connectionId, idExternal) {
+      const [row] = await db
+        .select({ sent: shopOrderSent.sent })
+        .from(shopOrderSent)
+        .innerJoin(connection, isOurs(accountId, connectionId))
+        .where(and(eq(shopOrderSent.connectionId, connectionId), eq(shopOrderSent.idExternal, idExternal)));
+      return row?.sent;
+    },
+  };
+}
+
+function isOurs(accountId: string, connectionId: string) {
+  return and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
+}
+
+/** The id of the order, unless its connection is another account's. */
+function ofAccount(accountId: string, connectionId: string, idExternal: string): SQL {
+  return sql`SELECT ${idExternal} AS id WHERE EXISTS
+    (SELECT 1 FROM ${connection} WHERE ${isOurs(accountId, connectionId)})`;
+}
+
+function selectFrame(db: Database, accountId: string, connectionId: string, idExternal: string) {
+  return db
+    .select({
+      connection: connection.name,
+      store: sql<string | null>`coalesce(${shopStore.name}, ${shopOrder.storeId})`.as("store"),
+      createdAt: shopOrder.createdAt,
+      changedAt: shopOrder.changedAt,
+    })
+    .from(shopOrder)
+    .innerJoin(connection, isOurs(accountId, connectionId))
+    .leftJoin(
+      shopStore,
+      and(eq(shopStore.connectionId, shopOrder.connectionId), eq(shopStore.storeId, shopOrder.storeId)),
+    )
+    .where(and(eq(shopOrder.connectionId, connectionId), eq(shopOrder.idExternal, idExternal)));
+}
+
+function selectDeeds(db: Database, accountId: string, connectionId: string, idExternal: string) {
+  return db
+    .select({ at: auditLog.at, userId: auditLog.userId, verb: auditLog.verb, facts: auditLog.facts })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.connectionId, connectionId),
+        eq(auditLog.orderId, idExternal),
+        eq(auditLog.accountId, accountId),
+      ),
+    )
+    .orderBy(auditLog.at)
+    .limit(MOST_DEEDS + 1);
+}
+
+function deedOf({ facts, ...deed }: Omit<OrderDeed, "facts"> & { readonly facts: string }): OrderDeed {
+  return { ...deed, facts: fromOwnJson(facts) };
+}

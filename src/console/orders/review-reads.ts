@@ -1,0 +1,144 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type PlainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { connection } from "../../db/schema/ledger.ts";
+import { profile, shopOrder } from "../../db/schema/orders.ts";
+import { type ProfileRow, profileFrom } from "../../db/selling.ts";
+import { HOLDING_REASONS } from "../../domain/order/reasons.ts";
+import {
+  beyond,
+  listedOrders,
+  ofAccount,
+  pageOf,
+  pickedIs,
+  pickOrders,
+  readListed,
+} from "./listed-orders.ts";
+import type { PageAsked } from "./order-list-ports.ts";
+import {
+  type AlikeAsked,
+  type AlikeOrders,
+  MOST_COUNTED,
+  type ReviewFilter,
+  type ReviewKey,
+  type ReviewReads,
+} from "./review-ports.ts";
+
+const DUE = sql.raw("due_date");
+
+export function reviewReads(reads: PlainReads): ReviewReads {
+  return {
+    async queue(accountId, filter, page) {
+      const isBackwards = page.from?.way === "before";
+      const pick = pickOrders({
+        accountId,
+        connectionId: filter.connectionId,
+        where: heldOf(filter, page),
+        first: DUE,
+        way: isBackwards ? "descending" : "ascending",
+        limit: page.limit + 1,
+      });
+      const rows = await readListed(reads, listedOrders(pick, inOrder(isBackwards)));
+      return pageOf(rows, page.limit, isBackwards);
+    },
+    async count(accountId, today) {
+      const [row] = await reads.rows<{ waiting: number; overdue: number }>(sql`SELECT
+        (${counted(heldBy(accountId))}) AS waiting,
+        (${counted(sql`${heldBy(accountId)} AND ${shopOrder.dueDate} < ${today}`)}) AS overdue`);
+      return { waiting: row?.waiting ?? 0, overdue: row?.overdue ?? 0 };
+    },
+    groups: (accountId, connectionId) => reads.rows(groups(accountId, connectionId)),
+    async placeOf(accountId, { connectionId, reason }, { dueDate, connectionId: at, idExternal }) {
+      const isReason = reason === undefined ? sql`` : sql` AND ${shopOrder.heldFor} = ${reason}`;
+      const before = sql`${heldBy(accountId, connectionId)}${isReason} AND ${shopOrder.dueDate} <= ${dueDate}
+        AND (${shopOrder.dueDate}, ${shopOrder.connectionId}, ${shopOrder.idExternal})
+          < (${dueDate}, ${at}, ${idExternal})`;
+      const [row] = await reads.rows<{ place: number }>(sql`SELECT (${counted(before)}) AS place`);
+      return row?.place ?? 0;
+    },
+    alike: (accountId, asked) => alike(reads, accountId, asked),
+  };
+}
+
+function inOrder(isBackwards: boolean): SQL {
+  const way = isBackwards ? sql` DESC` : sql``;
+  return sql`${shopOrder.dueDate}${way}, ${shopOrder.connectionId}${way}, ${shopOrder.idExternal}${way}`;
+}
+
+function heldOf({ reason }: ReviewFilter, { from }: PageAsked<ReviewKey>): SQL {
+  const conditions = [
+    pickedIs(sql`state = 'held'`),
+    ...(reason === undefined ? [] : [pickedIs(sql`held_for = ${reason}`)]),
+    ...(from
+      ? [
+          beyond(DUE, from.way === "after" ? "behind" : "before", {
+            ...from.key,
+            first: from.key.dueDate,
+          }),
+        ]
+      : []),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+function heldBy(accountId: string, connectionId?: string): SQL {
+  return sql`FROM ${connection} CROSS JOIN ${shopOrder} ON ${shopOrder.connectionId} = ${connection.id}
+    WHERE ${ofAccount(accountId, connectionId)} AND ${shopOrder.state} = 'held'`;
+}
+
+/** No more rows are looked at than are counted. */
+function counted(from: SQL): SQL {
+  return sql`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MOST_COUNTED})`;
+}
+
+function groups(accountId: string, connectionId: string | undefined): SQL {
+  const waiting = sql`SELECT count(*) FROM (SELECT 1 FROM ${shopOrder}
+    WHERE ${shopOrder.connectionId} = ${connection.id} AND ${shopOrder.state} = 'held'
+      AND ${shopOrder.heldFor} = reason.value LIMIT ${MOST_COUNTED})`;
+  return sql`SELECT code, sum(orders) AS orders FROM (
+      SELECT reason.key AS place, reason.value AS code, (${waiting}) AS orders FROM ${connection}
+      CROSS JOIN json_each(${JSON.stringify(HOLDING_REASONS)}) AS reason
+      WHERE ${ofAccount(accountId, connectionId)})
+    WHERE orders > 0 GROUP BY place, code ORDER BY place`;
+}
+
+/** How many of those that wait are looked at for one that waits for the same. */
+const MOST_COMPARED = 2_000;
+
+async function alike(reads: PlainReads, accountId: string, asked: AlikeAsked) {
+  const { connectionId, code, about = null, except } = asked;
+  const [rows, profiles] = await reads.batch([
+    written(sql`SELECT channel, store, assigned, count(*) AS orders FROM (
+        SELECT ${shopOrder.facts} ->> '$.sourceChannel' AS channel, ${shopOrder.storeId} AS store,
+          ${shopOrder.answers} ->> '$.profileId' AS assigned, ${shopOrder.reasons} AS reasons
+        ${heldBy(accountId, connectionId)} AND ${shopOrder.idExternal} <> ${except}
+        ORDER BY ${shopOrder.dueDate}, ${shopOrder.idExternal} LIMIT ${MOST_COMPARED}) AS waiting
+      WHERE EXISTS (SELECT 1 FROM json_each(waiting.reasons) AS reason
+        WHERE reason.value ->> '$.code' = ${code}
+          AND (${about} IS NULL OR reason.value ->> '$.about' = ${about}))
+      GROUP BY channel, store, assigned`),
+    written(sql`SELECT ${profile.id} AS id, ${profile.name} AS name, ${profile.channel} AS channel,
+        ${profile.storeId} AS storeId, ${profile.stem} AS stem, ${profile.sales} AS sales
+      FROM ${profile} WHERE ${profile.connectionId} = ${connectionId}
+        AND ${profile.accountId} = ${accountId}`),
+  ]);
+  return {
+    waiting: rowsAs<AlikeRow>(rows).map(alikeOf),
+    profiles: rowsAs<ProfileRow>(profiles).map((row) => profileFrom(row)),
+  };
+}
+
+interface AlikeRow {
+  readonly channel: string | null;
+  readonly store: string | null;
+  readonly assigned: string | null;
+  readonly orders: number;
+}
+
+function alikeOf({ channel, store, assigned, orders }: AlikeRow): AlikeOrders {
+  return {
+    ...(channel === null ? {} : { channel }),
+    ...(store === null ? {} : { storeId: store }),
+    ...(assigned === null ? {} : { assignedProfileId: assigned }),
+    orders,
+  };
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from "drizzle-orm";
+import { fallsIn } from "../../db/orders/order-writes.ts";
+import { type PlainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { account, connection, consent } from "../../db/schema/ledger.ts";
+import { orderRelease, shopOrder } from "../../db/schema/orders.ts";
+import { exchangeRate } from "../../db/schema/shop.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { decimal, divide } from "../../domain/shared/decimal.ts";
+import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./waiting-ports.ts";
+
+/** Amounts are summed in thousandths, as whole numbers: a currency has three decimals at most. */
+const THOUSANDTHS = decimal("1000");
+const DIGITS = 3;
+
+export function waitingReads(reads: PlainReads): WaitingReads {
+  return {
+    async days(accountId, asked) {
+      const answers = await reads.batch(asked.map((one) => written(daysOf(accountId, one))));
+      return answers.flatMap((rows) => rowsAs<DayRow>(rows).map(dayOf));
+    },
+    async cutoff(accountId, connectionId) {
+      const [row] = await reads.rows<{ cutoff: string }>(sql`SELECT ${consent.cutoffDate} AS cutoff
+        FROM ${consent} WHERE ${consent.connectionId} = ${connectionId}
+          AND ${consent.accountId} = ${accountId}
+        ORDER BY ${consent.grantedAt} DESC LIMIT 1`);
+      return row ? civilDate(row.cutoff) : undefined;
+    },
+    async release(accountId, connectionId) {
+      const [row] = await reads.rows<ReleaseRow>(releaseOf(accountId, connectionId));
+      return row && readRelease(row);
+    },
+  };
+}
+
+/** The condition of the index that has all of it, word for word: or SQLite would not take it. */
+const HAS_NO_INVOICE = sql.raw("state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL");
+
+function daysOf(accountId: string, { connectionId, state, from, until }: WaitingAsked): SQL {
+  const days = [
+    ...(from === undefined ? [] : [sql` AND ${shopOrder.orderDay} >= ${from}`]),
+    ...(until === undefined ? [] : [sql` AND ${shopOrder.orderDay} < ${until}`]),
+  ];
+  return sql`SELECT summed.day AS day, summed.currency AS currency, ${exchangeRate.rate} AS rate, orders,
+    thousandths FROM (
+      SELECT ${shopOrder.orderDay} AS day, ${shopOrder.currency} AS currency,
+        ${shopOrder.rateDay} AS rate_day,
+        count(*) AS orders, sum(CAST(round(${shopOrder.total} * 1000) AS INTEGER)) AS thousandths
+      FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = ${state}
+        AND ${HAS_NO_INVOICE} ${sql.join(days)}
+        AND EXISTS (SELECT 1 FROM ${connection} WHERE ${connection.id} = ${connectionId}
+          AND ${connection.accountId} = ${accountId})
+      GROUP BY ${shopOrder.orderDay}, ${shopOrder.currency}, ${shopOrder.rateDay}) AS summed
+    LEFT JOIN ${exchangeRate} ON ${exchangeRate.day} = summed.rate_day
+      AND ${exchangeRate.currency} = summed.currency
+    ORDER BY summed.day`;
+}
+
+interface DayRow {
+  readonly day: string;
+  readonly currency: string;
+  readonly rate: string | null;
+  readonly orders: number;
+  readonly thousandths: number;
+}
+
+function dayOf({ day, currency, rate, orders, thousandths }: DayRow): WaitingDay {
+  return {
+    day: civilDate(day),
+    currency,
+    ...(rate === null ? {} : { rate: decimal(rate) }),
+    orders,
+    total: divide(decimal(String(thousandths)), THOUSANDTHS, DIGITS),
+  };
+}
+
+interface ReleaseRow {
+  readonly total: number;
+  readonly invoiced: number;
+  readonly held: number;
+  readonly settled: number;
+  readonly changed_at: number;
+  readonly waiting: number;
+  readonly consented: number;
+  readonly frozen: number;
+}
+
+function releaseOf(accountId: string, connectionId: string): SQL {
+  const newest = (column: string) => sql`(SELECT ${sql.raw(column)} FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1)`;
+  return sql`SELECT ${orderRelease.total} AS total, ${orderRelease.invoiced} AS invoiced,
+      ${orderRelease.held} AS held, ${orderRelease.settled} AS settled,
+      ${orderRelease.changedAt} AS changed_at, ${account.frozen} AS frozen,
+      (EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
+        AND ${shopOrder.state} = 'deferred')
+        OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${fallsIn(connectionId, newest("cutoff_date"))}))
+        AS waiting,
+      ${newest("withdrawn_at")} IS NULL AS consented
+    FROM ${orderRelease} JOIN ${account} ON ${account.id} = ${orderRelease.accountId}
+    WHERE ${orderRelease.connectionId} = ${connectionId} AND ${orderRelease.accountId} = ${accountId}`;
+}
+
+function readRelease({
+  changed_at: changedAt,
+  waiting,
+  consented,
+  frozen,
+  ...counts
+}: ReleaseRow): ReleaseRead {
+  return {
+    ...counts,
+    changedAt,
+    isWaiting: waiting === 1,
+    isConsented: consented === 1,
+    isFrozen: frozen === 1,
+  };
+}

@@ -1,0 +1,207 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
+import { apiKey, connection, invoice, record } from "../../db/schema/ledger.ts";
+import { shopOrder } from "../../db/schema/orders.ts";
+import { shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
+import { isNewStore } from "../../db/shop/shop-writes.ts";
+import { shownText } from "../../domain/connection/shown-store.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
+import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "../invoices/invoice-list.ts";
+import { stateOf } from "../invoices/invoice-rows.ts";
+import { selectTail, type TailRow, tailFrom } from "../invoices/invoice-tail.ts";
+import type {
+  AttentionRead,
+  DayCount,
+  DeclinedInvoice,
+  OverviewAsked,
+  OverviewRead,
+  OverviewReads,
+} from "./overview-ports.ts";
+
+/** Declined invoices that are looked at: what is more than can be corrected in a day is told as more. */
+const DECLINED = 100;
+/** Who has more chooses among them on the page of the connection. */
+const NEW_STORES = 50;
+
+export function overviewReads(binding: D1Database): OverviewReads {
+  const reads = plainReads(binding);
+  return {
+    readOverview: (accountId, asked) => readOverview(reads, accountId, asked),
+    readAttention: (accountId) => readAttention(reads, accountId),
+  };
+}
+
+async function readOverview(
+  reads: PlainReads,
+  accountId: string,
+  { month, connectionId, latest }: OverviewAsked,
+): Promise<OverviewRead> {
+  const filter = { terms: [], ...(connectionId === undefined ? {} : { connectionId }) };
+  const [days, tail, page] = await reads.batch(
+    [
+      selectDays(accountId, month, connectionId),
+      selectTail(accountId),
+      selectPage(accountId, { filter, limit: latest }),
+    ].map(written),
+  );
+  return {
+    days: rowsAs<DayRow>(days).map(dayCount),
+    tail: tailFrom(rowsAs<TailRow>(tail)),
+    latest: rowsAs<EntryRow>(page).map(enteredInvoice),
+  };
+}
+
+interface DayRow {
+  readonly day: string;
+  readonly state: string;
+  readonly rectifying: number;
+  readonly invoices: number;
+  readonly cancelled: number;
+  readonly base: string;
+  readonly tax: string;
+  readonly total: string;
+}
+
+function selectDays(accountId: string, month: string, connectionId: string | undefined): SQL {
+  const cents = (amount: SQL) => sql`CAST(sum(${amount}) AS TEXT)`;
+  const ofConnection =
+    connectionId === undefined ? sql`` : sql`AND ${invoiceTotal.connectionId} = ${connectionId}`;
+  return sql`SELECT ${invoiceTotal.period} AS day, ${invoiceTotal.state} AS state,
+      ${invoiceTotal.rectifying} AS rectifying, sum(${invoiceTotal.invoices}) AS invoices,
+      sum(${invoiceTotal.cancelled}) AS cancelled, ${cents(sql`${invoiceTotal.base}`)} AS base,
+      ${cents(sql`${invoiceTotal.tax}`)} AS tax, ${cents(sql`${invoiceTotal.total}`)} AS total
+    FROM ${invoiceTotal} WHERE ${invoiceTotal.accountId} = ${accountId} AND ${invoiceTotal.grain} = 'day'
+      AND ${isOfInvoices()} AND ${invoiceTotal.period} >= ${month}
+      AND ${invoiceTotal.period} < ${`${month}~`} ${ofConnection}
+    GROUP BY 1, 2, 3`;
+}
+
+function dayCount({ day, state, rectifying, invoices, cancelled, base, tax, total }: DayRow): DayCount {
+  const amounts = { base: decimal(base), tax: decimal(tax), total: decimal(total) };
+  return { day, state: stateOf(state), rectifying: rectifying === 1, invoices, cancelled, amounts };
+}
+
+async function readAttention(reads: PlainReads, accountId: string): Promise<AttentionRead> {
+  const [held, declined, stores, keys] = await reads.batch(
+    [selectHeld(accountId), selectDeclined(accountId), selectNewStores(accountId), selectKeys(accountId)].map(
+      written,
+    ),
+  );
+  const [waiting] = rowsAs<{ readonly orders: number; readonly oldest: string | null }>(held);
+  return {
+    held: {
+      orders: waiting?.orders ?? 0,
+      ...(waiting?.oldest ? { oldestDue: waiting.oldest } : {}),
+    },
+    declined: rowsAs<DeclinedRow>(declined).map(declinedInvoice),
+    newStores: rowsAs<StoreRow>(stores).map(({ connection_id, platform, name, orders }) => ({
+      connectionId: connection_id,
+      name: shownText(name),
+      ...(platform === null ? {} : { platform }),
+      ...(orders === null ? {} : { orders }),
+    })),
+    twoKeys: rowsAs<KeysRow>(keys).map(({ connection_id, name, since }) => ({
+      ...{ connectionId: connection_id, name, since },
+    })),
+  };
+}
+
+function selectHeld(accountId: string): SQL {
+  const ofConnection = sql`FROM ${shopOrder}
+    WHERE ${shopOrder.connectionId} = ${connection.id} AND ${shopOrder.state} = 'held'`;
+  return sql`SELECT coalesce(sum(orders), 0) AS orders, min(oldest) AS oldest
+    FROM (SELECT (SELECT count(*) ${ofConnection}) AS orders,
+        (SELECT min(${shopOrder.dueDate}) ${ofConnection}) AS oldest
+      FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;
+}
+
+interface DeclinedRow {
+  readonly id: string;
+  readonly full_number: string;
+  readonly state: DeclinedInvoice["state"];
+  readonly code: number | null;
+  readonly text: string | null;
+  readonly connection_id: string;
+  readonly duplicate: NonNullable<DeclinedInvoice["duplicate"]> | null;
+}
+
+/**
+ * Of a record that is held because the AEAT has another: what was found of it, or of a registration before it
+ * that was found to be another's.
+ */
+function duplicate(): SQL {
+  const earlier = sql.identifier("earlier");
+  const found = sql`${earlier}.standing ->> '$.found'`;
+  return sql`CASE WHEN ${record.standing} ->> '$.hold' IS NOT NULL
+    THEN coalesce(${record.standing} ->> '$.found', (SELECT ${found} FROM ${record} AS ${earlier}
+      WHERE ${earlier}.connection_id = ${invoice.connectionId} AND ${found} = 'foreign'
+        AND (${earlier}.origin = ${invoice.origin}
+          OR (${earlier}.origin >= 'amend:' || ${invoice.id} || ':'
+            AND ${earlier}.origin < 'amend:' || ${invoice.id} || ';')) LIMIT 1), 'undecided') END`;
+}
+
+/** The newest invoices of both states, each with what the authority said of its newest record. */
+function selectDeclined(accountId: string): SQL {
+  const newest = (state: string) => sql`SELECT * FROM (SELECT ${invoiceEntry.invoiceId} AS invoice_id,
+      ${invoiceEntry.installationId} AS installation_id, ${invoiceEntry.position} AS position,
+      ${invoiceEntry.place} AS place FROM ${invoiceEntry} WHERE ${invoiceEntry.accountId} = ${accountId}
+        AND ${invoiceEntry.state} = ${state} ORDER BY ${invoiceEntry.place} DESC LIMIT ${DECLINED})`;
+  return sql`SELECT ${invoice.id} AS id, ${invoice.fullNumber} AS full_number, ${record.state} AS state,
+      ${record.standing} ->> '$.code' AS code, ${record.standing} ->> '$.text' AS text,
+      ${invoice.connectionId} AS connection_id, ${duplicate()} AS duplicate
+    FROM (${newest("rejected")} UNION ALL ${newest("accepted_with_errors")}) AS newest
+    CROSS JOIN ${record} ON ${record.installationId} = newest.installation_id
+      AND ${record.position} = newest.position
+    JOIN ${invoice} ON ${invoice.id} = newest.invoice_id ORDER BY newest.place DESC`;
+}
+
+function declinedInvoice({
+  id,
+  full_number,
+  connection_id,
+  duplicate,
+  ...told
+}: DeclinedRow): DeclinedInvoice {
+  const { state, code, text } = told;
+  return {
+    ...{ id, fullNumber: full_number, state, connectionId: connection_id },
+    ...(duplicate === null ? {} : { duplicate }),
+    ...(code === null ? {} : { code }),
+    ...(text === null ? {} : { text }),
+  };
+}
+
+interface StoreRow {
+  readonly connection_id: string;
+  readonly platform: string | null;
+  readonly name: string;
+  readonly orders: number | null;
+}
+
+/** Of connections where some shops were chosen, those that nobody has decided on. */
+function selectNewStores(accountId: string): SQL {
+  return sql`SELECT ${connection.id} AS connection_id, ${shopModule.platform} AS platform,
+      coalesce(${shopStore.name}, ${shopStore.storeId}) AS name, ${shopStore.ordersCount} AS orders
+    FROM ${connection} JOIN ${shopSetup} ON ${shopSetup.connectionId} = ${connection.id}
+    CROSS JOIN ${shopStore} ON ${shopStore.connectionId} = ${connection.id}
+    LEFT JOIN ${shopModule} ON ${shopModule.connectionId} = ${connection.id}
+    WHERE ${connection.accountId} = ${accountId} AND ${shopSetup.state} = 'configured'
+      AND ${shopSetup.storeIds} <> '' AND ${isNewStore()}
+    ORDER BY ${connection.ordinal}, ${shopStore.ordinal} LIMIT ${NEW_STORES}`;
+}
+
+interface KeysRow {
+  readonly connection_id: string;
+  readonly name: string;
+  readonly since: number;
+}
+
+/** Two since the newer one was made. */
+function selectKeys(accountId: string): SQL {
+  return sql`SELECT ${connection.id} AS connection_id, ${connection.name} AS name,
+      max(${apiKey.createdAt}) AS since
+    FROM ${connection} CROSS JOIN ${apiKey} ON ${apiKey.connectionId} = ${connection.id}
+    WHERE ${connection.accountId} = ${accountId} AND ${apiKey.revokedAt} IS NULL
+    GROUP BY ${connection.id} HAVING count(*) > 1 ORDER BY ${connection.ordinal}`;
+}

@@ -1,0 +1,79 @@
+import { type Context, Hono } from "hono";
+import type { ConsoleEnv } from "../deps.ts";
+import { freshlySignedIn } from "../gates.ts";
+import { refuse } from "../refuse.ts";
+import { askToChangeEmail } from "../sign-in/change-email.ts";
+import { deletionBody, newEmailBody, ownActivityQuery } from "../sign-in/identity-shapes.ts";
+import { mailFacts, refuseTold, sendInBackground, setCookie, tellSecurity } from "../sign-in/security.ts";
+import { linkMail, pageOf } from "../sign-in/texts/identity-mails.ts";
+import { addressOf } from "../sign-in/tokens.ts";
+import { told } from "../told.ts";
+import { body, query } from "../valid.ts";
+
+const PAGE = 50;
+const DONE = { success: true as const, data: {} };
+
+/** What a person sees and changes of how they sign in. */
+export const ownLoginRoutes = new Hono<ConsoleEnv>()
+  .get("/sessions", async (c) => {
+    const { deps, user, session } = c.var;
+    const known = await deps.login.logins.sessionsOf(user.id, deps.now());
+    const sessions = told(known).map((one) => ({ ...one, current: one.id === session.id }));
+    return c.json({ success: true as const, data: { sessions } });
+  })
+  .delete("/sessions", async (c) => {
+    const { deps, user, session } = c.var;
+    await deps.login.logins.endSessions(user.id, session.id);
+    await tellSecurity(c, "sessions_ended", { email: user.email });
+    return c.json(DONE);
+  })
+  .delete("/sessions/:session", async (c) => {
+    const { deps, user } = c.var;
+    const isEnded = await deps.login.logins.endSession(user.id, c.req.param("session"));
+    if (!isEnded) return refuse(c, "not_found");
+    await tellSecurity(c, "sessions_ended", { email: user.email });
+    return c.json(DONE);
+  })
+  .get("/activity", query(ownActivityQuery), async (c) => {
+    const { deps, user } = c.var;
+    const { before } = c.req.valid("query");
+    const from = before === undefined ? deps.now() + 1 : Date.parse(before);
+    const items = told(await deps.login.events.eventsOf(user.id, from, PAGE));
+    const next = items.length === PAGE ? (items.at(-1)?.at ?? null) : null;
+    return c.json({ success: true as const, data: { items, next } });
+  })
+  .post("/email", freshlySignedIn, body(newEmailBody), async (c) => {
+    const { deps, user, session } = c.var;
+    const email = addressOf(c.req.valid("json").email);
+    const by = { userId: user.id, sessionId: session.id };
+    const asked = await askToChangeEmail({ email, ...by }, deps.login);
+    if (!asked.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
+    mailNewAddress(c, email, asked.found);
+    await tellSecurity(c, "email_change_asked", { email: user.email });
+    return c.json(DONE);
+  })
+  .delete("/", freshlySignedIn, body(deletionBody), async (c) => {
+    const { deps, user } = c.var;
+    const { id: userId, email } = user;
+    if (addressOf(c.req.valid("json").email) !== email) return refuse(c, "email_mismatch");
+    const memberships = await deps.members.membershipsOf(userId);
+    const kept = await deps.login.emails.deleteLogin(userId, deps.now());
+    if (kept) {
+      const facts = { nif: kept.soleOwnerOf };
+      return refuseTold(c, "sole_owner", { event: "login_deleted", of: { email }, facts });
+    }
+    setCookie(c, deps.identity.cookies.sessionEnd());
+    await tellSecurity(c, "login_deleted", { userId, email, memberships });
+    return c.json(DONE);
+  });
+
+/** Whoever has the address is told so there; who asked hears the same. */
+function mailNewAddress(
+  c: Context<ConsoleEnv>,
+  to: string,
+  { token, known }: Extract<Awaited<ReturnType<typeof askToChangeEmail>>, { ok: true }>["found"],
+): void {
+  const facts = { ...mailFacts(c), to };
+  if (known) sendInBackground(c, linkMail("known", pageOf(c.var.deps.consoleUrl, "entrar"), facts));
+  else sendInBackground(c, linkMail("new_email", pageOf(c.var.deps.consoleUrl, "correo", token), facts));
+}

@@ -1,0 +1,123 @@
+import { type Context, Hono } from "hono";
+import type { Membership } from "../../db/people/member-ports.ts";
+import { newId } from "../../domain/connection/ids.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuseContested, signedIn } from "../gates.ts";
+import { refuse, refuseByQuota, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { notify } from "../sign-in/security.ts";
+import { body } from "../valid.ts";
+import { invitationMail } from "./invitation-mail.ts";
+import { type InviteRefusal, invite } from "./invite.ts";
+import { joinCompany } from "./join-company.ts";
+import { acceptBody, invitationBody, roleBody } from "./people-shapes.ts";
+
+const MAIL_AGAIN_SECONDS = 5;
+
+/** Who has access to a company. */
+export const peopleRoutes = new Hono<ConsoleEnv>()
+  .get("/people", async (c) => {
+    const { deps, account } = c.var;
+    const [members, invitations] = await Promise.all([
+      deps.members.membersOf(account.accountId),
+      deps.members.invitationsOf(account.accountId, deps.now()),
+    ]);
+    return c.json({ success: true as const, data: { members, invitations } });
+  })
+  .post("/people/invitations", body(invitationBody), async (c) => {
+    const { deps, account, user, reads } = c.var;
+    const { email, role } = c.req.valid("json");
+    if (role === "owner") refuseContested(c);
+    const invited = await invite({ account, email, role, invitedBy: user.id }, deps);
+    if (!invited.ok) return refuseInvitation(c, invited.error);
+    await noteDeed(c, "invite_person", { email, role });
+    const [shown] = await reads.accounts.readAccounts([account.accountId]);
+    const url = `${new URL(deps.consoleUrl).origin}/invitacion?token=${invited.value}`;
+    const facts = { to: email, url, inviter: user.name, legalName: shown?.legalName ?? account.nif };
+    const mail = invitationMail({ ...facts, language: c.var.language });
+    // The next one takes its place, so that inviting again is all there is to do.
+    const isSent = await deps.mailer.send(mail).then(
+      () => true,
+      () => false,
+    );
+    if (!isSent) return refuseUnavailable(c, { cause: "mail", retryAfterSeconds: MAIL_AGAIN_SECONDS });
+    return c.json({ success: true as const, data: { url } }, 201);
+  })
+  .delete("/people/invitations/:invitation", async (c) => {
+    const { deps, account } = c.var;
+    const invitation = c.req.param("invitation");
+    const isEnded = await deps.members.withdrawInvitation(account.accountId, invitation, deps.now());
+    if (!isEnded) return refuse(c, "not_found");
+    await noteDeed(c, "withdraw_invitation", { invitation });
+    return c.json({ success: true as const, data: {} });
+  })
+  .put("/people/:person", body(roleBody), async (c) => {
+    const { deps, account, user } = c.var;
+    const { accountId } = account;
+    const { userId: person, role: before } = await memberOf(c, c.req.param("person"));
+    const { role } = c.req.valid("json");
+    if (role === "owner") {
+      refuseContested(c);
+      if (before !== "owner") {
+        await deps.members.offerOwnership(accountId, person, user.id);
+        await noteDeed(c, "offer_ownership", { person });
+      }
+      return c.json({ success: true as const, data: { isOffered: before !== "owner" } });
+    }
+    if (!(await deps.members.makeAccountant(accountId, person, deps.now()))) return refuse(c, "last_owner");
+    if (before === "owner") await tellFormerOwner(c, person);
+    await noteDeed(c, "change_role", { person, role });
+    return c.json({ success: true as const, data: { isOffered: false } });
+  })
+  .delete("/people/:person", async (c) => {
+    const { deps, account } = c.var;
+    const { userId: person, role } = await memberOf(c, c.req.param("person"));
+    if (!(await deps.members.removeMember(account.accountId, person, deps.now())))
+      return refuse(c, "last_owner");
+    if (role === "owner") await tellFormerOwner(c, person);
+    await noteDeed(c, "remove_person", { person });
+    return c.json({ success: true as const, data: {} });
+  });
+
+/** Invitations as those see them who hold the link. */
+export const invitationRoutes = new Hono<ConsoleEnv>()
+  .use(signedIn)
+  .post("/accept", body(acceptBody), async (c) => {
+    const { deps, user } = c.var;
+    const joined = await joinCompany(c.req.valid("json").token, user, deps);
+    if (!joined.ok) return refuseByRule(c, joined.error);
+    const { membership, invitationId } = joined.value;
+    const { accountId: account, ledger, role, offeredBy } = membership;
+    if (invitationId !== undefined) {
+      // By its id, so that who is told again has joined once.
+      await deps.reads(ledger).accounts.note(account, {
+        ...{ id: `accept_invitation:${invitationId}`, userId: user.id, at: deps.now() },
+        ...{ verb: "accept_invitation", facts: { person: user.id, role } },
+      });
+    }
+    return c.json({ success: true as const, data: { account, isOffered: offeredBy !== undefined } });
+  });
+
+function refuseInvitation(c: Context<ConsoleEnv>, refusal: InviteRefusal): never {
+  return refusal.code === "quota_exceeded" ? refuseByQuota(c, refusal) : refuseByRule(c, refusal);
+}
+
+async function memberOf(c: Context<ConsoleEnv>, userId: string): Promise<Membership & { userId: string }> {
+  const { deps, account } = c.var;
+  const membership = await deps.members.membershipOf(userId, account.accountId);
+  return membership ? { ...membership, userId } : refuse(c, "not_found");
+}
+
+async function tellFormerOwner(c: Context<ConsoleEnv>, userId: string): Promise<void> {
+  const email = await c.var.deps.members.emailOf(userId);
+  if (email !== undefined) notify(c, "ownership_lost", { email, userId });
+}
+
+async function noteDeed(
+  c: Context<ConsoleEnv>,
+  verb: string,
+  facts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { deps, account, user, reads } = c.var;
+  const id = newId("al", account.ledger, deps.random);
+  await reads.accounts.note(account.accountId, { id, userId: user.id, at: deps.now(), verb, facts });
+}

@@ -1,0 +1,43 @@
+import { accountReads } from "../db/accounts/account-reads.ts";
+import { databaseOn } from "../db/database.ts";
+import { erasureReads } from "../db/orders/erasure-reads.ts";
+import { plainReads } from "../db/plain-reads.ts";
+import { activityReads } from "./activity/activity-reads.ts";
+import { companyStore } from "./company/company-store.ts";
+import { connectionReads } from "./connections/connection-reads.ts";
+import type { ConsoleReads } from "./console-ports.ts";
+import { evidenceReads } from "./invoices/evidence-reads.ts";
+import { invoiceDetailReads } from "./invoices/invoice-detail.ts";
+import { invoiceReads } from "./invoices/invoice-list.ts";
+import { orderDetailReads } from "./orders/order-detail-reads.ts";
+import { orderListReads } from "./orders/order-list-reads.ts";
+import { reviewReads } from "./orders/review-reads.ts";
+import { waitingReads } from "./orders/waiting-reads.ts";
+import { overviewReads } from "./overview/overview-reads.ts";
+import { sellingReads } from "./sales/selling-reads.ts";
+import { wizardReads } from "./setup/wizard-reads.ts";
+import { submissionReads } from "./submission/submission-reads.ts";
+
+/** What the console reads of one ledger. */
+export function consoleReads(binding: D1Database): ConsoleReads {
+  const db = databaseOn(binding);
+  const plain = plainReads(binding);
+  return {
+    accounts: accountReads(db),
+    invoices: invoiceReads(binding),
+    invoice: invoiceDetailReads(binding),
+    submission: submissionReads(binding),
+    overview: overviewReads(binding),
+    wizard: wizardReads(db),
+    orders: orderListReads(plain),
+    review: reviewReads(plain),
+    order: orderDetailReads(db),
+    waiting: waitingReads(plain),
+    connections: connectionReads(db),
+    selling: sellingReads(db),
+    company: companyStore(db),
+    evidence: evidenceReads(db),
+    activity: activityReads(db),
+    erasure: erasureReads(binding),
+  };
+}

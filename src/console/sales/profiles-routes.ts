@@ -1,0 +1,122 @@
+import { type Context, Hono } from "hono";
+import { comparableCode } from "../../domain/order/normalize-text.ts";
+import { errorSentence } from "../../words/errors.ts";
+import {
+  fromQuery,
+  profileStemBody,
+  stemBody,
+  tagQuery,
+  tagRuleBody,
+} from "../connections/settings-shapes.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { issuerDay } from "../issuer-day.ts";
+import { act } from "../owner-verb.ts";
+import { pageOfBytes } from "../pages-of-bytes.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
+import { body, query } from "../valid.ts";
+import { checkTypedStem, type StemOwner } from "./check-stem.ts";
+import { testOrder } from "./match-order.ts";
+import {
+  newProfileBody,
+  type OrderTestBody,
+  orderTestBody,
+  profileChangeBody,
+  salesBody,
+} from "./profiles-shapes.ts";
+import { draftMatch, profileChange, profileDraft, salesChange } from "./selling-body.ts";
+import type { OrderMatched, StemReading } from "./selling-ports.ts";
+import { sellingView } from "./selling-view.ts";
+
+/** How every connection of the account gathers, treats and numbers its orders. */
+export const sellingList = new Hono<ConsoleEnv>().get("/profiles", query(fromQuery), async (c) => {
+  const [{ year }, selling] = await Promise.all([
+    issuerDay(c),
+    c.var.reads.selling.list(c.var.account.accountId),
+  ]);
+  const views = selling.map((one) => sellingView(one, year));
+  const { rows: connections, next } = pageOfBytes(views, c.req.valid("query").from ?? 0);
+  return c.json({ success: true as const, data: { connections, next } });
+});
+
+export const profileRoutes = new Hono<ConsoleEnv>()
+  .get("/profiles", async (c) => {
+    const [{ year }, reading] = await Promise.all([issuerDay(c), readSelling(c)]);
+    return c.json({ success: true as const, data: sellingView(reading, year) });
+  })
+  .post("/profiles", body(newProfileBody), async (c) => {
+    const form = c.req.valid("json");
+    const profile = profileDraft(form);
+    const shown = await act(c, { verb: "add_profile", profile, sales: salesChange(form) });
+    return c.json({ success: true as const, data: { id: shown.profile_id ?? "" } }, 201);
+  })
+  .put("/profiles/:profile", body(profileChangeBody), async (c) => {
+    const { version: seen, ...form } = c.req.valid("json");
+    const [change, sales] = [profileChange(form), salesChange(form)];
+    await act(c, { verb: "change_profile", id: c.req.param("profile"), change, sales, seen });
+    return c.json({ success: true as const, data: {} });
+  })
+  .delete("/profiles/:profile", async (c) => {
+    await act(c, { verb: "remove_profile", id: c.req.param("profile") });
+    return c.json({ success: true as const, data: {} });
+  })
+  .put("/sales", body(salesBody), async (c) => {
+    const { version: seen, ...form } = c.req.valid("json");
+    await act(c, { verb: "declare_sales", change: salesChange(form), seen });
+    return c.json({ success: true as const, data: {} });
+  })
+  .put("/tags", body(tagRuleBody), async (c) => {
+    await act(c, { verb: "set_tag_rule", rule: c.req.valid("json") });
+    return c.json({ success: true as const, data: {} });
+  })
+  .delete("/tags", query(tagQuery), async (c) => {
+    await act(c, { verb: "remove_tag_rule", tag: c.req.valid("query").tag });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/stem/check", body(stemBody), async (c) => {
+    return c.json({
+      success: true as const,
+      data: await checkedStem(c, c.req.valid("json").stem, "orders"),
+    });
+  })
+  .post("/profiles/stem/check", body(profileStemBody), async (c) => {
+    const { stem, profile } = c.req.valid("json");
+    const owner = profile === undefined ? "new_profile" : { profile };
+    return c.json({ success: true as const, data: await checkedStem(c, stem, owner) });
+  })
+  .post("/profiles/test", body(orderTestBody), async (c) => {
+    const asked = c.req.valid("json");
+    const [reading, order] = await Promise.all([readSelling(c), orderOf(c, asked)]);
+    const { goesTo, isAssigned, isStoreLeftOut } = testOrder(order, reading, draftMatch(asked));
+    const { sourceChannel = null, storeId = null } = order;
+    const data = { goesTo, isAssigned, isStoreLeftOut, order: { channel: sourceChannel, storeId } };
+    return c.json({ success: true as const, data });
+  });
+
+async function readSelling(c: Context<ConsoleEnv>): Promise<StemReading> {
+  const { account, connection, reads } = c.var;
+  const reading = await reads.selling.read(account.accountId, connection.id);
+  return reading ?? refuse(c, "not_found");
+}
+
+async function checkedStem(c: Context<ConsoleEnv>, stem: string, owner: StemOwner) {
+  const [{ year }, reading] = await Promise.all([issuerDay(c), readSelling(c)]);
+  const { series, refusal } = checkTypedStem(stem, owner, { reading, year });
+  const problem = refusal ? errorSentence(refusal.code, refusal.facts, c.var.language) : null;
+  return { series, problem };
+}
+
+/** One that has come, else one as it is described. */
+async function orderOf(
+  c: Context<ConsoleEnv>,
+  { order, channel, store_id: storeId }: OrderTestBody,
+): Promise<OrderMatched> {
+  if (order) {
+    const { account, connection, reads } = c.var;
+    const found = await reads.selling.readOrder(account.accountId, connection.id, order);
+    return found ?? refuseByRule(c, { code: "order_unknown", facts: { order }, path: "order" });
+  }
+  return {
+    ...(channel ? { sourceChannel: comparableCode(channel) } : {}),
+    ...(storeId ? { storeId } : {}),
+  };
+}

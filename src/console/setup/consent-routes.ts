@@ -1,0 +1,72 @@
+import { type Context, Hono } from "hono";
+import { CONSENT_TEXT_TODAY, type ConsentTold } from "../../domain/connection/consent.ts";
+import { ledgerOf, newId } from "../../domain/connection/ids.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { act } from "../owner-verb.ts";
+import { refuse } from "../refuse.ts";
+import { body, query } from "../valid.ts";
+import { consentText } from "./texts/consent-text.ts";
+import type { HashedText } from "./texts/legal-text.ts";
+import type { WizardRead } from "./wizard-ports.ts";
+import { seriesNames, todayOf, wizardOf } from "./wizard-read.ts";
+import { consentBody, consentTextQuery, stemChoiceBody } from "./wizard-shapes.ts";
+
+/** Step 3: the text, and agreeing to it. */
+export const consentRoutes = new Hono<ConsoleEnv>()
+  .get("/consent-text", query(consentTextQuery), async (c) => {
+    const { deps, account } = c.var;
+    const read = await wizardOf(c);
+    const text = textFor(c, read, c.req.valid("query").cutoff_date);
+    const consentId = newId("co", account.ledger, deps.random);
+    return c.json({ success: true as const, data: { ...text, consentId } });
+  })
+  .put("/stem", body(stemChoiceBody), async (c) => {
+    const { stem, version: seen } = c.req.valid("json");
+    await act(c, { verb: "choose_order_stem", stem, seen });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/consent", body(consentBody), async (c) => {
+    const agreed = c.req.valid("json");
+    const read = await wizardOf(c);
+    if (ledgerOf(agreed.consent_id, "co") !== c.var.account.ledger) return refuse(c, "not_found");
+    const text = textFor(c, read, agreed.cutoff_date);
+    const isThis = agreed.text_version === text.version && agreed.text_sha256 === text.sha256;
+    // A name, a date or the series changed since: who agreed has not read what would be stored.
+    if (!isThis) return refuseOutdated(c, agreed.text_version);
+    await act(c, {
+      verb: "give_consent",
+      id: agreed.consent_id,
+      textVersion: text.version,
+      cutoffDate: agreed.cutoff_date,
+      declaration: {
+        commonRulesApply: agreed.common_rules_apply,
+        keepsBooksInSii: agreed.keeps_books_in_sii,
+      },
+      evidence: {
+        textSha256: text.sha256,
+        language: text.language,
+        series: seriesNames(c, read),
+        address: c.req.header("CF-Connecting-IP") ?? "",
+        told: toldOf(c, read, agreed.cutoff_date),
+      },
+    });
+    return c.json({ success: true as const, data: {} });
+  });
+
+function textFor(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): HashedText {
+  const told = { ...toldOf(c, read, cutoffDate), series: seriesNames(c, read) };
+  return consentText(CONSENT_TEXT_TODAY, told, c.var.language);
+}
+
+function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate): ConsentTold {
+  const { issuer, kind, name: connection } = read;
+  const { legalName, nif } = issuer;
+  const product = c.var.deps.software.name;
+  const year = todayOf(c, read).slice(0, "YYYY".length);
+  return { isShop: kind === "commerce", product, legalName, nif, connection, cutoffDate, year };
+}
+
+function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {
+  return refuse(c, "consent_text_outdated", { facts: { version, current: CONSENT_TEXT_TODAY } });
+}

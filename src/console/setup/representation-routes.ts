@@ -1,0 +1,76 @@
+import { type Context, Hono } from "hono";
+import { nifFrom } from "../../domain/shared/tax-identifier.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { proven, uncontested } from "../gates.ts";
+import { longDate } from "../long-date.ts";
+import { act } from "../owner-verb.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
+import { body, query } from "../valid.ts";
+import { linesOf, withHash } from "./texts/legal-text.ts";
+import { type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
+import type { WizardRead } from "./wizard-ports.ts";
+import { todayOf, wizardOf } from "./wizard-read.ts";
+import { representationBody, representationQuery } from "./wizard-shapes.ts";
+
+interface Signer {
+  readonly signer: string;
+  readonly signer_nif: string;
+  readonly capacity: Capacity;
+  readonly power: string;
+}
+
+/** The grant that lets the producer file the records: read, then signed. It is the account's. */
+export const representationRoutes = new Hono<ConsoleEnv>()
+  .get("/representation-text", query(representationQuery), async (c) => {
+    const read = await wizardOf(c);
+    const signer = checkedSigner(c, c.req.valid("query"));
+    const facts = factsOf(c, read, signer);
+    const spanish = withHash(representationTextV1(facts("es"), "es"));
+    // Where both are shown, the Spanish one counts: its hash is what is signed.
+    const shown = c.var.language === "es" ? spanish : representationTextV1(facts("en"), "en");
+    return c.json({ success: true as const, data: { ...shown, sha256: spanish.sha256 } });
+  })
+  // A name that somebody types proves nothing: it grants what a proven issuer may grant.
+  .post("/representation", proven, uncontested, body(representationBody), async (c) => {
+    const { text_sha256: sha256, ...given } = c.req.valid("json");
+    const read = await wizardOf(c);
+    const signer = checkedSigner(c, given);
+    const text = withHash(representationTextV1(factsOf(c, read, signer)("es"), "es"));
+    if (text.sha256 !== sha256) return refuse(c, "representation_document_invalid");
+    // Kept before it is granted: a grant without its document proves nothing.
+    await c.var.deps.documents.keepGrant(c.var.account.accountId, text.sha256, linesOf(text));
+    const signedOn = todayOf(c, read);
+    const grant = { documentSha256: text.sha256, signedBy: signer.signer, signedOn };
+    await act(c, { verb: "grant_representation", ...grant });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/representation/withdraw", async (c) => {
+    await act(c, { verb: "withdraw_representation" });
+    return c.json({ success: true as const, data: {} });
+  });
+
+function checkedSigner(c: Context<ConsoleEnv>, signer: Signer): Signer {
+  const nif = nifFrom(signer.signer_nif);
+  if (nif === undefined) return refuseByRule(c, { code: "nif_invalid", path: "signer_nif", facts: {} });
+  if (signer.capacity === "attorney" && signer.power === "") {
+    return refuseByRule(c, { code: "power_missing", path: "power", facts: {} });
+  }
+  return { ...signer, signer_nif: nif };
+}
+
+function factsOf(
+  c: Context<ConsoleEnv>,
+  read: WizardRead,
+  { signer, signer_nif: signerNif, ...rest }: Signer,
+) {
+  const { issuer } = read;
+  const { software } = c.var.deps;
+  return (language: "es" | "en") => ({
+    ...{ legalName: issuer.legalName, nif: issuer.nif, signer, signerNif, ...rest },
+    address: `${issuer.address1}, ${issuer.postcode} ${issuer.city}`,
+    representative: software.producerName,
+    representativeNif: software.producerNif,
+    product: software.name,
+    date: longDate(todayOf(c, read), language),
+  });
+}

@@ -1,0 +1,19 @@
+import type { ConsentTextVersion, ConsentTold } from "../../../domain/connection/consent.ts";
+import type { Language } from "../../../words/language.ts";
+import { longDate } from "../../long-date.ts";
+import { type ConsentFacts, consentTextV1 } from "./consent-v1.ts";
+import { type HashedText, type LegalText, withHash } from "./legal-text.ts";
+
+/** Every version that was ever agreed to. */
+const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language: Language) => LegalText>> = {
+  "1": consentTextV1,
+};
+
+/** A version of the text with all that it speaks of: the same facts give the same words and the same hash. */
+export function consentText(
+  version: ConsentTextVersion,
+  { cutoffDate, ...told }: ConsentTold & { readonly series: readonly string[] },
+  language: Language,
+): HashedText {
+  return withHash(TEXTS[version]({ ...told, cutoffDate: longDate(cutoffDate, language) }, language));
+}

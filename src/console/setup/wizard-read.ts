@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import { yearOf } from "../../domain/shared/civil-date.ts";
+import { localTime } from "../../domain/shared/instant.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuse } from "../refuse.ts";
+import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
+import type { WizardRead } from "./wizard-ports.ts";
+
+/** The connection of the path as the wizard knows it. */
+export async function wizardOf(c: Context<ConsoleEnv>): Promise<WizardRead> {
+  const read = await c.var.reads.wizard.readWizard(c.var.account.accountId, c.var.connection.id);
+  return read ?? refuse(c, "not_found");
+}
+
+/** Today in the issuer's zone. */
+export function todayOf(c: Context<ConsoleEnv>, { issuer }: WizardRead) {
+  return localTime(c.var.deps.now(), issuer.timeZone).date;
+}
+
+/** Every stem that the connection numbers by this year, with its next numbers. */
+export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
+  const year = yearOf(todayOf(c, read));
+  const numbering = { ...read, year: String(year) };
+  const series = stemsInUse(read).map(({ stem, isOfOrders }) => ({
+    stem,
+    isOfOrders,
+    isNumbered: isNumberedStem(stem, numbering),
+    numbers: seriesOfStem(stem, numbering),
+  }));
+  return { year, series };
+}
+
+/** Codes as the consent text names them: `PED-1-2026`, `PED-1S-2026`, ... */
+export function seriesNames(c: Context<ConsoleEnv>, read: WizardRead): string[] {
+  return seriesOf(c, read).series.flatMap(({ numbers }) => numbers.map(({ code }) => code));
+}

@@ -1,0 +1,155 @@
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { selectSeriesHeads } from "../../db/book-reads.ts";
+import type { Database } from "../../db/database.ts";
+import { account, connection, consent, installation } from "../../db/schema/ledger.ts";
+import { profile, shopCallback } from "../../db/schema/orders.ts";
+import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
+import { representation } from "../../db/schema/submission.ts";
+import type { SetupState } from "../../domain/connection/setup.ts";
+import { shownStore } from "../../domain/connection/shown-store.ts";
+import type { Territory } from "../../domain/invoice/settings.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import type { TimeZone } from "../../domain/shared/instant.ts";
+import { headsFrom, present } from "../connections/connection-rows.ts";
+import type { WizardRead, WizardReads } from "./wizard-ports.ts";
+
+export function wizardReads(db: Database): WizardReads {
+  return {
+    async readWizard(accountId, connectionId) {
+      const ofConnection = and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
+      const [[row], stores, profiles, heads, [agreed], [granted]] = await db.batch([
+        selectBasics(db, ofConnection),
+        selectStores(db, connectionId, accountId),
+        selectProfileStems(db, connectionId, accountId),
+        selectSeriesHeads(db, connectionId),
+        selectConsent(db, connectionId, accountId),
+        selectRepresentation(db, accountId),
+      ]);
+      if (!row) return undefined;
+      return {
+        ...basicsOf(row),
+        stores: stores.map((store) => shownStore(withoutNulls(store))),
+        profileStems: profiles.map(({ stem }) => stem),
+        series: headsFrom(heads),
+        ...(agreed ? { consent: consentOf(agreed) } : {}),
+        ...(granted ? { representation: { ...granted, signedOn: civilDate(granted.signedOn) } } : {}),
+      };
+    },
+  };
+}
+
+function selectBasics(db: Database, ofConnection: SQL | undefined) {
+  return db
+    .select({
+      issuer: {
+        legalName: account.legalName,
+        nif: account.nif,
+        address1: account.address1,
+        postcode: account.postcode,
+        city: account.city,
+        territory: account.territory,
+        timeZone: account.timeZone,
+        defaultRegime: account.defaultRegime,
+        registry: account.registry,
+      },
+      kind: connection.kind,
+      name: sql<string>`${connection.name}`.as("connection_name"),
+      ordinal: sql<number>`${connection.ordinal}`.as("connection_ordinal"),
+      installationOrdinal: sql<number>`${installation.ordinal}`.as("installation_ordinal"),
+      trial: installation.trial,
+      platform: shopModule.platform,
+      state: shopSetup.state,
+      storeIds: shopSetup.storeIds,
+      orderStem: shopSetup.orderStem,
+      receivedAt: shopInventory.receivedAt,
+      ordersTotal: shopInventory.ordersTotal,
+      callback: shopCallback.url,
+    })
+    .from(connection)
+    .innerJoin(account, eq(account.id, connection.accountId))
+    .innerJoin(installation, and(eq(installation.connectionId, connection.id), isNull(installation.closedAt)))
+    .leftJoin(shopModule, eq(shopModule.connectionId, connection.id))
+    .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+    .leftJoin(shopInventory, eq(shopInventory.connectionId, connection.id))
+    .leftJoin(shopCallback, eq(shopCallback.connectionId, connection.id))
+    .where(ofConnection);
+}
+
+type Basics = Awaited<ReturnType<typeof selectBasics>>[number];
+
+function basicsOf(row: Basics) {
+  const { platform, state, storeIds, orderStem, receivedAt, ordersTotal, callback, ...rest } = row;
+  const { registry, ...issuer } = row.issuer;
+  return {
+    ...rest,
+    issuer: {
+      ...issuer,
+      ...present({ registry }),
+      // The schema checks the values of these columns.
+      territory: issuer.territory as Territory,
+      timeZone: issuer.timeZone as TimeZone,
+    },
+    // Only guided connections have a row, and the product alone writes its state.
+    setup: { state: (state ?? "configured") as SetupState, storeIds },
+    hasCallback: callback !== null,
+    ...(platform === null ? {} : { platform }),
+    ...(orderStem === null ? {} : { orderStem }),
+    ...(receivedAt === null
+      ? {}
+      : { inventory: { receivedAt, ...(ordersTotal === null ? {} : { ordersTotal }) } }),
+  };
+}
+
+function selectStores(db: Database, connectionId: string, accountId: string) {
+  return db
+    .select({
+      id: shopStore.storeId,
+      name: sql<string | null>`${shopStore.name}`.as("store_name"),
+      url: shopStore.url,
+      ordersCount: shopStore.ordersCount,
+    })
+    .from(shopStore)
+    .innerJoin(connection, eq(connection.id, shopStore.connectionId))
+    .where(and(eq(shopStore.connectionId, connectionId), eq(connection.accountId, accountId)))
+    .orderBy(asc(shopStore.ordinal));
+}
+
+function withoutNulls(store: Awaited<ReturnType<typeof selectStores>>[number]): WizardRead["stores"][number] {
+  const { id, name, url, ordersCount } = store;
+  return {
+    id,
+    ...(name === null ? {} : { name }),
+    ...(url === null ? {} : { url }),
+    ...(ordersCount === null ? {} : { ordersCount }),
+  };
+}
+
+function selectProfileStems(db: Database, connectionId: string, accountId: string) {
+  return db
+    .select({ stem: profile.stem })
+    .from(profile)
+    .where(and(eq(profile.connectionId, connectionId), eq(profile.accountId, accountId)))
+    .orderBy(asc(profile.createdAt), asc(profile.id));
+}
+
+function selectConsent(db: Database, connectionId: string, accountId: string) {
+  const { grantedAt, grantedBy, textVersion, cutoffDate, withdrawnAt } = consent;
+  return db
+    .select({ grantedAt, grantedBy, textVersion, cutoffDate, withdrawnAt })
+    .from(consent)
+    .where(and(eq(consent.connectionId, connectionId), eq(consent.accountId, accountId)))
+    .orderBy(desc(consent.grantedAt))
+    .limit(1);
+}
+
+function consentOf({ withdrawnAt, cutoffDate, ...given }: Awaited<ReturnType<typeof selectConsent>>[number]) {
+  const stands = { ...given, cutoffDate: civilDate(cutoffDate) };
+  return withdrawnAt === null ? stands : { ...stands, withdrawnAt };
+}
+
+function selectRepresentation(db: Database, accountId: string) {
+  return db
+    .select({ signedBy: representation.signedBy, signedOn: representation.signedOn })
+    .from(representation)
+    .where(and(eq(representation.accountId, accountId), isNull(representation.withdrawnAt)));
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { date, formedText, sentText } from "../../api/wire/values.ts";
+import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/normalize-moment.ts";
+import { yearOf } from "../../domain/shared/civil-date.ts";
+import { type Decimal, decimalFrom, digitsOf } from "../../domain/shared/decimal.ts";
+import { normalizeText } from "../../domain/shared/text.ts";
+import type { Bilingual } from "../../words/language.ts";
+
+const INTEGER_DIGITS = 12;
+const DECIMALS = 6;
+const PLAIN_NUMBER = /^\d+(\.\d+)?$/;
+const SIGNED_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** An amount or a rate as the console writes it: a decimal text, never a number of the machine. */
+export const decimalText = decimalOf(PLAIN_NUMBER);
+/** An amount that may be below zero. */
+export const signedDecimalText = decimalOf(SIGNED_NUMBER);
+
+function decimalOf(form: RegExp) {
+  return formedText<Decimal>(
+    (text) => {
+      const value = form.test(text) ? decimalFrom(text) : undefined;
+      if (value === undefined) return undefined;
+      const { integer, fraction } = digitsOf(value);
+      return integer <= INTEGER_DIGITS && fraction <= DECIMALS ? value : undefined;
+    },
+    { en: "an amount such as 1234.56", es: "un importe como 1234.56" },
+    { pattern: form.source },
+  );
+}
+
+const YEARS: Bilingual = {
+  en: `from ${FIRST_YEAR} to ${LAST_YEAR}`,
+  es: `de ${FIRST_YEAR} a ${LAST_YEAR}`,
+};
+
+/** A day of a list: of the years that orders have, for which the clocks of the issuers' zones are known. */
+export const listedDay = date.refine((day) => isListed(yearOf(day)), {
+  params: { problem: { kind: "invalidValue", facts: { expected: YEARS } } },
+});
+
+export const month = formedText(
+  (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) && isListed(Number(text.slice(0, 4))) ? text : undefined),
+  { en: `a month ${YEARS.en}, such as 2026-11`, es: `un mes ${YEARS.es}, como 2026-11` },
+  {},
+);
+
+function isListed(year: number): boolean {
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}
+
+/** Text that may be empty: then it says that there is none. */
+export function freeText(maximum: number) {
+  const expected = {
+    en: `a text of ${maximum} characters at most`,
+    es: `un texto de hasta ${maximum} caracteres`,
+  };
+  return formedText((text) => within(normalizeText(text), maximum), expected, { maxLength: maximum });
+}
+
+function within(text: string, maximum: number): string | undefined {
+  return [...text].length <= maximum ? text : undefined;
+}
+
+/** Of what a form was filled from, as it came with it. */
+export const version = z.string().min(1).max(64);
+
+/** An id that a shop gave: compared exactly, never trimmed. */
+export function idOf(maximum: number) {
+  return sentText(maximum).transform((sent, context) => {
+    const isOne = sent !== "" && [...sent].length <= maximum;
+    return isOne ? sent : refuseValue(context, { en: "the id of one", es: "el identificador de uno" });
+  });
+}
+
+export function refuseValue(context: z.RefinementCtx, expected: Bilingual): never {
+  context.addIssue({ code: "custom", params: { problem: { kind: "invalidValue", facts: { expected } } } });
+  return z.NEVER;
+}

@@ -1,0 +1,180 @@
+import { type Context, Hono } from "hono";
+import type { Mailable } from "../../db/login/ports.ts";
+import { hasInk, isPlainText, normalizeText } from "../../domain/shared/text.ts";
+import { isTypedName } from "../../domain/shared/typed-name.ts";
+import { networkIn } from "../../platform/client-network.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
+import { refuse } from "../refuse.ts";
+import { body } from "../valid.ts";
+import { askForPassword, askToJoin, type LinkMail } from "./ask-for-link.ts";
+import { changeEmail, restoreEmail } from "./change-email.ts";
+import { changePassword } from "./change-password.ts";
+import { choosePassword } from "./choose-password.ts";
+import {
+  askForPasswordBody,
+  changePasswordBody,
+  choosePasswordBody,
+  linkBody,
+  signInBody,
+  signUpBody,
+} from "./identity-shapes.ts";
+import { passkeyRoutes } from "./passkeys-routes.ts";
+import {
+  deviceOfCaller,
+  languageOfCaller,
+  mailFacts,
+  refuseTold,
+  sendInBackground,
+  setCookie,
+  tellSecurity,
+} from "./security.ts";
+import { signIn } from "./sign-in.ts";
+import { linkMail, pageOf } from "./texts/identity-mails.ts";
+import { addressOf } from "./tokens.ts";
+
+const LONGEST_NAME = 120;
+
+const DONE = { success: true as const, data: {} };
+
+/** Signing up, in and out, and the links that were mailed; whatever else is not there. */
+export const authRoutes = new Hono<ConsoleEnv>()
+  .post("/sign-up/email", tryBrake, body(signUpBody), async (c) => {
+    const sent = c.req.valid("json");
+    const [name, email] = [normalizeText(sent.name), addressOf(sent.email)];
+    if (!isPlainText(name) || !hasInk(name) || [...name].length > LONGEST_NAME) {
+      return refuse(c, "person_name_invalid");
+    }
+    if (!isTypedName(name)) return refuse(c, "name_invalid");
+    if (!isMailable(email)) return refuse(c, "email_invalid");
+    mailLink(c, email, await askToJoin({ name, email }, c.var.deps.login));
+    await tellSecurity(c, "asked_to_join", { email });
+    return c.json(DONE);
+  })
+  .post("/request-password-reset", tryBrake, body(askForPasswordBody), async (c) => {
+    const email = addressOf(c.req.valid("json").email);
+    if (!isMailable(email)) return refuse(c, "email_invalid");
+    mailLink(c, email, await askForPassword(email, c.var.deps.login));
+    await tellSecurity(c, "asked_for_password", { email });
+    return c.json(DONE);
+  })
+  .post("/reset-password", tryBrake, body(choosePasswordBody), async (c) => {
+    const { deps } = c.var;
+    const { token, newPassword: password } = c.req.valid("json");
+    const asked = { token, password, device: deviceOfCaller(c), language: languageOfCaller(c) };
+    const chosen = await choosePassword(asked, deps.login);
+    if (chosen.outcome === "link_ended")
+      return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+    if (chosen.outcome === "refused") {
+      return refuseTold(c, chosen.code, { event: "password_refused", of: { email: chosen.email } });
+    }
+    const { userId, email, session, deviceId } = chosen;
+    setCookie(c, await deps.identity.cookies.device(userId, deviceId));
+    if (session) setCookie(c, await deps.identity.cookies.session(session.token));
+    await tellSecurity(c, session ? "signed_up" : "password_recovered", { userId, email });
+    return c.json({ success: true as const, data: { signedIn: session !== undefined } });
+  })
+  .post("/sign-in/email", tryBrake, body(signInBody), async (c) => {
+    const { deps } = c.var;
+    const { email: typed, password } = c.req.valid("json");
+    const email = addressOf(typed);
+    const signed = await signIn(
+      {
+        ...{ email, password, device: deviceOfCaller(c), network: networkIn(c) },
+        ...{
+          devices: await deps.identity.cookies.devicesIn(c.req.raw.headers),
+          language: languageOfCaller(c),
+        },
+      },
+      deps.login,
+    );
+    if (signed.outcome === "delayed") {
+      const told = { event: "sign_in_delayed", of: { email } } as const;
+      return refuseTold(c, "too_many_attempts", { ...told, retryAfterSeconds: signed.waitMs / 1_000 });
+    }
+    if (signed.outcome === "wrong") {
+      const { warned } = signed;
+      if (warned) await tellSecurity(c, "many_failed_sign_ins", { userId: warned.id, email });
+      return refuseTold(c, "credentials_wrong", { event: "sign_in_failed", of: { email } });
+    }
+    const { person, session, newDeviceId } = signed;
+    setCookie(c, await deps.identity.cookies.session(session.token));
+    if (newDeviceId) setCookie(c, await deps.identity.cookies.device(person.id, newDeviceId));
+    const event = newDeviceId ? "signed_in_new_device" : "signed_in";
+    await tellSecurity(c, event, { userId: person.id, email });
+    return c.json(DONE);
+  })
+  .post("/sign-out", async (c) => {
+    const { deps } = c.var;
+    const known = await deps.identity.signedIn(c.req.raw.headers);
+    if (known) {
+      await deps.login.logins.endSession(known.person.id, known.session.id);
+      await tellSecurity(c, "signed_out", { email: known.person.email });
+    }
+    setCookie(c, deps.identity.cookies.sessionEnd());
+    return c.json(DONE);
+  })
+  .post("/revoke-sessions", signedIn, async (c) => {
+    const { deps, user } = c.var;
+    await deps.login.logins.endSessions(user.id);
+    await tellSecurity(c, "sessions_ended", { email: user.email });
+    return c.json(DONE);
+  })
+  .post("/change-password", signedIn, freshlySignedIn, body(changePasswordBody), async (c) => {
+    const { deps, user, session } = c.var;
+    const { currentPassword: current, newPassword: becomes } = c.req.valid("json");
+    const { email, id: userId } = user;
+    const changed = await changePassword({ person: user, session, current, becomes }, deps.login);
+    switch (changed.outcome) {
+      case "delayed": {
+        const told = { event: "sign_in_delayed", of: { email } } as const;
+        return refuseTold(c, "too_many_attempts", { ...told, retryAfterSeconds: changed.waitMs / 1_000 });
+      }
+      case "wrong":
+        return refuseTold(c, "password_wrong", { event: "sign_in_failed", of: { email } });
+      case "refused":
+        return refuseTold(c, changed.code, { event: "password_refused", of: { email } });
+      case "changed":
+        await tellSecurity(c, "password_changed", { userId, email });
+        return c.json(DONE);
+    }
+  })
+  .post("/confirm-email", tryBrake, body(linkBody), async (c) => {
+    const changed = await changeEmail(c.req.valid("json").token, c.var.deps.login);
+    if (!changed) return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+    const { userId, was, becomes, undoToken, language } = changed;
+    const facts = { ...mailFacts(c), ...(language ? { language } : {}) };
+    sendInBackground(
+      c,
+      linkMail("old_email", pageOf(c.var.deps.consoleUrl, "no-he-sido-yo", undoToken), { ...facts, to: was }),
+    );
+    await tellSecurity(c, "email_changed", { userId, email: becomes });
+    return c.json({ success: true as const, data: { email: becomes } });
+  })
+  .post("/restore-email", tryBrake, body(linkBody), async (c) => {
+    const { deps } = c.var;
+    const restored = await restoreEmail(c.req.valid("json").token, deps.login);
+    if (!restored) return refuseTold(c, "link_ended", { event: "link_refused", of: {} });
+    const { userId, becomes: email } = restored;
+    mailLink(c, email, await askForPassword(email, deps.login));
+    await tellSecurity(c, "email_restored", { userId, email });
+    return c.json({ success: true as const, data: { email } });
+  })
+  .route("/passkey", passkeyRoutes);
+
+/** What may be sent to: one line with a sign that only addresses have. */
+function isMailable(email: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(email) && isPlainText(email);
+}
+
+/** Sent behind the answer, which is the same whether anything is sent. */
+function mailLink(c: Context<ConsoleEnv>, to: string, asked: Mailable<LinkMail>): void {
+  if (!asked.ok) throw refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
+  const { found } = asked;
+  if (found.mail === "none") return;
+  const { consoleUrl } = c.var.deps;
+  const url =
+    found.mail === "known" ? pageOf(consoleUrl, "entrar") : pageOf(consoleUrl, "contrasena", found.token);
+  const language = found.person?.language;
+  sendInBackground(c, linkMail(found.mail, url, { ...mailFacts(c), ...(language ? { language } : {}), to }));
+}

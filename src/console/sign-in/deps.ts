@@ -1,0 +1,33 @@
+import type {
+  EmailStore,
+  EventStore,
+  LinkStore,
+  LoginStore,
+  PasskeyStore,
+  TryStore,
+} from "../../db/login/ports.ts";
+import type { RandomBytes } from "../../domain/connection/ids.ts";
+import type { KnownOf, PasswordRefusal } from "../../domain/identity/password.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+
+export interface Passwords {
+  refusalOf(password: string, known: KnownOf): Promise<PasswordRefusal | undefined>;
+  hash(password: string): Promise<string>;
+  /** Costs the same where there is none. */
+  matches(hash: string | undefined, password: string): Promise<boolean>;
+}
+
+export interface LoginDeps {
+  readonly links: LinkStore;
+  readonly logins: LoginStore;
+  readonly emails: EmailStore;
+  readonly passkeys: PasskeyStore;
+  readonly tries: TryStore;
+  readonly events: EventStore;
+  readonly passwords: Passwords;
+  /** What stands for an address or a network in tables and lines. */
+  readonly keyedHash: (kind: string, text: string) => string;
+  readonly product: string;
+  readonly random: RandomBytes;
+  readonly now: () => Instant;
+}

@@ -1,0 +1,103 @@
+import { type Context, Hono } from "hono";
+import { IDENTITY } from "../../domain/limits.ts";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { freshlySignedIn, signedIn, tryBrake } from "../gates.ts";
+import { refuse } from "../refuse.ts";
+import { body } from "../valid.ts";
+import { passkeyBody, passkeyIdBody } from "./identity-shapes.ts";
+import { type Concerned, refuseTold, setCookie, tellSecurity } from "./security.ts";
+import { newDevice } from "./tokens.ts";
+
+/** Passkeys: the ceremonies are the library's; who may begin one and what follows from it is ours. */
+export const passkeyRoutes = new Hono<ConsoleEnv>()
+  .get("/generate-authenticate-options", tryBrake, (c) => served(c, {}))
+  .post("/verify-authentication", tryBrake, body(passkeyBody), async (c) => {
+    const { deps } = c.var;
+    const { response } = c.req.valid("json");
+    const answer = await asked(c, { response });
+    const signed = answer.ok ? sessionIn(await answer.json()) : undefined;
+    const isIn = signed && (await deps.login.passkeys.confirmSession(signed.userId, signed.id, response.id));
+    if (!isIn) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of: {} });
+    for (const cookie of answer.headers.getSetCookie()) setCookie(c, cookie);
+    const { userId, email } = signed;
+    const device = newDevice(deps.login);
+    const devices = (await deps.identity.cookies.devicesIn(c.req.raw.headers)).map(sha256Hex);
+    const seen = { devices, newDevice: device.stored, now: deps.now() };
+    const isKnown = await deps.login.passkeys.recogniseDevice(userId, seen);
+    if (!isKnown) setCookie(c, await deps.identity.cookies.device(userId, device.id));
+    await tellSecurity(c, isKnown ? "signed_in" : "signed_in_new_device", { userId, email });
+    return c.json({ success: true as const, data: {} });
+  })
+  .get("/generate-register-options", signedIn, freshlySignedIn, async (c) => {
+    const { deps, user } = c.var;
+    const limit = IDENTITY.mostPasskeys;
+    if ((await deps.login.passkeys.countOf(user.id)) >= limit) {
+      return refuse(c, "too_many_passkeys", { facts: { limit: String(limit) } });
+    }
+    return served(c, user);
+  })
+  .post("/verify-registration", signedIn, freshlySignedIn, body(passkeyBody), async (c) => {
+    const { deps, user, session } = c.var;
+    const { response, name } = c.req.valid("json");
+    const answer = await asked(c, { response, ...(name === undefined ? {} : { name }) });
+    const isIn = answer.ok && (await deps.login.passkeys.confirmPasskey(user.id, session.id, response.id));
+    const { id: userId, email } = user;
+    if (!isIn) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of: { email } });
+    await tellSecurity(c, "passkey_added", { userId, email });
+    return c.json({ success: true as const, data: {} });
+  })
+  .get("/list-user-passkeys", signedIn, (c) => served(c, c.var.user))
+  .post("/delete-passkey", signedIn, body(passkeyIdBody), async (c) => {
+    const { id: userId, email } = c.var.user;
+    const answer = await asked(c, c.req.valid("json"));
+    if (!answer.ok) return refuse(c, "not_found");
+    await tellSecurity(c, "passkey_removed", { userId, email });
+    return c.json({ success: true as const, data: {} });
+  });
+
+/** What the library says of this request: only what of the body we know goes on to it, and no query. */
+async function asked(c: Context<ConsoleEnv>, sent?: object): Promise<Response> {
+  const { origin, pathname } = new URL(c.req.url);
+  const headers = new Headers(c.req.raw.headers);
+  headers.delete("Content-Length");
+  const { method } = c.req;
+  const answer = await c.var.deps.identity.serve(
+    new Request(origin + pathname, { method, headers, ...(sent ? { body: JSON.stringify(sent) } : {}) }),
+  );
+  const { status } = answer;
+  if (status >= 500 && !(await isUnread(answer))) throw new Error(`the library answered ${status}`);
+  return answer;
+}
+
+/** A new passkey that it cannot read the library takes for a fault of its own. */
+async function isUnread(answer: Response): Promise<boolean> {
+  return (await answer.clone().text()).includes('"FAILED_TO_VERIFY_REGISTRATION"');
+}
+
+/** Its own answer, which holds no session. */
+async function served(c: Context<ConsoleEnv>, of: Concerned): Promise<Response> {
+  const answer = await asked(c);
+  if (!answer.ok) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of });
+  for (const cookie of answer.headers.getSetCookie()) setCookie(c, cookie);
+  return c.body(await answer.text(), 200, { "Content-Type": "application/json" });
+}
+
+function sessionIn(
+  told: unknown,
+): { readonly id: string; readonly userId: string; readonly email: string } | undefined {
+  const [id, userId, email] = [
+    textAt(told, "session", "id"),
+    textAt(told, "user", "id"),
+    textAt(told, "user", "email"),
+  ];
+  return id && userId && email ? { id, userId, email } : undefined;
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce<unknown>(
+    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
+  return typeof found === "string" ? found : undefined;
+}

@@ -1,0 +1,16 @@
+import { judgePassword, lengthRefusal } from "../../domain/identity/password.ts";
+import type { Passwords } from "./deps.ts";
+import { hashPassword, isPasswordOf } from "./password-hash.ts";
+
+/** The one policy for every place where a password is chosen. */
+export const passwords: Passwords = {
+  async refusalOf(password, known) {
+    const refused = lengthRefusal(password);
+    if (refused) return refused;
+    const { isListed } = await import("./listed-passwords.ts");
+    const judged = judgePassword(password, known, isListed);
+    return judged.ok ? undefined : judged.error;
+  },
+  hash: hashPassword,
+  matches: isPasswordOf,
+};

@@ -1,0 +1,136 @@
+import type { Context } from "hono";
+import { routePath } from "hono/route";
+import type { MailLanguage } from "../../db/login/ports.ts";
+import type { Mail } from "../../db/people/identity-ports.ts";
+import type { Membership } from "../../db/people/member-ports.ts";
+import { newId, randomText } from "../../domain/connection/ids.ts";
+import { deviceOf } from "../../domain/identity/device.ts";
+import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
+import { networkIn } from "../../platform/client-network.ts";
+import type { ErrorCode } from "../../words/errors.ts";
+import { preferredLanguage } from "../../words/language.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuse } from "../refuse.ts";
+import { isNoticeKind, type NoticeKind, noticeMail, noticeTime } from "./texts/identity-mails.ts";
+
+const HASH_LENGTH = 16;
+
+/** Of whom it is told; a link that is none names nobody. */
+export interface Concerned {
+  readonly email?: string;
+  /** Undefined for an address that nobody has, as far as that is known. */
+  readonly userId?: string | undefined;
+  /** Of whose login is gone. */
+  readonly memberships?: readonly Membership[];
+}
+
+/**
+ * One event of somebody's sign-in: a line of the log by hashes, a line that the person reads, a line for each
+ * of their companies, and a mail, as far as it is an event for them.
+ */
+export async function tellSecurity(
+  c: Context<ConsoleEnv>,
+  event: SecurityEvent,
+  concerned: Concerned,
+  errorCode?: ErrorCode,
+): Promise<void> {
+  const { deps, requestId } = c.var;
+  const { email, userId } = concerned;
+  deps.log({
+    ...{ level: "security", request_id: requestId, route: routePath(c, -1), event },
+    ...(errorCode ? { error_code: errorCode } : {}),
+    ...(email === undefined
+      ? {}
+      : { account_hash: deps.login.keyedHash("account", email).slice(0, HASH_LENGTH) }),
+    network_hash: deps.login.keyedHash("network", networkIn(c)).slice(0, HASH_LENGTH),
+  });
+  const isMerged = event === "sign_in_failed";
+  const keeping =
+    email !== undefined && OWN_EVENTS.has(event) ? keep(c, event, email, isMerged) : Promise.resolve();
+  // Of an address that is tried, known or not, nobody waits for what is written.
+  if (isMerged || event === "many_failed_sign_ins") inBackground(c, keeping);
+  else await keeping;
+  if (userId !== undefined && isCompanyEvent(event))
+    inBackground(c, noteInCompanies(c, event, { ...concerned, userId }));
+  if (email !== undefined && isNoticeKind(event)) notify(c, event, { email, userId });
+}
+
+function keep(c: Context<ConsoleEnv>, event: SecurityEvent, email: string, isMerged: boolean): Promise<void> {
+  const { events, random, now } = c.var.deps.login;
+  const id = randomText(32, random);
+  return events.keep({ email, event, at: now(), device: deviceOfCaller(c), id, isMerged });
+}
+
+async function noteInCompanies(
+  c: Context<ConsoleEnv>,
+  verb: string,
+  { userId, memberships }: Concerned & { readonly userId: string },
+): Promise<void> {
+  const { deps } = c.var;
+  const at = deps.now();
+  for (const { accountId, ledger } of memberships ?? (await deps.members.membershipsOf(userId))) {
+    const id = newId("al", ledger, deps.random);
+    await deps.reads(ledger).accounts.note(accountId, { id, userId, at, verb, facts: {} });
+  }
+}
+
+/** By mail, in the background, in the language of the person. */
+export function notify(
+  c: Context<ConsoleEnv>,
+  kind: NoticeKind,
+  { email, userId }: { readonly email: string; readonly userId?: string | undefined },
+): void {
+  const { deps } = c.var;
+  const at = noticeTime(deps.now());
+  const [device, callers] = [deviceOfCaller(c), languageOfCaller(c)];
+  const theirs = userId === undefined ? Promise.resolve(undefined) : deps.login.logins.languageOf(userId);
+  const sending = theirs.then((language) => {
+    const facts = { to: email, product: deps.software.name, language: language ?? callers };
+    return deps.mailer.send(noticeMail(kind, { device, at }, facts));
+  });
+  inBackground(c, sending);
+}
+
+export function sendInBackground(c: Context<ConsoleEnv>, mail: Mail): void {
+  inBackground(c, c.var.deps.mailer.send(mail));
+}
+
+/** Nobody waits for it; a failure is a line for the operator. */
+export function inBackground(c: Context<ConsoleEnv>, work: Promise<unknown>): void {
+  const { deps } = c.var;
+  deps.inBackground(
+    work.catch((error: unknown) =>
+      deps.log({ level: "alarm", alarm: "identity_work_failed", cause: deps.causeOf(error) }),
+    ),
+  );
+}
+
+/** Refuses, and tells of it. */
+export async function refuseTold(
+  c: Context<ConsoleEnv>,
+  code: ErrorCode,
+  {
+    event,
+    of,
+    ...particulars
+  }: { readonly event: SecurityEvent; readonly of: Concerned } & Parameters<typeof refuse>[2],
+): Promise<never> {
+  await tellSecurity(c, event, of, code);
+  return refuse(c, code, particulars);
+}
+
+export function deviceOfCaller(c: Context<ConsoleEnv>): string | undefined {
+  return deviceOf(c.req.header("User-Agent"));
+}
+
+export function languageOfCaller(c: Context<ConsoleEnv>): MailLanguage {
+  return preferredLanguage(c.req.header("Accept-Language"), "es");
+}
+
+export function setCookie(c: Context<ConsoleEnv>, cookie: string): void {
+  c.header("Set-Cookie", cookie, { append: true });
+}
+
+export function mailFacts(c: Context<ConsoleEnv>) {
+  return { product: c.var.deps.software.name, language: languageOfCaller(c) };
+}

@@ -1,0 +1,69 @@
+import type { KnownPerson, MailLanguage, NewSession, SigningIn, Try } from "../../db/login/ports.ts";
+import { randomText } from "../../domain/connection/ids.ts";
+import { SIGN_IN_DELAY } from "../../domain/limits.ts";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
+import type { LoginDeps } from "./deps.ts";
+import { newDevice, newSession } from "./tokens.ts";
+
+export interface SignInAsked {
+  readonly email: string;
+  readonly password: string;
+  /** Ids that the browser's cookies hold. */
+  readonly devices: readonly string[];
+  readonly device: string | undefined;
+  readonly network: string;
+  readonly language: MailLanguage;
+}
+
+export type SignInOutcome =
+  | { readonly outcome: "delayed"; readonly waitMs: number }
+  | {
+      readonly outcome: "wrong";
+      /** Whom to tell that somebody tries and tries: once for each hour of it. */
+      readonly warned?: KnownPerson;
+    }
+  | {
+      readonly outcome: "signed_in";
+      readonly person: KnownPerson;
+      readonly session: NewSession;
+      /** For the cookie of a browser that is new. */
+      readonly newDeviceId?: string;
+    };
+
+/** Whether there is such a person changes neither the steps nor their cost, until the password is right. */
+export async function signIn(asked: SignInAsked, deps: LoginDeps): Promise<SignInOutcome> {
+  const person = await deps.logins.signingIn(asked.email, asked.devices.map(sha256Hex), deps.now());
+  const made = tryOf(asked, person, deps);
+  const begun = await deps.tries.begin(made);
+  if (!begun.ok) return { outcome: "delayed", waitMs: begun.waitMs };
+  const isRight = await deps.passwords.matches(person?.passwordHash, asked.password);
+  if (!isRight || !person?.passwordHash) {
+    const isFirstTooMany = begun.failuresInAll === SIGN_IN_DELAY.mostFromEverywhere + 1;
+    return { outcome: "wrong", ...(person && isFirstTooMany ? { warned: person } : {}) };
+  }
+  const session = newSession(person.id, asked.device, deps);
+  const device = person.device === undefined ? newDevice(deps) : undefined;
+  const isIn = await deps.logins.beginSession(session, {
+    ...{ passwordHash: person.passwordHash, language: asked.language },
+    ...(device ? { newDevice: device.stored } : {}),
+  });
+  if (!isIn) return { outcome: "wrong" };
+  await deps.tries.succeeded(made);
+  return { outcome: "signed_in", person, session, ...(device ? { newDeviceId: device.id } : {}) };
+}
+
+function tryOf(
+  { email, network }: SignInAsked,
+  person: SigningIn | undefined,
+  { keyedHash, random, now }: LoginDeps,
+): Try {
+  const device = person?.device;
+  const sender = device === undefined ? `${email} ${network}` : device;
+  return {
+    senderKey: keyedHash(device === undefined ? "tries of network" : "tries of device", sender),
+    accountKey: keyedHash("tries", email),
+    accountHash: keyedHash("account", email),
+    isStranger: device === undefined,
+    ...{ id: randomText(16, random), now: now() },
+  };
+}

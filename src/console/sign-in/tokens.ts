@@ -1,0 +1,49 @@
+import type { LinkAsked, MailCount, NewDevice, NewSession } from "../../db/login/ports.ts";
+import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
+import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
+import type { LoginDeps } from "./deps.ts";
+
+/** 200 random bits, for what opens an account. */
+const TOKEN_LENGTH = 40;
+const HOUR_MS = 3_600_000;
+
+export function newToken(random: RandomBytes): { readonly token: string; readonly tokenSha256: string } {
+  const token = randomText(TOKEN_LENGTH, random);
+  return { token, tokenSha256: sha256Hex(token) };
+}
+
+/** As it is stored and compared. */
+export function addressOf(sent: string): string {
+  return sent.trim().toLowerCase();
+}
+
+/** A link to an address, within what that address may be mailed. */
+export function linkTo(
+  email: string,
+  deps: LoginDeps,
+): { readonly token: string; readonly asked: LinkAsked } {
+  const now = deps.now();
+  const { token, tokenSha256 } = newToken(deps.random);
+  const asked = { email, tokenSha256, now, expiresAt: now + IDENTITY.linkMs, mails: mailsTo(email, deps) };
+  return { token, asked };
+}
+
+function mailsTo(email: string, { keyedHash }: LoginDeps): MailCount {
+  return { key: keyedHash("mails", email), most: RECEIVER.linksPerHour, windowMs: HOUR_MS };
+}
+
+/** The id is for the cookie alone: stored is its hash. */
+export function newDevice(deps: LoginDeps): { readonly id: string; readonly stored: NewDevice } {
+  const { token: id, tokenSha256: idSha256 } = newToken(deps.random);
+  return { id, stored: { idSha256, expiresAt: deps.now() + SIGN_IN_DELAY.deviceMs } };
+}
+
+export function newSession(userId: string, device: string | undefined, deps: LoginDeps): NewSession {
+  const now: Instant = deps.now();
+  return {
+    ...{ id: randomText(32, deps.random), token: randomText(TOKEN_LENGTH, deps.random) },
+    ...{ userId, device, now, expiresAt: now + IDENTITY.sessionMs },
+  };
+}

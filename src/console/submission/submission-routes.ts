@@ -1,0 +1,163 @@
+import { type Context, Hono } from "hono";
+import type { ChainStanding } from "../../db/submission/submission-standing.ts";
+import { brokenChecks } from "../../domain/proof/proof.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import { ourFault } from "../../domain/verifactu/submission/fault-class.ts";
+import type { ExportOutcome } from "../../ledger/owner-calls.ts";
+import { isDone } from "../../work/books/verify-books.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { uncontested } from "../gates.ts";
+import { file } from "../invoices/invoice-routes.ts";
+import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
+import { shownAttempt } from "../invoices/shown-detail.ts";
+import { isoOf } from "../invoices/shown-invoice.ts";
+import { asksForOwner } from "../overview/view-overview.ts";
+import { act } from "../owner-verb.ts";
+import { refuse, refuseUnavailable } from "../refuse.ts";
+import { cursorOf } from "../shapes/place.ts";
+import { body, query } from "../valid.ts";
+import { verificationBody } from "./verification-shapes.ts";
+import { noticeOf, type ViewedStanding, viewStandings } from "./view-submission.ts";
+
+/** How the account's records reach the AEAT. */
+export const submissionRoutes = new Hono<ConsoleEnv>()
+  .get("/notice", async (c) => {
+    const { account, reads, deps } = c.var;
+    const { wantsRepresentation } = deps;
+    const read = await reads.submission.readNotice(account.accountId, wantsRepresentation);
+    const notice = read && noticeOf(read, { wantsRepresentation });
+    const shown = notice?.notice === "unsent" ? { ...notice, since: isoOf(notice.since) } : (notice ?? null);
+    return c.json({ success: true as const, data: { notice: shown } });
+  })
+  .get("/submission", async (c) => {
+    const { account, reads, deps } = c.var;
+    const [read, attention] = await Promise.all([
+      reads.submission.readStandings(account.accountId),
+      reads.overview.readAttention(account.accountId),
+    ]);
+    const standings = viewStandings(read, { now: deps.now(), wantsRepresentation: deps.wantsRepresentation });
+    return c.json({
+      success: true as const,
+      data: {
+        chains: standings.flatMap(shownChains),
+        toCorrect: attention.declined
+          .filter(asksForOwner)
+          .map((one) => ({ ...one, isOurs: ourFault(one.code) !== undefined })),
+        toResend: standings.flatMap(({ connection, resendable }) =>
+          resendable > 0 ? [{ connection, records: resendable }] : [],
+        ),
+      },
+    });
+  });
+
+export const submissionOfConnection = new Hono<ConsoleEnv>()
+  .get("/submission/attempts", query(attemptsQuery), async (c) => {
+    const { account, reads, connection } = c.var;
+    const { installation: installationId, cursor } = c.req.valid("query");
+    const page = await reads.submission.readAttempts(connection.id, {
+      ...{ accountId: account.accountId, installationId },
+      ...(cursor ? { before: cursor.key } : {}),
+    });
+    return c.json({
+      success: true as const,
+      data: {
+        items: page.attempts.map(shownAttempt),
+        next: page.next ? cursorOf({ way: "after", key: page.next }) : null,
+      },
+    });
+  })
+  .post("/submission/resume", async (c) => {
+    await act(c, { verb: "resume_submission" });
+    return c.json({ success: true as const, data: {} });
+  })
+  .post("/submission/resend", body(resendBody), async (c) => {
+    const { connection, owner, user } = c.var;
+    const { deed, invoice } = c.req.valid("json");
+    const outcome = await owner.resendRecords(connection.id, {
+      ...{ userId: user.id, requestId: deed },
+      ...(invoice === undefined ? {} : { invoiceId: invoice }),
+    });
+    if (outcome.outcome !== "resent") return refuseUnavailable(c, outcome);
+    const { records, refused, isMore } = outcome;
+    return c.json({ success: true as const, data: { records, refused, isMore } });
+  })
+  .post("/verification/check", body(verificationBody), async (c) => {
+    const { account, connection, owner } = c.var;
+    const { from } = c.req.valid("json");
+    const outcome = await owner.verifyBooks(connection.id, {
+      ...{ accountId: account.accountId },
+      ...(from ? { from } : {}),
+    });
+    switch (outcome.outcome) {
+      case "verified": {
+        const { verified } = outcome;
+        const { tally } = verified;
+        const broken = brokenChecks(tally).map((check) => ({ check, ...tally[check] }));
+        return c.json({
+          success: true as const,
+          data: {
+            ...{ isDone: isDone(verified), verified, broken },
+            records: tally.hash.checked,
+            invoices: tally.number.checked,
+          },
+        });
+      }
+      case "unknown":
+        return refuse(c, "not_found");
+      default:
+        return refuseUnavailable(c, outcome);
+    }
+  })
+  .get("/exports/invoices.csv", uncontested, query(exportQuery), async (c) => {
+    const { connection, owner } = c.var;
+    const { month } = c.req.valid("query");
+    const exported = await owner.exportInvoices(connection.id, askedOf(c, month));
+    return exportOf(c, exported, { type: "text/csv; charset=utf-8", name: `facturas-${month}.csv` });
+  })
+  .get("/exports/records.xml", uncontested, query(exportQuery), async (c) => {
+    const { connection, owner } = c.var;
+    const { month } = c.req.valid("query");
+    const exported = await owner.exportRecords(connection.id, askedOf(c, month));
+    return exportOf(c, exported, { type: "application/xml; charset=utf-8", name: `registros-${month}.xml` });
+  });
+
+function askedOf(c: Context<ConsoleEnv>, month: string) {
+  const { account, user } = c.var;
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  const days = { from: civilDate(`${month}-01`), to: civilDate(last) };
+  return { accountId: account.accountId, userId: user.id, ...days };
+}
+
+interface ExportFile {
+  readonly type: string;
+  readonly name: string;
+}
+
+function exportOf(c: Context<ConsoleEnv>, outcome: ExportOutcome, { type, name }: ExportFile): Response {
+  switch (outcome.outcome) {
+    case "exported":
+      return file(outcome.bytes, type, name);
+    case "unknown":
+      return refuse(c, "not_found");
+    default:
+      return refuseUnavailable(c, outcome);
+  }
+}
+
+function shownChains({ connection, chains, representationPending }: ViewedStanding) {
+  return chains.map((chain) => ({ connection, representationPending, ...shownChain(chain) }));
+}
+
+function shownChain({ stopped, underWay, ...chain }: ChainStanding) {
+  const { unsentSince, incidentSince, nextAttemptAt, lastAnswerAt, ...plain } = chain;
+  return {
+    ...plain,
+    ...(stopped ? { stopped: { ...stopped, since: isoOf(stopped.since) } } : {}),
+    ...(underWay ? { underWay: { ...underWay, startedAt: isoOf(underWay.startedAt) } } : {}),
+    ...(unsentSince === undefined ? {} : { unsentSince: isoOf(unsentSince) }),
+    ...(incidentSince === undefined ? {} : { incidentSince: isoOf(incidentSince) }),
+    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt: isoOf(nextAttemptAt) }),
+    ...(lastAnswerAt === undefined ? {} : { lastAnswerAt: isoOf(lastAnswerAt) }),
+  };
+}

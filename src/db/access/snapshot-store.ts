@@ -1,0 +1,91 @@
+import { GRANT_LIFE_SECONDS } from "../../domain/viewer/grant.ts";
+import type { OrderDocuments } from "../../ledger/access/order-documents.ts";
+import type { SnapshotStore } from "./viewer-ports.ts";
+
+const NONCE_BYTES = 12;
+/** KV keeps nothing for less. */
+const SHORTEST_TTL_SECONDS = 60;
+const encoder = new TextEncoder();
+
+/**
+ * Documents, and the files made of them, in KV, which keeps to no region: encrypted under a key that is
+ * made of the token, and filed under a hash of it. Whoever reads KV whole can read none of them.
+ */
+export function snapshotStore(
+  kv: KVNamespace,
+  random: (sizeBytes: number) => Uint8Array<ArrayBuffer>,
+): SnapshotStore {
+  return {
+    async read(token) {
+      const kept = await kv.get(await nameOf(token), "arrayBuffer");
+      return kept ? documentsFrom(new TextDecoder().decode(await opened(kept, token))) : undefined;
+    },
+    async keep(token, documents) {
+      const sealed = await seal(encoder.encode(JSON.stringify(documents)), token, random(NONCE_BYTES));
+      await kv.put(await nameOf(token), sealed, { expirationTtl: GRANT_LIFE_SECONDS });
+    },
+    async readFile(token, name) {
+      const kept = await kv.get(await fileNameOf(token, name), "arrayBuffer");
+      return kept ? new Uint8Array(await opened(kept, token)) : undefined;
+    },
+    async keepFile(token, name, { bytes, ttlSeconds }) {
+      if (ttlSeconds < SHORTEST_TTL_SECONDS) return;
+      const sealed = await seal(bytes, token, random(NONCE_BYTES));
+      await kv.put(await fileNameOf(token, name), sealed, { expirationTtl: ttlSeconds });
+    },
+  };
+}
+
+async function seal(
+  bytes: BufferSource,
+  token: string,
+  nonce: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const sealed = new Uint8Array(await crypto.subtle.encrypt(gcm(nonce), await keyOf(token), bytes));
+  const kept = new Uint8Array(NONCE_BYTES + sealed.length);
+  kept.set(nonce);
+  kept.set(sealed, NONCE_BYTES);
+  return kept;
+}
+
+/** The authenticated cipher proves that it is what was kept; it throws for anything else. */
+async function opened(kept: ArrayBuffer, token: string): Promise<ArrayBuffer> {
+  const [nonce, sealed] = [kept.slice(0, NONCE_BYTES), kept.slice(NONCE_BYTES)];
+  return crypto.subtle.decrypt(gcm(nonce), await keyOf(token), sealed);
+}
+
+function documentsFrom(text: string): OrderDocuments {
+  return JSON.parse(text);
+}
+
+function gcm(nonce: BufferSource) {
+  return { name: "AES-GCM", iv: nonce } as const;
+}
+
+/** The hash that names a snapshot says nothing of its key: both are made of the token, each its own way. */
+async function keyOf(token: string): Promise<CryptoKey> {
+  const secret = await crypto.subtle.importKey("raw", encoder.encode(token), "HKDF", false, ["deriveKey"]);
+  const derivation = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: encoder.encode("viewer-snapshot/1"),
+  };
+  return crypto.subtle.deriveKey(derivation, secret, { name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+}
+
+async function nameOf(token: string): Promise<string> {
+  return `viewer/${await sha256(token)}`;
+}
+
+async function fileNameOf(token: string, name: string): Promise<string> {
+  return `${await nameOf(token)}/${await sha256(name)}`;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

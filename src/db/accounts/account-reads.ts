@@ -1,0 +1,42 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { AccountReads } from "../../console/console-ports.ts";
+import type { Territory } from "../../domain/invoice/settings.ts";
+import type { TimeZone } from "../../domain/shared/instant.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import type { Database } from "../database.ts";
+import { fenced } from "../fence.ts";
+import { account, connection } from "../schema/ledger.ts";
+import { auditLog } from "../schema/shop.ts";
+
+export function accountReads(db: Database): AccountReads {
+  return {
+    async readAccounts(accountIds) {
+      const { id, legalName, nif, timeZone, territory } = account;
+      const asked = sql`(SELECT value FROM json_each(${JSON.stringify(accountIds)}))`;
+      const rows = await db
+        .select({ id, legalName, nif, timeZone, territory })
+        .from(account)
+        .where(inArray(account.id, asked));
+      // The schema checks the values of both columns.
+      return rows.map((row) => ({
+        ...row,
+        timeZone: row.timeZone as TimeZone,
+        territory: row.territory as Territory,
+      }));
+    },
+    async readConnection(accountId, connectionId) {
+      const { id, kind, name } = connection;
+      const [row] = await db
+        .select({ id, kind, name })
+        .from(connection)
+        .where(and(eq(connection.id, connectionId), eq(connection.accountId, accountId)));
+      return row;
+    },
+    async note(accountId, { facts, ...entry }) {
+      const line = { accountId, connectionId: null, ...entry, facts: JSON.stringify(facts) };
+      // The log refuses a line that is there: of a deed that is told again it is.
+      const added = await fenced(() => db.insert(auditLog).values(line));
+      invariant(added.result === "committed" || added.result === "exists", "a line is added once");
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
+import { COMPANY } from "../../domain/limits.ts";
+import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { localTime } from "../../domain/shared/instant.ts";
+import { assertNever, err, invariant, ok, type Result } from "../../domain/shared/result.ts";
+import type { AuditEntry } from "../shop-state.ts";
+import { type IssuedKey, issueKey } from "./issue-key.ts";
+
+export interface NewConnection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Requests a minute, 0 for no limit; null takes the default. */
+  readonly rateLimit: number | null;
+  readonly openedAt: Instant;
+  /** Its orders wait until the owner has chosen the stores. */
+  readonly guided: boolean;
+  readonly firstKey: Omit<IssuedKey, "key">;
+  readonly installation: {
+    readonly id: string;
+    readonly number: string;
+    readonly environment: "test" | "production";
+  };
+  /** Who opened it, with its line of the log. */
+  readonly line?: AuditEntry;
+}
+
+export interface ConnectionStore {
+  /**
+   * Gives the next ordinal of the account, which no other connection ever gets again, unless it has as many
+   * of the sort as it may have. In production one of an unverified account is for tests, for ever.
+   */
+  openConnection(connection: NewConnection): Promise<"opened" | "full" | "full_of_tests">;
+}
+
+export interface OpenConnectionDeps {
+  readonly connections: ConnectionStore;
+  readonly apiKeySecret: string;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+}
+
+export interface OpenConnectionRequest {
+  readonly ledger: string;
+  readonly accountId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly rateLimit: number | null;
+  readonly environment: "test" | "production";
+  /** Of commerce connections only. */
+  readonly guided?: boolean;
+  /** The user who opens it; nobody where it is made without one. */
+  readonly openedBy?: string;
+}
+
+/** A connection with its first key, shown this once, and its first installation. */
+export async function openConnection(
+  request: OpenConnectionRequest,
+  deps: OpenConnectionDeps,
+): Promise<Result<{ readonly connectionId: string; readonly key: string }, QuotaRefusal>> {
+  const { ledger, environment, guided = false, openedBy, ...connection } = request;
+  invariant(!guided || connection.kind === "commerce", "only a commerce connection has a guided setup");
+  const connectionId = newId("cn", ledger, deps.random);
+  const { key, ...firstKey } = issueKey(connectionId, { ledger, ...deps });
+  const openedAt = deps.now();
+  const { kind, name } = connection;
+  const deed = { verb: "open_connection", facts: { connection: connectionId, kind, name } };
+  const came = await deps.connections.openConnection({
+    ...connection,
+    id: connectionId,
+    openedAt,
+    guided,
+    firstKey,
+    installation: {
+      id: newId("is", ledger, deps.random),
+      number: `${connectionId}-${localTime(openedAt, "Europe/Madrid").timestamp}`,
+      environment,
+    },
+    ...(openedBy === undefined
+      ? {}
+      : { line: { id: newId("al", ledger, deps.random), userId: openedBy, at: openedAt, ...deed } }),
+  });
+  switch (came) {
+    case "opened":
+      return ok({ connectionId, key });
+    case "full":
+      return err(quotaExceeded("quota_connections", COMPANY.connections));
+    case "full_of_tests":
+      return err(quotaExceeded("quota_connections_for_tests", COMPANY.connectionsForTests));
+    default:
+      return assertNever(came);
+  }
+}

@@ -1,0 +1,87 @@
+import type { InvoiceSheet } from "../../domain/invoice/invoice-sheet.ts";
+import type { InvoiceRow, SeriesOwner } from "../../domain/proof/verify-invoice.ts";
+import type { ChainOwner, RecordRow } from "../../domain/proof/verify-record.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
+import type { ChainHead } from "../../domain/verifactu/record.ts";
+import type { AuditEntry } from "../shop-state.ts";
+
+/** A chain of the connection, as far as it reached when the walk began. */
+export interface ChainToWalk extends ChainOwner {
+  readonly environment: AeatEnvironment;
+  readonly openedAt: Instant;
+  /** The last record that has left, where some have: the next one links to it. */
+  readonly start?: ChainHead;
+  /** Position of its last record; 0 of an empty one. */
+  readonly last: number;
+}
+
+/** A series of the connection, as far as it reached. */
+export interface SeriesToWalk extends SeriesOwner {
+  readonly accountId: string;
+  readonly last: number;
+}
+
+/** What there is to walk through: all of it was there at one moment. */
+export interface BooksToWalk {
+  readonly connectionId: string;
+  readonly accountId: string;
+  readonly issuerName: string;
+  readonly issuerNif: string;
+  /** The last year whose invoices have left, or are leaving: of it nothing is looked at. */
+  readonly leftUntil?: number;
+  /** In the order in which they were opened. */
+  readonly chains: readonly ChainToWalk[];
+  readonly series: readonly SeriesToWalk[];
+}
+
+/** Places behind `after`, up to and with `until`. */
+export interface Stretch {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Days from and to, both included; absent means open. Of records, the day when they were made. */
+export interface DayRange {
+  readonly from?: CivilDate;
+  readonly to?: CivilDate;
+}
+
+export interface SealedRow {
+  readonly position: number;
+  readonly hash: string;
+  /** JSON of the sealed literals. */
+  readonly content: string;
+  readonly state: string;
+}
+
+/**
+ * The books of one connection, read from their beginning to their end. Every method is exactly one D1 round
+ * trip, and a page is bounded by rows and by bytes whatever the books hold. A page that is empty is the end
+ * of its stretch.
+ */
+export interface ProofStore {
+  /** Undefined for a connection that nobody opened, or of another account where one is named. */
+  readBooks(accountId?: string): Promise<BooksToWalk | undefined>;
+  readRecords(chain: ChainToWalk, stretch: Stretch): Promise<readonly RecordRow[]>;
+  readInvoices(series: SeriesToWalk, stretch: Stretch): Promise<readonly InvoiceRow[]>;
+}
+
+/** What of them leaves as a file. */
+export interface ExportStore extends Pick<ProofStore, "readBooks"> {
+  /** Writes down who takes them along, and finds where the days begin and end. */
+  beginExport(begun: ExportBegun): Promise<readonly Stretch[]>;
+  readSealed(chain: ChainToWalk, stretch: Stretch): Promise<readonly SealedRow[]>;
+  readSheets(series: SeriesToWalk, stretch: Stretch): Promise<readonly InvoiceSheet[]>;
+}
+
+export interface ExportBegun {
+  readonly accountId: string;
+  /** One stretch for each of them. */
+  readonly of:
+    | { readonly kind: "records"; readonly walks: readonly ChainToWalk[] }
+    | { readonly kind: "invoices"; readonly walks: readonly SeriesToWalk[] };
+  readonly days: DayRange;
+  readonly audit: AuditEntry;
+}

@@ -1,0 +1,200 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  account,
+  connection,
+  installation,
+  invoice,
+  invoiceDocument,
+  record,
+  series,
+} from "../schema/ledger.ts";
+import { chainStart, retentionRun } from "../schema/retention.ts";
+import type { ChainToWalk, SeriesToWalk, Stretch } from "./proof-ports.ts";
+
+/** Rows of a page of records, which are small. */
+const RECORDS = 500;
+/** Of a page of invoices; their documents may be large, and so are bounded by their bytes too. */
+const INVOICES = 250;
+const DOCUMENT_BYTES = 2_000_000;
+
+const registration = alias(record, "registration");
+const named = sql.identifier("registration");
+
+/** The connection's account; nothing where another one is named. */
+export function selectScope(connectionId: string, accountId: string | undefined): SQL {
+  return sql`SELECT ${account.id} AS account_id, ${account.legalName} AS issuer_name,
+      ${account.nif} AS issuer_nif
+    FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = ${connectionId}
+      AND (${accountId ?? null} IS NULL OR ${account.id} = ${accountId ?? null})`;
+}
+
+/** Of each chain, the last record that has left. */
+export function selectStarts(connectionId: string): SQL {
+  return sql`SELECT ${chainStart.installationId} AS id, max(${chainStart.position}) AS position,
+      ${chainStart.hash} AS hash, ${chainStart.issuerNif} AS issuer_nif, ${chainStart.number} AS number,
+      ${chainStart.date} AS date, ${chainStart.generatedAt} AS generated_at
+    FROM ${installation} JOIN ${chainStart} ON ${chainStart.installationId} = ${installation.id}
+    WHERE ${installation.connectionId} = ${connectionId} GROUP BY ${chainStart.installationId}`;
+}
+
+/** The last year of its account that has left or is leaving. */
+export function selectLeft(connectionId: string): SQL {
+  return sql`SELECT max(${retentionRun.year}) AS year FROM ${retentionRun} WHERE ${retentionRun.accountId} =
+    (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`;
+}
+
+export function selectChains(connectionId: string): SQL {
+  return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
+      ${installation.environment} AS environment, ${installation.openedAt} AS opened_at,
+      coalesce((SELECT max(${record.position}) FROM ${record}
+        WHERE ${record.installationId} = ${installation.id}), 0) AS last
+    FROM ${installation} WHERE ${installation.connectionId} = ${connectionId}
+    ORDER BY ${installation.ordinal}`;
+}
+
+/**
+ * The series of the connection, and those that are registered nowhere although there is a number: one step
+ * into the index of numbers for each code of the account.
+ */
+export function selectSeries(connectionId: string): SQL {
+  const own = sql`(SELECT ${connection.accountId} FROM ${connection}
+    WHERE ${connection.id} = ${connectionId})`;
+  const code = (behind: SQL) =>
+    sql`SELECT min(${invoice.series}) FROM ${invoice} WHERE ${invoice.accountId} = ${own} ${behind}`;
+  return sql`WITH RECURSIVE codes(code) AS (${code(sql``)}
+      UNION ALL SELECT (${code(sql`AND ${invoice.series} > codes.code`)}) FROM codes
+        WHERE codes.code IS NOT NULL)
+    SELECT codes.code AS code, ${series.installationId} AS installation_id,
+      (SELECT max(${invoice.number}) FROM ${invoice}
+        WHERE ${invoice.accountId} = ${own} AND ${invoice.series} = codes.code) AS last
+    FROM codes LEFT JOIN ${series} ON ${series.accountId} = ${own} AND ${series.code} = codes.code
+    WHERE codes.code IS NOT NULL
+      AND coalesce(${series.connectionId}, ${firstOf(own, sql`codes.code`)}) = ${connectionId}
+    ORDER BY codes.code`;
+}
+
+/** Whose the first number of a series is. */
+function firstOf(accountId: SQL, code: SQL): SQL {
+  return sql`(SELECT ${invoice.connectionId} FROM ${invoice} WHERE ${invoice.accountId} = ${accountId}
+    AND ${invoice.series} = ${code} ORDER BY ${invoice.number} LIMIT 1)`;
+}
+
+/** What corrects another record comes with the registration of its invoice. */
+export function selectRecords(chain: ChainToWalk, stretch: Stretch): SQL {
+  return sql`SELECT ${record.position} AS position, ${record.kind} AS kind, ${record.origin} AS origin,
+      ${record.connectionId} AS connection_id, ${record.accountId} AS account_id,
+      ${record.previousHash} AS previous_hash, ${record.hash} AS hash, ${record.content} AS content,
+      ${record.invoiceId} AS invoice_id, ${invoice.connectionId} AS invoice_connection_id,
+      ${invoice.origin} AS invoice_origin, ${invoice.fullNumber} AS full_number,
+      ${invoice.issueDate} AS issue_date, ${registration.content} AS registration
+    FROM ${record} LEFT JOIN ${invoice} ON ${invoice.id} = ${record.invoiceId}
+    LEFT JOIN ${record} AS ${named} ON ${registration.connectionId} = ${record.connectionId}
+      AND ${registration.origin} = ${invoice.origin} AND ${record.origin} <> ${invoice.origin}
+    WHERE ${inChain(chain, stretch)} ORDER BY ${record.position} LIMIT ${RECORDS}`;
+}
+
+export function selectSealed(chain: ChainToWalk, stretch: Stretch): SQL {
+  return sql`SELECT ${record.position} AS position, ${record.hash} AS hash, ${record.content} AS content,
+      ${stateOf(record.state, record.standing)} AS state
+    FROM ${record} WHERE ${inChain(chain, stretch)} ORDER BY ${record.position} LIMIT ${RECORDS}`;
+}
+
+/** The chain is the connection's own, whoever says so. */
+function inChain({ installationId, connectionId }: ChainToWalk, { after, until }: Stretch): SQL {
+  return sql`${record.installationId} = (SELECT ${installation.id} FROM ${installation}
+      WHERE ${installation.id} = ${installationId} AND ${installation.connectionId} = ${connectionId})
+    AND ${record.position} > ${after} AND ${record.position} <= ${until}`;
+}
+
+export function selectInvoices(walked: SeriesToWalk, stretch: Stretch): SQL {
+  return sql`${pageOfInvoices(walked, stretch)}
+    SELECT ${invoice.id} AS id, ${invoice.number} AS number, ${invoice.fullNumber} AS full_number,
+      ${invoice.issueDate} AS issue_date, ${invoice.invoiceType} AS invoice_type,
+      ${invoice.totalEur} AS total_eur, ${invoice.connectionId} AS connection_id,
+      ${invoice.documentSha256} AS document_sha256, ${invoiceDocument.document} AS document,
+      ${registration.installationId} AS installation_id, ${registration.invoiceId} AS registered_id,
+      ${registration.content} AS registration
+    ${fromPage()} ORDER BY page.number`;
+}
+
+export function selectSheets(walked: SeriesToWalk, stretch: Stretch): SQL {
+  return sql`${pageOfInvoices(walked, stretch)}
+    SELECT ${invoice.series} AS series, ${invoice.number} AS number, ${invoice.fullNumber} AS full_number,
+      ${invoice.issueDate} AS issue_date, ${invoice.origin} AS origin,
+      ${invoiceDocument.document} AS document,
+      coalesce(${newest("amend")}, ${says(registration.state, registration.standing)}) AS registered,
+      ${newest("cancel")} AS annulled
+    ${fromPage()} ORDER BY page.number`;
+}
+
+/** As many invoices as the bounds allow, and one always. */
+function pageOfInvoices({ accountId, code }: SeriesToWalk, { after, until }: Stretch): SQL {
+  return sql`WITH found AS MATERIALIZED (SELECT ${invoice.id} AS id, ${invoice.number} AS number,
+      octet_length(${invoiceDocument.document}) AS bytes
+    FROM ${invoice} LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
+    WHERE ${invoice.accountId} = ${accountId} AND ${invoice.series} = ${code}
+      AND ${invoice.number} > ${after} AND ${invoice.number} <= ${until}
+    ORDER BY ${invoice.number} LIMIT ${INVOICES}),
+  page AS MATERIALIZED (SELECT id, number, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before
+    FROM found)`;
+}
+
+function fromPage(): SQL {
+  return sql`FROM page CROSS JOIN ${invoice} ON ${invoice.id} = page.id
+    LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
+    LEFT JOIN ${record} AS ${named} ON ${registration.connectionId} = ${invoice.connectionId}
+      AND ${registration.origin} = ${invoice.origin}
+    WHERE coalesce(page.bytes_before, 0) < ${DOCUMENT_BYTES}`;
+}
+
+/** State and code of the newest record of that sort of the invoice, as JSON; null without any. */
+function newest(sort: "amend" | "cancel"): SQL {
+  const prefix = sql`${`${sort}:`} || ${invoice.id}`;
+  return sql`(SELECT ${says(record.state, record.standing)} FROM ${record}
+    WHERE ${record.connectionId} = ${invoice.connectionId} AND ${record.origin} >= ${prefix} || ':'
+      AND ${record.origin} < ${prefix} || ';' ORDER BY ${record}.rowid DESC LIMIT 1)`;
+}
+
+function says(state: SQLiteColumn, standing: SQLiteColumn): SQL {
+  const code = sql`json_extract(${standing}, '$.code')`;
+  return sql`json_object('state', ${stateOf(state, standing)}, 'code', ${code})`;
+}
+
+/** What was held back is no answer of the authority: it was never asked. */
+function stateOf(state: SQLiteColumn, standing: SQLiteColumn): SQL {
+  const [hold, code] = [sql`json_extract(${standing}, '$.hold')`, sql`json_extract(${standing}, '$.code')`];
+  return sql`CASE WHEN ${hold} IS NOT NULL AND ${code} IS NULL THEN 'withheld' ELSE ${state} END`;
+}
+
+/** The last place whose day lies before the one asked for, or on it: some twenty steps into an index. */
+export function lastPlaceUntil(
+  last: number,
+  day: string,
+  dayAt: (place: SQL) => SQL,
+  isIncluded: boolean,
+): SQL {
+  const isBefore = isIncluded ? sql`<=` : sql`<`;
+  const middle = sql`(low + high + 1) / 2`;
+  return sql`WITH RECURSIVE searched(low, high) AS (SELECT 0, CAST(${last} AS INTEGER)
+    UNION ALL SELECT
+      CASE WHEN ${dayAt(middle)} ${isBefore} ${day} THEN ${middle} ELSE low END,
+      CASE WHEN ${dayAt(middle)} ${isBefore} ${day} THEN high ELSE ${middle} - 1 END
+    FROM searched WHERE low < high)
+    SELECT low AS place FROM searched WHERE low = high`;
+}
+
+/** Where a place is missing, the next one speaks for it. */
+export function dayOfRecord({ installationId }: Pick<ChainToWalk, "installationId">): (place: SQL) => SQL {
+  return (place) => sql`(SELECT substr(json_extract(${record.content}, '$.generatedAt'), 1, 10) FROM ${record}
+    WHERE ${record.installationId} = ${installationId} AND ${record.position} >= ${place}
+    ORDER BY ${record.position} LIMIT 1)`;
+}
+
+export function dayOfInvoice({ accountId, code }: SeriesToWalk): (place: SQL) => SQL {
+  return (place) => sql`(SELECT ${invoice.issueDate} FROM ${invoice}
+    WHERE ${invoice.accountId} = ${accountId} AND ${invoice.series} = ${code}
+      AND ${invoice.number} >= ${place}
+    ORDER BY ${invoice.number} LIMIT 1)`;
+}

@@ -1,0 +1,29 @@
+import type { SignedDocuments } from "./document-ports.ts";
+
+/** In R2, beside the messages that they allow. */
+export function documentStore(bucket: R2Bucket): SignedDocuments {
+  return {
+    async keepGrant(accountId, sha256, text) {
+      const httpMetadata = { contentType: "text/plain; charset=utf-8" };
+      await bucket.put(keyOf(accountId, sha256), text, { httpMetadata });
+    },
+    async readGrant(accountId, sha256) {
+      return (await bucket.get(keyOf(accountId, sha256)))?.text();
+    },
+    async keepProof(accountId, nonce, bytes) {
+      await bucket.put(proofKey(accountId, nonce), bytes);
+    },
+    async forgetProof(accountId, nonce) {
+      await bucket.delete(proofKey(accountId, nonce));
+    },
+  };
+}
+
+/** Where an operator finds what was shown. */
+export function proofKey(accountId: string, nonce: string): string {
+  return `proofs/${accountId}/${nonce}`;
+}
+
+function keyOf(accountId: string, sha256: string): string {
+  return `representation/${accountId}/${sha256}.txt`;
+}

@@ -1,0 +1,42 @@
+import type { OwnerRequest } from "../../ledger/verbs/owner-request.ts";
+
+/** What former owners may have copied: whoever has it could go on. */
+export interface Secrets {
+  readonly connectionId: string;
+  /** Hashes of the keys alive. */
+  readonly keys: readonly string[];
+  readonly webhooks: readonly string[];
+  readonly hasCallback: boolean;
+}
+
+export interface HandedOver {
+  readonly connections: readonly Secrets[];
+  /** The representation that an owner of before has signed stands. */
+  readonly hasRepresentation: boolean;
+}
+
+export interface HandOverDeps {
+  readonly secretsOf: (ledger: string, accountId: string) => Promise<HandedOver>;
+  /** At the connection's object, so that it counts at once; false when it could not be done now. */
+  readonly act: (connectionId: string, request: OwnerRequest) => Promise<boolean>;
+}
+
+/**
+ * Ends every key, callback and webhook of a company, and the representation: who signed it has no say any
+ * more, so that records wait for the new owner's. Numbers, chains and duties stay with it.
+ */
+export async function handOver(accountId: string, ledger: string, deps: HandOverDeps): Promise<void> {
+  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId);
+  for (const [nth, { connectionId, keys, webhooks, hasCallback }] of connections.entries()) {
+    const requests: OwnerRequest[] = [
+      // It is the company's: any of its connections withdraws it.
+      ...(hasRepresentation && nth === 0 ? [{ verb: "withdraw_representation" } as const] : []),
+      ...keys.map((hash) => ({ verb: "revoke_key", hash }) as const),
+      ...webhooks.map((id) => ({ verb: "remove_webhook", id }) as const),
+      ...(hasCallback ? [{ verb: "remove_callback" } as const] : []),
+    ];
+    for (const request of requests) {
+      if (!(await deps.act(connectionId, request))) throw new Error(`${request.verb} could not be done`);
+    }
+  }
+}

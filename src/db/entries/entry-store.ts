@@ -1,0 +1,179 @@
+import { type SQL, sql } from "drizzle-orm";
+import { centsOf } from "../../domain/invoice/invoice-entry.ts";
+import { ZERO } from "../../domain/shared/decimal.ts";
+import { instantOf } from "../../domain/shared/instant.ts";
+import { rowParameters } from "../json-rows.ts";
+import { type PlainReads, plainReads, written } from "../plain-reads.ts";
+import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
+import { account, connection, installation, invoice, invoiceDocument, record } from "../schema/ledger.ts";
+import { fromOwnJson } from "../stored-json.ts";
+import type { EntryPage, EntryStore, EntryWrite, NewEntry, PassedRecord } from "./entry-ports.ts";
+import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched-columns.ts";
+
+/** Entries of the invoices of one connection; see `schema/invoice-entry.ts`. */
+export function entryStore(binding: D1Database, connectionId: string): EntryStore {
+  const reads = plainReads(binding);
+  return {
+    readPage: async (limit) => pageOf(await reads.rows<PassedRow>(selectPassed(connectionId, limit))),
+    write: (writes) => write(reads, connectionId, writes),
+  };
+}
+
+interface PassedRow extends SearchedRow {
+  readonly installation_id: string;
+  readonly position: number;
+  readonly cursor: number;
+  readonly kind: string;
+  readonly invoice_id: string;
+  readonly is_issue: number;
+  readonly generated_at: string;
+  readonly account_id: string;
+  readonly connection_ordinal: number;
+  readonly installation_ordinal: number;
+  readonly series: string;
+  readonly issue_date: string;
+  readonly invoice_type: string;
+  readonly totals_eur: string | null;
+  readonly test: number | null;
+}
+
+/** Chain after chain: a correction is never passed before what it corrects. */
+function selectPassed(connectionId: string, limit: number): SQL {
+  return sql`SELECT ${record.installationId} AS installation_id, ${record.position} AS position,
+      coalesce(${entryCursor.position}, 0) AS cursor, ${record.kind} AS kind,
+      ${record.invoiceId} AS invoice_id, ${record.origin} = ${invoice.origin} AS is_issue,
+      ${record.content} ->> '$.generatedAt' AS generated_at, ${record.accountId} AS account_id,
+      ${connection.ordinal} AS connection_ordinal, ${installation.ordinal} AS installation_ordinal,
+      ${invoice.series} AS series, ${invoice.issueDate} AS issue_date,
+      ${invoice.invoiceType} AS invoice_type, ${invoiceDocument.document} -> '$.totalsEur' AS totals_eur,
+      ${invoiceDocument.document} ->> '$.test' AS test,
+      ${searchedColumns()}
+    FROM ${connection} CROSS JOIN ${installation} ON ${installation.connectionId} = ${connection.id}
+    LEFT JOIN ${entryCursor} ON ${entryCursor.installationId} = ${installation.id}
+    CROSS JOIN ${record} ON ${record.installationId} = ${installation.id}
+      AND ${record.position} > coalesce(${entryCursor.position}, 0)
+    JOIN ${invoice} ON ${invoice.id} = ${record.invoiceId}
+    JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}
+    WHERE ${connection.id} = ${connectionId}
+      AND (SELECT ${account.frozen} FROM ${account} WHERE ${account.id} = ${connection.accountId}) = 0
+    ORDER BY ${installation.ordinal}, ${record.position} LIMIT ${limit}`;
+}
+
+/** A document that nobody can read must hold up no other; that it is none, verification says. */
+const NO_AMOUNTS = { base: ZERO, tax: ZERO, total: ZERO };
+
+function pageOf(rows: readonly PassedRow[]): EntryPage {
+  return {
+    records: rows.map(passedRecord),
+    from: new Map(rows.map(({ installation_id: id, cursor }) => [id, cursor])),
+  };
+}
+
+function passedRecord(row: PassedRow): PassedRecord {
+  const { installation_id: installationId, position, invoice_id: invoiceId } = row;
+  const at = { installationId, position, invoiceId };
+  if (row.is_issue === 0) return { of: "correction", ...at, cancels: row.kind === "ANULACION" };
+  return {
+    of: "issue",
+    ...at,
+    ...searchableInvoice(row),
+    accountId: row.account_id,
+    connectionOrdinal: row.connection_ordinal,
+    installationOrdinal: row.installation_ordinal,
+    issuedAt: instantOf(row.generated_at),
+    issueDate: row.issue_date,
+    series: row.series,
+    rectifying: row.invoice_type.startsWith("R"),
+    amounts: row.totals_eur === null ? NO_AMOUNTS : centsOf(fromOwnJson(row.totals_eur)),
+    test: row.test === 1,
+  };
+}
+
+async function write(reads: PlainReads, connectionId: string, writes: readonly EntryWrite[]): Promise<void> {
+  const statements = writes.flatMap((one) => statementsOf(connectionId, one));
+  await reads.batch(statements.map(written));
+}
+
+/** The step of the cursor comes last: until then every statement of the batch sees where it stood. */
+function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
+  const stands = standsAt(connectionId, one);
+  return [
+    ...insertEntries(connectionId, one.entries, stands),
+    ...insertWords(one.entries, stands),
+    ...updateCorrected(connectionId, one, stands),
+    sql`INSERT INTO ${entryCursor} SELECT ${one.installationId}, ${one.to} WHERE ${stands}
+      ON CONFLICT (${sql.identifier(entryCursor.installationId.name)})
+      DO UPDATE SET position = excluded.position`,
+  ];
+}
+
+/** Of this connection, at the place that was read, and the account not frozen since. */
+function standsAt(connectionId: string, { installationId, from }: EntryWrite): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${installation}
+      JOIN ${account} ON ${account.id} = ${installation.accountId}
+      WHERE ${installation.id} = ${installationId} AND ${installation.connectionId} = ${connectionId}
+        AND ${account.frozen} = 0)
+    AND coalesce((SELECT ${entryCursor.position} FROM ${entryCursor}
+      WHERE ${entryCursor.installationId} = ${installationId}), 0) = ${from}`;
+}
+
+/** The state is that of the moment of writing: from then on a trigger keeps it. */
+function insertEntries(connectionId: string, entries: readonly NewEntry[], stands: SQL): SQL[] {
+  const rows = entries.map(({ accountId, invoiceId, place, series, rectifying, amounts, ...at }) => [
+    ...[
+      accountId,
+      connectionId,
+      invoiceId,
+      place,
+      series,
+      rectifying ? 1 : 0,
+      at.installationId,
+      at.position,
+    ],
+    ...[amounts.base, amounts.tax, amounts.total, at.test ? 1 : 0],
+  ]);
+  const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
+  const cents = (index: number) => sql`CAST(${member(index)} AS INTEGER)`;
+  return rowParameters(rows).map(
+    (json) => sql`INSERT INTO ${invoiceEntry} SELECT NULL, ${member(0)}, ${member(1)}, ${member(2)},
+        ${member(3)}, ${member(4)}, ${member(5)}, 0, ${stateAt(member(6), member(7))}, ${member(6)},
+          ${member(7)},
+        ${cents(8)}, ${cents(9)}, ${cents(10)}, ${member(11)}
+      FROM json_each(${json}) WHERE ${stands} ORDER BY json_each.key`,
+  );
+}
+
+function stateAt(installationId: SQL, position: SQL): SQL {
+  return sql`(SELECT ${record.state} FROM ${record}
+    WHERE ${record.installationId} = ${installationId} AND ${record.position} = ${position})`;
+}
+
+/** Each word behind the id of its account. */
+function insertWords(entries: readonly NewEntry[], stands: SQL): SQL[] {
+  const rows = entries.map(({ invoiceId, accountId, words }) => [
+    invoiceId,
+    words.map((word) => accountId + word).join(" "),
+  ]);
+  return rowParameters(rows).map(
+    (json) => sql`INSERT INTO invoice_search (rowid, words)
+      SELECT ${invoiceEntry.id}, json_each.value ->> 1 FROM json_each(${json})
+      CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = json_each.value ->> 0
+      WHERE ${stands} ORDER BY ${invoiceEntry.id}`,
+  );
+}
+
+function updateCorrected(connectionId: string, { corrections }: EntryWrite, stands: SQL): SQL[] {
+  const rows = corrections.map(({ invoiceId, installationId, position, cancels }) => [
+    ...[invoiceId, installationId, position, cancels ? 1 : 0],
+  ]);
+  const member = (index: number) => sql.raw(`json_each.value ->> ${index}`);
+  const column = (of: { readonly name: string }) => sql.identifier(of.name);
+  return rowParameters(rows).map(
+    (json) => sql`UPDATE ${invoiceEntry} SET ${column(invoiceEntry.installationId)} = ${member(1)},
+        ${column(invoiceEntry.position)} = ${member(2)},
+        ${column(invoiceEntry.cancelled)} = max(${invoiceEntry.cancelled}, ${member(3)}),
+        ${column(invoiceEntry.state)} = ${stateAt(member(1), member(2))}
+      FROM json_each(${json}) WHERE ${invoiceEntry.invoiceId} = json_each.value ->> 0
+        AND ${invoiceEntry.connectionId} = ${connectionId} AND ${stands}`,
+  );
+}

@@ -1,0 +1,249 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { partsOfNumber } from "../../domain/billing/series.ts";
+import type { Database } from "../database.ts";
+import { connection, installation, invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
+import { retentionRun, spentOrigin } from "../schema/retention.ts";
+import { furtherInvoices, isInForce } from "./acting-invoices.ts";
+
+const alta = alias(record, "alta");
+const correction = alias(record, "correction");
+const byId = alias(invoice, "by_id");
+const other = alias(invoice, "other");
+const ofEvent = alias(invoice, "of_event");
+const ofAccount = alias(connection, "of_account");
+const rectifying = alias(invoiceLink, "rectifying");
+const replacing = alias(invoiceLink, "replacing");
+const named = (name: string) => sql.identifier(name);
+
+/** A query for origins of invoices, to be read in the middle of another. */
+export type Origins = SQL;
+
+/** One JSON parameter for any number of origins: a D1 statement takes 100 parameters. */
+export function theseOrigins(origins: readonly string[]): Origins {
+  return sql`SELECT value FROM json_each(${JSON.stringify(origins)})`;
+}
+
+/** The same of invoices by their ids. */
+export function originsById(connectionId: string, ids: readonly string[]): Origins {
+  return sql`SELECT ${byId.origin} FROM json_each(${JSON.stringify(ids)}) AS needed
+    CROSS JOIN ${invoice} AS ${sql.identifier("by_id")}
+    ON ${byId.id} = needed.value AND ${byId.connectionId} = ${connectionId}`;
+}
+
+/** Invoices that a request cites, as `by_id` of a query. */
+type Cited = SQL;
+
+export function citedByOrigin(connectionId: string, origins: readonly string[]): Cited {
+  return sql`json_each(${JSON.stringify(origins)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+    ON ${byId.connectionId} = ${connectionId} AND ${byId.origin} = needed.value`;
+}
+
+/** Those that this connection issued. */
+export function citedByNumber(connectionId: string, numbers: readonly string[]): Cited {
+  return sql`json_each(${partsOf(numbers)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
+    ON ${byId.accountId} = ${accountOf(connectionId)} AND ${byId.series} = needed.value ->> 'code'
+    AND ${byId.number} = needed.value ->> 'number' AND ${byId.connectionId} = ${connectionId}`;
+}
+
+export function originsOf(cited: Cited): Origins {
+  return sql`SELECT ${byId.origin} FROM ${cited}`;
+}
+
+/** What lies around tickets and R5 that an F3 cites: the tickets that an R5 rectifies, and the F3 of all. */
+export function originsAround(connectionId: string, cited: Cited): Origins {
+  const rectified = sql`CROSS JOIN ${invoiceLink} AS ${named("rectifying")}
+    ON ${rectifying.invoiceId} = ${byId.id} AND ${rectifying.kind} = 'difference'`;
+  const replacedBy = (id: SQLiteColumn) => sql`CROSS JOIN ${invoiceLink} AS ${named("replacing")}
+    ON ${replacing.targetId} = ${id} AND ${replacing.kind} = 'replacement'`;
+  const originOf = (id: SQLiteColumn) => sql`CROSS JOIN ${invoice} AS ${named("other")}
+    ON ${other.id} = ${id} AND ${other.connectionId} = ${connectionId}`;
+  return sql`SELECT ${other.origin} FROM ${cited} ${rectified} ${originOf(rectifying.targetId)}
+    UNION ALL SELECT ${other.origin} FROM ${cited} ${replacedBy(byId.id)} ${originOf(replacing.invoiceId)}
+    UNION ALL SELECT ${other.origin} FROM ${cited} ${rectified} ${replacedBy(rectifying.targetId)}
+      ${originOf(replacing.invoiceId)}`;
+}
+
+/** Whoever of the account has those numbers. */
+export function selectNumbered(db: Database, connectionId: string, numbers: readonly string[]) {
+  const parts = sql`SELECT value ->> 'code', value ->> 'number' FROM json_each(${partsOf(numbers)})`;
+  return db
+    .select({
+      fullNumber: invoice.fullNumber,
+      origin: invoice.origin,
+      holderId: connection.id,
+      holderName: connection.name,
+    })
+    .from(invoice)
+    .innerJoin(connection, eq(connection.id, invoice.connectionId))
+    .where(
+      and(
+        sql`${invoice.accountId} = ${accountOf(connectionId)}`,
+        sql`(${invoice.series}, ${invoice.number}) IN (${parts})`,
+      ),
+    );
+}
+
+/** JSON of series and number: the index has both, and what is of another form is of no series of ours. */
+function partsOf(numbers: readonly string[]): string {
+  return JSON.stringify(numbers.flatMap((number) => partsOfNumber(number) ?? []));
+}
+
+function accountOf(connectionId: string): SQL {
+  return sql`(SELECT ${ofAccount.accountId} FROM ${connection} AS ${named("of_account")}
+    WHERE ${ofAccount.id} = ${connectionId})`;
+}
+
+/**
+ * Every invoice of the orders whose ids a query gives in its column `id`: the first one, the full one in its
+ * place, those of an order that came back, and the ranges of those for events (domain/order/order-origin.ts).
+ */
+export function originsOfOrders(connectionId: string, ids: SQL): Origins {
+  const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${named("by_id")}
+    WHERE ${byId.connectionId} = ${connectionId} AND ${byId.origin} = ${origin})`;
+  const next = sql`reissued.generation + 1`;
+  const ofEvents = (sort: EventSort) => sql`SELECT ${ofEvent.origin} FROM wanted CROSS JOIN ${invoice}
+    AS ${named("of_event")}
+    ON ${ofEvent.connectionId} = ${connectionId} AND ${isOfEvent(ofEvent.origin, sort)}`;
+  return sql`WITH RECURSIVE wanted AS MATERIALIZED (${ids}), reissued (id, generation) AS (
+      SELECT wanted.id, 2 FROM wanted WHERE ${isThere(sql`'reissue:2:' || wanted.id`)}
+      UNION ALL SELECT reissued.id, ${next} FROM reissued
+        WHERE ${isThere(sql`'reissue:' || (${next}) || ':' || reissued.id`)})
+    SELECT 'order:' || wanted.id FROM wanted
+    UNION ALL SELECT 'replacement:' || wanted.id FROM wanted
+    UNION ALL SELECT json_each.value || reissued.generation || ':' || reissued.id
+      FROM reissued CROSS JOIN json_each('["reissue:","reissue_replacement:"]')
+    UNION ALL ${ofEvents("event")}
+    UNION ALL ${ofEvents("event_replacement")}`;
+}
+
+type EventSort = "event" | "event_replacement";
+
+/** Whether an origin is of an event of the order `wanted.id`. */
+export function isOfEvent(origin: SQLiteColumn, sort: EventSort): SQL {
+  const prefix = sql`${sql.raw(`'${sort}:'`)} || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
+  return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
+}
+
+/** The invoices of a direct read and those of orders, in one set. */
+export function bothOrigins(some: Origins, others: Origins): Origins {
+  return sql`SELECT * FROM (${some}) UNION ALL SELECT * FROM (${others})`;
+}
+
+/** Invoices by origin, each with document, records and environment. */
+export function selectInvoices(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({
+      id: invoice.id,
+      origin: invoice.origin,
+      series: invoice.series,
+      number: invoice.number,
+      fullNumber: invoice.fullNumber,
+      issueDate: invoice.issueDate,
+      requestId: invoice.requestId,
+      document: invoiceDocument.document,
+      environment: installation.environment,
+      trial: installation.trial,
+      altaInstallation: alta.installationId,
+      altaPosition: alta.position,
+      altaHash: alta.hash,
+      altaContent: alta.content,
+      altaState: alta.state,
+      altaStanding: alta.standing,
+    })
+    .from(invoice)
+    .innerJoin(invoiceDocument, eq(invoiceDocument.invoiceId, invoice.id))
+    .innerJoin(alta, and(eq(alta.connectionId, invoice.connectionId), eq(alta.origin, invoice.origin)))
+    .innerJoin(installation, eq(installation.id, alta.installationId))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+/** Amendments and annulments of those invoices in the order of the chain: rows are never taken away. */
+export function selectCorrections(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({
+      invoiceId: invoice.id,
+      installationId: correction.installationId,
+      position: correction.position,
+      hash: correction.hash,
+      content: correction.content,
+      state: correction.state,
+      standing: correction.standing,
+      reason: correction.reason,
+      requestId: correction.requestId,
+    })
+    .from(invoice)
+    .innerJoin(
+      correction,
+      and(
+        eq(correction.connectionId, invoice.connectionId),
+        or(isOfKind("amend", correction, invoice), isOfKind("cancel", correction, invoice)),
+      ),
+    )
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)))
+    .orderBy(sql`${sql.identifier("correction")}.rowid`);
+}
+
+/** Who rectifies or replaces those invoices, whether it is still in force, and who acts on it in turn. */
+export function selectActing(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({
+      targetId: invoiceLink.targetId,
+      kind: invoiceLink.kind,
+      taken: invoiceLink.taken,
+      invoiceId: other.id,
+      origin: other.origin,
+      fullNumber: other.fullNumber,
+      invoiceType: other.invoiceType,
+      issueDate: other.issueDate,
+      inForce: isInForce(other, invoiceLink.kind),
+      further: furtherInvoices(other),
+    })
+    .from(invoice)
+    .innerJoin(invoiceLink, eq(invoiceLink.targetId, invoice.id))
+    .innerJoin(other, eq(other.id, invoiceLink.invoiceId))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)))
+    .orderBy(other.issueDate, other.fullNumber);
+}
+
+/** What those invoices act on themselves. */
+export function selectActsOn(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({
+      invoiceId: invoiceLink.invoiceId,
+      targetId: invoiceLink.targetId,
+      kind: invoiceLink.kind,
+      origin: other.origin,
+      invoiceType: other.invoiceType,
+    })
+    .from(invoice)
+    .innerJoin(invoiceLink, eq(invoiceLink.invoiceId, invoice.id))
+    .innerJoin(other, eq(other.id, invoiceLink.targetId))
+    .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
+}
+
+/** Which of those origins were of invoices that have left, and in which year they were issued. */
+export function selectSpent(db: Database, connectionId: string, origins: Origins) {
+  return db
+    .select({ origin: spentOrigin.origin, year: retentionRun.year })
+    .from(spentOrigin)
+    .innerJoin(retentionRun, eq(retentionRun.id, spentOrigin.runId))
+    .where(and(eq(spentOrigin.connectionId, connectionId), sql`${spentOrigin.origin} IN (${origins})`));
+}
+
+export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
+export type CorrectionRow = Awaited<ReturnType<typeof selectCorrections>>[number];
+export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
+export type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
+export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
+
+function originIn(origins: Origins) {
+  return sql`${invoice.origin} IN (${origins})`;
+}
+
+/** A range of the index on origin: `:` is followed by `;` in ASCII. */
+function isOfKind(kind: "amend" | "cancel", one: typeof correction, of: typeof invoice) {
+  const from = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ':'`;
+  const to = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ';'`;
+  return sql`(${one.origin} >= ${from} AND ${one.origin} < ${to})`;
+}

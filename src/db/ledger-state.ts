@@ -1,0 +1,151 @@
+import type { Setup } from "../domain/connection/setup.ts";
+import type { InvoiceView, StoredRecord } from "../domain/invoice/invoice-view.ts";
+import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
+import type { Link } from "../domain/invoice/rectify.ts";
+import type { IssuingSettings } from "../domain/invoice/settings.ts";
+import type { NewlyKept } from "../domain/place/kept-rates.ts";
+import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { ChainHead } from "../domain/verifactu/record.ts";
+import type { CustomerAccess } from "../domain/viewer/access.ts";
+import type { EntryStore } from "./entries/entry-ports.ts";
+import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-state.ts";
+import type { OwnerStore } from "./owner-state.ts";
+import type { AuditEntry, ShopStore } from "./shop-state.ts";
+import type { WebhookStore } from "./webhooks/webhook-ports.ts";
+
+/** What admits a call without a write; only the connection's own object changes it. */
+export interface Gate {
+  /** SHA-256 of every key alive. */
+  readonly keyHashes: readonly string[];
+  /** Requests a minute, 0 for no limit; undefined takes the default. */
+  readonly rateLimit: number | undefined;
+  readonly connectionKind: string;
+  readonly setup: Setup;
+  readonly access: CustomerAccess;
+  /** Registered origins that are just being taken away. */
+  readonly leavingOrigins: readonly string[];
+  /** Origins of stores that are just being refused. */
+  readonly refusedOrigins: readonly string[];
+}
+
+export interface SeriesHead {
+  readonly code: string;
+  readonly number: number;
+  readonly date: CivilDate;
+}
+
+/** An invoice with its relations, as views and as rectifications need it. */
+export interface StoredInvoice {
+  readonly view: InvoiceView;
+  readonly rectifiable: RectifiableInvoice;
+}
+
+/** Everything that an issuance is decided from, read in one batch. */
+export interface Books {
+  readonly gate: Gate;
+  readonly settings: IssuingSettings;
+  readonly selling: SellingSettings;
+  /** A frozen account commits nothing (the fence refuses). */
+  readonly frozen: boolean;
+  /** Sequence of the last fenced batch. */
+  readonly seq: number;
+  readonly chain?: ChainHead;
+  readonly series: readonly SeriesHead[];
+}
+
+export interface NewInvoice {
+  readonly view: InvoiceView;
+  readonly totalEur: string;
+  readonly document: string;
+  readonly documentSha256: string;
+  readonly links: readonly Link[];
+}
+
+export interface NewRecord {
+  readonly invoiceId: string;
+  readonly origin: string;
+  readonly stored: StoredRecord;
+  readonly reason: string;
+}
+
+/** One all-or-nothing batch behind the fence. */
+export interface IssueBatch {
+  readonly seq: number;
+  readonly settings: IssuingSettings;
+  readonly newSeries: readonly string[];
+  readonly invoices: readonly NewInvoice[];
+  readonly records: readonly NewRecord[];
+  readonly orders: readonly OrderWrite[];
+  /** What an owner did in it. */
+  readonly audits: readonly AuditEntry[];
+  readonly keptRates: readonly NewlyKept[];
+}
+
+/** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */
+export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
+
+/** Invoices of a connection, by origin or by id. */
+export interface Sought {
+  readonly origins: readonly string[];
+  readonly invoiceIds?: readonly string[];
+  /** Origins of tickets and their R5: what those rectify, and every F3 of them, is found as well. */
+  readonly replacedOnes?: readonly string[];
+  /** Full numbers that a request cites: who of the account has them, and what lies around our own. */
+  readonly numbers?: readonly string[];
+}
+
+/** What a call needs besides the books. */
+export interface Wanted extends Sought {
+  readonly orders: OrdersWanted;
+}
+
+export interface LoadQuery extends Wanted {
+  /** Passes the fence first: after that no batch lost before can land any more. */
+  readonly closing: boolean;
+}
+
+export type LoadResult =
+  | ({ readonly result: "loaded"; readonly books: Books } & OrdersRead & InvoicesFound)
+  | { readonly result: "unknown_connection" }
+  /** Nothing passes the fence of a frozen account, a closing neither. */
+  | { readonly result: "frozen" };
+
+export interface FindResult extends InvoicesFound {
+  readonly settingsVersion: number | undefined;
+}
+
+/** Invoices that were sought, origins of those that have left, and who has the numbers. */
+export interface InvoicesFound {
+  readonly invoices: readonly StoredInvoice[];
+  readonly spent: readonly SpentOrigin[];
+  readonly numbered: readonly NumberedInvoice[];
+}
+
+/** An invoice of the account that has one of the numbers sought. */
+export interface NumberedInvoice {
+  readonly fullNumber: string;
+  readonly origin: string;
+  readonly isOfConnection: boolean;
+  readonly connectionName: string;
+}
+
+/** Its invoice left with its year: it issues nothing again. */
+export interface SpentOrigin {
+  readonly origin: string;
+  readonly year: number;
+}
+
+/** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
+export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
+  load(query: LoadQuery): Promise<LoadResult>;
+  find(sought: Sought): Promise<FindResult>;
+  commit(batch: IssueBatch): Promise<CommitResult>;
+  /** Beside the books and their fence. */
+  readonly webhooks: WebhookStore;
+  readonly entries: EntryStore;
+}
+
+export interface Fence {
+  readonly seq: number;
+  readonly settings: IssuingSettings;
+}

@@ -1,0 +1,178 @@
+import { invariant } from "../domain/shared/result.ts";
+import {
+  selectChainHead,
+  selectKeys,
+  selectProfiles,
+  selectSeriesHeads,
+  selectSettings,
+  selectSettingsVersion,
+  selectTagRules,
+} from "./book-reads.ts";
+import { booksOf } from "./books.ts";
+import { type Database, databaseOn } from "./database.ts";
+import { entryStore } from "./entries/entry-store.ts";
+import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
+import {
+  bothOrigins,
+  citedByNumber,
+  citedByOrigin,
+  type Origins,
+  originsAround,
+  originsById,
+  originsOf,
+  originsOfOrders,
+  selectActing,
+  selectActsOn,
+  selectCorrections,
+  selectInvoices,
+  selectNumbered,
+  selectSpent,
+  theseOrigins,
+} from "./invoices/invoice-reads.ts";
+import {
+  insertDocuments,
+  insertInvoices,
+  insertLinks,
+  insertRecords,
+  insertSeries,
+} from "./invoices/invoice-writes.ts";
+import { numberedInvoice, storedInvoices } from "./invoices/stored-invoices.ts";
+import type {
+  CommitResult,
+  FindResult,
+  IssueBatch,
+  LedgerStore,
+  LoadQuery,
+  LoadResult,
+  Sought,
+  Wanted,
+} from "./ledger-state.ts";
+import { erasureReads } from "./orders/erasure-reads.ts";
+import { theseOrders } from "./orders/order-reads.ts";
+import { orderReads, orderStore, ordersFrom } from "./orders/order-store.ts";
+import { upsertOrders } from "./orders/order-writes.ts";
+import { keepRates } from "./oss-rates.ts";
+import { ownerStore } from "./owner-store.ts";
+import { shopStore } from "./shop/shop-store.ts";
+import { insertAudit } from "./shop/shop-writes.ts";
+import { webhookStore } from "./webhooks/webhook-store.ts";
+
+/** The ledger of one connection on its D1 database: every method is one batch, so one round trip. */
+export function ledgerStore(binding: D1Database, connectionId: string): LedgerStore {
+  const db = databaseOn(binding);
+  return {
+    ...shopStore(db, connectionId),
+    load: (query) => load(db, connectionId, query),
+    ...orderStore(db, connectionId),
+    ...ownerStore(db, erasureReads(binding), connectionId),
+    webhooks: webhookStore(db, connectionId),
+    entries: entryStore(binding, connectionId),
+    find: (sought) => find(db, connectionId, sought),
+    commit: (batch) => commit(db, connectionId, batch),
+  };
+}
+
+/** The cold load, and the same behind a fence that closes what became of a lost batch. */
+async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
+  const reads = bookReads(db, connectionId, query);
+  if (!query.closing) return loadedFrom(await db.batch(reads), connectionId);
+  try {
+    const [, ...rows] = await db.batch([closingFence(db, connectionId), ...reads]);
+    return loadedFrom(rows, connectionId);
+  } catch (error) {
+    // It carries the settings of the same moment, so only a frozen account can make them stale.
+    if (fenceAbort(error) === "stale_settings") return { result: "frozen" };
+    throw error;
+  }
+}
+
+function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wanted) {
+  const ids = theseOrders(orders.ids);
+  const both = bothOrigins(soughtOrigins(connectionId, sought), originsOfOrders(connectionId, ids));
+  return [
+    selectSettings(db, connectionId),
+    selectKeys(db, connectionId),
+    selectSeriesHeads(db, connectionId),
+    selectChainHead(db, connectionId),
+    selectProfiles(db, connectionId),
+    selectTagRules(db, connectionId),
+    ...invoiceReads(db, connectionId, both, sought),
+    ...orderReads(db, connectionId, ids, orders),
+  ] as const;
+}
+
+function soughtOrigins(connectionId: string, sought: Sought): Origins {
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+  const numbered = citedByNumber(connectionId, numbers);
+  const replaced = citedByOrigin(connectionId, replacedOnes);
+  const all = [
+    ...(invoiceIds.length === 0 ? [] : [originsById(connectionId, invoiceIds)]),
+    ...(replacedOnes.length === 0 ? [] : [originsAround(connectionId, replaced)]),
+    ...(numbers.length === 0 ? [] : [originsOf(numbered), originsAround(connectionId, numbered)]),
+  ];
+  return all.reduce(bothOrigins, theseOrigins(origins));
+}
+
+function invoiceReads(
+  db: Database,
+  connectionId: string,
+  origins: Origins,
+  { numbers = [] }: Pick<Sought, "numbers">,
+) {
+  return [
+    selectInvoices(db, connectionId, origins),
+    selectCorrections(db, connectionId, origins),
+    selectActing(db, connectionId, origins),
+    selectActsOn(db, connectionId, origins),
+    selectSpent(db, connectionId, origins),
+    selectNumbered(db, connectionId, numbers),
+  ] as const;
+}
+
+type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]: Awaited<Reads[Index]> };
+
+function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connectionId: string): LoadResult {
+  const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
+  if (!settings) return { result: "unknown_connection" };
+  const [invoices, corrections, acting, actsOn, spent, numbered, ...orders] = found;
+  return {
+    result: "loaded",
+    books: booksOf({ settings, keys, series, head, profiles, tagRules }),
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+    spent,
+    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
+    ...ordersFrom(orders),
+  };
+}
+
+async function find(db: Database, connectionId: string, sought: Sought): Promise<FindResult> {
+  const [[settings], invoices, corrections, acting, actsOn, spent, numbered] = await db.batch([
+    selectSettingsVersion(db, connectionId),
+    ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought), sought),
+  ]);
+  return {
+    settingsVersion: settings?.version,
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+    spent,
+    numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
+  };
+}
+
+/** Fence, series, invoices, documents, links, records, orders, audit lines: all of it or nothing. */
+function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<CommitResult> {
+  const { accountId, installation } = batch.settings;
+  invariant(installation || batch.records.length === 0, "an issuance has an installation");
+  const owner = { accountId, connectionId, installationId: installation?.id ?? "" };
+  const statements: FencedStatement[] = [
+    ...insertSeries(db, owner, batch.newSeries),
+    ...insertInvoices(db, owner, batch.invoices),
+    ...insertDocuments(db, batch.invoices),
+    ...insertLinks(db, batch.invoices),
+    ...insertRecords(db, owner, batch.records),
+    // Before the orders: of those that wait, the one that was answered is decided already.
+    ...keepRates(db, accountId, batch.keptRates),
+    ...upsertOrders(db, connectionId, batch.orders, batch.seq),
+    ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
+  ];
+  return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
+}

@@ -1,0 +1,131 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Database } from "../database.ts";
+import type { FencedStatement } from "../fence.ts";
+import { excluded, type JsonRow, rowSelects } from "../json-rows.ts";
+import type { OrderWrite } from "../order-state.ts";
+import { consent } from "../schema/ledger.ts";
+import { shopOrder, shopOrderSent } from "../schema/orders.ts";
+
+const REPLACED = {
+  state: shopOrder.state,
+  orderedAt: shopOrder.orderedAt,
+  orderDay: shopOrder.orderDay,
+  dueDate: shopOrder.dueDate,
+  status: shopOrder.status,
+  rateDay: shopOrder.rateDay,
+  rateCurrency: shopOrder.rateCurrency,
+  waitsForRate: shopOrder.waitsForRate,
+  decideFrom: shopOrder.decideFrom,
+  undecided: shopOrder.undecided,
+  facts: shopOrder.facts,
+  sentSha256: shopOrder.sentSha256,
+  reasons: shopOrder.reasons,
+  warnings: shopOrder.warnings,
+  answers: shopOrder.answers,
+  acted: shopOrder.acted,
+  soldFingerprint: shopOrder.soldFingerprint,
+  changedAt: shopOrder.changedAt,
+  requestId: shopOrder.requestId,
+  currency: shopOrder.currency,
+  total: shopOrder.total,
+} as const satisfies Record<string, SQLiteColumn>;
+
+/** Held as it was before is no news; a connection's owner is told of it once. */
+const HELD_SEQ = sql`CASE WHEN ${excluded(shopOrder.heldSeq)} IS NOT NULL
+  AND ${shopOrder.heldSeq} IS NOT NULL AND ${shopOrder.reasons} = ${excluded(shopOrder.reasons)}
+  THEN ${shopOrder.heldSeq} ELSE ${excluded(shopOrder.heldSeq)} END`;
+
+const UPSERT_ORDER = {
+  target: [shopOrder.connectionId, shopOrder.idExternal],
+  set: {
+    ...Object.fromEntries(Object.entries(REPLACED).map(([name, column]) => [name, excluded(column)])),
+    heldSeq: HELD_SEQ,
+  },
+};
+
+const UPSERT_SENT = {
+  target: [shopOrderSent.connectionId, shopOrderSent.idExternal],
+  set: { sent: excluded(shopOrderSent.sent) },
+};
+
+export function upsertOrders(
+  db: Database,
+  connectionId: string,
+  writes: readonly OrderWrite[],
+  seq: number,
+): FencedStatement[] {
+  const rows = writes.map((write) => orderRow(connectionId, write, seq));
+  const bodies = writes.flatMap(({ order, sent }) =>
+    sent === undefined ? [] : [[connectionId, order.idExternal, sent]],
+  );
+  return [
+    ...deferBroughtIn(db, connectionId, writes),
+    ...rowSelects(rows).map((select) => db.insert(shopOrder).select(select).onConflictDoUpdate(UPSERT_ORDER)),
+    ...rowSelects(bodies).map((select) =>
+      db.insert(shopOrderSent).select(select).onConflictDoUpdate(UPSERT_SENT),
+    ),
+  ];
+}
+
+/**
+ * What a moved cutoff has brought in waited like what waits for consent, and leaves that state in the same
+ * batch: so it is counted among the orders that are being decided. Released by its owner alone it is not.
+ */
+function deferBroughtIn(
+  db: Database,
+  connectionId: string,
+  writes: readonly OrderWrite[],
+): FencedStatement[] {
+  const ids = writes.flatMap(({ order, isBroughtIn }) => (isBroughtIn ? [order.idExternal] : []));
+  if (ids.length === 0) return [];
+  const isThese = sql`${shopOrder.idExternal} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const isIn = fallsIn(
+    connectionId,
+    sql`(SELECT ${consent.cutoffDate} FROM ${consent}
+    WHERE ${consent.connectionId} = ${connectionId} AND ${consent.withdrawnAt} IS NULL)`,
+  );
+  return [db.update(shopOrder).set({ state: "deferred" }).where(and(isThese, isIn))];
+}
+
+/** Left out by an older cutoff, and not by this one. */
+export function fallsIn(connectionId: string, cutoffDate: CivilDate | SQL): SQL {
+  return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = 'before_cutoff'
+    AND ${shopOrder.orderDay} >= ${cutoffDate}`;
+}
+
+/** In the place of `was_candidate`. */
+const NOT_READ = 0;
+
+/** Values in the order of the table's columns, which an INSERT from a SELECT follows. */
+function orderRow(connectionId: string, { order, rate, at, requestId }: OrderWrite, seq: number): JsonRow {
+  return [
+    connectionId,
+    order.idExternal,
+    order.state,
+    order.facts.orderedAt,
+    order.orderDay,
+    order.dueDate,
+    order.facts.status ?? null,
+    rate?.day ?? null,
+    rate?.currency ?? null,
+    Number(order.waitsForRate),
+    order.decideFrom ?? null,
+    Number(order.undecided),
+    NOT_READ,
+    JSON.stringify(order.facts),
+    order.sentSha256,
+    JSON.stringify(order.reasons),
+    JSON.stringify(order.warnings),
+    JSON.stringify(order.answers),
+    JSON.stringify(order.acted),
+    order.soldFingerprint ?? null,
+    at,
+    at,
+    requestId,
+    order.state === "held" ? seq : null,
+    order.facts.currency,
+    order.facts.total,
+  ];
+}

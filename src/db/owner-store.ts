@@ -1,0 +1,248 @@
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { declaredStem } from "../domain/billing/series.ts";
+import type { TakenStem } from "../domain/billing/stems.ts";
+import type { PullCallback } from "../domain/callback/pull-callback.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import { reportedOrigins } from "../domain/viewer/reported-origins.ts";
+import { addressFrom, reportedFrom, selectOrigins, selectReportedOrigins } from "./access/access-reads.ts";
+import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
+import { accessOf, setupOf } from "./books.ts";
+import type { Database } from "./database.ts";
+import { deedStatements } from "./deed-writes.ts";
+import type { ErasureReads } from "./erasure-state.ts";
+import { fence, fencedBatch } from "./fence.ts";
+import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
+import type { DeliveryAsked, OwnerReading, OwnerStore } from "./owner-state.ts";
+import { customerAccess } from "./schema/access.ts";
+import { connection, consent, installation, series } from "./schema/ledger.ts";
+import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
+import { shopSetup, shopStore } from "./schema/shop.ts";
+import { chainSubmission, representation } from "./schema/submission.ts";
+import { profileFrom, salesFrom } from "./selling.ts";
+import { insertAudit, isNewStore } from "./shop/shop-writes.ts";
+import { fromOwnJson } from "./stored-json.ts";
+import { selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
+import { endpointFrom } from "./webhooks/webhook-rows.ts";
+
+export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
+  return {
+    readErasable: (asked) => read(connectionId, asked),
+    readOwner: (delivery) => readOwner(db, connectionId, delivery),
+    recordDeed: (batch, decidedOn) => {
+      const owner = { accountId: decidedOn.settings.accountId, connectionId };
+      return fencedBatch(db, [
+        fence(db, connectionId, decidedOn),
+        // Before the deed: of one that is a repeat the line is there, and says so.
+        ...(batch.audit ? [insertAudit(db, owner, batch.audit)] : []),
+        ...deedStatements(db, { ...owner, trial: decidedOn.settings.installation?.trial ?? false }, batch),
+      ]);
+    },
+  };
+}
+
+async function readOwner(
+  db: Database,
+  connectionId: string,
+  asked: DeliveryAsked = { id: "" },
+): Promise<OwnerReading | undefined> {
+  const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, reported, ...hooks] =
+    await db.batch([
+      selectConnection(db, connectionId),
+      db
+        .select({
+          id: shopStore.storeId,
+          url: shopStore.url,
+          seenAt: shopStore.seenAt,
+          isNew: isNewStore(),
+        })
+        .from(shopStore)
+        .leftJoin(shopSetup, eq(shopSetup.connectionId, shopStore.connectionId))
+        .where(eq(shopStore.connectionId, connectionId))
+        .orderBy(asc(shopStore.ordinal)),
+      selectProfiles(db, connectionId),
+      selectTagRules(db, connectionId),
+      selectTakenStems(db, connectionId),
+      selectNumberedCodes(db, connectionId),
+      db.select().from(shopCallback).where(eq(shopCallback.connectionId, connectionId)),
+      db
+        .select({ cutoffDate: consent.cutoffDate, withdrawnAt: consent.withdrawnAt })
+        .from(consent)
+        .where(eq(consent.connectionId, connectionId))
+        .orderBy(desc(consent.grantedAt))
+        .limit(1),
+      selectOrigins(db, connectionId),
+      selectReportedOrigins(db, connectionId),
+      selectEndpoints(db, connectionId),
+      selectDelivery(db, connectionId, asked),
+    ]);
+  if (!row) return undefined;
+  const [webhooks, [delivery]] = hooks;
+  return {
+    connectionKind: row.kind,
+    connectionName: row.name ?? "",
+    setup: setupOf(row),
+    consented: row.consented === 1,
+    storeIds: stores.map(({ id }) => id),
+    hasNewStores: stores.some(({ isNew }) => isNew === 1),
+    sales: salesFrom(row.sales),
+    ...(row.orderStem === null ? {} : { orderStem: row.orderStem }),
+    profiles: profiles.map((one) => profileFrom(one)),
+    // The schema checks the values of this column.
+    tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    keptRates: ossRatesFrom(row.ossRates),
+    taken: taken.map(takenStem),
+    numberedCodes: numberedCodes(codes),
+    callback: callback && callbackOf(callback),
+    ...(agreed ? { consent: consentOf(agreed) } : {}),
+    access: accessOf(row),
+    origins: origins.map(({ origin }) => origin),
+    storeOrigins: reportedOrigins(reported.map(reportedFrom), stores.map(addressFrom)),
+    ...(row.representation === null ? {} : { representation: row.representation }),
+    isSubmissionStopped: row.stopped === 1,
+    webhooks: webhooks.map(endpointFrom),
+    ...(delivery ? { delivery: deliveryOf(delivery) } : {}),
+  };
+}
+
+function selectConnection(db: Database, connectionId: string) {
+  return db
+    .select({
+      kind: connection.kind,
+      name: named(connection.name, "connection_name"),
+      setupState: named(shopSetup.state, "setup_state"),
+      storeIds: shopSetup.storeIds,
+      sales: named(shopSetup.sales, "sales"),
+      orderStem: shopSetup.orderStem,
+      chosenAt: shopSetup.chosenAt,
+      ossRates: ossRatesColumn(connection.accountId),
+      accessIsOn: named(customerAccess.isOn, "access_is_on"),
+      epoch: named(customerAccess.epoch, "access_epoch"),
+      consented: consented(connectionId),
+      representation: representation.documentSha256,
+      stopped: sql<number>`EXISTS (SELECT 1 FROM ${installation}
+        JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
+        WHERE ${installation.connectionId} = ${connection.id} AND ${chainSubmission.stopped} IS NOT NULL)`.as(
+        "is_stopped",
+      ),
+    })
+    .from(connection)
+    .leftJoin(
+      representation,
+      and(eq(representation.accountId, connection.accountId), isNull(representation.withdrawnAt)),
+    )
+    .leftJoin(shopSetup, eq(shopSetup.connectionId, connection.id))
+    .leftJoin(customerAccess, eq(customerAccess.connectionId, connection.id))
+    .where(eq(connection.id, connectionId));
+}
+
+/** Stems of tests and others never meet, so that each is asked among its own. */
+function isForTests(connectionId: SQLiteColumn | string): SQL<number> {
+  return sql<number>`EXISTS (SELECT 1 FROM ${installation}
+    WHERE ${installation.connectionId} = ${connectionId} AND ${installation.trial} = 1)`;
+}
+
+/** Four rows a stem: that of the bare code stands for all of them. */
+export function selectTakenStems(db: Database, connectionId: string) {
+  return db
+    .select({
+      stem: seriesStem.stem,
+      trial: isForTests(connectionId).as("is_trial"),
+      where: sql<string | null>`coalesce(${profile.name}, ${connection.name})`.as("stem_owner"),
+    })
+    .from(seriesStem)
+    .leftJoin(
+      profile,
+      and(
+        eq(profile.connectionId, seriesStem.connectionId),
+        sql`${seriesStem.stem} IN (${profile.stem}, 'T-' || ${profile.stem})`,
+      ),
+    )
+    .innerJoin(connection, eq(connection.id, seriesStem.connectionId))
+    .where(
+      and(
+        isOfAccount(seriesStem.accountId, connectionId),
+        eq(seriesStem.code, seriesStem.stem),
+        sql`${isForTests(seriesStem.connectionId)} = ${isForTests(connectionId)}`,
+      ),
+    );
+}
+
+export function selectNumberedCodes(db: Database, connectionId: string) {
+  return db
+    .select({ code: series.code, trial: installation.trial })
+    .from(series)
+    .innerJoin(installation, eq(installation.id, series.installationId))
+    .where(
+      and(
+        isOfAccount(series.accountId, connectionId),
+        sql`${installation.trial} = ${isForTests(connectionId)}`,
+      ),
+    );
+}
+
+/** The connection beside it may be another one of the account. */
+function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
+  const own = alias(connection, "own");
+  return sql`${accountId} = (SELECT ${own.accountId} FROM ${connection} AS ${sql.identifier("own")}
+    WHERE ${own.id} = ${connectionId})`;
+}
+
+type TakenRow = Awaited<ReturnType<typeof selectTakenStems>>[number];
+
+/** As declared. */
+export function takenStem({ stem, where, trial }: TakenRow): TakenStem {
+  return { stem: trial === 1 ? declaredStem(stem) : stem, where: where ?? "" };
+}
+
+/** Codes without their year, each once, of the stems as declared. */
+export function numberedCodes(
+  rows: readonly { readonly code: string; readonly trial: boolean }[],
+): readonly string[] {
+  const codes = rows.map(({ code, trial }) => (trial ? declaredStem(withoutYear(code)) : withoutYear(code)));
+  return [...new Set(codes)];
+}
+
+/** `AS-2026` is AS, and `Ab-2026` of a second installation is A. */
+function withoutYear(code: string): string {
+  return code.slice(0, -"-YYYY".length).replace(/[a-z]+(?=R?S?$)/, "");
+}
+
+function deliveryOf(row: {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly dueAt: number | null;
+}) {
+  const { id, endpointId, dueAt } = row;
+  return { id, endpointId, ...(dueAt === null ? {} : { dueAt }) };
+}
+
+function callbackOf(row: typeof shopCallback.$inferSelect): PullCallback {
+  const { url, secret, previousSecret, deliveryId, askedAt, attempts, dueAt, lastAt, lastOutcome } = row;
+  return {
+    url,
+    secrets: { current: secret, ...(previousSecret === null ? {} : { previous: previousSecret }) },
+    delivery:
+      deliveryId === null || askedAt === null
+        ? undefined
+        : {
+            id: deliveryId,
+            askedAt,
+            attempts,
+            dueAt: dueAt ?? undefined,
+            lastAt: lastAt ?? undefined,
+            lastOutcome: lastOutcome === null ? undefined : fromOwnJson(lastOutcome),
+          },
+  };
+}
+
+function consentOf({
+  cutoffDate,
+  withdrawnAt,
+}: {
+  readonly cutoffDate: string;
+  readonly withdrawnAt: number | null;
+}) {
+  return { cutoffDate: civilDate(cutoffDate), isWithdrawn: withdrawnAt !== null };
+}

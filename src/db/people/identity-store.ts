@@ -1,0 +1,46 @@
+import { IDENTITY, SIGN_IN_DELAY } from "../../domain/limits.ts";
+import { statementsOf } from "../login/statements.ts";
+
+const DAY_MS = 86_400_000;
+/** People look at invitations for some weeks. */
+const INVITATIONS_KEPT_MS = 90 * DAY_MS;
+
+/** Of people who sign in: what has ended by itself and is good for nothing any more. */
+const EXPIRED: readonly Expired[] = [
+  { table: "session", where: "expires_at < ?1", before: (now) => now },
+  { table: "verification", where: "expires_at < ?1", before: (now) => now },
+  { table: "identity_link", where: "expires_at < ?1 AND kind <> 'sign_up'", before: (now) => now },
+  // Whoever signed up and did not prove the address may ask for another link until then.
+  {
+    table: "identity_link",
+    where: `kind = 'sign_up' AND created_at < ?1 AND expires_at < ?1 + ${IDENTITY.unprovenMs}`,
+    before: (now) => now - IDENTITY.unprovenMs,
+  },
+  { table: "known_device", where: "expires_at < ?1", before: (now) => now },
+  { table: "identity_event", where: "at < ?1", before: (now) => now - IDENTITY.eventsKeptMs },
+  { table: "sign_in_failure", where: "since < ?1", before: (now) => now - SIGN_IN_DELAY.forgottenMs },
+  { table: "invitation", where: "expires_at < ?1", before: (now) => now - INVITATIONS_KEPT_MS },
+];
+
+interface Expired {
+  readonly table: string;
+  readonly where: string;
+  readonly before: (now: number) => number;
+}
+
+/** What one page of it asks the database. */
+export const QUERIES_OF_EXPIRED = EXPIRED.length;
+
+/** At most so many rows of each kind; how many went of that which had the most. */
+export async function forgetExpired(directory: D1Database, now: number, limit: number): Promise<number> {
+  const run = statementsOf(directory);
+  const gone = await directory.batch(
+    EXPIRED.map(({ table, where, before }) =>
+      run(
+        `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ?2)`,
+        ...[before(now), limit],
+      ),
+    ),
+  );
+  return Math.max(...gone.map(({ meta }) => meta.changes));
+}

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { COMPANY, PERSON, RECEIVER } from "../../domain/limits.ts";
+import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
+import type { NewInvitation } from "./member-ports.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether one more may be sent: by this person, to this address, of this company. */
+export function mayInvite(invited: NewInvitation): SQL {
+  const { ofHour, ofDay, ofReceiver, open, most } = countsOf(invited);
+  return sql`${ofHour} IS NULL AND ${ofDay} IS NULL AND ${ofReceiver} IS NULL AND ${open} < ${most}`;
+}
+
+/** The same, to be told which of them it was. */
+export function invitationCounts(invited: NewInvitation): SQL {
+  const { ofHour, ofDay, ofReceiver, open, most } = countsOf(invited);
+  return sql`SELECT ${ofHour} AS of_hour, ${ofDay} AS of_day, ${ofReceiver} AS of_receiver, ${open} AS open,
+    ${most} AS most`;
+}
+
+/** Of windows, when the one was sent that has to leave them first. */
+interface Counts {
+  readonly of_hour: number | null;
+  readonly of_day: number | null;
+  readonly of_receiver: number | null;
+  readonly open: number;
+  readonly most: number;
+}
+
+export function invitationRefusal([row]: readonly unknown[], now: number): QuotaRefusal {
+  const { of_hour: ofHour, of_day: ofDay, of_receiver: ofReceiver, open, most } = row as Counts;
+  if (open >= most) return quotaExceeded("quota_open_invitations", most);
+  if (ofDay !== null) {
+    return quotaExceeded("quota_invitations_day", PERSON.invitationsPerDay, ofDay + DAY_MS);
+  }
+  if (ofReceiver !== null) {
+    return quotaExceeded("quota_receiver_day", RECEIVER.invitationsPerDay, ofReceiver + DAY_MS);
+  }
+  // Counted a moment later it may be free again: then it may be tried at once.
+  return quotaExceeded(
+    "quota_invitations_hour",
+    PERSON.invitationsPerHour,
+    (ofHour ?? now - HOUR_MS) + HOUR_MS,
+  );
+}
+
+function countsOf({ accountId, email, invitedBy, createdAt }: NewInvitation) {
+  const nth = (which: SQL, windowMs: number, most: number) =>
+    sql`(SELECT sent.created_at FROM invitation AS sent WHERE ${which}
+      AND sent.created_at > ${createdAt - windowMs} ORDER BY sent.created_at DESC
+      LIMIT 1 OFFSET ${most - 1})`;
+  const isTheirs = sql`sent.invited_by = ${invitedBy}`;
+  const address = email.toLowerCase();
+  return {
+    ofHour: nth(isTheirs, HOUR_MS, PERSON.invitationsPerHour),
+    ofDay: nth(isTheirs, DAY_MS, PERSON.invitationsPerDay),
+    ofReceiver: nth(sql`lower(sent.email) = ${address}`, DAY_MS, RECEIVER.invitationsPerDay),
+    // One to the same address takes the place of the earlier one.
+    open: sql`(SELECT count(*) FROM invitation AS sent WHERE sent.account_id = ${accountId}
+      AND sent.ended_at IS NULL AND sent.expires_at > ${createdAt} AND lower(sent.email) <> ${address})`,
+    most: sql`(SELECT CASE WHEN verification IN ('verified', 'contested') THEN ${WITHOUT_END}
+      ELSE ${COMPANY.openInvitationsUnverified} END FROM account_directory WHERE account_id = ${accountId})`,
+  };
+}
+
+/** Of a verified company the other counts are the bound. */
+const WITHOUT_END = 1_000_000;

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import { decimal } from "../../domain/shared/decimal.ts";
+import type { AddedRates, GappyLedger, RateConflict, RateLedger } from "../../work/rates/import-rates.ts";
+import { type Database, databaseOn } from "../database.ts";
+import { rowParameters, rowsOf } from "../json-rows.ts";
+import { exchangeRate } from "../schema/shop.ts";
+import type { RateFinder, RateKey } from "./rate-for.ts";
+
+export type RateStore = RateFinder & Omit<RateLedger, "ledger"> & Omit<GappyLedger, "ledger">;
+
+/** The exchange rates of one ledger; every method is one round trip, however many rates it is about. */
+export function rateStore(binding: D1Database): RateStore {
+  const db = databaseOn(binding);
+  return {
+    add: (rates) => add(db, rates),
+    find: async (keys) => (await selectRates(db, keys)).map(rateFromRow),
+    daysWithout: async (days) => (await selectDaysWithout(db, days)).map(({ day }) => civilDate(day)),
+  };
+}
+
+/** For the batch of whoever decides by rates. */
+export function selectRates(db: Database, keys: readonly RateKey[]) {
+  const json = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
+  return db
+    .select({ day: exchangeRate.day, currency: exchangeRate.currency, rate: exchangeRate.rate })
+    .from(sql`json_each(${json})`)
+    .innerJoin(exchangeRate, IS_OF_ROW);
+}
+
+export function rateFromRow(row: { readonly [Column in keyof ReferenceRate]: string }): ReferenceRate {
+  return { day: civilDate(row.day), currency: row.currency, rate: decimal(row.rate) };
+}
+
+const IS_OF_ROW = sql`${exchangeRate.day} = value ->> 0 AND ${exchangeRate.currency} = value ->> 1`;
+
+/** Beyond some 50,000 rates a second trip follows: what the first has written stays, and can be repeated. */
+async function add(db: Database, rates: readonly ReferenceRate[]): Promise<AddedRates> {
+  let added = 0;
+  const conflicts: RateConflict[] = [];
+  for (const json of rowParameters(rates.map(({ day, currency, rate }) => [day, currency, rate]))) {
+    const [written, others] = await db.batch([
+      db.insert(exchangeRate).select(rowsOf(json, 3)).onConflictDoNothing(),
+      selectConflicts(db, json),
+    ]);
+    added += written.meta.changes;
+    conflicts.push(
+      ...others.map(({ offered, ...row }) => {
+        const { day, currency, rate: stored } = rateFromRow(row);
+        return { day, currency, stored, offered: decimal(offered) };
+      }),
+    );
+  }
+  return { added, conflicts };
+}
+
+/** Rates have one spelling each, so that other text is another rate. */
+function selectConflicts(db: Database, json: string) {
+  return db
+    .select({
+      day: exchangeRate.day,
+      currency: exchangeRate.currency,
+      rate: exchangeRate.rate,
+      offered: sql<string>`value ->> 2`.as("offered"),
+    })
+    .from(sql`json_each(${json})`)
+    .innerJoin(exchangeRate, sql`${IS_OF_ROW} AND ${exchangeRate.rate} <> value ->> 2`);
+}
+
+/** One step into the index for each day. */
+function selectDaysWithout(db: Database, days: readonly CivilDate[]) {
+  return db
+    .select({ day: sql<string>`value`.as("missing_day") })
+    .from(sql`json_each(${JSON.stringify(days)})`)
+    .where(sql`NOT EXISTS (SELECT 1 FROM ${exchangeRate} WHERE ${exchangeRate.day} = value)`);
+}

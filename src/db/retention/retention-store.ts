@@ -1,0 +1,203 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { OPERATOR } from "../../domain/connection/activity-areas.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { type Database, databaseOn } from "../database.ts";
+import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/searched-columns.ts";
+import { eraseOrders, isAmong } from "../orders/erased-orders.ts";
+import { orderOfOrigin } from "../orders/order-of-origin.ts";
+import { type PlainReads, plainReads, rowsAs, type Written, written } from "../plain-reads.ts";
+import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
+import { account, invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
+import { shopOrder } from "../schema/orders.ts";
+import { chainStart, retentionRun, spentOrigin } from "../schema/retention.ts";
+import { auditLog } from "../schema/shop.ts";
+import { submissionAttempt } from "../schema/submission.ts";
+import { attemptsUpTo, auditLinesOf, invoicesOf } from "./leaving-rows.ts";
+import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "./retention-ports.ts";
+
+/** Years that leave a ledger; see `schema/retention.ts`. */
+export function retentionStore(binding: D1Database): RetentionStore {
+  const reads = plainReads(binding);
+  const db = databaseOn(binding);
+  return {
+    readOpen: () => reads.rows<OpenRun>(selectOpen()),
+    async readInvoices(run, limit) {
+      return (await reads.rows<LeavingRow>(selectInvoices(run, limit))).map(leavingInvoice);
+    },
+    async areInvoicesLeft(run) {
+      return (await reads.rows(sql`SELECT 1 ${invoicesOf(run)} LIMIT 1`)).length > 0;
+    },
+    readWords: (sought) => readWords(reads, sought),
+    async leaveInvoices(run, invoices, at) {
+      await reads.batch(invoiceStatements(db, run, { invoices, at }));
+    },
+    leaveRecords: (run, limit) =>
+      leave(reads, run, { from: record, counted: "records" }, recordsOf(run, limit)),
+    readAttempts: (run, limit) =>
+      reads.rows(sql`SELECT ${submissionAttempt.id} AS id, ${submissionAttempt.accountId} AS "accountId",
+        ${submissionAttempt.installationId} AS "installationId" ${attemptsOf(run)} LIMIT ${limit}`),
+    async leaveAttempts(run, ids) {
+      const these = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
+      const rows = sql`SELECT ${submissionAttempt}.rowid FROM ${submissionAttempt}
+        WHERE ${submissionAttempt.id} IN (${these})`;
+      await leave(reads, run, { from: submissionAttempt, counted: "attempts" }, rows);
+    },
+    leaveAuditLines(run, limit) {
+      const rows = sql`SELECT ${auditLog}.rowid ${auditLinesOf(run)} LIMIT ${limit}`;
+      return leave(reads, run, { from: auditLog, counted: "auditLines" }, rows);
+    },
+    async end(run, at) {
+      await reads.batch(endStatements(db, run, at));
+    },
+  };
+}
+
+function selectOpen(): SQL {
+  return sql`SELECT ${retentionRun.id} AS id, ${retentionRun.accountId} AS "accountId",
+      ${retentionRun.year} AS year
+    FROM ${retentionRun} JOIN ${account} ON ${account.id} = ${retentionRun.accountId}
+    WHERE ${retentionRun.endedAt} IS NULL AND ${account.frozen} = 0`;
+}
+
+interface LeavingRow extends SearchedRow {
+  readonly id: string;
+  readonly description: string | null;
+}
+
+function selectInvoices(run: OpenRun, limit: number): SQL {
+  const documents = sql`LEFT JOIN ${invoiceDocument} ON ${invoiceDocument.invoiceId} = ${invoice.id}`;
+  return sql`SELECT ${invoice.id} AS id, ${searchedColumns()},
+      ${invoiceDocument.document} ->> '$.request.description' AS description
+    ${invoicesOf(run, documents)} AND NOT ${isBeingCorrected()} LIMIT ${limit}`;
+}
+
+/** A correction of it is on its way to the authority, or to the lists: both read the invoice for that. */
+function isBeingCorrected(): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each('["amend:","cancel:"]') AS sort CROSS JOIN ${record}
+    ON ${record.connectionId} = ${invoice.connectionId}
+      AND ${record.origin} >= sort.value || ${invoice.id} || ':'
+      AND ${record.origin} < sort.value || ${invoice.id} || ';'
+    WHERE ${record.state} IN ('pending_submission', 'submitted')
+      OR ${record.position} > coalesce((SELECT ${entryCursor.position} FROM ${entryCursor}
+        WHERE ${entryCursor.installationId} = ${record.installationId}), 0))`;
+}
+
+function leavingInvoice(row: LeavingRow): LeavingInvoice {
+  const { id: invoiceId, description } = row;
+  return { invoiceId, ...searchableInvoice(row), ...(description === null ? {} : { description }) };
+}
+
+/** What is asked for are letters and digits only. */
+async function readWords(reads: PlainReads, sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]> {
+  const rows = await reads.rows<{ readonly invoice_id: string; readonly word: string }>(
+    sql`SELECT ${invoiceEntry.invoiceId} AS invoice_id, word.value AS word
+      FROM json_each(${wordRows(sought)}) AS sought
+      CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = sought.value ->> 0
+      CROSS JOIN json_each(sought.value, '$[1]') AS word
+      WHERE EXISTS (SELECT 1 FROM invoice_search
+        WHERE invoice_search MATCH '"' || word.value || '"' AND rowid = ${invoiceEntry.id})`,
+  );
+  const found = Map.groupBy(rows, (row) => row.invoice_id);
+  return [...found].map(([invoiceId, ofInvoice]) => ({
+    invoiceId,
+    words: ofInvoice.map(({ word }) => word),
+  }));
+}
+
+function wordRows(sought: readonly SearchedBy[]): string {
+  return JSON.stringify(sought.map(({ invoiceId, words }) => [invoiceId, words]));
+}
+
+/** What says that they were here comes before they go, and whatever hangs on them goes before them. */
+function invoiceStatements(
+  db: Database,
+  run: OpenRun,
+  { invoices, at }: { readonly invoices: readonly SearchedBy[]; readonly at: Instant },
+): Written[] {
+  const ids = JSON.stringify(invoices.map(({ invoiceId }) => invoiceId));
+  const these = sql`(SELECT value FROM json_each(${ids}))`;
+  const orders = sql`SELECT DISTINCT connection_id, id_external FROM (SELECT
+      ${invoice.connectionId} AS connection_id, ${orderOfOrigin(invoice.origin)} AS id_external
+    FROM ${invoice} WHERE ${invoice.id} IN ${these}) WHERE id_external IS NOT NULL`;
+  const before = [
+    forgetWords(invoices),
+    sql`DELETE FROM ${invoiceEntry} WHERE ${invoiceEntry.invoiceId} IN ${these}`,
+    sql`INSERT INTO ${spentOrigin} SELECT ${invoice.connectionId}, ${invoice.origin}, ${run.id}
+      FROM ${invoice} WHERE ${invoice.id} IN ${these}
+        AND ${invoice.origin} >= 'direct:' AND ${invoice.origin} < 'direct;'`,
+    count(run, "orders", sql`SELECT 1 FROM ${shopOrder} WHERE ${isAmong(shopOrder, orders)}`),
+  ];
+  const after = [
+    sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.targetId} IN ${these}`,
+    sql`DELETE FROM ${invoiceLink} WHERE ${invoiceLink.invoiceId} IN ${these}`,
+    count(run, "invoices", sql`SELECT 1 FROM ${invoice} WHERE ${invoice.id} IN ${these}`),
+    sql`DELETE FROM ${invoiceDocument} WHERE ${invoiceDocument.invoiceId} IN ${these}`,
+    sql`DELETE FROM ${invoice} WHERE ${invoice.id} IN ${these}`,
+  ];
+  const erased = eraseOrders(db, orders, { because: "retention", at }).map((statement) => statement.toSQL());
+  return [...before.map(written), ...erased, ...after.map(written)];
+}
+
+/** As the full-text table wants it, whose own text is kept nowhere; an invoice without an entry has left. */
+function forgetWords(invoices: readonly SearchedBy[]): SQL {
+  const rows = JSON.stringify(
+    invoices.flatMap(({ invoiceId, words }) => (words.length > 0 ? [[invoiceId, words.join(" ")]] : [])),
+  );
+  return sql`INSERT INTO invoice_search (invoice_search, rowid, words)
+    SELECT 'delete', ${invoiceEntry.id}, found.value ->> 1 FROM json_each(${rows}) AS found
+    CROSS JOIN ${invoiceEntry} ON ${invoiceEntry.invoiceId} = found.value ->> 0`;
+}
+
+function recordsOf({ id }: OpenRun, limit: number): SQL {
+  return sql`SELECT ${record}.rowid FROM ${chainStart} CROSS JOIN ${record}
+      ON ${record.installationId} = ${chainStart.installationId}
+      AND ${record.position} <= ${chainStart.position}
+    WHERE ${chainStart.runId} = ${id} LIMIT ${limit}`;
+}
+
+function attemptsOf({ id }: OpenRun): SQL {
+  return sql`FROM ${chainStart} ${attemptsUpTo(chainStart)} WHERE ${chainStart.runId} = ${id}`;
+}
+
+type Counted = "invoices" | "records" | "orders" | "attempts" | "auditLines";
+
+function count({ id }: OpenRun, what: Counted, rows: SQL): SQL {
+  const column = sql.identifier(retentionRun[what].name);
+  return sql`UPDATE ${retentionRun} SET ${column} = ${column} + (SELECT count(*) FROM (${rows}))
+    WHERE ${retentionRun.id} = ${id}`;
+}
+
+/** Counts the rows and removes them, in one transaction; how many they were. */
+async function leave(
+  reads: PlainReads,
+  run: OpenRun,
+  { from, counted }: { readonly from: SQLiteTable; readonly counted: Counted },
+  rows: SQL,
+): Promise<number> {
+  const [many] = await reads.batch(
+    [
+      sql`SELECT count(*) AS many FROM (${rows})`,
+      count(run, counted, rows),
+      sql`DELETE FROM ${from} WHERE ${from}.rowid IN (${rows})`,
+    ].map(written),
+  );
+  return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
+}
+
+/** Whoever comes second finds it ended. After a restore the same run may end a second time: both are told. */
+function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Instant): Written[] {
+  const counts = sql`json_object('year', ${String(year)}, ${sql.join(
+    (["invoices", "records", "orders", "attempts"] as const).map(
+      (what) => sql`${what}, CAST(${retentionRun[what]} AS TEXT)`,
+    ),
+    sql`, `,
+  )})`;
+  const isOpen = sql`${retentionRun.id} = ${id} AND ${retentionRun.endedAt} IS NULL`;
+  const line = sql`SELECT ${`end_retention:${id}:${at}`}, ${accountId}, NULL, ${OPERATOR}, ${at},
+    'end_retention', ${counts} FROM ${retentionRun} WHERE ${isOpen}`;
+  return [
+    db.insert(auditLog).select(line).toSQL(),
+    db.update(retentionRun).set({ endedAt: at }).where(isOpen).toSQL(),
+  ];
+}

@@ -1,0 +1,28 @@
+/**
+ * JSON that this service wrote into its own append-only rows. The database refuses every change, so the shape
+ * is the one that was written; golden files keep a sample of each version readable.
+ */
+import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
+import type { Standing } from "../domain/invoice/invoice-view.ts";
+import type { RecordContent } from "../domain/verifactu/record.ts";
+
+export function documentFromJson(text: string): InvoiceDocument {
+  return fromOwnJson(text);
+}
+
+export function recordFromJson(text: string): RecordContent {
+  return fromOwnJson(text);
+}
+
+/** Of a record of which something was said. */
+export function standingFromJson(text: string | null): { readonly standing?: Standing } {
+  return text === null ? {} : { standing: fromOwnJson(text) };
+}
+
+export function takenFromJson(text: string): readonly TaxGroup[] {
+  return fromOwnJson(text);
+}
+
+export function fromOwnJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,276 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { instantOf, type TimeZone } from "../../domain/shared/instant.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
+import { account, connection, installation, invoice, record } from "../schema/ledger.ts";
+import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
+import { fromOwnJson } from "../stored-json.ts";
+import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
+import type {
+  AttemptLine,
+  AttemptPage,
+  AttemptsAsked,
+  ChainRead,
+  DeclinedAsked,
+  DeclinedRead,
+  DeclinedStore,
+  StandingRead,
+  StandingStore,
+} from "./submission-standing.ts";
+
+const ATTEMPTS = 50;
+
+/** How the submission of one connection stands: steps into partial indexes, whatever is behind them. */
+export function standingStore(binding: D1Database, connectionId: string): StandingStore {
+  const reads = plainReads(binding);
+  return {
+    readStanding: (accountId) => readStanding(reads, connectionId, accountId),
+    readAttempts: (asked) => readAttempts(reads, connectionId, asked),
+  };
+}
+
+/** Records that were declined with one of the codes, the newest of their invoices. */
+export function declinedStore(binding: D1Database, connectionId: string): DeclinedStore {
+  const reads = plainReads(binding);
+  return {
+    async readDeclined(asked) {
+      const rows = await reads.rows<DeclinedRecordColumns>(selectWithCodes(connectionId, asked));
+      return rows.map(({ invoice_id: invoiceId, kind, reason }) => ({
+        invoiceId,
+        kind: kind === "ANULACION" ? kind : "ALTA",
+        reason,
+      }));
+    },
+  };
+}
+
+async function readStanding(
+  reads: PlainReads,
+  connectionId: string,
+  accountId: string,
+): Promise<StandingRead | undefined> {
+  const rows = await reads.batch(standingStatements(connectionId, accountId).map(written));
+  return standingFrom(rows);
+}
+
+/** What is asked of one connection: three statements of a batch. */
+export function standingStatements(connectionId: string, accountId: string): readonly [SQL, SQL, SQL] {
+  return [selectScope(connectionId, accountId), selectChains(connectionId), selectDeclined(connectionId)];
+}
+
+export function standingFrom([scopes, chains, found]: readonly (readonly unknown[])[]):
+  | StandingRead
+  | undefined {
+  const [scope] = rowsAs<ScopeColumns>(scopes);
+  if (!scope) return undefined;
+  const ofChain = Map.groupBy(rowsAs<DeclinedColumns>(found), (row) => row.installation_id);
+  return {
+    timeZone: scope.time_zone,
+    isRepresented: scope.is_represented === 1,
+    chains: rowsAs<ChainColumns>(chains).map((row) => chainRead(row, ofChain.get(row.id) ?? [])),
+  };
+}
+
+function selectScope(connectionId: string, accountId: string): SQL {
+  return sql`SELECT ${account.timeZone} AS time_zone, ${isRepresented(account.id)} AS is_represented
+    FROM ${connection} JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = ${connectionId} AND ${account.id} = ${accountId}`;
+}
+
+const declined = alias(record, "declined");
+const later = alias(record, "later");
+
+function selectChains(connectionId: string): SQL {
+  const ofChain = sql`FROM ${record}
+    WHERE ${record.installationId} = ${installation.id} AND ${isUnsubmitted()}`;
+  return sql`SELECT ${installation.id} AS id, ${installation.number} AS number,
+      ${installation.environment} AS environment, ${installation.closedAt} AS closed_at,
+      (SELECT count(*) ${ofChain}) AS unsent,
+      (SELECT json_extract(${record.content}, '$.generatedAt') ${ofChain}
+        ORDER BY ${record.position} LIMIT 1) AS unsent_since,
+      ${chainSubmission.dueAt} AS due_at, ${chainSubmission.failures} AS failures,
+      ${chainSubmission.incidentSince} AS incident_since, ${chainSubmission.answeredAt} AS answered_at,
+      ${chainSubmission.stopped} AS stopped, ${submissionAttempt.startedAt} AS started_at,
+      ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position
+    FROM ${installation}
+    LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
+    LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
+      AND ${submissionAttempt.endedAt} IS NULL
+    WHERE ${installation.connectionId} = ${connectionId} AND ${installation.trial} = 0
+    ORDER BY ${installation.ordinal}`;
+}
+
+const name = sql.identifier("declined");
+
+/** No later record of the invoice has taken the place of the declined one. */
+function isNewest(): SQL {
+  const laterOf = (sort: string) => sql`EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("later")}
+    WHERE ${later.connectionId} = ${declined.connectionId}
+      AND ${later.origin} >= ${sort} || ${declined.invoiceId} || ':'
+      AND ${later.origin} < ${sort} || ${declined.invoiceId} || ';'
+      AND ${sql.identifier("later")}.rowid > ${name}.rowid)`;
+  return sql`NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}`;
+}
+
+/** Held for a number that is another's, as its owner has found: nothing is left to correct. */
+function isForeign(): SQL {
+  const found = sql`json_extract(${later.standing}, '$.found') = 'foreign'`;
+  return sql`(json_extract(${declined.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
+    FROM ${record} AS ${sql.identifier("later")} WHERE ${later.connectionId} = ${declined.connectionId}
+      AND (${later.origin} = (SELECT ${invoice.origin} FROM ${invoice}
+          WHERE ${invoice.id} = ${declined.invoiceId})
+        OR (${later.origin} >= 'amend:' || ${declined.invoiceId} || ':'
+          AND ${later.origin} < 'amend:' || ${declined.invoiceId} || ';'))
+      AND ${found}))`;
+}
+
+function declinedOf(connectionId: string): SQL {
+  return sql`FROM ${installation} CROSS JOIN ${record} AS ${name}
+      ON ${declined.installationId} = ${installation.id}
+      AND ${declined.state} IN ('accepted_with_errors', 'rejected')
+    WHERE ${installation.connectionId} = ${connectionId} AND ${isNewest()}
+      AND NOT ${isForeign()}`;
+}
+
+/** Declined records that no later one of their invoice has taken the place of. */
+function selectDeclined(connectionId: string): SQL {
+  return sql`SELECT ${declined.installationId} AS installation_id, ${declined.state} AS state,
+      json_extract(${declined.standing}, '$.code') AS code, count(*) AS records
+    ${declinedOf(connectionId)} GROUP BY 1, 2, 3`;
+}
+
+/** The oldest ones first, of those that were declined with one of the codes. */
+function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: DeclinedAsked): SQL {
+  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
+  const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${declined.invoiceId} = ${invoiceId}`;
+  return sql`SELECT ${declined.invoiceId} AS invoice_id, ${declined.kind} AS kind,
+      ${declined.reason} AS reason
+    ${declinedOf(connectionId)} AND json_extract(${declined.standing}, '$.code') IN ${asked} ${ofInvoice}
+    ORDER BY ${name}.rowid LIMIT ${limit}`;
+}
+
+async function readAttempts(
+  reads: PlainReads,
+  connectionId: string,
+  { accountId, installationId, before }: AttemptsAsked,
+): Promise<AttemptPage> {
+  const row = sql`${submissionAttempt}.rowid`;
+  const isBefore = before
+    ? sql`AND ${submissionAttempt.startedAt} <= ${before.startedAt}
+        AND (${submissionAttempt.startedAt} < ${before.startedAt} OR ${row} < ${before.row})`
+    : sql``;
+  const rows = await reads.rows<AttemptColumns>(sql`SELECT ${attemptColumns()} FROM ${submissionAttempt}
+    WHERE ${submissionAttempt.installationId} = ${installationId}
+      AND ${submissionAttempt.connectionId} = ${connectionId}
+      AND ${submissionAttempt.accountId} = ${accountId} ${isBefore}
+    ORDER BY ${submissionAttempt.startedAt} DESC, ${row} DESC LIMIT ${ATTEMPTS + 1}`);
+  const shown = rows.slice(0, ATTEMPTS);
+  const last = rows.length > ATTEMPTS ? shown.at(-1) : undefined;
+  return {
+    attempts: shown.map(attemptLine),
+    ...(last ? { next: { startedAt: last.started_at, row: last.row } } : {}),
+  };
+}
+
+/** Of `submission_attempt`. */
+export function attemptColumns(): SQL {
+  return sql`${submissionAttempt}.rowid AS row, ${submissionAttempt.id} AS id,
+    ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,
+    ${submissionAttempt.incident} AS incident, ${submissionAttempt.resend} AS resend,
+    ${submissionAttempt.startedAt} AS started_at, ${submissionAttempt.requestSha256} AS request_sha256,
+    ${submissionAttempt.endedAt} AS ended_at, ${submissionAttempt.result} AS result,
+    ${submissionAttempt.csv} AS csv, ${submissionAttempt.presentedAt} AS presented_at,
+    ${submissionAttempt.answerSha256} AS answer_sha256`;
+}
+
+interface ScopeColumns {
+  /** The schema checks the values of this column. */
+  readonly time_zone: TimeZone;
+  readonly is_represented: number;
+}
+
+interface DeclinedRecordColumns {
+  readonly invoice_id: string;
+  readonly kind: string;
+  readonly reason: string;
+}
+
+interface ChainColumns {
+  readonly id: string;
+  readonly number: string;
+  readonly environment: string;
+  readonly closed_at: number | null;
+  readonly unsent: number;
+  readonly unsent_since: string | null;
+  readonly due_at: number | null;
+  readonly failures: number | null;
+  readonly incident_since: number | null;
+  readonly answered_at: number | null;
+  readonly stopped: string | null;
+  readonly started_at: number | null;
+  readonly from_position: number | null;
+  readonly to_position: number | null;
+}
+
+interface DeclinedColumns {
+  readonly installation_id: string;
+  readonly state: DeclinedRead["state"];
+  readonly code: number | null;
+  readonly records: number;
+}
+
+function chainRead(row: ChainColumns, rows: readonly DeclinedColumns[]): ChainRead {
+  const { started_at: startedAt, from_position: from, to_position: to } = row;
+  return {
+    installationId: row.id,
+    installationNumber: row.number,
+    environment: row.environment === "production" ? "production" : "test",
+    isClosed: row.closed_at !== null,
+    unsent: row.unsent,
+    ...(row.unsent_since === null ? {} : { unsentSince: instantOf(row.unsent_since) }),
+    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
+    ...(row.failures === null ? {} : { failures: row.failures }),
+    ...(row.incident_since === null ? {} : { incidentSince: row.incident_since }),
+    ...(row.answered_at === null ? {} : { lastAnswerAt: row.answered_at }),
+    ...(row.stopped === null ? {} : { stopped: fromOwnJson(row.stopped) }),
+    ...(startedAt === null || from === null || to === null ? {} : { underWay: { startedAt, from, to } }),
+    declined: rows.map(({ state, code, records }) => ({
+      state,
+      records,
+      ...(code === null ? {} : { code }),
+    })),
+  };
+}
+
+export interface AttemptColumns {
+  readonly row: number;
+  readonly id: string;
+  readonly from_position: number;
+  readonly to_position: number;
+  readonly incident: number;
+  readonly resend: number;
+  readonly started_at: number;
+  readonly request_sha256: string;
+  readonly ended_at: number | null;
+  readonly result: string | null;
+  readonly csv: string | null;
+  readonly presented_at: string | null;
+  readonly answer_sha256: string | null;
+}
+
+export function attemptLine(row: AttemptColumns): AttemptLine {
+  return {
+    id: row.id,
+    from: row.from_position,
+    to: row.to_position,
+    incident: row.incident === 1,
+    resend: row.resend === 1,
+    startedAt: row.started_at,
+    requestSha256: row.request_sha256,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.result === null ? {} : { result: row.result }),
+    ...(row.csv === null ? {} : { csv: row.csv }),
+    ...(row.presented_at === null ? {} : { presentedAt: row.presented_at }),
+    ...(row.answer_sha256 === null ? {} : { answerSha256: row.answer_sha256 }),
+  };
+}

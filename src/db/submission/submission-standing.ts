@@ -1,0 +1,130 @@
+import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
+import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
+import type { Stop } from "../../domain/verifactu/submission/chain.ts";
+
+/** How the records of one chain stand at the authority, as its owner has to know it. */
+export interface ChainStanding {
+  readonly installationId: string;
+  readonly installationNumber: string;
+  readonly environment: AeatEnvironment;
+  readonly isClosed: boolean;
+  /** Records that the authority has not decided on. */
+  readonly unsent: number;
+  /** When the oldest of them was made. */
+  readonly unsentSince?: Instant;
+  /** From the first failure until nothing is unsent (article 16.4 Orden HAC/1177/2024). */
+  readonly incidentSince?: Instant;
+  /** Attempts in a row that came to nothing. */
+  readonly failures: number;
+  /** A person has to act. */
+  readonly stopped?: Stop;
+  readonly underWay?: UnderWay;
+  /** When the next message is due; absent where nothing is unsent, or time alone changes nothing. */
+  readonly nextAttemptAt?: Instant;
+  readonly lastAnswerAt?: Instant;
+  /** Invoices whose newest record asks for a correction. */
+  readonly toCorrect: ToCorrect;
+}
+
+export interface ToCorrect {
+  readonly rejected: number;
+  readonly acceptedWithErrors: number;
+}
+
+export interface UnderWay {
+  readonly startedAt: Instant;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SubmissionStanding {
+  readonly timeZone: TimeZone;
+  /** The issuer's signed grant is what is missing: without it nothing leaves. */
+  readonly representationPending: boolean;
+  readonly chains: readonly ChainStanding[];
+}
+
+/** What is read of it; what follows from it is decided here. */
+export interface StandingRead {
+  readonly timeZone: TimeZone;
+  readonly isRepresented: boolean;
+  readonly chains: readonly ChainRead[];
+}
+
+export interface ChainRead
+  extends Omit<ChainStanding, "toCorrect" | "nextAttemptAt" | "underWay" | "failures"> {
+  readonly failures?: number;
+  /** Undefined before the first message. */
+  readonly dueAt?: Instant;
+  readonly underWay?: UnderWay;
+  /** Newest records of invoices, by what the authority said. */
+  readonly declined: readonly DeclinedRead[];
+}
+
+export interface DeclinedRead {
+  readonly state: "rejected" | "accepted_with_errors";
+  readonly code?: number;
+  readonly records: number;
+}
+
+/** One message of a chain, newest first: the proof of what was tried, and of what failed. */
+export interface AttemptLine {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly incident: boolean;
+  readonly resend: boolean;
+  readonly startedAt: Instant;
+  readonly requestSha256: string;
+  readonly endedAt?: Instant;
+  /** JSON of what it came to; absent while it is under way. */
+  readonly result?: string;
+  /** CSV: the authority's proof that it took the message. */
+  readonly csv?: string;
+  readonly presentedAt?: string;
+  readonly answerSha256?: string;
+}
+
+export interface AttemptPage {
+  readonly attempts: readonly AttemptLine[];
+  /** To go on with; absent on the last page. */
+  readonly next?: AttemptCursor;
+}
+
+export interface AttemptCursor {
+  readonly startedAt: Instant;
+  readonly row: number;
+}
+
+export interface AttemptsAsked {
+  readonly accountId: string;
+  readonly installationId: string;
+  readonly before?: AttemptCursor;
+}
+
+/** Every method is exactly one D1 round trip. */
+export interface StandingStore {
+  /** Undefined for a connection that nobody opened, or of another account. */
+  readStanding(accountId: string): Promise<StandingRead | undefined>;
+  /** Empty for a chain that is not the connection's. */
+  readAttempts(asked: AttemptsAsked): Promise<AttemptPage>;
+}
+
+export interface DeclinedAsked {
+  readonly codes: readonly number[];
+  readonly limit: number;
+  /** Of this invoice only. */
+  readonly invoiceId?: string;
+}
+
+export interface DeclinedRecord {
+  readonly invoiceId: string;
+  readonly kind: "ALTA" | "ANULACION";
+  /** Of an annulment. */
+  readonly reason: string;
+}
+
+export interface DeclinedStore {
+  /** The newest records of their invoices, the oldest of these first. One D1 round trip. */
+  readDeclined(asked: DeclinedAsked): Promise<readonly DeclinedRecord[]>;
+}

@@ -1,0 +1,102 @@
+import { type SQL, sql } from "drizzle-orm";
+import { databaseOn } from "../database.ts";
+import { connectionsWithoutEntries, recordedChains } from "../entries/entry-due.ts";
+import { account, connection, consent, installation, record } from "../schema/ledger.ts";
+import { shopCallback, shopOrder } from "../schema/orders.ts";
+import { exchangeRate } from "../schema/shop.ts";
+import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
+import { isRepresented, isUnsubmitted } from "../submission/submission-conditions.ts";
+import { connectionsWithWebhooks } from "../webhooks/webhook-due.ts";
+import type { DueAsked, DueLedger } from "./due-ports.ts";
+
+/** How records of this deployment reach the authority, as far as it decides what is due. */
+export interface Submits {
+  readonly isOn: boolean;
+  readonly wantsRepresentation: boolean;
+}
+
+/** Which connections of a ledger have work that nobody waits for. */
+export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {
+  const db = databaseOn(binding);
+  return {
+    async connectionsWithDueWork(asked) {
+      const rows = await db.all<{ id: string }>(dueConnections(asked, submits));
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+/**
+ * One step into a partial index for each connection that has anything in it. Where there are too many, chance
+ * decides: those whose work cannot be done stay due, and must not stand in the way of the others.
+ */
+function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submits): SQL {
+  return sql`WITH RECURSIVE
+    ${connectionsIn("deferred", sql`${shopOrder.state} = 'deferred'`)},
+    ${connectionsIn("before_cutoff", sql`${shopOrder.state} = 'before_cutoff'`)},
+    ${connectionsIn("undecided", sql`${shopOrder.undecided} = 1`)},
+    ${connectionsIn("waiting", sql`${shopOrder.waitsForRate} = 1`)},
+    ${connectionsIn("dated", sql`${shopOrder.decideFrom} IS NOT NULL`)},
+    ${installationsWithUnsubmitted()},
+    ${recordedChains()},
+    standing(id, cutoff_date) AS (
+      SELECT ids.id, (SELECT CASE WHEN ${consent.withdrawnAt} IS NULL THEN ${consent.cutoffDate} END
+        FROM ${consent} WHERE ${consent.connectionId} = ids.id ORDER BY ${consent.grantedAt} DESC LIMIT 1)
+      FROM (SELECT id FROM deferred UNION SELECT id FROM before_cutoff UNION SELECT id FROM undecided
+        UNION SELECT id FROM waiting UNION SELECT id FROM dated) AS ids WHERE ids.id IS NOT NULL)
+    SELECT id FROM (SELECT id FROM standing WHERE cutoff_date IS NOT NULL AND ${isIssuing(overdueSince)} AND (
+      id IN (SELECT id FROM deferred) OR id IN (SELECT id FROM undecided)
+      OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = standing.id
+        AND ${shopOrder.state} = 'before_cutoff' AND ${shopOrder.orderDay} >= standing.cutoff_date)
+      OR EXISTS (SELECT 1 FROM ${shopOrder} WHERE ${shopOrder.connectionId} = standing.id
+        AND ${shopOrder.decideFrom} <= ${today})
+      OR EXISTS (SELECT 1 FROM ${shopOrder} CROSS JOIN ${exchangeRate}
+        ON ${exchangeRate.day} = ${shopOrder.rateDay} AND ${exchangeRate.currency} = ${shopOrder.rateCurrency}
+        WHERE ${shopOrder.connectionId} = standing.id AND ${shopOrder.waitsForRate} = 1))
+    UNION SELECT ${shopCallback.connectionId} FROM ${shopCallback}
+      WHERE ${shopCallback.dueAt} IS NOT NULL AND ${shopCallback.dueAt} <= ${overdueSince}
+    ${submits.isOn ? sql`UNION ${unsubmitted(overdueSince, submits)}` : sql``}
+    UNION ${connectionsWithWebhooks(overdueSince)}
+    UNION ${connectionsWithoutEntries(overdueSince)}) AS due
+    WHERE (SELECT ${account.frozen} FROM ${connection}
+      JOIN ${account} ON ${account.id} = ${connection.accountId} WHERE ${connection.id} = due.id) = 0
+    ORDER BY random() LIMIT ${limit}`;
+}
+
+/** What a contested company has deferred waits until its claim is settled, however long that takes. */
+function isIssuing(at: number): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${connection}
+    JOIN ${account} ON ${account.id} = ${connection.accountId}
+    WHERE ${connection.id} = standing.id AND ${account.issuingEndsAt} <= ${at})`;
+}
+
+/** A step into the partial index for each chain that has anything in it. */
+function installationsWithUnsubmitted(): SQL {
+  const first = (behind: SQL) =>
+    sql`SELECT min(${record.installationId}) FROM ${record} WHERE ${isUnsubmitted()} ${behind}`;
+  const set = sql.identifier("unsubmitted");
+  return sql`${set}(id) AS (${first(sql``)} UNION ALL
+    SELECT (${first(sql`AND ${record.installationId} > ${set}.id`)}) FROM ${set}
+      WHERE ${set}.id IS NOT NULL)`;
+}
+
+/** Connections whose records should have left, and none of them because a person has to act first. */
+function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQL {
+  return sql`SELECT ${installation.connectionId} FROM unsubmitted
+    JOIN ${installation} ON ${installation.id} = unsubmitted.id
+    LEFT JOIN ${chainSubmission} ON ${chainSubmission.installationId} = ${installation.id}
+    LEFT JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${installation.id}
+      AND ${submissionAttempt.endedAt} IS NULL
+    WHERE coalesce(${submissionAttempt.leaseUntil}, ${chainSubmission.dueAt}, 0) <= ${overdueSince}
+      AND coalesce(json_extract(${chainSubmission.stopped}, '$.reason'), '') <> 'suspended'
+      ${wantsRepresentation ? sql`AND ${isRepresented(installation.accountId)}` : sql``}`;
+}
+
+function connectionsIn(name: string, condition: SQL): SQL {
+  const first = (behind: SQL) =>
+    sql`SELECT min(${shopOrder.connectionId}) FROM ${shopOrder} WHERE ${condition} ${behind}`;
+  const set = sql.identifier(name);
+  return sql`${set}(id) AS (${first(sql``)} UNION ALL
+    SELECT (${first(sql`AND ${shopOrder.connectionId} > ${set}.id`)}) FROM ${set}
+      WHERE ${set}.id IS NOT NULL)`;
+}

@@ -1,0 +1,68 @@
+import type { SealedRecord } from "../verifactu/record.ts";
+import type { RecordChange } from "../verifactu/submission/record-change.ts";
+import type { InvoiceDocument } from "./document.ts";
+
+export const RECORD_STATES = [
+  ...(["pending_submission", "submitted"] as const),
+  ...(["accepted", "accepted_with_errors", "rejected"] as const),
+  "not_submitted",
+] as const;
+
+export type RecordState = (typeof RECORD_STATES)[number];
+
+/** What the authority said of a record, and what follows from it. */
+export type Standing = Omit<RecordChange, "position" | "state">;
+
+export interface StoredRecord {
+  readonly recordId: string;
+  readonly record: SealedRecord;
+  readonly state: RecordState;
+  /** Absent before anything was said. */
+  readonly standing?: Standing;
+  readonly requestId: string;
+}
+
+/** An amendment, or an annulment with its reason. */
+export type CorrectionRecord = StoredRecord & { readonly reason: string };
+
+/** How another invoice of the connection acts on this one. */
+export interface LinkedInvoice {
+  readonly invoiceId: string;
+  readonly externalId: string;
+  readonly fullNumber: string;
+  readonly invoiceType: string;
+  readonly issueDate: string;
+  readonly kind: "difference" | "substitution" | "replacement";
+  /** A cancelled one gave back what it took. */
+  readonly inForce: boolean;
+}
+
+/** An invoice as it would be issued now: it has no number, no id and no record. */
+export type InvoicePreview = Pick<
+  InvoiceView,
+  "externalId" | "series" | "issueDate" | "document" | "requestId"
+>;
+
+/** An issued invoice as it is read back: immutable document, its records, and who acts on it today. */
+export interface InvoiceView {
+  readonly invoiceId: string;
+  /** What it was made for, unique in its connection. */
+  readonly origin: string;
+  /** Of a direct invoice; empty for one that was issued for an order. */
+  readonly externalId: string;
+  readonly series: string;
+  readonly number: number;
+  readonly fullNumber: string;
+  readonly issueDate: string;
+  readonly requestId: string;
+  readonly environment: "test" | "production";
+  /** Of a connection for tests: no QR, and its record goes to no authority. */
+  readonly trial?: true;
+  readonly document: InvoiceDocument;
+  readonly alta: StoredRecord;
+  /** Amendments, and then annulments, in the order of the chain. */
+  readonly corrections: readonly CorrectionRecord[];
+  /** The last annulment: with the first one the invoice was cancelled. */
+  readonly cancellation?: CorrectionRecord;
+  readonly rectifiedBy: readonly LinkedInvoice[];
+}

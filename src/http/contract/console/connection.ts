@@ -1,7 +1,0 @@
-import { z } from "zod";
-import { text } from "../values.ts";
-
-export const newConnectionBody = z.strictObject({
-  kind: z.enum(["commerce", "api"]),
-  name: text(80),
-});

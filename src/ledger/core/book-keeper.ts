@@ -1,0 +1,267 @@
+import type { ErasureAsked, ErasureReading } from "../../db/erasure-state.ts";
+import type {
+  Books,
+  CommitResult,
+  Fence,
+  FindResult,
+  Gate,
+  IssueBatch,
+  LedgerStore,
+  Sought,
+  StoredInvoice,
+  Wanted,
+} from "../../db/ledger-state.ts";
+import type { DueOrders, OrdersFound, OrdersWanted } from "../../db/order-state.ts";
+import type { DeliveryAsked, OwnerReading } from "../../db/owner-state.ts";
+import type { RecordResult, ShopBatch } from "../../db/shop-state.ts";
+import type { AlarmClock } from "../../work/alarm-clock.ts";
+import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
+import {
+  type Found,
+  type InvoiceReading,
+  type Loaded,
+  type Lost,
+  loadedOf,
+  type OrderReading,
+  onlyInvoices,
+  type SettledCommit,
+  type StandingReading,
+} from "./loaded.ts";
+import { recentIds } from "./recent-ids.ts";
+import { type StoreCalls, type StoreCallsDeps, storeCalls, type Tally } from "./store-calls.ts";
+import { Unavailable } from "./unavailable.ts";
+
+/** What a change of the gate takes away. */
+export type Taking = (gate: Gate) => Gate;
+
+export interface KeeperDeps extends StoreCallsDeps, HighWaterDeps {
+  readonly store: LedgerStore;
+  /** Sets the alarm around a batch that leaves work behind. */
+  readonly clock: AlarmClock;
+}
+
+const LOADS = 5;
+const NOTHING_BESIDE = onlyInvoices({ origins: [] });
+const REMEMBERED = 2_000;
+
+/**
+ * What the object remembers of its connection, and the only one who talks to the store. The memory is a copy:
+ * it moves only after a commit is known, and is forgotten whenever it may be behind.
+ */
+export class BookKeeper {
+  readonly served: Tally = { trips: 0 };
+  readonly #store: LedgerStore;
+  readonly #calls: StoreCalls;
+  readonly #clock: AlarmClock;
+  readonly #highWater: HighWaterLine;
+  #books: Books | undefined;
+  #gate: Gate | undefined;
+  readonly #takings = new Set<Taking>();
+  /** Raised when a change of the gate has ended or was closed: a load under way then is repeated. */
+  #gateChanges = 0;
+  /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
+  #isLost = false;
+  /** Origins known to exist: a repeat is read at once instead of failing a batch. */
+  readonly #recent = recentIds(REMEMBERED);
+
+  constructor(deps: KeeperDeps) {
+    this.#store = deps.store;
+    this.#calls = storeCalls(deps);
+    this.#clock = deps.clock;
+    this.#highWater = new HighWaterLine(deps);
+  }
+
+  get books(): Books | undefined {
+    return this.#books;
+  }
+
+  /** Without what is just being taken away, so that this holds whenever the gate was read. */
+  get gate(): Gate | undefined {
+    return this.#gate && this.#afterTakings(this.#gate);
+  }
+
+  /** What a batch is decided on; nothing is written for a connection that nobody opened. */
+  usableBooks(): Books {
+    const books = this.#books;
+    // Neither thawing nor what is put back raises a version, so the next call must look again.
+    if (this.#highWater.isAboveBooks || books?.frozen) this.forget();
+    if (this.#highWater.isAboveBooks) throw Unavailable.behind();
+    if (!books) throw new Unavailable("unknown_connection");
+    if (books.frozen) throw Unavailable.frozen();
+    return books;
+  }
+
+  remembers(origin: string): boolean {
+    return this.#recent.has(origin);
+  }
+
+  forget(): void {
+    this.#books = undefined;
+  }
+
+  forgetGate(): void {
+    this.#gateChanges += 1;
+    this.#books = undefined;
+    this.#gate = undefined;
+  }
+
+  /** Takes something away from the gate at once, until the answer is called: D1 is told meanwhile. */
+  take(taking: Taking): () => void {
+    this.#takings.add(taking);
+    return () => this.#takings.delete(taking);
+  }
+
+  /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
+  async load(wanted: Wanted = NOTHING_BESIDE): Promise<Found> {
+    const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
+    if (this.#isLost) this.#gateChanges += 1;
+    this.#isLost = false;
+    await this.#highWater.compare(loaded.books);
+    this.#gate = loaded.gate;
+    this.#books = loaded.books;
+    this.#remember(loaded.found.invoices);
+    return loaded.found;
+  }
+
+  /** Throws where nothing may be decided on these books; reads them where memory has none. */
+  async confirm(): Promise<Books> {
+    if (!this.#books) await this.load();
+    return this.usableBooks();
+  }
+
+  /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
+  async read(sought: Sought, tally: Tally): Promise<InvoiceReading> {
+    const { gate } = this;
+    if (gate) return { gate, invoices: (await this.find(sought, tally)).invoices };
+    const { found, ...beside } = await this.#loadBeside(onlyInvoices(sought), tally);
+    return { ...beside, invoices: found.invoices };
+  }
+
+  async find(sought: Sought, tally = this.served): Promise<FindResult> {
+    const found = await this.#calls.read(() => this.#store.find(sought), tally);
+    this.#remember(found.invoices);
+    return found;
+  }
+
+  /** The same for an order with all of its invoices. */
+  async readOrders(wanted: OrdersWanted, tally: Tally): Promise<OrderReading> {
+    const { gate } = this;
+    if (gate) return { gate, found: await this.findOrders(wanted, tally) };
+    return this.#loadBeside({ origins: [], orders: wanted }, tally);
+  }
+
+  /** With the cold load where it is not known. */
+  async readGate(tally: Tally): Promise<Gate> {
+    return this.gate ?? (await this.#loadBeside(NOTHING_BESIDE, tally)).gate;
+  }
+
+  findOrders(wanted: OrdersWanted, tally = this.served): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findOrders(wanted), tally);
+  }
+
+  findDueOrders(due: DueOrders): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findDueOrders(due), this.served);
+  }
+
+  /** One fenced batch. The memory becomes `next` only when it is committed. */
+  async commit(batch: IssueBatch, next: Books, wanted: Wanted): Promise<SettledCommit> {
+    const send = async () => ({ result: await this.#store.commit(batch) });
+    const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(wanted, send));
+    if (settled.result === "committed") {
+      this.#books = next;
+      this.#highWater.raise(next);
+      for (const invoice of batch.invoices) this.#recent.add(invoice.view.origin);
+    }
+    return settled;
+  }
+
+  /** One fenced batch of what the shop tells. Where it moves the setup, the memory is forgotten. */
+  async recordShop(batch: ShopBatch, books: Books): Promise<RecordResult | Lost> {
+    const fence = fenceOn(books);
+    try {
+      const settled = await this.#settleBatch(NOTHING_BESIDE, () => this.#store.recordShop(batch, fence));
+      if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
+      return settled;
+    } finally {
+      if (batch.setupState !== undefined) this.forgetGate();
+    }
+  }
+
+  /** How far the connection is, beside the queue; with the cold load where the gate is not known. */
+  async readStanding(tally: Tally): Promise<StandingReading> {
+    const { gate } = this;
+    if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), tally) };
+    const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, tally);
+    const { setup, access } = loaded;
+    return { gate: loaded, standing: books && { setup, access, consented: books.settings.consented } };
+  }
+
+  readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined> {
+    return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
+  }
+
+  readErasable(asked: ErasureAsked): Promise<ErasureReading> {
+    return this.#calls.read(() => this.#store.readErasable(asked), this.served);
+  }
+
+  /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */
+  async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "exists" | "retry"> {
+    try {
+      if (!this.#books) await this.load();
+      const fence = fenceOn(this.usableBooks());
+      const settled = await this.#settleBatch(NOTHING_BESIDE, async () => ({
+        result: await write(fence),
+      }));
+      return settled.result === "committed" || settled.result === "exists" ? settled.result : "retry";
+    } finally {
+      this.forgetGate();
+    }
+  }
+
+  async #settleBatch<Settled extends { readonly result: CommitResult }>(
+    wanted: Wanted,
+    send: () => Promise<Settled>,
+  ): Promise<Settled | Lost> {
+    let settled: Settled;
+    try {
+      settled = await this.#calls.call(send, this.served);
+    } catch {
+      this.forget();
+      this.#isLost = true;
+      return { result: "lost", found: await this.load(wanted) };
+    }
+    if (settled.result !== "committed" && settled.result !== "exists") this.forget();
+    return settled;
+  }
+
+  /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
+  async #loadGate(wanted: Wanted, closing: boolean, tally: Tally): Promise<Loaded> {
+    for (let loads = 0; loads < LOADS; loads++) {
+      const changes = this.#gateChanges;
+      const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), tally);
+      if (changes !== this.#gateChanges) continue;
+      if (loaded.result === "unknown_connection") await this.#highWater.demandNothingKnown();
+      return loadedOf(loaded);
+    }
+    throw new Unavailable("gate_changing");
+  }
+
+  /** For a read beside the queue while the gate is not known: the gate is kept, unless it is uncertain. */
+  async #loadBeside(wanted: Wanted, tally: Tally): Promise<Loaded> {
+    const loaded = await this.#loadGate(wanted, false, tally);
+    if (!this.#isLost) this.#gate = loaded.gate;
+    return { ...loaded, gate: this.#afterTakings(loaded.gate) };
+  }
+
+  #afterTakings(gate: Gate): Gate {
+    return [...this.#takings].reduce((left, taking) => taking(left), gate);
+  }
+
+  #remember(invoices: readonly StoredInvoice[]): void {
+    for (const invoice of invoices) this.#recent.add(invoice.view.origin);
+  }
+}
+
+function fenceOn({ seq, settings }: Books): Fence {
+  return { seq: seq + 1, settings };
+}

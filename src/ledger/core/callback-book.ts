@@ -1,0 +1,48 @@
+import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
+import type { CallbackBook, CallbackChange } from "../../work/callback/callback-ports.ts";
+import type { BookKeeper } from "./book-keeper.ts";
+import type { GateRefusal } from "./outcomes.ts";
+import type { OwnerVerbs } from "./owner-verbs.ts";
+import { Unavailable } from "./unavailable.ts";
+
+export interface CallbackBookDeps {
+  readonly keeper: BookKeeper;
+  readonly owner: OwnerVerbs;
+  readonly jitter: () => Promise<void>;
+  /** Waits for its turn in the queue, and is then served alone. */
+  readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | QueueRefusal>;
+}
+
+type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+
+const ATTEMPTS = 5;
+
+/** The pull callback as D1 has it, each change behind the fence in the turn of the connection. */
+export function callbackBook(deps: CallbackBookDeps): CallbackBook {
+  return {
+    async change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told> {
+      const settled = await deps.inTurn(() => changeInTurn(by, deps));
+      if ("told" in settled) return settled.told;
+      throw new Unavailable(settled.cause);
+    },
+  };
+}
+
+async function changeInTurn<Told>(
+  by: (held: HeldCallback) => CallbackChange<Told>,
+  { keeper, owner, jitter }: CallbackBookDeps,
+): Promise<{ readonly told: Told }> {
+  for (let tries = 0; tries < ATTEMPTS; tries++) {
+    if (tries > 0) await jitter();
+    // The heads first: whatever changes after them breaks the fence.
+    if (!keeper.books) await keeper.load();
+    const reading = await keeper.readOwner();
+    if (!reading) throw new Unavailable("unknown_connection");
+    const { setup, callback } = reading;
+    const change = by({ setup, callback });
+    if (change.callback === callback) return { told: change.told };
+    if (await owner.record({ deed: "keep_callback", callback: change.callback }))
+      return { told: change.told };
+  }
+  throw new Unavailable("contended");
+}

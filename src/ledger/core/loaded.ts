@@ -1,0 +1,75 @@
+import type {
+  Books,
+  CommitResult,
+  Gate,
+  InvoicesFound,
+  LoadResult,
+  Sought,
+  Wanted,
+} from "../../db/ledger-state.ts";
+import { NO_ORDERS, NO_SHOPFRONT, type OrdersRead } from "../../db/order-state.ts";
+import type { ShopStanding } from "../../db/shop-state.ts";
+import { UNGUIDED } from "../../domain/connection/setup.ts";
+import { Unavailable } from "./unavailable.ts";
+
+export interface Loaded {
+  readonly gate: Gate;
+  readonly books: Books | undefined;
+  readonly found: Found;
+}
+
+export type Found = OrdersRead & InvoicesFound;
+
+/** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
+export type Lost = { readonly result: "lost"; readonly found: Found };
+export type SettledCommit = { readonly result: CommitResult } | Lost;
+
+export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
+  readonly gate: Gate;
+}
+
+export interface OrderReading {
+  readonly gate: Gate;
+  readonly found: OrdersRead;
+}
+
+export interface StandingReading {
+  readonly gate: Gate;
+  /** Undefined where the gate admits nobody. */
+  readonly standing: ShopStanding | undefined;
+}
+
+/** The gate of a connection that nobody opened: no key, so it admits nobody. */
+const NOBODY: Gate = {
+  keyHashes: [],
+  rateLimit: 0,
+  connectionKind: "",
+  setup: UNGUIDED,
+  access: { isOn: false, epoch: 0 },
+  leavingOrigins: [],
+  refusedOrigins: [],
+};
+
+const NOTHING_FOUND: Found = {
+  orders: [],
+  erased: [],
+  spent: [],
+  numbered: [],
+  invoices: [],
+  rates: [],
+  statuses: {},
+  issued: [],
+  shopfront: NO_SHOPFRONT,
+};
+
+/** Invoices without any order. */
+export function onlyInvoices(sought: Sought): Wanted {
+  return { ...sought, orders: NO_ORDERS };
+}
+
+export function loadedOf(loaded: LoadResult): Loaded {
+  if (loaded.result === "frozen") throw Unavailable.frozen();
+  if (loaded.result !== "loaded") return { gate: NOBODY, books: undefined, found: NOTHING_FOUND };
+  const { result: _, books, ...found } = loaded;
+  return { gate: books.gate, books, found };
+}

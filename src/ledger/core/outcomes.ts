@@ -1,0 +1,35 @@
+import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
+
+/** Why a call did not reach the rules: answered by every method of the connection's object. */
+export type GateRefusal =
+  | { readonly outcome: "unauthorized" }
+  | { readonly outcome: "rate_limited"; readonly retryAfterSeconds: number }
+  | { readonly outcome: "unavailable"; readonly retryAfterSeconds: number; readonly cause: string }
+  | { readonly outcome: "failed"; readonly cause: string };
+
+export type IssueOutcome =
+  | { readonly outcome: "issued"; readonly invoice: InvoiceView }
+  | { readonly outcome: "replayed"; readonly invoice: InvoiceView }
+  | { readonly outcome: "conflict"; readonly fullNumber: string }
+  | { readonly outcome: "refused"; readonly refusal: IssueRefusal }
+  | GateRefusal;
+
+export type CancelOutcome =
+  | { readonly outcome: "cancelled"; readonly invoice: InvoiceView }
+  | { readonly outcome: "replayed"; readonly invoice: InvoiceView }
+  | { readonly outcome: "refused"; readonly refusal: CancellationRefusal }
+  | GateRefusal;
+
+export type ReadOutcome =
+  | { readonly outcome: "found"; readonly invoice: InvoiceView }
+  | { readonly outcome: "unknown" }
+  | GateRefusal;
+
+/** Whether a key is one of the connection. */
+export type KeyOutcome = { readonly outcome: "admitted" } | GateRefusal;
+
+/** What every answer of the object says besides its outcome, for the log line of the request. */
+export interface Spent {
+  readonly d1Trips: number;
+}

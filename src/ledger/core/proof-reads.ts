@@ -1,0 +1,204 @@
+import type {
+  BooksToWalk,
+  DayRange,
+  ExportBegun,
+  ExportStore,
+  ProofStore,
+} from "../../db/books/proof-ports.ts";
+import type {
+  AttemptPage,
+  AttemptsAsked,
+  StandingStore,
+  SubmissionStanding,
+} from "../../db/submission/submission-standing.ts";
+import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { exportInvoices, exportRecords, type WalkedStretch } from "../../work/books/export-books.ts";
+import { beginVerification, isDone, type Verification, verifyPage } from "../../work/books/verify-books.ts";
+import type { GateRefusal } from "./outcomes.ts";
+import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
+import { streamOf } from "./text-stream.ts";
+import { Unavailable } from "./unavailable.ts";
+import { standingOf } from "./view-standing.ts";
+
+export interface ProofReadsDeps extends StoreCallsDeps {
+  readonly connectionId: string;
+  readonly store: ProofStore & ExportStore & StandingStore;
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+  readonly ledger: string;
+  readonly wantsRepresentation: boolean;
+  readonly jitter: () => Promise<void>;
+}
+
+type NotRead =
+  /** Nobody opened the connection, or it is another account's. */
+  { readonly outcome: "unknown" } | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+
+export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStanding } | NotRead;
+export type AttemptsOutcome = ({ readonly outcome: "found" } & AttemptPage) | NotRead;
+
+/** `verified` goes back in until it is done. */
+export type VerificationOutcome =
+  | { readonly outcome: "verified"; readonly isDone: boolean; readonly verified: Verification }
+  | NotRead;
+
+export type ExportOutcome =
+  | { readonly outcome: "exported"; readonly bytes: ReadableStream<Uint8Array> }
+  | NotRead;
+
+export interface VerificationAsked {
+  readonly accountId: string;
+  /** What the last call came to; without it a verification begins. */
+  readonly from?: Verification;
+}
+
+export interface ExportAsked extends DayRange {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+/** Of one call: the object has others to answer. */
+const PAGES = 10;
+const TRIES = 3;
+
+/**
+ * What an owner reads of the connection's books as a whole: whether they hold, how their submission stands,
+ * and all of them as a file. It passes beside the queue, needs nothing of its memory, and a frozen account is
+ * read like any other.
+ */
+export class ProofReads {
+  readonly #deps: ProofReadsDeps;
+
+  constructor(deps: ProofReadsDeps) {
+    this.#deps = deps;
+  }
+
+  readSubmission(accountId: string): Promise<StandingOutcome> {
+    const { store, now, wantsRepresentation } = this.#deps;
+    return this.#guarded(async () => {
+      const read = await this.#read(() => store.readStanding(accountId));
+      if (!read) return { outcome: "unknown" };
+      return { outcome: "found", standing: standingOf(read, { now: now(), wantsRepresentation }) };
+    });
+  }
+
+  readAttempts(asked: AttemptsAsked): Promise<AttemptsOutcome> {
+    return this.#guarded(async () => ({
+      outcome: "found",
+      ...(await this.#read(() => this.#deps.store.readAttempts(asked))),
+    }));
+  }
+
+  /** Some pages further, from the first record on. */
+  verify({ accountId, from }: VerificationAsked): Promise<VerificationOutcome> {
+    const { store } = this.#deps;
+    return this.#guarded(async () => {
+      const books = await this.#read(() => store.readBooks(accountId));
+      if (!books) return { outcome: "unknown" };
+      let verified = from ?? beginVerification(books);
+      for (let pages = 0; pages < PAGES && !isDone(verified); pages++) {
+        verified = await verifyPage(ofConnection(verified, books), {
+          readRecords: (chain, stretch) => this.#read(() => store.readRecords(chain, stretch)),
+          readInvoices: (series, stretch) => this.#read(() => store.readInvoices(series, stretch)),
+        });
+      }
+      return { outcome: "verified", isDone: isDone(verified), verified };
+    });
+  }
+
+  /** RegistroAlta and RegistroAnulacion as they are submitted, in an envelope of ours. */
+  exportRecords(asked: ExportAsked): Promise<ExportOutcome> {
+    const { store, now, connectionId } = this.#deps;
+    return this.#export(asked, async (books, days) => {
+      const begun = this.#begun("export_records", asked, days);
+      const walks = await this.#begin(books.chains, {
+        ...begun,
+        of: { kind: "records", walks: books.chains },
+      });
+      const { issuerName, issuerNif } = books;
+      const exportedAt = new Date(now()).toISOString();
+      return exportRecords({ connectionId, issuerName, issuerNif, exportedAt, ...days }, walks, {
+        readSealed: (chain, stretch) => this.#read(() => store.readSealed(chain, stretch)),
+      });
+    });
+  }
+
+  /** CSV of invoices, a line for each tax group. */
+  exportInvoices(asked: ExportAsked): Promise<ExportOutcome> {
+    const { store } = this.#deps;
+    return this.#export(asked, async (books, days) => {
+      const begun = this.#begun("export_invoices", asked, days);
+      const walks = await this.#begin(books.series, {
+        ...begun,
+        of: { kind: "invoices", walks: books.series },
+      });
+      return exportInvoices(walks, {
+        readSheets: (series, stretch) => this.#read(() => store.readSheets(series, stretch)),
+      });
+    });
+  }
+
+  #export(
+    { accountId, from, to }: ExportAsked,
+    begin: (books: BooksToWalk, days: DayRange) => Promise<AsyncGenerator<string>>,
+  ): Promise<ExportOutcome> {
+    return this.#guarded(async () => {
+      const books = await this.#read(() => this.#deps.store.readBooks(accountId));
+      if (!books) return { outcome: "unknown" };
+      const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      return { outcome: "exported", bytes: streamOf(await begin(books, days)) };
+    });
+  }
+
+  /** Personal data leaves: who took it along stands in the log before the first byte. */
+  #begun(verb: string, { accountId, userId }: ExportAsked, days: DayRange): Omit<ExportBegun, "of"> {
+    const { now, random, ledger } = this.#deps;
+    const id = newId("al", ledger, random);
+    return { accountId, days, audit: { id, userId, at: now(), verb, facts: { ...days } } };
+  }
+
+  /** Not tried again: nobody could tell whether the line of an attempt without answer is there. */
+  async #begin<Walk>(walks: readonly Walk[], begun: ExportBegun): Promise<readonly WalkedStretch<Walk>[]> {
+    const { store } = this.#deps;
+    const stretches = await storeCalls(this.#deps).read(() => store.beginExport(begun), { trips: 0 });
+    return walks.flatMap((walk, index) => {
+      const stretch = stretches[index];
+      return stretch ? [{ walk, stretch }] : [];
+    });
+  }
+
+  /** Reads change nothing, so that one that got no answer is asked again: a walk has thousands of them. */
+  async #read<T>(read: () => Promise<T>): Promise<T> {
+    const calls = storeCalls(this.#deps);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await calls.read(read, { trips: 0 });
+      } catch (error) {
+        if (tries >= TRIES) throw error;
+        await this.#deps.jitter();
+      }
+    }
+  }
+
+  async #guarded<Out>(read: () => Promise<Out | NotRead>): Promise<Out | NotRead> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof Unavailable) return error.outcome;
+      const cause = error instanceof Error ? error.name : "unknown";
+      this.#deps.alarm("proof_broken", { error: cause });
+      return { outcome: "failed", cause };
+    }
+  }
+}
+
+/** Whatever comes back in, only chains and series of this connection are walked through. */
+function ofConnection(verified: Verification, { connectionId, accountId }: BooksToWalk): Verification {
+  const owner = { connectionId, accountId };
+  return {
+    ...verified,
+    chains: verified.chains.map((chain) => ({ ...chain, ...owner })),
+    series: verified.series.map((series) => ({ ...series, ...owner })),
+  };
+}

@@ -1,0 +1,214 @@
+import type {
+  Books,
+  IssueBatch,
+  NewInvoice,
+  NewRecord,
+  NumberedInvoice,
+  SeriesHead,
+  StoredInvoice,
+} from "../../db/ledger-state.ts";
+import type {
+  ErasedOrder,
+  KnownStatuses,
+  OrderWrite,
+  SellingSettings,
+  StoredOrder,
+} from "../../db/order-state.ts";
+import type { AuditEntry } from "../../db/shop-state.ts";
+import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
+import { directOrigin } from "../../domain/invoice/origin.ts";
+import { type Installation, type IssuingSettings, isStopped } from "../../domain/invoice/settings.ts";
+import type { NewlyKept } from "../../domain/place/kept-rates.ts";
+import { type CivilDate, laterOf } from "../../domain/shared/civil-date.ts";
+import { type Instant, instantOf, localTime } from "../../domain/shared/instant.ts";
+import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../../domain/verifactu/record.ts";
+import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+
+/**
+ * The books as they stand in the middle of a group: each decision is applied before the next is taken, so
+ * that every one sees those before it. Thrown away with the group unless its batch is committed.
+ */
+export interface WorkingBooks {
+  readonly settings: IssuingSettings;
+  readonly selling: SellingSettings;
+  /** Issue date of whatever is issued now: never earlier than the last one. */
+  readonly today: CivilDate;
+  /** FechaHoraHusoGenRegistro of whatever is sealed now. */
+  readonly generatedAt: string;
+  readonly series: Map<string, SeriesHead>;
+  /** By origin: read from the database, or issued in this group. */
+  readonly invoices: Map<string, StoredInvoice>;
+  /** By origin: the years of invoices that have left. */
+  readonly spent: ReadonlyMap<string, number>;
+  /** By full number: invoices of the account whose numbers the group cites. */
+  readonly numbered: ReadonlyMap<string, NumberedInvoice>;
+  readonly newSeries: string[];
+  readonly newInvoices: NewInvoice[];
+  readonly newRecords: NewRecord[];
+  readonly now: Instant;
+  /** By id: read from the database, or decided in this group. */
+  readonly orders: Map<string, StoredOrder>;
+  /** By id: orders that are gone. */
+  readonly erased: ReadonlyMap<string, ErasedOrder>;
+  /** Of the orders among them that are new or changed: one row each. */
+  readonly writes: Map<string, OrderWrite>;
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+  readonly audits: AuditEntry[];
+  /** Rates of the one-stop shop that an owner keeps for the account. */
+  readonly keptRates: NewlyKept[];
+  chain: ChainHead | undefined;
+}
+
+/** What was read for a group, besides the books. */
+export interface Known {
+  readonly invoices: ReadonlyMap<string, StoredInvoice>;
+  readonly spent: ReadonlyMap<string, number>;
+  readonly numbered: ReadonlyMap<string, NumberedInvoice>;
+  readonly orders: ReadonlyMap<string, StoredOrder>;
+  readonly erased: ReadonlyMap<string, ErasedOrder>;
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+}
+
+const NOTHING_OF_ORDERS = { orders: new Map(), erased: new Map(), rates: [], statuses: {} };
+
+/** What is known to a group of direct invoices. */
+export function knowing(
+  invoices: Known["invoices"],
+  spent: Known["spent"] = new Map<string, number>(),
+  numbered: Known["numbered"] = new Map<string, NumberedInvoice>(),
+): Known {
+  return { invoices, spent, numbered, ...NOTHING_OF_ORDERS };
+}
+
+export function openBooks(books: Books, known: Known, now: Instant): WorkingBooks {
+  const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
+  const local = localTime(instant, books.settings.timeZone);
+  return {
+    settings: standingAt(books.settings, now),
+    selling: books.selling,
+    now,
+    today: books.series.map((head) => head.date).reduce(laterOf, local.date),
+    generatedAt: local.timestamp,
+    series: new Map(books.series.map((head) => [head.code, head])),
+    invoices: new Map(known.invoices),
+    spent: known.spent,
+    numbered: known.numbered,
+    newSeries: [],
+    newInvoices: [],
+    newRecords: [],
+    orders: new Map(known.orders),
+    erased: known.erased,
+    writes: new Map(),
+    rates: known.rates,
+    statuses: known.statuses,
+    audits: [],
+    keptRates: [],
+    chain: books.chain,
+  };
+}
+
+/** A contested issuer whose time is over issues as little as one who has withdrawn consent. */
+function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
+  return isStopped(settings, now) ? { ...settings, consented: false } : settings;
+}
+
+/** A copy to decide on: it takes the place of the books, or is thrown away. */
+export function copyOf(working: WorkingBooks): WorkingBooks {
+  return {
+    ...working,
+    series: new Map(working.series),
+    invoices: new Map(working.invoices),
+    orders: new Map(working.orders),
+    writes: new Map(working.writes),
+    newSeries: [...working.newSeries],
+    newInvoices: [...working.newInvoices],
+    newRecords: [...working.newRecords],
+    audits: [...working.audits],
+    keptRates: [...working.keptRates],
+  };
+}
+
+/** All that a group came to, as one batch. */
+export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
+  const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates } = working;
+  return {
+    seq,
+    settings,
+    newSeries,
+    invoices: newInvoices,
+    records: newRecords,
+    orders: [...writes.values()],
+    audits,
+    keptRates,
+  };
+}
+
+/** A direct invoice by its external_id. */
+export function directInvoice(working: WorkingBooks, externalId: string): StoredInvoice | undefined {
+  return working.invoices.get(directOrigin(externalId));
+}
+
+/** Invoices that were read for this group, or issued in it. */
+export function invoicesById(working: WorkingBooks): ReadonlyMap<string, StoredInvoice> {
+  return new Map([...working.invoices.values()].map((invoice) => [invoice.view.invoiceId, invoice]));
+}
+
+export function invoiceOf(working: WorkingBooks, invoiceId: string): StoredInvoice | undefined {
+  return [...working.invoices.values()].find(({ view }) => view.invoiceId === invoiceId);
+}
+
+/** The year of a direct invoice that has left, by its external_id. */
+export function leftIn(working: WorkingBooks, externalId: string): number | undefined {
+  return working.spent.get(directOrigin(externalId));
+}
+
+/** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */
+export function clockLag(books: Books, now: Instant): number {
+  return books.chain ? Math.max(0, instantOf(books.chain.generatedAt) - now) : 0;
+}
+
+/** The books after the batch of the group was committed. */
+export function closedBooks(books: Books, working: WorkingBooks, seq: number): Books {
+  return {
+    ...books,
+    seq,
+    series: [...working.series.values()],
+    ...(working.chain ? { chain: working.chain } : {}),
+  };
+}
+
+export function nextPlace(
+  working: WorkingBooks,
+  installation: Installation,
+  software: SoftwareConfig,
+): RecordPlace & { position: number } {
+  const position = (working.chain?.position ?? 0) + 1;
+  return {
+    position,
+    reference: recordId(installation.id, position),
+    chain: linkTo(working.chain),
+    system: systemOf(working.settings, installation, software),
+    generatedAt: working.generatedAt,
+  };
+}
+
+function systemOf(
+  settings: IssuingSettings,
+  installation: Installation,
+  software: SoftwareConfig,
+): SoftwareSystem {
+  return {
+    producerName: software.producerName,
+    producerNif: software.producerNif,
+    name: software.name,
+    code: software.code,
+    version: software.version,
+    installationNumber: installation.number,
+    verifactuOnly: true,
+    multipleIssuersPossible: true,
+    multipleIssuers: settings.multipleIssuers,
+  };
+}

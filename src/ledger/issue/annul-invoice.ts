@@ -1,0 +1,40 @@
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { cancellationOf } from "../../domain/invoice/invoice-record.ts";
+import { annulmentsOf, standingsOf } from "../../domain/invoice/invoice-records.ts";
+import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { cancelOrigin } from "../../domain/invoice/origin.ts";
+import { headOf } from "../../domain/verifactu/chain.ts";
+import { seal } from "../../domain/verifactu/record-hash.ts";
+import { annulmentFlags } from "../../domain/verifactu/submission/corrections.ts";
+import { firstState } from "../../domain/verifactu/submission/state.ts";
+import { nextPlace } from "../core/working-books.ts";
+import { letGo } from "./acting-in-books.ts";
+import type { Numbering } from "./number-invoice.ts";
+
+/** An ANULACION record for an invoice that was judged fit for it: after this the working books hold it. */
+export function annulInvoice(
+  target: StoredInvoice,
+  { reason, requestId }: { readonly reason: string; readonly requestId: string },
+  { working, installation, deps }: Numbering,
+): InvoiceView {
+  const { position, ...place } = nextPlace(working, installation, deps.software);
+  const { key } = target.view.alta.record.content;
+  // Also of an invoice that was annulled before, in vain: they follow from what its records came to.
+  const flags = annulmentFlags(standingsOf(target.view));
+  const record = seal(cancellationOf(key, place, flags), position);
+  const stored = { recordId: place.reference, record, state: firstState(installation), requestId };
+  const cancellation = { ...stored, reason };
+  const corrections = [...target.view.corrections, cancellation];
+  const view: InvoiceView = { ...target.view, corrections, cancellation };
+  working.newRecords.push({
+    invoiceId: view.invoiceId,
+    origin: cancelOrigin(view.invoiceId, annulmentsOf(view).length),
+    stored,
+    reason,
+  });
+  working.chain = headOf(record);
+  deps.made.add(record.hash);
+  working.invoices.set(view.origin, { view, rectifiable: { ...target.rectifiable, cancelled: true } });
+  letGo(view.invoiceId, working);
+  return view;
+}

@@ -1,0 +1,251 @@
+import type {
+  Books,
+  CommitResult,
+  InvoicesFound,
+  NumberedInvoice,
+  Sought,
+  StoredInvoice,
+} from "../../db/ledger-state.ts";
+import type { RandomBytes } from "../../domain/connection/ids.ts";
+import { givenBackTo } from "../../domain/invoice/decide-cancellation.ts";
+import { directOrigin } from "../../domain/invoice/origin.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import type { BookKeeper } from "../core/book-keeper.ts";
+import { onlyInvoices } from "../core/loaded.ts";
+import type { Course, SettlingDeps, Tries } from "../core/settle.ts";
+import {
+  batchOf,
+  clockLag,
+  closedBooks,
+  knowing,
+  openBooks,
+  type WorkingBooks,
+} from "../core/working-books.ts";
+import { decideInTurn, type Outcome } from "./decide-group.ts";
+import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "./instruction.ts";
+
+export interface IssuingDeps extends SettlingDeps {
+  readonly now: () => Instant;
+  readonly random: RandomBytes;
+  readonly software: SoftwareConfig;
+  /** Number of the ledger, part of every id made in it. */
+  readonly ledger: string;
+}
+
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** What a group learns while it is decided again and again. */
+interface Attempt extends Tries {
+  readonly invoices: Map<string, StoredInvoice>;
+  /** Years of invoices that have left, by origin. */
+  readonly spent: Map<string, number>;
+  /** By full number: invoices of the account. */
+  readonly numbered: Map<string, NumberedInvoice>;
+  /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
+  readonly read: Set<string>;
+  /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
+  readonly made: Set<string>;
+}
+
+/** Direct invoices: decide in turn, confirm what is refused, commit once. */
+export function issuingCourse(deps: IssuingDeps): Course<Instruction, Outcome, Attempt> {
+  return {
+    begin: newAttempt,
+    open: (group, attempt) => open(group, attempt, deps),
+    attempt: (group, attempt) => attemptIn(group, attempt, deps),
+  };
+}
+
+function newAttempt(): Attempt {
+  const known = { invoices: new Map(), spent: new Map(), numbered: new Map(), read: new Set<string>() };
+  return { ...known, made: new Set(), lost: 0, brokenLinks: 0 };
+}
+
+/** Cold books are loaded together with all that the group asks for, in one read. */
+async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
+  if (keeper.books) return;
+  const sought = everythingOf(group);
+  learn(attempt, sought, await keeper.load(onlyInvoices(sought)));
+}
+
+async function attemptIn(
+  group: readonly Instruction[],
+  attempt: Attempt,
+  deps: IssuingDeps,
+): Promise<readonly Outcome[] | undefined> {
+  if (group.length === 0) return [];
+  const books = deps.keeper.usableBooks();
+  const isRead =
+    (await look(neededBy(group, deps.keeper), books, attempt, deps)) &&
+    (await look(givenBackIn(group, attempt), books, attempt, deps));
+  return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
+}
+
+async function decideAndCommit(
+  group: readonly Instruction[],
+  books: Books,
+  attempt: Attempt,
+  deps: IssuingDeps,
+): Promise<readonly Outcome[] | undefined> {
+  const { random, software, ledger } = deps;
+  const now = deps.now();
+  const working = openBooks(books, knowing(attempt.invoices, attempt.spent, attempt.numbered), now);
+  const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
+  const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
+  const known = attempt.invoices.size + attempt.spent.size;
+  const isConfirmed = await look(together(refused.map(ownOf)), books, attempt, deps);
+  if (!isConfirmed || attempt.invoices.size + attempt.spent.size > known) return undefined;
+  if (working.newRecords.length === 0) return outcomes;
+  watchClock(books, now, deps);
+  return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
+}
+
+/** A clock that is behind the chain by more than a moment is an operator's matter. */
+export function watchClock(books: Books, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
+  const lag = clockLag(books, now);
+  if (lag > CLOCK_TOLERANCE_MS) alarm("clock_behind_chain", { lag_ms: String(lag) });
+}
+
+async function commit(
+  group: readonly Instruction[],
+  working: WorkingBooks,
+  books: Books,
+  attempt: Attempt,
+  deps: IssuingDeps,
+): Promise<boolean> {
+  const { keeper } = deps;
+  const seq = books.seq + 1;
+  const batch = batchOf(working, seq);
+  const sought = everythingOf(group);
+  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
+  if (settled.result === "committed") return true;
+  unlearn(attempt);
+  if (settled.result === "lost") learnLost(sought, settled.found, attempt);
+  else await learnRefused(settled.result, group, books, attempt, deps);
+  return false;
+}
+
+/** The batch that got no answer is in what was read after it, or never will be. */
+function learnLost(sought: Sought, found: InvoicesFound, attempt: Attempt): void {
+  learn(attempt, sought, found);
+  if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
+  attempt.made.clear();
+  attempt.lost += 1;
+}
+
+async function learnRefused(
+  result: Exclude<CommitResult, "committed">,
+  group: readonly Instruction[],
+  books: Books,
+  attempt: Attempt,
+  deps: IssuingDeps,
+): Promise<void> {
+  // Nothing of this batch exists: whatever looks like it, another instance made.
+  attempt.made.clear();
+  attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
+  if (result !== "exists") return;
+  await look(everythingOf(group), books, attempt, deps);
+  // Nothing that was asked for exists or has existed, so something else in memory is behind.
+  const { invoices, spent } = attempt;
+  const isKnown = (each: Instruction) =>
+    isDone(each, ownAmong(each, invoices)) || ownOf(each).origins.some((origin) => spent.has(origin));
+  const writing = group.filter(({ kind }) => kind !== "preview");
+  if (!writing.some(isKnown)) deps.keeper.forget();
+}
+
+/** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
+async function look(
+  { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: Sought,
+  books: Books,
+  attempt: Attempt,
+  { keeper }: IssuingDeps,
+): Promise<boolean> {
+  const isUnread = (name: string) => !attempt.read.has(name);
+  const unread = {
+    origins: origins.filter(isUnread),
+    invoiceIds: invoiceIds.filter(isUnread),
+    replacedOnes: replacedOnes.filter((origin) => isUnread(aroundOf(origin))),
+    numbers: numbers.filter((number) => isUnread(numberOf(number))),
+  };
+  if (Object.values(unread).every((names) => names.length === 0)) return true;
+  const found = await keeper.find(unread);
+  learn(attempt, unread, found);
+  if (found.settingsVersion === books.settings.version) return true;
+  keeper.forget();
+  unlearn(attempt);
+  return false;
+}
+
+function learn(attempt: Attempt, sought: Sought, { invoices, spent, numbered }: InvoicesFound): void {
+  const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
+  const read = [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf), ...numbers.map(numberOf)];
+  for (const name of read) attempt.read.add(name);
+  for (const invoice of numbered) attempt.numbered.set(invoice.fullNumber, invoice);
+  for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
+  for (const { origin, year } of spent) attempt.spent.set(origin, year);
+}
+
+/** An invoice may be known, and what lies around it not. */
+function aroundOf(origin: string): string {
+  return `around ${origin}`;
+}
+
+/** A number may look like an id. */
+function numberOf(number: string): string {
+  return `number ${number}`;
+}
+
+function unlearn(attempt: Attempt): void {
+  attempt.read.clear();
+  attempt.invoices.clear();
+  attempt.spent.clear();
+  attempt.numbered.clear();
+}
+
+/** Whether the batch that got no answer is the one that made this. */
+function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
+  return made.has(view.invoiceId) || view.corrections.some(({ record }) => made.has(record.hash));
+}
+
+function together(parts: readonly Sought[]): Sought {
+  return {
+    origins: [...new Set(parts.flatMap(({ origins }) => origins))],
+    invoiceIds: [...new Set(parts.flatMap(({ invoiceIds = [] }) => invoiceIds))],
+    replacedOnes: [...new Set(parts.flatMap(({ replacedOnes = [] }) => replacedOnes))],
+    numbers: [...new Set(parts.flatMap(({ numbers = [] }) => numbers))],
+  };
+}
+
+function everythingOf(group: readonly Instruction[]): Sought {
+  return together(group.flatMap((instruction) => [ownOf(instruction), citedBy(instruction)]));
+}
+
+/** Invoices that a cancelled one gives back to; only reading it tells which. */
+function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): Sought {
+  const parts = group.flatMap((instruction) =>
+    cancels(instruction) ? (ownAmong(instruction, invoices) ?? []) : [],
+  );
+  return { origins: parts.flatMap((part) => givenBackTo(part.rectifiable).map(directOrigin)) };
+}
+
+function cancels(instruction: Instruction): boolean {
+  if (instruction.kind === "cancel") return true;
+  return instruction.kind === "correct" && instruction.correction.correction === "annul";
+}
+
+/**
+ * What memory has not: cited invoices, external_ids that are known to exist already, and those of previews,
+ * which no batch will find to be taken. The read also says whether the settings are still those in memory.
+ */
+function neededBy(group: readonly Instruction[], keeper: BookKeeper): Sought {
+  const needed = group.flatMap((instruction) => {
+    const own = ownOf(instruction);
+    const cited = citedBy(instruction);
+    const { origins, invoiceIds = [], numbers = [] } = cited;
+    const isCiting = origins.length + invoiceIds.length + numbers.length > 0;
+    const isRead = isCiting || instruction.kind === "preview";
+    return isRead || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
+  });
+  return together(needed);
+}

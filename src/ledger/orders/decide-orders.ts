@@ -1,0 +1,174 @@
+import type { ErasedOrder, StoredOrder } from "../../db/order-state.ts";
+import { newId } from "../../domain/connection/ids.ts";
+import { answerFacts } from "../../domain/order/answer-facts.ts";
+import { type RefusedAnswer, withAnswers } from "../../domain/order/answers-together.ts";
+import { NO_ANSWERS } from "../../domain/order/context.ts";
+import { staleWarning } from "../../domain/order/dates.ts";
+import { newestFacts, type SoFar } from "../../domain/order/newest-facts.ts";
+import type { OrderWarning } from "../../domain/order/reasons.ts";
+import type { KeptRate } from "../../domain/place/kept-rates.ts";
+import { localTime } from "../../domain/shared/instant.ts";
+import { assertNever } from "../../domain/shared/result.ts";
+import type { WorkingBooks } from "../core/working-books.ts";
+import type { DecisionDeps } from "../issue/number-invoice.ts";
+import { decideAndKeep, type Undecided } from "./decide-order.ts";
+import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
+import type { InstructionOutcome, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
+import { payloadWarningsOf, standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
+import { previewOrder } from "./preview-order.ts";
+import { previewOf, viewOrder } from "./view-order.ts";
+
+/** Decides one instruction on a copy of the books. */
+export function decideInstruction(
+  instruction: OrderInstruction,
+  working: WorkingBooks,
+  deps: DecisionDeps,
+): Told<InstructionOutcome> {
+  switch (instruction.kind) {
+    case "submit":
+      return submit(instruction.submission, instruction.requestId, working, deps);
+    case "again":
+      return again(instruction, working, deps);
+    case "answer":
+    case "together":
+      return answer(instruction, working, deps);
+    case "preview":
+      return previewOrder(instruction, working, deps);
+    default:
+      return assertNever(instruction);
+  }
+}
+
+function submit(
+  submission: OrderSubmission,
+  requestId: string,
+  working: WorkingBooks,
+  deps: DecisionDeps,
+): Told<OrderOutcome> {
+  const { timeZone } = working.settings;
+  const read = readSubmission(submission, timeZone);
+  const stored = working.orders.get(read.facts.idExternal);
+  const erased = working.erased.get(read.facts.idExternal);
+  if (erased) return gone(erased, working);
+  if (stored && stored.sentSha256 === read.sentSha256 && !stored.undecided) return asStored(stored, working);
+  const { facts, stale } = newestFacts(stored?.facts, read.facts, stored && soFar(stored));
+  const isKept = stored !== undefined && (stale !== undefined || stored.sentSha256 === read.sentSha256);
+  const undecided: Undecided = {
+    stored,
+    facts,
+    answers: stored?.answers ?? NO_ANSWERS,
+    sentSha256: isKept ? stored.sentSha256 : read.sentSha256,
+    ...(isKept ? {} : { sent: read.sent }),
+    payloadWarnings: isKept ? payloadWarningsOf(stored) : read.warnings.map(beyondContract),
+    requestId,
+  };
+  const told = decided(undecided, working, deps);
+  if (told.outcome.outcome !== "taken") return told;
+  const outcome = stale ? withWarning(told.outcome, staleWarning(stale, timeZone)) : told.outcome;
+  if (!submission.preview) return { ...told, outcome };
+  return { outcome: { ...outcome, order: previewOf(outcome.order, working) }, working };
+}
+
+/** Facts that an invoice was made from are kept from the first one on. */
+function soFar({ acted, soldFingerprint, answers }: StoredOrder): SoFar {
+  const generation = answers.reissue?.generation ?? 1;
+  return { acted, isInvoiced: soldFingerprint !== undefined, generation };
+}
+
+/** The same again changes nothing and issues nothing, whatever was declared meanwhile. */
+function asStored(stored: StoredOrder, working: WorkingBooks): Told<OrderOutcome> {
+  return { outcome: { outcome: "taken", order: viewOrder(stored, working), created: false }, working };
+}
+
+/** Nothing of what was sent is kept: it would be a copy of what was to be gone. */
+function gone({ idExternal, because, at }: ErasedOrder, working: WorkingBooks): Told<OrderOutcome> {
+  const { date } = localTime(at, working.settings.timeZone);
+  const facts = { order_id: idExternal, date: { date }, why: { phrase: `order_${because}` } } as const;
+  return { outcome: { outcome: "refused", refusal: { code: "order_erased", facts } }, working };
+}
+
+type Again = Extract<OrderInstruction, { readonly kind: "again" }>;
+
+function again({ idExternal, requestId, userId }: Again, working: WorkingBooks, deps: DecisionDeps): Told {
+  const stored = working.orders.get(idExternal);
+  if (!stored) return unknownOrder(idExternal, working);
+  const told = decided(unchanged(stored, requestId), working, deps);
+  if (userId !== undefined && told.working.writes.has(idExternal)) {
+    note({ userId, verb: "decide_again", facts: { order: idExternal } }, told.working, deps);
+  }
+  return told;
+}
+
+type Answering = Extract<OrderInstruction, { readonly kind: "answer" | "together" }>;
+
+function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps): Told {
+  const { idExternal, userId, requestId } = answering;
+  const stored = working.orders.get(idExternal);
+  if (!stored) return unknownOrder(idExternal, working);
+  const given = answering.kind === "answer" ? [answering.answer] : answering.answers;
+  const { answers, news, refusals } = withAnswers(given, standingOf(stored, working));
+  const [refused] = refusals;
+  if (refused) return { outcome: { outcome: "refused", refusal: placed(refused, answering) }, working };
+  if (news.length === 0) return asStored(stored, working);
+  const told = decided({ ...unchanged(stored, requestId), answers }, working, deps);
+  if (told.outcome.outcome !== "taken") return told;
+  const { keptRates: before = [] } = stored.answers;
+  const kept = (answers.keptRates ?? []).filter((rate) => !before.includes(rate));
+  for (const each of news) {
+    const facts = { order: idExternal, ...answerFacts(each, kept) };
+    note({ userId, verb: "answer_order", facts }, told.working, deps);
+  }
+  return kept.length === 0 ? told : { ...told, working: keepingRates(kept, told.working) };
+}
+
+/** What is said of a rate holds for every order of the account: for those of this group too. */
+function keepingRates(kept: readonly KeptRate[], working: WorkingBooks): WorkingBooks {
+  for (const [id, write] of working.writes) {
+    if (!write.order.reasons.some(({ code }) => code === "oss_rate_unknown")) continue;
+    const order = { ...write.order, undecided: true };
+    working.writes.set(id, { ...write, order });
+    working.orders.set(id, order);
+  }
+  const keptAt = working.now;
+  working.keptRates.push(...kept.map((rate) => ({ ...rate, keptAt })));
+  const { selling } = working;
+  return { ...working, selling: { ...selling, keptRates: [...selling.keptRates, ...kept] } };
+}
+
+/** Of several, it is said which one does not fit. */
+function placed({ index, refusal }: RefusedAnswer, { kind }: Answering): RefusedAnswer["refusal"] {
+  if (kind === "answer") return refusal;
+  const path = refusal.path === undefined ? `answers.${index}` : `answers.${index}.${refusal.path}`;
+  return { ...refusal, path };
+}
+
+interface Deed {
+  readonly userId: string;
+  readonly verb: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+function note(deed: Deed, working: WorkingBooks, deps: DecisionDeps): void {
+  working.audits.push({ id: newId("al", deps.ledger, deps.random), at: working.now, ...deed });
+}
+
+function decided(undecided: Undecided, before: WorkingBooks, deps: DecisionDeps): Told<OrderOutcome> {
+  const kept = decideAndKeep(undecided, before, deps);
+  if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working: before };
+  const { order, working } = kept.value;
+  const created = undecided.stored === undefined;
+  return { outcome: { outcome: "taken", order: viewOrder(order, working), created }, working };
+}
+
+type Taken = Extract<OrderOutcome, { readonly outcome: "taken" }>;
+
+function withWarning(taken: Taken, warning: OrderWarning): Taken {
+  return { ...taken, order: { ...taken.order, warnings: [...taken.order.warnings, warning] } };
+}
+
+function beyondContract({
+  code,
+  ...facts
+}: ReturnType<typeof readSubmission>["warnings"][number]): OrderWarning {
+  return { code, facts };
+}

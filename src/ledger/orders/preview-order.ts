@@ -1,0 +1,168 @@
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import type { Destination } from "../../domain/billing/destinations.ts";
+import { matchProfile } from "../../domain/billing/sales-settings.ts";
+import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
+import type { InvoiceDocument } from "../../domain/invoice/document.ts";
+import { TAX_OF_TERRITORY } from "../../domain/invoice/settings.ts";
+import { ratesOn } from "../../domain/invoice/tax-rates.ts";
+import { correctedInvoice } from "../../domain/order/answer-cancellation.ts";
+import { type RefusedAnswer, withAnswers } from "../../domain/order/answers-together.ts";
+import type { OrderContext } from "../../domain/order/context.ts";
+import { operationDateOf } from "../../domain/order/dates.ts";
+import type { OrderState } from "../../domain/order/decision.ts";
+import { declarableDestination } from "../../domain/order/destination.ts";
+import type { ClientFacts } from "../../domain/order/facts.ts";
+import { aboutEvent } from "../../domain/order/judge-event.ts";
+import { orderOriginOf } from "../../domain/order/order-origin.ts";
+import { type Outlook, outlookOf } from "../../domain/order/outlook.ts";
+import type { OrderWarning, Reason } from "../../domain/order/reasons.ts";
+import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Decimal } from "../../domain/shared/decimal.ts";
+import type { Tax } from "../../domain/verifactu/aeat-lists.ts";
+import type { WorkingBooks } from "../core/working-books.ts";
+import type { DecisionDeps } from "../issue/number-invoice.ts";
+import { contextOf, decideAndKeep } from "./decide-order.ts";
+import type { OrderPreviewing } from "./order-instruction.ts";
+import type { PreviewOutcome } from "./order-outcomes.ts";
+import { standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
+
+/** What would become of an order with some answers more; nothing of it is stored. */
+export interface OrderPreview {
+  /** As it stands today, without these answers. */
+  readonly before: { readonly state: OrderState; readonly reasons: readonly Reason[] };
+  readonly state: OrderState;
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly OrderWarning[];
+  /** Answers that do not fit: what they would change is left out. */
+  readonly refusals: readonly RefusedAnswer[];
+  /** What would be issued, with the numbers of this moment. */
+  readonly drafts: readonly DraftInvoice[];
+  /** Numbers of invoices that would be annulled. */
+  readonly annulled: readonly string[];
+  /** What is known of the first invoice, also while the order waits. */
+  readonly outlook?: NumberedOutlook;
+  readonly choices: AnswerChoices;
+}
+
+export type NumberedOutlook = Outlook & { readonly fullNumber?: string };
+
+export interface DraftInvoice {
+  readonly kind: "invoice" | "rectification" | "replacement";
+  readonly fullNumber: string;
+  readonly issueDate: string;
+  readonly document: InvoiceDocument;
+}
+
+/** What an owner can choose from. */
+export interface AnswerChoices {
+  readonly today: CivilDate;
+  /** Whose series and settings it goes by; undefined for the connection's own. */
+  readonly profileId?: string;
+  /** Those that may be assigned: where one takes the order by itself, no other. */
+  readonly profiles: readonly { readonly id: string; readonly name: string }[];
+  /** Of sales that leave the territory: which of the declarations speaks of this one. */
+  readonly destination?: Destination;
+  readonly tax: Tax;
+  readonly rates: readonly Decimal[];
+  /** As the shop sent it, with what was entered. */
+  readonly client: ClientFacts;
+  readonly events: readonly EventChoice[];
+  /** Of the invoice that corrections act on. */
+  readonly invoicedRates: readonly Decimal[];
+}
+
+export interface EventChoice {
+  readonly id: string;
+  readonly about: string;
+  readonly amount?: Decimal;
+}
+
+/** The order with the answers given so far and these: by the decision itself, on a copy of the books. */
+export function previewOrder(
+  { idExternal, answers, requestId }: OrderPreviewing,
+  working: WorkingBooks,
+  deps: DecisionDeps,
+): Told<PreviewOutcome> {
+  const stored = working.orders.get(idExternal);
+  if (!stored) return unknownOrder(idExternal, working);
+  const before = standingOf(stored, working);
+  const together = withAnswers(answers, before);
+  const kept = decideAndKeep({ ...unchanged(stored, requestId), answers: together.answers }, working, deps);
+  if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working };
+  const { order, working: after } = kept.value;
+  const drafts = draftsIn(after, working);
+  const context = contextOf(order.facts, { ...stored, answers: order.answers }, working);
+  const isFirst = !context.history.invoice && (order.state === "held" || drafts.length > 0);
+  const outlook = isFirst ? numbered(outlookOf(context), working) : undefined;
+  const preview: OrderPreview = {
+    before: { state: before.state, reasons: before.reasons },
+    state: order.state,
+    reasons: order.reasons,
+    warnings: order.warnings,
+    refusals: together.refusals,
+    drafts,
+    annulled: annulledIn(after, working),
+    ...(outlook ? { outlook } : {}),
+    choices: choicesOf(context),
+  };
+  return { outcome: { outcome: "previewed", preview }, working };
+}
+
+/** The next number of the series that it would get. */
+function numbered(outlook: Outlook | undefined, working: WorkingBooks): NumberedOutlook | undefined {
+  if (!outlook?.kind) return outlook;
+  const code = seriesCode(outlook.stem, outlook.kind, working.today);
+  return { ...outlook, fullNumber: fullNumber(code, (working.series.get(code)?.number ?? 0) + 1) };
+}
+
+function draftsIn(after: WorkingBooks, before: WorkingBooks): DraftInvoice[] {
+  const fresh = [...after.invoices.values()].filter(({ view }) => !before.invoices.has(view.origin));
+  return fresh.map(({ view }) => ({
+    kind: kindOf(view.origin),
+    fullNumber: view.fullNumber,
+    issueDate: view.issueDate,
+    document: view.document,
+  }));
+}
+
+function kindOf(origin: string): DraftInvoice["kind"] {
+  const of = orderOriginOf(origin)?.of;
+  if (of === "event") return "rectification";
+  return of === "replacement" || of === "event_replacement" ? "replacement" : "invoice";
+}
+
+function annulledIn(after: WorkingBooks, before: WorkingBooks): string[] {
+  const isAnnulled = ({ view }: StoredInvoice) => view.cancellation !== undefined;
+  const known = [...before.invoices.values()].filter((invoice) => !isAnnulled(invoice));
+  return known.flatMap(({ view: { origin, fullNumber } }) => {
+    const now = after.invoices.get(origin);
+    return now && isAnnulled(now) ? [fullNumber] : [];
+  });
+}
+
+function choicesOf(context: OrderContext): AnswerChoices {
+  const { facts, issuer, settings, answers, today } = context;
+  const { profiles } = settings;
+  const found = matchProfile(facts, profiles);
+  const offered = found.match === "one" ? [found.profile] : profiles;
+  const chosen = profiles.find(({ id }) => id === answers.profileId);
+  const profile = chosen ?? (found.match === "one" ? found.profile : undefined);
+  const tax = TAX_OF_TERRITORY[issuer.territory];
+  const destination = declarableDestination(context, identifierOf(clientOf(context)));
+  return {
+    today,
+    ...(profile ? { profileId: profile.id } : {}),
+    ...(destination ? { destination } : {}),
+    profiles: offered.map(({ id, name }) => ({ id, name })),
+    tax,
+    rates: ratesOn(tax, operationDateOf(context)) ?? [],
+    client: clientOf(context),
+    events: facts.events.map((event) => ({
+      id: event.id,
+      about: aboutEvent(event),
+      ...(event.amount === undefined ? {} : { amount: event.amount }),
+    })),
+    invoicedRates: correctedInvoice(context)?.document.groups.map(({ rate }) => rate) ?? [],
+  };
+}

@@ -1,0 +1,76 @@
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import type { OrdersRead, StoredOrder } from "../../db/order-state.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
+import type { OrderInvoice, OrderView } from "../../domain/order/order-view.ts";
+import type { OrderWarning } from "../../domain/order/reasons.ts";
+import type { WorkingBooks } from "../core/working-books.ts";
+import { documentsOf } from "./order-history.ts";
+import type { ReadOrderOutcome } from "./order-outcomes.ts";
+
+/** An order with its documents as the books have them. */
+export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoices">): OrderView {
+  const documents = documentsOf(order.idExternal, working);
+  const first = documents.findLast(({ kind }) => kind === "invoice");
+  const tests = documents.flatMap(({ stored }) => stored.view.document.test ?? []);
+  const late = first?.stored.view.document.warnings.flatMap(({ code, facts = {} }) =>
+    code === "issued_late" ? [{ code, facts }] : [],
+  );
+  return {
+    idExternal: order.idExternal,
+    state: order.state,
+    reasons: order.reasons,
+    ...(tests.length > 0 ? { test: true } : {}),
+    warnings: [...testWarnings(documents), ...(late ?? []), ...order.warnings],
+    contractVersion: order.facts.contractVersion,
+    invoices: documents.map(({ kind, stored }) => invoiceOf(kind, stored)),
+  };
+}
+
+/** Why its documents are no invoices, each reason once. */
+function testWarnings(documents: ReturnType<typeof documentsOf>): OrderWarning[] {
+  const codes = documents.flatMap(({ stored }) => stored.view.document.warnings.map(({ code }) => code));
+  const ofTests = ["company_unverified", "connection_for_tests"] as const;
+  return ofTests.filter((code) => codes.includes(code)).map((code) => ({ code, facts: {} }));
+}
+
+/** An order as it was read beside the queue. */
+export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): OrderReadOutcome {
+  const order = orders.find((stored) => stored.idExternal === idExternal);
+  if (!order) return { outcome: "unknown" };
+  const byOrigin = new Map(invoices.map((invoice) => [invoice.view.origin, invoice]));
+  return { outcome: "found", order: viewOrder(order, { invoices: byOrigin }) };
+}
+
+type OrderReadOutcome = Extract<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }>;
+
+/** The same as a preview tells it: what the books do not have yet has no number. */
+export function previewOf(view: OrderView, before: Pick<WorkingBooks, "invoices">): OrderView {
+  const known = new Set([...before.invoices.values()].map(({ view: { invoiceId } }) => invoiceId));
+  return {
+    ...view,
+    invoices: view.invoices.map((invoice) => {
+      if (invoice.issued && known.has(invoice.issued.invoiceId)) return invoice;
+      const { issued: _, ...rest } = invoice;
+      return rest;
+    }),
+  };
+}
+
+function invoiceOf(kind: OrderInvoice["kind"], { view }: StoredInvoice): OrderInvoice {
+  const { document, invoiceId, number, fullNumber, series, issueDate } = view;
+  return {
+    kind,
+    invoiceType: document.request.invoiceType,
+    series,
+    issueDate,
+    currency: document.request.currency,
+    groups: document.groups,
+    totals: document.totals,
+    issued: {
+      invoiceId,
+      number,
+      fullNumber,
+      state: view.cancellation ? "cancelled" : newestRegistration(view).state,
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { BoundedKind, KnownIds, ShopBatch, ShopStanding } from "../../db/shop-state.ts";
+import { afterInventory, type SetupState } from "../../domain/connection/setup.ts";
+import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import { LEFT_BEHIND } from "../../domain/limits.ts";
+import {
+  lastOfEach,
+  type ReportedClient,
+  type ReportedInventory,
+  type ReportedModule,
+  type ReportedStatus,
+} from "../../domain/order/normalize-upserts.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
+import type { GateRefusal } from "../core/outcomes.ts";
+
+/** What a connector tells of its shop beside orders. */
+export type ShopReport =
+  | { readonly resource: "client"; readonly client: ReportedClient }
+  | { readonly resource: "status"; readonly statuses: readonly ReportedStatus[] }
+  | { readonly resource: "inventory"; readonly inventory: ReportedInventory }
+  | { readonly resource: "module"; readonly module: ReportedModule };
+
+export interface Upserted {
+  readonly created: number;
+  readonly updated: number;
+}
+
+export type ShopOutcome =
+  | ({ readonly outcome: "recorded"; readonly standing: ShopStanding } & Upserted)
+  | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
+  | GateRefusal;
+
+/** A module that says nothing of itself only wants to know. */
+export function asksOnly(report: ShopReport): boolean {
+  return report.resource === "module" && Object.keys(report.module).length === 0;
+}
+
+/** One batch for a whole group. Of a row that several report, the last one counts. */
+export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, at: Instant): ShopBatch {
+  const clients = reports.flatMap((report) => (report.resource === "client" ? [report.client] : []));
+  const statuses = reports.flatMap((report) => (report.resource === "status" ? report.statuses : []));
+  const modules = reports.flatMap((report) => (report.resource === "module" ? [report.module] : []));
+  const inventories = reports.flatMap((report) =>
+    report.resource === "inventory" ? [report.inventory] : [],
+  );
+  const latest = inventories.at(-1);
+  const setupState = latest ? afterInventory(setup) : setup;
+  return {
+    at,
+    clients: lastOfEach(clients, ({ idExternal }) => idExternal),
+    statuses: lastOfEach(statuses, ({ idExternal }) => idExternal),
+    stores: lastOfEach(
+      inventories.flatMap(({ stores }) => stores),
+      ({ id }) => id,
+    ),
+    ...(latest ? { inventory: ordersTotalOf(latest) } : {}),
+    ...(modules.length > 0 ? { module: mergedModule(modules) } : {}),
+    ...(setupState === setup ? {} : { setupState }),
+  };
+}
+
+/**
+ * What each report of a group created, as if they had come one after the other. What is known is changed and
+ * what fits is kept; a report of which something did not fit is refused.
+ */
+export function upsertsInTurn(
+  reports: readonly ShopReport[],
+  batch: ShopBatch,
+  known: KnownIds,
+): Result<Upserted, ShopRefusal>[] {
+  const seen = {
+    client: new Set(known.clients),
+    status: new Set(known.statuses),
+    inventory: new Set(known.stores),
+    module: new Set<string>(),
+  };
+  const statuses = batch.statuses.map(({ idExternal }) => idExternal);
+  const stores = batch.stores.map(({ id }) => id);
+  const left = { status: leftOut(statuses, known, "statuses"), inventory: leftOut(stores, known, "stores") };
+  return reports.map((report) => {
+    const ids = idsOf(report);
+    const there = seen[report.resource];
+    const created = ids.filter((id) => !there.has(id)).length;
+    for (const id of ids) there.add(id);
+    if (report.resource === "status" || report.resource === "inventory") {
+      const notKept = ids.filter((id) => left[report.resource].has(id));
+      if (notKept.length > 0) return full(BOUNDED[report.resource], notKept);
+    }
+    return ok({ created, updated: ids.length - created });
+  });
+}
+
+const BOUNDED = { status: "statuses", inventory: "stores" } as const;
+
+/** Of many the first few are named. */
+const NAMED = 5;
+
+function full(kind: BoundedKind, notKept: readonly string[]) {
+  const named = notKept.slice(0, NAMED).join(", ");
+  const ids = notKept.length > NAMED ? `${named}, ...` : named;
+  return refuse("inventory_full", { limit: String(LEFT_BEHIND[kind]), count: String(notKept.length), ids });
+}
+
+/** New ones behind the room that there was, in the order in which they are written. */
+function leftOut(ids: readonly string[], known: KnownIds, kind: BoundedKind): ReadonlySet<string> {
+  const there = new Set(known[kind]);
+  const room = Math.max(0, LEFT_BEHIND[kind] - known.counts[kind]);
+  return new Set(ids.filter((id) => !there.has(id)).slice(room));
+}
+
+function idsOf(report: ShopReport): readonly string[] {
+  switch (report.resource) {
+    case "client":
+      return [report.client.idExternal];
+    case "status":
+      return report.statuses.map(({ idExternal }) => idExternal);
+    case "inventory":
+      return report.inventory.stores.map(({ id }) => id);
+    case "module":
+      return [];
+    default:
+      return assertNever(report);
+  }
+}
+
+function ordersTotalOf({ ordersTotal }: ReportedInventory): NonNullable<ShopBatch["inventory"]> {
+  return ordersTotal === undefined ? {} : { ordersTotal };
+}
+
+/** A module that leaves something out has not unsaid it. */
+function mergedModule(modules: readonly ReportedModule[]): ReportedModule {
+  return Object.assign({}, ...modules);
+}

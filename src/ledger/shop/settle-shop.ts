@@ -1,0 +1,45 @@
+import type { Books } from "../../db/ledger-state.ts";
+import type { ShopBatch } from "../../db/shop-state.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { BookKeeper } from "../core/book-keeper.ts";
+import type { Course, Tries } from "../core/settle.ts";
+import { type ShopOutcome, type ShopReport, shopBatchOf, upsertsInTurn } from "./record-shop.ts";
+
+export interface ShopDeps {
+  readonly keeper: BookKeeper;
+  readonly now: () => Instant;
+}
+
+/**
+ * What shops tell is upserted: a batch that got no answer is simply sent again, whether it landed or not.
+ * Only its counts then say that the rows were there.
+ */
+export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Tries> {
+  const { keeper } = deps;
+  return {
+    begin: () => ({ lost: 0, brokenLinks: 0 }),
+    open: async () => {
+      if (!keeper.books) await keeper.load();
+    },
+    attempt: async (reports, tried) => {
+      if (reports.length === 0) return [];
+      const books = keeper.usableBooks();
+      const batch = shopBatchOf(reports, books.gate.setup.state, deps.now());
+      const settled = await keeper.recordShop(batch, books);
+      if (settled.result === "lost") tried.lost += 1;
+      if (settled.result !== "committed") return undefined;
+      const { settings, gate } = books;
+      const { access } = gate;
+      const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
+      return upsertsInTurn(reports, batch, settled.known).map((told) =>
+        told.ok
+          ? { outcome: "recorded", ...told.value, standing }
+          : { outcome: "refused", refusal: told.error },
+      );
+    },
+  };
+}
+
+function setupAfter({ setupState: state }: ShopBatch, { gate }: Books) {
+  return state === undefined ? gate.setup : { ...gate.setup, state };
+}

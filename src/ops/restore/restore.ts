@@ -1,0 +1,145 @@
+/** `npm run restore`: what an operator does around a restore of a ledger. Steps: docs/runbooks/restore.md. */
+import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { finished } from "node:stream/promises";
+import { boundedSql } from "../../db/bounded-sql.ts";
+import { companyRegister } from "../../db/companies/company-register.ts";
+import { bindingOfLedger } from "../../db/ledgers.ts";
+import { onDirectory } from "../directory-database.ts";
+import { onLedger } from "../ledger-database.ts";
+import { databasesIn } from "../local-databases.ts";
+import { SetupError } from "../setup.mjs";
+import { runWrangler } from "../wrangler.ts";
+import { accountsIn, type FrozenAccount, freezing, newInstallation, yearsLeft } from "./deeds.ts";
+import { createExport, END_TEXT, type ExportHead, headText, readHead } from "./export-file.ts";
+import { CLOCKS_MS, putBackAccount } from "./put-back-account.ts";
+import { HELP, type RestoreOptions, readRestoreOptions } from "./restore-options.ts";
+import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";
+
+type Options = Extract<RestoreOptions, { readonly help: false }>;
+type Exporting = Extract<Options, { readonly verb: "export" }>;
+
+try {
+  const options = readRestoreOptions(process.argv.slice(2), process.env);
+  if (options.help) console.log(HELP);
+  else console.log(await onLedger(options, (db) => act(db, options)));
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function act(db: D1Database, options: Options): Promise<string> {
+  switch (options.verb) {
+    case "freeze":
+    case "thaw": {
+      const isFreezing = options.verb === "freeze";
+      const accounts = await accountsIn(db, options.accounts);
+      await run(options, freezing(accounts, isFreezing ? 1 : 0));
+      return isFreezing ? frozenReport(accounts) : `Thawed: ${many(accounts, "account")}.`;
+    }
+    case "export":
+      return await exportTo(options.file, db, options);
+    case "put-back":
+      return await putBack(db, options, options.file);
+    case "new-installation": {
+      const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+      await run(
+        options,
+        await newInstallation(db, options, { ledger: options.ledger, now: Date.now(), random }),
+      );
+      return `${options.connectionId} has a new chain and new series from its next invoice on.`;
+    }
+  }
+}
+
+/** Whatever was frozen for another reason stays so when the others are thawed. */
+function frozenReport(accounts: readonly FrozenAccount[]): string {
+  const before = accounts.filter(({ frozen }) => frozen !== 0).map(({ id }) => id);
+  const done = `Frozen: ${many(accounts, "account")}. Whatever would write for them is answered 503.`;
+  return before.length === 0 ? done : `${done} Frozen before: ${before.join(", ")}.`;
+}
+
+/** Only what stands still can be exported: whatever came after a page was read would be missing. */
+async function exportTo(
+  file: string,
+  db: D1Database,
+  { accounts: asked, since, ledger }: Exporting,
+): Promise<string> {
+  const accounts = await accountsIn(db, asked);
+  demandFrozen(accounts);
+  const out = createWriteStream(file, { fd: createExport(file) });
+  const failed = finished(out);
+  let statements = 0;
+  const write = (sql: string) => {
+    statements += 1;
+    if (!out.write(`${boundedSql(sql)};\n`)) return new Promise<void>((resume) => out.once("drain", resume));
+    return undefined;
+  };
+  const left = await yearsLeft(db, accounts, since - CLOCKS_MS);
+  const head = {
+    ledger,
+    accounts: accounts.map(({ id }) => id),
+    yearsLeft: left.map(({ account_id: id, year }) => `${id} ${year}`),
+  };
+  out.write(headText(head));
+  for (const sql of BEGIN_TEXTS) await write(sql);
+  for (const { id: accountId } of accounts) {
+    for await (const sql of putBackAccount(db, { accountId, since, now: Date.now() })) await write(sql);
+  }
+  for (const sql of END_TEXTS) await write(sql);
+  out.end(END_TEXT);
+  await failed;
+  const done = `${many(accounts, "account")}, ${statements} statements in ${file}. It holds personal data.`;
+  return done + toldOfYears(head);
+}
+
+async function putBack(db: D1Database, options: Options, file: string): Promise<string> {
+  if (!existsSync(file)) throw new SetupError(`There is no ${file}.`);
+  const head = readHead(file);
+  if (head?.ledger !== options.ledger) {
+    throw new SetupError(`${file} is no export of ledger ${options.ledger}.`);
+  }
+  const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
+  demandFrozen(standing);
+  await execute(options, file);
+  // What the directory has said since the restore point is heard again.
+  await onDirectory(options.target, (directory) => companyRegister(directory).hearAgain(head.accounts));
+  const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
+  return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
+}
+
+/** What a restore brings back and no file takes away again. */
+function toldOfYears({ yearsLeft: left }: ExportHead): string {
+  if (left.length === 0) return "";
+  return `\nLeft since, and to be let go again after the thaw with npm run retention: ${left.join(", ")}.`;
+}
+
+function many(counted: readonly unknown[], one: string): string {
+  return `${counted.length} ${one}${counted.length === 1 ? "" : "s"}`;
+}
+
+function demandFrozen(accounts: readonly FrozenAccount[]): void {
+  const open = accounts.filter(({ frozen }) => frozen === 0).map(({ id }) => id);
+  if (open.length > 0) throw new SetupError(`Freeze first; not frozen: ${open.join(", ")}.`);
+}
+
+async function run(options: Options, statements: readonly string[]): Promise<void> {
+  if (statements.length === 0) return;
+  const folder = mkdtempSync(join(tmpdir(), "cuadre-restore-"));
+  try {
+    const file = join(folder, "statements.sql");
+    writeFileSync(file, statements.map((sql) => `${boundedSql(sql)};\n`).join(""), { mode: 0o600 });
+    await execute(options, file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The same way here and there: what is exercised locally is what runs on Cloudflare. */
+async function execute({ ledger, target }: Options, file: string): Promise<void> {
+  const where =
+    "stateDir" in target ? ["--local", "--persist-to", databasesIn(target.stateDir)] : target.wranglerFlags;
+  await runWrangler(["d1", "execute", bindingOfLedger(ledger), ...where, "--yes", "--file", file]);
+}

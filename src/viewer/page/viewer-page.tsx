@@ -1,0 +1,173 @@
+import type { Child } from "hono/jsx";
+import type { Language } from "../../words/language.ts";
+import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
+import { fill } from "../presentation/texts.ts";
+import { WORDS } from "../presentation/words.ts";
+import { VIEWER_STYLESHEET_PATH } from "../stylesheet.ts";
+import { Sheet } from "./sheet.tsx";
+import { Foreign, Legal, Whole } from "./words.tsx";
+
+/** One invoice, and where its PDF is. */
+export interface ViewedInvoice {
+  readonly invoice: InvoicePresentation;
+  readonly pdfUrl: string;
+}
+
+export interface ViewerPageProps {
+  readonly language: Language;
+  /** Inside another page, whose own frame it is, or by itself. */
+  readonly presentation: "link" | "embed";
+  /** The shop, as its customer knows it. */
+  readonly seller: string;
+  /** Of the order, as the shop calls it. */
+  readonly orderReference?: string;
+  /** Oldest first. */
+  readonly invoices: readonly ViewedInvoice[];
+}
+
+/** The invoices of an order, without a script. */
+export function ViewerPage(props: ViewerPageProps) {
+  const { language, presentation, seller, invoices } = props;
+  const heading = headingOf(props);
+  return (
+    <ViewerFrame language={language} title={`${heading} · ${seller}`} embedded={presentation === "embed"}>
+      <TopBar {...props} />
+      <main>
+        <h1 class="unseen">{heading}</h1>
+        {invoices.length > 1 ? <DocumentList language={language} invoices={invoices} /> : null}
+        {invoices.map(({ invoice }, index) => (
+          <>
+            <Notices invoice={invoice} />
+            <Sheet invoice={invoice} id={sheetId(index)} />
+          </>
+        ))}
+      </main>
+      <footer>
+        <p>{fill(WORDS.expires, language)}</p>
+      </footer>
+    </ViewerFrame>
+  );
+}
+
+interface FrameProps {
+  readonly language: Language;
+  readonly title: string;
+  readonly embedded?: boolean;
+  readonly children: Child;
+}
+
+/** What every page of the viewer stands in; nothing in it comes from another host. */
+export function ViewerFrame({ language, title, embedded = false, children }: FrameProps) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+        <link rel="stylesheet" href={VIEWER_STYLESHEET_PATH} />
+      </head>
+      <body class={embedded ? "embedded" : undefined}>{children}</body>
+    </html>
+  );
+}
+
+function headingOf({ language, orderReference: reference, invoices }: ViewerPageProps): string {
+  const [only] = invoices;
+  if (reference !== undefined) {
+    return fill(invoices.length > 1 ? WORDS.viewSeveral : WORDS.viewTitle, language, { reference });
+  }
+  if (invoices.length > 1 || !only) return fill(WORDS.viewNumbers, language);
+  return fill(WORDS.invoiceNumber, language, { number: only.invoice.number });
+}
+
+function sheetId(index: number): string {
+  return `invoice-${index + 1}`;
+}
+
+/** Shop and order, unless the page around says so; the PDF of an only invoice. */
+function TopBar({ language, presentation, seller, orderReference, invoices }: ViewerPageProps) {
+  const count = fill(WORDS.documents, language, { count: String(invoices.length) });
+  const order = orderReference === undefined ? [] : [`${fill(WORDS.order, language)} ${orderReference}`];
+  const [only] = invoices;
+  return (
+    <header class="bar">
+      {presentation === "link" ? (
+        <p>
+          <strong>
+            <Foreign text={seller} />
+          </strong>
+          <span>
+            <Foreign text={[...order, ...(invoices.length > 1 ? [count] : [])].join(" · ")} />
+          </span>
+        </p>
+      ) : null}
+      {invoices.length === 1 && only ? (
+        <a class="download" href={only.pdfUrl}>
+          <DownloadIcon />
+          {fill(WORDS.downloadPdf, language)}
+        </a>
+      ) : null}
+    </header>
+  );
+}
+
+interface ListProps {
+  readonly language: Language;
+  readonly invoices: readonly ViewedInvoice[];
+}
+
+function DocumentList({ language, invoices }: ListProps) {
+  return (
+    <nav class="documents" aria-label={fill(WORDS.documentList, language)}>
+      <ul>
+        {invoices.map(({ invoice, pdfUrl }, index) => (
+          <li>
+            <p>
+              <a href={`#${sheetId(index)}`}>
+                <Legal words={invoice.title} language={language} />
+              </a>
+              <span class="soft">
+                <span>{invoice.number}</span> <span>{invoice.issueDate}</span>
+                {invoice.cancelled ? " " : null}
+                {invoice.cancelled ? <span>{fill(WORDS.cancelledState, language)}</span> : null}
+              </span>
+            </p>
+            {invoice.cancelled ? <s>{invoice.total}</s> : <span class="figure">{invoice.total}</span>}
+            <a
+              class="pdf"
+              href={pdfUrl}
+              aria-label={fill(WORDS.downloadPdfOf, language, { number: invoice.number })}
+            >
+              <DownloadIcon />
+              PDF
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What became of the invoice since, above it: the sheet itself stays as it was issued. */
+function Notices({ invoice }: { readonly invoice: InvoicePresentation }) {
+  if (invoice.notices.length === 0) return null;
+  return (
+    <div class={invoice.cancelled ? "notices bad" : "notices"}>
+      {invoice.notices.map((notice) => (
+        <p>
+          <Whole text={notice} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function DownloadIcon() {
+  return (
+    <svg class="icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M12 4v12M7 11l5 5 5-5M4 20h16" />
+    </svg>
+  );
+}

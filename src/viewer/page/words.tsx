@@ -1,0 +1,46 @@
+import type { Language } from "../../words/language.ts";
+import type { Words } from "../presentation/texts.ts";
+
+interface LegalProps {
+  readonly words: Words;
+  /** That of the page: words in another are marked as such. */
+  readonly language: Language;
+}
+
+/** Words that law wants in Spanish; for who reads English, the English stands behind them in small type. */
+export function Legal({ words, language }: LegalProps) {
+  const { text, gloss } = words;
+  return (
+    <>
+      {words.language === language ? (
+        <Whole text={text} />
+      ) : (
+        <span lang={words.language}>
+          <Whole text={text} />
+        </span>
+      )}
+      {gloss === undefined ? null : (
+        <small class="gloss">
+          {" "}
+          <Whole text={gloss} />
+        </small>
+      )}
+    </>
+  );
+}
+
+/** Somebody else's text: its direction stays its own. */
+export function Foreign({ text }: { readonly text: string }) {
+  return <bdi>{text}</bdi>;
+}
+
+const NUMBER = /(\S*\d\S*-\S*\w)/;
+
+/** A sentence whose invoice numbers stay on one line wherever one line can hold them. */
+export function Whole({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(NUMBER).map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part))}
+    </>
+  );
+}

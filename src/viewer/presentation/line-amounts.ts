@@ -1,0 +1,136 @@
+import type { InvoiceDocument } from "../../domain/invoice/document.ts";
+import { scaleOf } from "../../domain/invoice/prepare.ts";
+import type { RequestLine } from "../../domain/invoice/request.ts";
+import { grossOf, keyText, type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
+import { roundToTotal } from "../../domain/order/apportion.ts";
+import {
+  add,
+  type Decimal,
+  divide,
+  HUNDRED,
+  isZero,
+  multiply,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from "../../domain/shared/decimal.ts";
+import { toldGroups } from "./margin.ts";
+import { isTaxed } from "./tax-words.ts";
+
+export interface PricedLine {
+  readonly line: RequestLine;
+  readonly key: ResolvedLine;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+}
+
+export interface PricedLines {
+  /** Whether prices and amounts are told with their tax. */
+  readonly taxIncluded: boolean;
+  readonly lines: readonly PricedLine[];
+}
+
+/**
+ * Full invoices tell prices without tax (article 6.1.f RD 1619/2012), simplified ones with it, unless the
+ * lines would then not add up to what was invoiced.
+ */
+export function priceLines(document: InvoiceDocument): PricedLines {
+  const asStated = statedLines(document);
+  const { regime, pricesIncludeTax } = document.request;
+  if (regime === "art6_full") {
+    return { taxIncluded: false, lines: pricesIncludeTax ? withoutTax(document, asStated) : asStated };
+  }
+  const lines = pricesIncludeTax ? asStated : withTax(document, asStated);
+  return { taxIncluded: lines !== undefined, lines: lines ?? asStated };
+}
+
+function statedLines({ request, lineAmounts, defaults }: InvoiceDocument): PricedLine[] {
+  return request.lines.map((line, index) => {
+    const amount = lineAmounts[index] ?? ZERO;
+    const key = resolveLine(line, index, amount, defaults);
+    return { line, key, price: line.priceUnit, amount };
+  });
+}
+
+/**
+ * The shop's own amounts if they come to what was invoiced, else the rounded net ones; undefined where line
+ * by line neither comes to the sums that the groups have.
+ */
+function withTax(document: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] | undefined {
+  const scale = scaleOf(document.request.currency);
+  const taxed = (net: Decimal, { key }: PricedLine) =>
+    divide(multiply(net, percentWithTax(key)), HUNDRED, EXACT);
+  const nets = [
+    ({ line, price }: PricedLine) => multiply(price, unitsOf(line)),
+    ({ amount }: PricedLine) => amount,
+  ];
+  const candidates = nets.map((netOf) =>
+    lines.map((line) =>
+      repriced(line, taxed(line.price, line), round(taxed(netOf(line), line), scale), scale),
+    ),
+  );
+  return candidates.find((priced) => comesToGross(document, priced));
+}
+
+function comesToGross({ groups }: InvoiceDocument, lines: readonly PricedLine[]): boolean {
+  const byGroup = Map.groupBy(lines, ({ key }) => keyText(key));
+  return (
+    byGroup.size === groups.length &&
+    groups.every((group) => {
+      const members = byGroup.get(keyText(group)) ?? [];
+      return sum(members.map(({ amount }) => amount)) === grossOf(group.amounts);
+    })
+  );
+}
+
+/** The lines of a group take its base among them, cents to the largest remainders. */
+function withoutTax({ request, groups }: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] {
+  const scale = scaleOf(request.currency);
+  const bases = new Map(toldGroups(groups).map((group) => [keyText(group), group.amounts.base]));
+  const netByIndex = new Map<number, Decimal>();
+  for (const [key, members] of Map.groupBy(lines, (line) => keyText(line.key))) {
+    const parts = members.map(({ amount, key: own }) => ({
+      weight: divide(multiply(amount, HUNDRED), percentWithTax(own), EXACT),
+      rate: own.rate,
+    }));
+    const base = bases.get(key) ?? round(sum(parts.map(({ weight }) => weight)), scale);
+    const shares = roundToTotal(parts, base, scale);
+    members.forEach((line, place) => {
+      netByIndex.set(line.key.index, shares[place] ?? ZERO);
+    });
+  }
+  return lines.map((line) => {
+    const price = divide(multiply(line.price, HUNDRED), percentWithTax(line.key), EXACT);
+    return repriced(line, price, netByIndex.get(line.key.index) ?? ZERO, scale);
+  });
+}
+
+/** Digits of a quotient that is rounded to money afterwards. */
+const EXACT = 20;
+/** Digits of a unit price (interface: up to six decimals). */
+const PRICE_DIGITS = 6;
+
+/** The shortest unit price that comes to the amount; where a cent was moved, that of the amount itself. */
+function repriced(priced: PricedLine, exact: Decimal, amount: Decimal, scale: number): PricedLine {
+  const units = unitsOf(priced.line);
+  const own = isZero(units) ? exact : divide(amount, units, EXACT);
+  for (const wanted of [exact, own]) {
+    for (let digits = scale; digits <= PRICE_DIGITS; digits++) {
+      const price = round(wanted, digits);
+      if (round(multiply(price, units), scale) === amount) return { ...priced, price, amount };
+    }
+  }
+  return { ...priced, price: round(exact, PRICE_DIGITS), amount };
+}
+
+/** How many prices the line comes to: its quantity less its discount. */
+function unitsOf({ quantity, discountRate }: RequestLine): Decimal {
+  if (discountRate === undefined) return quantity;
+  return multiply(quantity, divide(subtract(HUNDRED, discountRate), HUNDRED, EXACT));
+}
+
+function percentWithTax(key: ResolvedLine): Decimal {
+  const isTold = isTaxed(key) && key.margin === undefined;
+  return isTold ? add(add(HUNDRED, key.rate), key.surchargeRate ?? ZERO) : HUNDRED;
+}

@@ -1,0 +1,80 @@
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import { type Decimal, round, toFixed } from "../../domain/shared/decimal.ts";
+import { amountText, dateText, numberText } from "../../words/errors/sentence.ts";
+import type { Bilingual, Language } from "../../words/language.ts";
+
+/** Words as they are printed: in Spanish where law wants them so, the reader's own language beside them. */
+export interface Words {
+  readonly text: string;
+  readonly language: Language;
+  /** The same in English, smaller, for who reads the invoice in English. */
+  readonly gloss?: string;
+}
+
+export interface Labelled {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a sentence is filled with: a text, or what each language writes in its own way. */
+export type Value = string | ((language: Language) => string);
+export type Values = Readonly<Record<string, Value>>;
+
+const PLACE = /\{(\w+)\}/g;
+
+export function fill(template: Bilingual, language: Language, values: Values = {}): string {
+  return template[language].replace(PLACE, (place, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) return place;
+    return typeof value === "string" ? value : value(language);
+  });
+}
+
+/** Spanish always, the English beside it for those who read English. */
+export function legalWords(template: Bilingual, language: Language, values: Values = {}): Words {
+  const text = fill(template, "es", values);
+  return language === "es"
+    ? { text, language: "es" }
+    : { text, language: "es", gloss: fill(template, "en", values) };
+}
+
+export function plainWords(template: Bilingual, language: Language, values: Values = {}): Words {
+  return { text: fill(template, language, values), language };
+}
+
+/** Marks that turn the direction of what follows: a name could make an amount read backwards. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Breaks of line or paragraph inside a value; the ends are trimmed already. */
+const BREAKS = /[\u2028\u2029]+/g;
+
+/** A text of somebody else's, as it may stand between ours. */
+export function shownText(text: string): string {
+  return text.replace(DIRECTION_MARKS, "").replace(BREAKS, " ");
+}
+
+/** With as many decimals as its currency has; the code or sign is left to the head of the column. */
+export function figure(amount: Decimal, decimals: number, language: Language): string {
+  return numberText(toFixed(round(amount, decimals), decimals), language);
+}
+
+export function moneyText(
+  amount: Decimal,
+  { currency, decimals }: { readonly currency: string; readonly decimals: number },
+  language: Language,
+): string {
+  return amountText(toFixed(round(amount, decimals), decimals), currency, language);
+}
+
+/** No fewer decimals than the currency has, no more than were sent. */
+export function priceText(price: Decimal, decimals: number, language: Language): string {
+  const sent = price.split(".")[1]?.length ?? 0;
+  return numberText(toFixed(price, Math.max(sent, decimals)), language);
+}
+
+export function rateText(rate: Decimal, language: Language): string {
+  return `${numberText(rate, language)}\u00a0%`;
+}
+
+export function shortDate(date: CivilDate | string): (language: Language) => string {
+  return (language) => dateText(date, language);
+}

@@ -1,0 +1,122 @@
+import type { InvoiceDocument } from "../../domain/invoice/document.ts";
+import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
+import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
+import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/shared/decimal.ts";
+import type { Language } from "../../words/language.ts";
+import { marginGroups, marginName, toldGroups } from "./margin.ts";
+import { isTaxed, taxName } from "./tax-words.ts";
+import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
+import { WORDS } from "./words.ts";
+
+/** A currency and its minor units. */
+export interface Coin {
+  readonly currency: string;
+  readonly decimals: number;
+}
+
+export const EURO: Coin = { currency: "EUR", decimals: 2 };
+
+export interface TotalRow {
+  readonly kind: "part" | "total" | "euros" | "beside" | "payable";
+  readonly label: string;
+  /** `IVA incluido`, behind the label. */
+  readonly included?: Words;
+  readonly value: string;
+}
+
+export interface TotalsOptions {
+  readonly coin: Coin;
+  readonly language: Language;
+  /** Said of a total whose lines are told with their tax. */
+  readonly included?: Words;
+}
+
+/** What the invoice comes to, then what is withheld, disbursed and paid already, and what is left. */
+export function totalRows(document: InvoiceDocument, options: TotalsOptions): TotalRow[] {
+  const { coin, language, included } = options;
+  const { totals, totalsEur } = document;
+  const total: TotalRow = {
+    kind: "total",
+    label: fill(WORDS.total, language),
+    ...(included ? { included } : {}),
+    value: moneyText(totals.total, coin, language),
+  };
+  const euros: TotalRow = {
+    kind: "euros",
+    label: fill(WORDS.totalInEuros, language),
+    value: moneyText(totalsEur.total, EURO, language),
+  };
+  return [
+    ...(included ? [] : partRows(document, options)),
+    total,
+    ...(coin.currency === "EUR" ? [] : [euros]),
+    ...payableRows(document, options),
+  ];
+}
+
+function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+  const part = (label: string, amount: Decimal): TotalRow => ({
+    kind: "part",
+    label,
+    value: moneyText(amount, coin, language),
+  });
+  const told = toldGroups(groups);
+  if (told.length === 0) return [];
+  const sums = sumAmounts(told.map(({ amounts }) => amounts));
+  const taxes = new Set(told.filter(isTaxed).map(({ tax }) => tax));
+  const taxRows = [...taxes].map((tax) => {
+    const amount = sum(told.filter((group) => group.tax === tax).map(({ amounts }) => amounts.tax));
+    const name = taxName(tax, language);
+    const within = tax === "05" ? name.toLowerCase() : name;
+    return part(fill(WORDS.taxAmountOf, language, { tax: within }), amount);
+  });
+  const surcharge = isZero(sums.surcharge) ? [] : [part(fill(WORDS.surcharge, language), sums.surcharge)];
+  const prices = Map.groupBy(marginGroups(groups), ({ regime }) => marginName(regime));
+  const priceRows = [...prices].map(([name, members]) =>
+    part(fill(WORDS.pricesOf, language, { name }), sum(members.map(({ amounts }) => grossOf(amounts)))),
+  );
+  return [part(fill(WORDS.taxableAmount, language), sums.base), ...taxRows, ...surcharge, ...priceRows];
+}
+
+/** Nothing of it changes the invoice: it says what is still to pay. */
+function payableRows(document: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
+  const payable = payableOf(document);
+  const { withholding = ZERO, request } = document;
+  const beside = (label: string, amount: Decimal): TotalRow => ({
+    kind: "beside",
+    label,
+    value: moneyText(amount, coin, language),
+  });
+  const rate = rateText(request.withholdingRate ?? ZERO, language);
+  const withheld = isZero(withholding)
+    ? []
+    : [beside(fill(WORDS.withholding, language, { rate }), negate(withholding))];
+  const disbursed = disbursementsOf(request).map(({ description, amount }) =>
+    beside(fill(WORDS.disbursement, language, { name: shownText(description) }), amount),
+  );
+  const payments = [...paymentsByLabel(document, language)];
+  const paid = payments.map(([label, amount]) => beside(label, negate(amount)));
+  const rows = [...withheld, ...disbursed, ...paid];
+  if (payable === undefined || rows.length === 0) return [];
+  const left = moneyText(payable, coin, language);
+  return [...rows, { kind: "payable", label: fill(WORDS.toPay, language), value: left }];
+}
+
+function paymentsByLabel({ payments = [] }: InvoiceDocument, language: Language): Map<string, Decimal> {
+  const byLabel = new Map<string, Decimal>();
+  for (const { name, amount } of payments) {
+    const label = paymentLabel(shownText(name), language);
+    byLabel.set(label, add(byLabel.get(label) ?? ZERO, amount));
+  }
+  return byLabel;
+}
+
+const GIFT_CARD = /^(tarjeta|gift)[ _-]?(de )?(regalo|card)$/i;
+const CREDIT = /^(saldo|(store|customer)[ _-]?credit)$/i;
+
+/** Shops name a means of payment in their own way; the two that every shop has are said in words. */
+function paymentLabel(name: string, language: Language): string {
+  if (GIFT_CARD.test(name)) return fill(WORDS.paidByGiftCard, language);
+  if (CREDIT.test(name)) return fill(WORDS.paidWithCredit, language);
+  return fill(WORDS.paid, language, { name });
+}

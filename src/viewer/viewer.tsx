@@ -1,0 +1,83 @@
+/** The viewer as routes call it: texts of pages, bytes of PDFs, and the policy that the pages need. */
+import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
+import { type Language, preferredLanguage } from "../words/language.ts";
+import { Sheet } from "./page/sheet.tsx";
+import { BrakedPage, GonePage, UnavailablePage } from "./page/status-page.tsx";
+import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";
+import { type PresentationOptions, presentInvoice } from "./presentation/invoice-presentation.ts";
+import { shownText } from "./presentation/texts.ts";
+
+/** An invoice of an order, and where its PDF is. */
+export interface ShownInvoice {
+  readonly view: InvoiceView;
+  readonly pdfUrl: string;
+  readonly isEcbRate?: boolean;
+}
+
+export type ViewerOptions = Omit<ViewerPageProps, "invoices">;
+
+/** Spanish, as the invoice is, unless its reader prefers English. */
+export function viewerLanguage(acceptLanguage: string | undefined): Language {
+  return preferredLanguage(acceptLanguage, "es");
+}
+
+/** The page of an order's invoices, oldest first. */
+export function viewerHtml(shown: readonly ShownInvoice[], options: ViewerOptions): string {
+  const { language, orderReference } = options;
+  const invoices = shown.map(({ view, pdfUrl, isEcbRate = false }) => ({
+    invoice: presentInvoice(view, {
+      language,
+      isEcbRate,
+      ...(orderReference === undefined ? {} : { orderReference }),
+    }),
+    pdfUrl,
+  }));
+  const shop = {
+    seller: shownText(options.seller),
+    ...(orderReference === undefined ? {} : { orderReference: shownText(orderReference) }),
+  };
+  return html(<ViewerPage {...options} {...shop} invoices={invoices} />);
+}
+
+/** Of links that show nothing, for whatever reason: 404 and 410. */
+export function goneHtml(language: Language): string {
+  return html(<GonePage language={language} />);
+}
+
+/** Of a moment in which nothing can be shown: 503. */
+export function unavailableHtml(language: Language): string {
+  return html(<UnavailablePage language={language} />);
+}
+
+/** Of a minute with too many looks: 429. */
+export function brakedHtml(language: Language): string {
+  return html(<BrakedPage language={language} />);
+}
+
+/** The sheet alone, without anything around it. */
+export function sheetHtml(view: InvoiceView, options: PresentationOptions): string {
+  return (<Sheet invoice={presentInvoice(view, options)} id="invoice" />).toString();
+}
+
+/** Loaded with its fonts when the first one is asked for: the start of the Worker does not pay for it. */
+export async function viewerPdf(
+  view: InvoiceView,
+  options: PresentationOptions & { readonly creator: string },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { invoicePdf } = await import("./pdf/invoice-pdf.ts");
+  return invoicePdf(presentInvoice(view, options), options.creator);
+}
+
+/** Who may show the page in a frame: nobody, or exactly one origin. */
+export function viewerPolicy(frameAncestor: string | undefined): string {
+  const ancestors = frameAncestor ?? "'none'";
+  return (
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; " +
+    `frame-ancestors ${ancestors}`
+  );
+}
+
+/** What `hono/jsx` makes of a page: a node whose text is escaped HTML. */
+function html(page: { toString(): string }): string {
+  return `<!DOCTYPE html>${page.toString()}`;
+}

@@ -1,0 +1,114 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useState } from "react";
+import { answer } from "../../api/client.ts";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { type Say, useWords } from "../../words/words.tsx";
+import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
+import type { ProfileForm } from "./profile-form.ts";
+import type { Selling } from "./queries.ts";
+import styles from "./settings.module.css";
+
+interface TestBoxProps {
+  readonly form: UseFormReturnType<ProfileForm>;
+  readonly selling: Selling;
+  readonly profile: string | undefined;
+}
+
+/** "This order would go to …": by the rules that decide orders, with the profile as it stands in the form. */
+export function TestBox({ form, selling, profile }: TestBoxProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const [asked, setAsked] = useState({ order: "", channel: "", store: "" });
+  const [problem, setProblem] = useState("");
+  const test = useSave({
+    send: () =>
+      answer(
+        ofConnection.profiles.test.$post({
+          param: place,
+          json: {
+            order: asked.order.trim() || null,
+            channel: asked.channel.trim() || null,
+            store_id: asked.store || null,
+            draft: draftOf(form.values, profile),
+          },
+        }),
+      ),
+    onSaved: () => setProblem(""),
+    onRefused: (error) => setProblem(Object.values(problemsByField(error, say))[0] ?? ""),
+  });
+  const stores = [
+    { value: "", label: say("profile.test.no_store") },
+    ...selling.stores.map(({ id, name }) => ({ value: id, label: name ?? id })),
+  ];
+  return (
+    <div className="stack" style={{ marginTop: 20 }}>
+      <h3 className={styles.sub}>{say("profile.test.title")}</h3>
+      <div className={styles.fields}>
+        <TextInput
+          label={say("profile.test.order")}
+          description={problem ? undefined : say("profile.test.order.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          className={styles.wide ?? ""}
+          value={asked.order}
+          error={problem || undefined}
+          onChange={(event) => setAsked({ ...asked, order: event.currentTarget.value })}
+        />
+        <TextInput
+          label={say("profile.test.channel")}
+          value={asked.channel}
+          disabled={asked.order.trim() !== ""}
+          onChange={(event) => setAsked({ ...asked, channel: event.currentTarget.value })}
+        />
+        <Select
+          label={say("profile.test.store")}
+          data={stores}
+          allowDeselect={false}
+          disabled={asked.order.trim() !== ""}
+          value={asked.store}
+          onChange={(store) => setAsked({ ...asked, store: store ?? "" })}
+        />
+      </div>
+      <div>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+          {say("profile.test.button")}
+        </Button>
+      </div>
+      {test.data && !problem && (
+        <div className={styles.result} role="status">
+          <b>{resultText(test.data, say)}</b>
+          {test.data.isAssigned && <span className="muted small">{say("profile.test.assigned")}</span>}
+          {test.data.isStoreLeftOut && <span className="muted small">{say("profile.test.left_out")}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function draftOf({ name, stem, channel, store_id }: ProfileForm, profile: string | undefined) {
+  return {
+    ...(profile === undefined ? {} : { id: profile }),
+    ...{ name, stem, channel: channel.trim() || null, store_id: store_id || null },
+  };
+}
+
+type GoesTo =
+  | { readonly match: "one"; readonly name: string; readonly stem: string; readonly isDraft: boolean }
+  | { readonly match: "none" }
+  | { readonly match: "several"; readonly names: readonly string[] }
+  | { readonly match: "connection"; readonly stem: string };
+
+function resultText({ goesTo }: { readonly goesTo: GoesTo }, say: Say): string {
+  switch (goesTo.match) {
+    case "one":
+      return goesTo.isDraft
+        ? say("profile.test.this")
+        : say("profile.test.result", { result: say("profile.test.to", { name: `«${goesTo.name}»` }) });
+    case "none":
+      return say("profile.test.result", { result: say("profile.test.none") });
+    case "several":
+      return say("profile.test.several", { names: goesTo.names.map((name) => `«${name}»`).join(", ") });
+    case "connection":
+      return say("profile.test.connection", { stem: goesTo.stem });
+  }
+}

@@ -1,0 +1,62 @@
+import type { CallOutcome } from "../../domain/callback/outcome.ts";
+import { type Begun, beginCall, nextCallAt, settleCall } from "../../domain/callback/pull-callback.ts";
+import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { assertNever } from "../../domain/shared/result.ts";
+import type { CallbackBook, SendMessage } from "./callback-ports.ts";
+
+export interface DeliverCallbackDeps {
+  readonly book: CallbackBook;
+  readonly send: SendMessage;
+  readonly policy: CallbackUrlPolicy;
+  readonly now: () => Instant;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+}
+
+/** For the line of the log: neither address nor secret nor answer. */
+export interface CallbackDelivery {
+  readonly outcome: CallOutcome;
+  /** 0 where nothing was sent. */
+  readonly attempt: number;
+  /** When the next attempt is due; undefined when there will be none. */
+  readonly nextAt: Instant | undefined;
+}
+
+/**
+ * One attempt, where one is due; undefined where none is. The attempt is stored before it is made and settled
+ * after it, each in the turn of the connection; the call itself keeps nobody waiting.
+ */
+export async function deliverCallback(deps: DeliverCallbackDeps): Promise<CallbackDelivery | undefined> {
+  const { book, now, policy } = deps;
+  const moment = { at: now(), chance: deps.chance(), policy };
+  const begun = await book.change<Begun>((held) => beginCall(held, moment));
+  switch (begun.step) {
+    case "none":
+      return undefined;
+    case "stopped":
+      return {
+        outcome: { outcome: "stopped", cause: "url_not_allowed" },
+        attempt: 0,
+        nextAt: undefined,
+      };
+    case "call":
+      return attempt(begun, deps);
+    default:
+      return assertNever(begun);
+  }
+}
+
+async function attempt(
+  { message, number }: Extract<Begun, { readonly step: "call" }>,
+  { book, send, now, chance }: DeliverCallbackDeps,
+): Promise<CallbackDelivery> {
+  const result = await send(message);
+  const made = { ...result, deliveryId: message.id, number };
+  const moment = { at: now(), chance: chance() };
+  const nextAt = await book.change(({ callback }) => {
+    const settled = settleCall(callback, made, moment);
+    return { callback: settled, told: nextCallAt(settled) };
+  });
+  return { outcome: result.outcome, attempt: number, nextAt };
+}

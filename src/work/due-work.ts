@@ -1,0 +1,122 @@
+import { nextCallAt } from "../domain/callback/pull-callback.ts";
+import type { CallbackUrlPolicy } from "../domain/callback/url.ts";
+import type { Instant } from "../domain/shared/instant.ts";
+import { timely } from "../ledger/core/store-calls.ts";
+import { Unavailable, type UnavailableOutcome, waitsForOperator } from "../ledger/core/unavailable.ts";
+import type { Released } from "../ledger/orders/release.ts";
+import { FOR_EVER, type Lull } from "./alarm-clock.ts";
+import type { CallbackBook, SendMessage } from "./callback/callback-ports.ts";
+import { deliverCallback } from "./callback/deliver-callback.ts";
+import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/entry-work.ts";
+import { type Submitted, submitDue } from "./submission/submission-work.ts";
+import type { SubmitDeps } from "./submission/submit-records.ts";
+import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";
+
+export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
+  readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
+  readonly now: () => Instant;
+  /** One chunk in the turn of the queue; anything else when it could not be had. */
+  readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
+  readonly book: CallbackBook;
+  readonly send: SendMessage;
+  readonly callbackPolicy: CallbackUrlPolicy;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
+  readonly tell: (line: object) => void;
+  /** Undefined where nothing is submitted. */
+  readonly submission: SubmissionDeps | undefined;
+}
+
+/** What submitting needs besides. */
+export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
+
+/** What a run came to. */
+export interface Rest {
+  /** When to come again; undefined when nothing is left. */
+  readonly again: Instant | undefined;
+  readonly lull: Lull;
+}
+
+/** Nothing is done before an operator has acted; the sweep wakes it then. */
+export const AT_REST: Rest = { again: undefined, lull: { until: 0, unsent: 0 } };
+
+/** After this the alarm is set anew, so that one run never lasts. */
+const BUDGET_MS = 60_000;
+const AGAIN_MS = 30_000;
+
+/**
+ * Does what is due and says when to come again. It never throws: what could not be done now is come back for.
+ * For a frozen account nothing is: once it is thawed the sweep wakes it.
+ */
+export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
+  const idle: Submitted = { again: undefined, until: 0, unsent: 0, hasMoved: false };
+  let [submitted, listens] = [idle, true];
+  const submit = async () => {
+    submitted = await submitAll(deps);
+    return submitted.again;
+  };
+  const tell = async () => {
+    const told = await doWebhooks(deps);
+    listens = told.listens;
+    return told.again;
+  };
+  // Each beside the others: an answer that keeps one waiting holds up none.
+  const times = await Promise.all([
+    guarded(() => releaseAll(deps), deps),
+    guarded(() => callShop(deps), deps),
+    guarded(submit, deps),
+    guarded(tell, deps),
+    guarded(() => doEntries(deps), deps),
+  ]);
+  // What the authority has just said is told at once to those who listen.
+  const news = submitted.hasMoved && listens ? deps.now() : undefined;
+  // Whoever listens hears of new records at once; entries they become in good time.
+  const until = listens ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
+  return { again: earliest([...times, news]), lull: { until, unsent: submitted.unsent } };
+}
+
+async function submitAll(deps: DueWorkDeps): Promise<Submitted> {
+  const { submission, now } = deps;
+  if (!submission) return { again: undefined, until: FOR_EVER, unsent: 0, hasMoved: false };
+  const startedAt = now();
+  const store = timely(submission.store, deps);
+  return submitDue({ ...deps, ...submission, store }, () => now() - startedAt < BUDGET_MS);
+}
+
+async function releaseAll({ release, now }: DueWorkDeps): Promise<Instant | undefined> {
+  const startedAt = now();
+  while (now() - startedAt < BUDGET_MS) {
+    const chunk = await release();
+    if (chunk.outcome === "unavailable" && waitsForOperator(chunk)) return undefined;
+    if (chunk.outcome !== "released") return now() + AGAIN_MS;
+    if (chunk.isDone) return undefined;
+  }
+  return now();
+}
+
+async function callShop(deps: DueWorkDeps): Promise<Instant | undefined> {
+  const { book, send, callbackPolicy: policy, now, chance, tell } = deps;
+  const delivery = await deliverCallback({ book, send, policy, now, chance });
+  if (!delivery) return book.change(({ callback }) => ({ callback, told: nextCallAt(callback) }));
+  tell({ level: "info", event: "shop_called", ...delivery.outcome, attempt: delivery.attempt });
+  return delivery.nextAt;
+}
+
+async function guarded(
+  act: () => Promise<Instant | undefined>,
+  { alarm, now }: DueWorkDeps,
+): Promise<Instant | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Unavailable && waitsForOperator(error.outcome)) return undefined;
+    alarm("due_work_failed", { error: error instanceof Error ? error.name : "unknown" });
+    return now() + AGAIN_MS;
+  }
+}
+
+function earliest(times: readonly (Instant | undefined)[]): Instant | undefined {
+  const known = times.filter((at) => at !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}

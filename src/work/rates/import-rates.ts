@@ -1,0 +1,129 @@
+import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import { frankfurtDate } from "../../domain/exchange/reference-day.ts";
+import { isTargetDay, targetDaysBetween } from "../../domain/exchange/target-calendar.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import type { Decimal } from "../../domain/shared/decimal.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { err, ok, type Result } from "../../domain/shared/result.ts";
+
+/** Every ledger has the rates, so that a decision reads them where it reads all else. */
+export interface RateLedger {
+  readonly ledger: string;
+  /**
+   * Idempotent. A rate that exists stays as it is, whatever is offered: invoices may have been issued at it.
+   */
+  add(rates: readonly ReferenceRate[]): Promise<AddedRates>;
+}
+
+export interface AddedRates {
+  readonly added: number;
+  readonly conflicts: readonly RateConflict[];
+}
+
+/** The file says something else than what is stored, and was not followed. */
+export interface RateConflict {
+  readonly day: CivilDate;
+  readonly currency: string;
+  readonly stored: Decimal;
+  readonly offered: Decimal;
+}
+
+/** Payments before 2024 are nobody's business here: the history before them stays in the ECB's file. */
+export const HISTORY_SINCE = civilDate("2024-01-01");
+
+export interface RateRows {
+  /** All of the file. */
+  readonly rows: readonly ReferenceRate[];
+  /** Where only these days are wanted of it. */
+  readonly onlyDays?: ReadonlySet<CivilDate>;
+}
+
+export interface ImportRatesDeps {
+  readonly ledgers: readonly RateLedger[];
+  readonly now: () => Instant;
+  readonly since?: CivilDate;
+}
+
+export interface RateImport {
+  /** Rates of the file that can ever be asked for. */
+  readonly needed: number;
+  readonly leftOut: number;
+  readonly written: readonly ({ readonly ledger: string } & AddedRates)[];
+  readonly failed: readonly FailedLedger[];
+}
+
+export interface FailedLedger {
+  readonly ledger: string;
+  readonly error: unknown;
+}
+
+export interface FutureRates {
+  readonly reason: "day_in_future";
+  readonly day: CivilDate;
+}
+
+/**
+ * Brings the rows of a file into every ledger. A file with a day that is still to come is not the ECB's, and
+ * is refused whole. A ledger that fails keeps none of the others from its rates.
+ */
+export async function importRates(
+  { rows, onlyDays }: RateRows,
+  { ledgers, now, since = HISTORY_SINCE }: ImportRatesDeps,
+): Promise<Result<RateImport, FutureRates>> {
+  const today = frankfurtDate(now());
+  const future = rows.find(({ day }) => day > today);
+  if (future) return err({ reason: "day_in_future", day: future.day });
+  const needed = rows.filter((row) => isNeeded(row, since) && (onlyDays?.has(row.day) ?? true));
+  const { answers, failed } = await askEach(ledgers, async (ledger) => ({
+    ledger: ledger.ledger,
+    ...(await ledger.add(needed)),
+  }));
+  return ok({ needed: needed.length, leftOut: rows.length - needed.length, written: answers, failed });
+}
+
+/** No payment has a closed day as its reference day. Currencies are taken as they come: lists fall behind. */
+function isNeeded({ day }: ReferenceRate, since: CivilDate): boolean {
+  return day >= since && isTargetDay(day);
+}
+
+export interface RateGaps {
+  /** Oldest first. */
+  readonly days: readonly CivilDate[];
+  readonly failed: readonly FailedLedger[];
+}
+
+/** A ledger that can tell which of those days have no rate at all. */
+export interface GappyLedger {
+  readonly ledger: string;
+  daysWithout(days: readonly CivilDate[]): Promise<readonly CivilDate[]>;
+}
+
+/** The days up to that one on which the ECB published and of which some ledger has no rate. */
+export async function findRateGaps(
+  upTo: CivilDate,
+  {
+    ledgers,
+    since = HISTORY_SINCE,
+  }: { readonly ledgers: readonly GappyLedger[]; readonly since?: CivilDate },
+): Promise<RateGaps> {
+  const published = targetDaysBetween(since, upTo);
+  const { answers, failed } = await askEach(ledgers, (ledger) => ledger.daysWithout(published));
+  return { days: [...new Set(answers.flat())].sort(), failed };
+}
+
+/** One after the other: an import is in no hurry, and local databases share their files. */
+async function askEach<L extends { readonly ledger: string }, T>(
+  ledgers: readonly L[],
+  ask: (ledger: L) => Promise<T>,
+): Promise<{ readonly answers: readonly T[]; readonly failed: readonly FailedLedger[] }> {
+  const answers: T[] = [];
+  const failed: FailedLedger[] = [];
+  for (const ledger of ledgers) {
+    try {
+      answers.push(await ask(ledger));
+    } catch (error) {
+      failed.push({ ledger: ledger.ledger, error });
+    }
+  }
+  return { answers, failed };
+}

@@ -1,0 +1,107 @@
+import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
+import { referenceDay } from "../../domain/exchange/reference-day.ts";
+import { lastTargetDayUpTo } from "../../domain/exchange/target-calendar.ts";
+import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
+import {
+  type FailedLedger,
+  findRateGaps,
+  type GappyLedger,
+  type ImportRatesDeps,
+  importRates,
+  type RateLedger,
+} from "./import-rates.ts";
+import type { RateFile, RateSource } from "./rate-source.ts";
+
+/**
+ * From the ECB's hour of publication in summer (UTC) to well after that of winter. The days have names
+ * because Cloudflare counts Sunday as 1, and cron elsewhere Monday.
+ */
+export const RATES_CRON = "*/15 14-20 * * MON-FRI";
+
+export interface UpdateRatesDeps extends ImportRatesDeps {
+  readonly ledgers: readonly (RateLedger & GappyLedger)[];
+  readonly source: RateSource;
+  readonly tell: (line: RatesLine) => void;
+  /** What of an error may stand in the log. */
+  readonly causeOf: (error: unknown) => string;
+}
+
+/** A line of the operator's log: an alarm wants somebody to look, a warning mends itself at the next run. */
+export type RatesLine = Readonly<Record<string, unknown>> &
+  (
+    | { readonly level: "info"; readonly event: "rates_added" }
+    | { readonly level: "warning"; readonly event: "rates_unavailable" | "rates_not_published" }
+    | {
+        readonly level: "alarm";
+        readonly alarm: "rates_late" | "rates_refused" | "rates_conflict" | "rates_not_stored";
+      }
+  );
+
+/** The ECB is minutes late at most: two hours after its time an old file is a fault. */
+const LATE_AFTER_MS = 2 * 60 * 60 * 1000;
+
+/** Of what may be long, the log shows the beginning and the number. */
+const SHOWN = 5;
+
+/**
+ * Takes the daily file, and the history when a day before it is missing in some ledger. Answers how many days
+ * are missing still.
+ */
+export async function updateRates(deps: UpdateRatesDeps): Promise<number> {
+  const [newest] = (await take("daily", deps)) ?? [];
+  if (newest === undefined) return 1;
+  if (newest.day < referenceDay(deps.now() - LATE_AFTER_MS)) {
+    deps.tell({ level: "alarm", alarm: "rates_late", newest: newest.day });
+  }
+  const { days, failed } = await findRateGaps(lastTargetDayUpTo(previousDay(newest.day)), deps);
+  tellFailed(failed, deps);
+  return days.length > 0 ? await fillGaps(days, deps) : 0;
+}
+
+/** Only of the missing days: the rest of 25 years need not be compared again. */
+async function fillGaps(missing: readonly CivilDate[], deps: UpdateRatesDeps): Promise<number> {
+  const wanted: ReadonlySet<CivilDate> = new Set(missing);
+  const history = await take("history", deps, wanted);
+  if (history === undefined) return missing.length;
+  const found = new Set(history.map(({ day }) => day));
+  const days = missing.filter((day) => !found.has(day));
+  if (days.length === 0) return 0;
+  deps.tell({ level: "warning", event: "rates_not_published", ...someOf(days) });
+  return days.length;
+}
+
+/** The rows of the file; undefined when it did not come or was refused. */
+async function take(
+  file: RateFile,
+  deps: UpdateRatesDeps,
+  onlyDays?: ReadonlySet<CivilDate>,
+): Promise<readonly ReferenceRate[] | undefined> {
+  const fetched = await deps.source.fetch(file);
+  if (!fetched.ok) {
+    deps.tell({ level: "warning", event: "rates_unavailable", file, ...fetched.error });
+    return undefined;
+  }
+  const rows = fetched.value;
+  const imported = await importRates({ rows, ...(onlyDays ? { onlyDays } : {}) }, deps);
+  if (!imported.ok) {
+    deps.tell({ level: "alarm", alarm: "rates_refused", file, ...imported.error });
+    return undefined;
+  }
+  for (const { ledger, added, conflicts } of imported.value.written) {
+    if (added > 0) deps.tell({ level: "info", event: "rates_added", file, ledger, added });
+    if (conflicts.length === 0) continue;
+    deps.tell({ level: "alarm", alarm: "rates_conflict", file, ledger, ...someOf(conflicts) });
+  }
+  tellFailed(imported.value.failed, deps);
+  return rows;
+}
+
+function tellFailed(failed: readonly FailedLedger[], { tell, causeOf }: UpdateRatesDeps): void {
+  for (const { ledger, error } of failed) {
+    tell({ level: "alarm", alarm: "rates_not_stored", ledger, cause: causeOf(error) });
+  }
+}
+
+function someOf(all: readonly unknown[]): { readonly count: number; readonly first: readonly unknown[] } {
+  return { count: all.length, first: all.slice(0, SHOWN) };
+}

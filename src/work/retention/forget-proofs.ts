@@ -1,0 +1,39 @@
+import type { SignedDocuments } from "../../db/companies/document-ports.ts";
+import type { CompanyRegister } from "../../db/companies/verification-ports.ts";
+import { CRON, PROOF } from "../../domain/limits.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { Budget } from "../budget.ts";
+import { guarded, type JobLog } from "../guarded.ts";
+
+export interface ForgetProofsDeps extends JobLog {
+  readonly register: Pick<CompanyRegister, "endedTexts" | "settleText" | "forgetUnused">;
+  readonly documents: Pick<SignedDocuments, "forgetProof">;
+  readonly now: () => Instant;
+  readonly budget: Budget;
+}
+
+/** Behind the last moment at which it is good for anything, whoever is slow. */
+const KEPT_MS = 2 * PROOF.nonceMs;
+const PAGE = 200;
+const QUERIES_OF_ONE = 2;
+
+/**
+ * Documents that an operator has read leave R2, and texts that nobody proved anything with are forgotten.
+ * Answers how many it knows to be left.
+ */
+export async function forgetProofs(deps: ForgetProofsDeps): Promise<number> {
+  const { register, documents, budget, now } = deps;
+  const before = now() - KEPT_MS;
+  const found = await register.endedTexts(before, CRON.items);
+  let left = found.length;
+  for (const { nonce, accountId } of found) {
+    if (!budget.take(QUERIES_OF_ONE)) return left;
+    await guarded({ job: "forget_proofs", database: "directory" }, deps, async () => {
+      await documents.forgetProof(accountId, nonce);
+      await register.settleText(nonce, now());
+      left -= 1;
+    });
+  }
+  if (!budget.take()) return left + 1;
+  return left + ((await register.forgetUnused(before, PAGE)) === PAGE ? 1 : 0);
+}

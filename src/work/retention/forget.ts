@@ -1,0 +1,77 @@
+import type { AgedStore } from "../../db/retention/retention-ports.ts";
+import { DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { type Budget, inTurn } from "../budget.ts";
+import { guarded, type JobLog } from "../guarded.ts";
+
+export interface ForgetDeps extends JobLog {
+  readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
+  /** Sessions, links and counters of the directory that are past their time. */
+  readonly directory: {
+    /** At most `limit` rows of each kind; how many went of that which had the most. */
+    readonly forgetExpired: (now: Instant, limit: number) => Promise<number>;
+    readonly queries: number;
+  };
+  readonly now: () => Instant;
+  readonly budget: Budget;
+}
+
+/** In UTC, as `wrangler.toml` has it too: every hour. */
+export const HOURLY_CRON = "23 * * * *";
+
+const DAY_MS = 86_400_000;
+const MINUTES_OF_HOUR = 60;
+/** One item of the budget. */
+const PAGE = 200;
+/** Rows of people are short, and whoever floods the ways in leaves many. */
+const PAGE_OF_PEOPLE = 1_000;
+const QUERIES_OF_PAGE = 4;
+
+/**
+ * Forgets what nobody needs: some of it every hour, so that none of it is missed for long. Each hour another
+ * database is the first. Answers how many kinds of rows have some left.
+ */
+export async function forget(deps: ForgetDeps): Promise<number> {
+  const { now, budget } = deps;
+  const startedAt = now();
+  let left = 0;
+  for (const { told, page, queries, some } of inTurn(kindsOf(deps, startedAt), startedAt / MINUTES_OF_HOUR)) {
+    left += 1;
+    await guarded({ job: "forget", ...told }, deps, async () => {
+      while (budget.take(queries)) {
+        if ((await some()) >= page) continue;
+        left -= 1;
+        return;
+      }
+    });
+  }
+  return left;
+}
+
+interface Kind {
+  readonly told: { readonly ledger: string } | { readonly database: string };
+  readonly page: number;
+  readonly queries: number;
+  /** How many of a page were there. */
+  readonly some: () => Promise<number>;
+}
+
+function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readonly Kind[] {
+  const aged = { before: startedAt - DAYS_WITHOUT_NEED * DAY_MS, at: startedAt, limit: PAGE };
+  return [
+    {
+      told: { database: "directory" },
+      page: PAGE_OF_PEOPLE,
+      queries: directory.queries,
+      some: () => directory.forgetExpired(startedAt, PAGE_OF_PEOPLE),
+    },
+    ...ledgers.flatMap(({ ledger, forgetOrders, forgetClients }) =>
+      [forgetOrders, forgetClients].map((forgotten) => ({
+        told: { ledger },
+        page: PAGE,
+        queries: QUERIES_OF_PAGE,
+        some: () => forgotten(aged),
+      })),
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import type {
+  LeavingInvoice,
+  OpenRun,
+  RetentionStore,
+  SearchedBy,
+} from "../../db/retention/retention-ports.ts";
+import type { Evidence } from "../../db/submission/submission-ports.ts";
+import { wordsOf } from "../../domain/invoice/search-words.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+
+export interface RetireDeps {
+  readonly store: RetentionStore;
+  readonly evidence: Pick<Evidence, "erase">;
+  readonly now: () => Instant;
+  /** Whether this turn has lasted long enough. */
+  readonly isOver: () => boolean;
+}
+
+const INVOICES = 100;
+const RECORDS = 1_000;
+const ATTEMPTS = 100;
+const AUDIT_LINES = 1_000;
+
+type Stage = (run: OpenRun, deps: RetireDeps) => Promise<number>;
+
+/** Behind the last invoice, so that at any moment a record that is left proves the chain. */
+const STAGES: readonly Stage[] = [
+  (run, { store }) => store.leaveRecords(run, RECORDS),
+  leaveAttempts,
+  (run, { store }) => store.leaveAuditLines(run, AUDIT_LINES),
+];
+
+/**
+ * Some of a year leaves, or the rest of it; true when nothing is left. What it has come to stands in the
+ * database, so that it may break off anywhere and be begun again. An invoice of which a correction is under
+ * way waits until that is decided, and what proves the year waits with it.
+ */
+export async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
+  if (!(await isThrough(leaveInvoices, run, deps))) return false;
+  if (await deps.store.areInvoicesLeft(run)) return false;
+  for (const stage of STAGES) {
+    if (!(await isThrough(stage, run, deps))) return false;
+  }
+  await deps.store.end(run, deps.now());
+  return true;
+}
+
+/** Page after page, until there is none or the turn is over. */
+async function isThrough(stage: Stage, run: OpenRun, deps: RetireDeps): Promise<boolean> {
+  while ((await stage(run, deps)) > 0) {
+    if (deps.isOver()) return false;
+  }
+  return true;
+}
+
+async function leaveInvoices(run: OpenRun, { store, now }: RetireDeps): Promise<number> {
+  const page = await store.readInvoices(run, INVOICES);
+  if (page.length === 0) return 0;
+  const sought = page.map((invoice) => searchedBy(run, invoice));
+  const found = new Map((await store.readWords(sought)).map(({ invoiceId, words }) => [invoiceId, words]));
+  const leaving = page.map(({ invoiceId }) => ({ invoiceId, words: found.get(invoiceId) ?? [] }));
+  await store.leaveInvoices(run, leaving, now());
+  return page.length;
+}
+
+/** The order may be called otherwise today than when the invoice became an entry. */
+function searchedBy({ accountId }: OpenRun, invoice: LeavingInvoice): SearchedBy {
+  const { invoiceId, description = "", ...searchable } = invoice;
+  const words = new Set([...wordsOf(searchable), ...wordsOf({ ...searchable, customer: description })]);
+  return { invoiceId, words: [...words].map((word) => accountId + word) };
+}
+
+/** The bytes first: once the row is gone nobody knows of them. */
+async function leaveAttempts(run: OpenRun, { store, evidence }: RetireDeps): Promise<number> {
+  const page = await store.readAttempts(run, ATTEMPTS);
+  if (page.length === 0) return 0;
+  const parts = ["request", "answer"] as const;
+  await evidence.erase(
+    page.flatMap(({ id: attemptId, accountId, installationId }) =>
+      parts.map((part) => ({ accountId, installationId, attemptId, part })),
+    ),
+  );
+  await store.leaveAttempts(
+    run,
+    page.map(({ id }) => id),
+  );
+  return page.length;
+}

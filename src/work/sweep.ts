@@ -1,0 +1,41 @@
+import type { DueLedger } from "../db/work/due-ports.ts";
+import { CRON } from "../domain/limits.ts";
+import { type Instant, localTime } from "../domain/shared/instant.ts";
+import { type Budget, inTurn } from "./budget.ts";
+import { guarded, type JobLog } from "./guarded.ts";
+
+export interface SweepDeps extends JobLog {
+  readonly ledgers: readonly DueLedger[];
+  /** Makes a connection's object look at what is due; harmless where it does so already. */
+  readonly wake: (connectionId: string) => Promise<void>;
+  readonly now: () => Instant;
+  readonly budget: Budget;
+}
+
+const OVERDUE_MS = 120_000;
+
+/**
+ * Objects wake themselves; this finds those that were kept from it, and those whose work came from
+ * elsewhere: a rate that arrived, a setting of the account. One that fails stops no other. Answers how many
+ * it knows to be left.
+ */
+export async function sweep(deps: SweepDeps): Promise<number> {
+  const { ledgers, budget } = deps;
+  let left = 0;
+  for (const { ledger, connectionsWithDueWork } of inTurn(ledgers, deps.now())) {
+    if (budget.isOver()) return left + 1;
+    await guarded({ job: "sweep", ledger }, deps, async () => {
+      const now = deps.now();
+      const today = localTime(now, "Europe/Madrid").date;
+      const limit = CRON.items + 1;
+      const due = await connectionsWithDueWork({ overdueSince: now - OVERDUE_MS, today, limit });
+      left += due.length;
+      for (const connectionId of due) {
+        if (!budget.take()) return;
+        left -= 1;
+        await guarded({ job: "sweep", connection_id: connectionId }, deps, () => deps.wake(connectionId));
+      }
+    });
+  }
+  return left;
+}

@@ -1,0 +1,110 @@
+import type { EndOfWebhook, StandingWebhook, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import { beginAttempt, settleAttempt } from "../../domain/callback/delivery.ts";
+import type { CallResult } from "../../domain/callback/outcome.ts";
+import { type CallbackUrlPolicy, checkCallbackUrl } from "../../domain/callback/url.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { isDown, type WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import type { SendMessage } from "../callback/callback-ports.ts";
+
+export interface DeliverWebhooksDeps {
+  readonly webhooks: Pick<WebhookStore, "readDue" | "begin" | "settle" | "end">;
+  readonly send: SendMessage;
+  readonly callbackPolicy: CallbackUrlPolicy;
+  readonly now: () => Instant;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  /** Neither address nor secret nor answer. */
+  readonly tell: (line: object) => void;
+}
+
+export interface Lane {
+  /** Attempts made at the same time. */
+  readonly width: number;
+  /** No attempt is begun any more. */
+  readonly isOver: () => boolean;
+}
+
+/** `done`: nothing is due. `down`: the endpoint takes nothing now. `ended`: it is called no more. */
+export type LaneEnd = "done" | "over" | "down" | "ended";
+
+const READ_AT_ONCE = 25;
+
+/** What is due at one endpoint, oldest first, a few at a time. No other endpoint keeps it waiting. */
+export async function deliverTo(
+  { endpointId, url }: Pick<StandingWebhook, "endpointId" | "url">,
+  lane: Lane,
+  deps: DeliverWebhooksDeps,
+): Promise<LaneEnd> {
+  const { webhooks, now } = deps;
+  // Checked again: what may be called can have changed.
+  if (!checkCallbackUrl(url, deps.callbackPolicy).ok) {
+    await webhooks.end({ endpointId, because: "url_not_allowed", at: now() });
+    return "ended";
+  }
+  while (!lane.isOver()) {
+    const due = await webhooks.readDue({ endpointId, at: now(), limit: READ_AT_ONCE });
+    if (due.length === 0) return "done";
+    const end = await deliverAll(endpointId, due, lane, deps);
+    if (end) return end;
+  }
+  return "over";
+}
+
+async function deliverAll(
+  endpointId: string,
+  due: readonly WebhookDelivery[],
+  { width, isOver }: Lane,
+  deps: DeliverWebhooksDeps,
+): Promise<LaneEnd | undefined> {
+  for (let next = 0; next < due.length; next += width) {
+    if (isOver()) return "over";
+    const end = await attemptAtOnce(endpointId, due.slice(next, next + width), deps);
+    if (end) return end;
+  }
+  return undefined;
+}
+
+/** Written down, made, settled. Undefined where the others can follow. */
+async function attemptAtOnce(
+  endpointId: string,
+  due: readonly WebhookDelivery[],
+  deps: DeliverWebhooksDeps,
+): Promise<"down" | "ended" | undefined> {
+  const { webhooks, now, chance } = deps;
+  const at = now();
+  const attempts = due.map((before) => ({ before, begun: begunOf(before, { at, chance: chance() }) }));
+  const { ids, target } = await webhooks.begin(endpointId, attempts);
+  if (!target) return "ended";
+  const ours = attempts.flatMap(({ begun }) => (ids.includes(begun.id) ? [begun] : []));
+  if (ours.length === 0) return undefined;
+  const results = await Promise.all(ours.map(({ id, body }) => deps.send({ id, body, at, ...target })));
+  return settleAll(endpointId, ours, results, deps);
+}
+
+async function settleAll(
+  endpointId: string,
+  begun: readonly WebhookDelivery[],
+  results: readonly CallResult[],
+  { webhooks, now, chance, tell }: DeliverWebhooksDeps,
+): Promise<"down" | "ended" | undefined> {
+  const at = now();
+  const settled = begun.flatMap((delivery, index) => {
+    const result = results[index];
+    if (!result) return [];
+    const made = { ...result, deliveryId: delivery.id, number: delivery.attempts };
+    return [{ ...delivery, ...settleAttempt(delivery, made, { at, chance: chance() }) }];
+  });
+  const isGone = results.some(({ outcome }) => outcome.outcome === "stopped");
+  const end: EndOfWebhook | undefined = isGone ? { endpointId, because: "gone", at } : undefined;
+  await webhooks.settle(settled, end);
+  for (const { id, attempts, lastOutcome } of settled) {
+    const named = { webhook: endpointId, delivery: id, attempt: attempts };
+    tell({ level: "info", event: "webhook_called", ...named, ...lastOutcome });
+  }
+  if (isGone) return "ended";
+  return results.every(({ outcome }) => isDown(outcome)) ? "down" : undefined;
+}
+
+function begunOf(delivery: WebhookDelivery, moment: Parameters<typeof beginAttempt>[1]): WebhookDelivery {
+  return { ...delivery, ...beginAttempt(delivery, moment) };
+}

@@ -1,0 +1,122 @@
+import type { StandingWebhook, WebhookStanding, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { KEPT_MS } from "../../domain/webhook/delivery.ts";
+import { type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
+import { type DeliverWebhooksDeps, deliverTo, type Lane, type LaneEnd } from "./deliver-webhooks.ts";
+import { newPages, type PassWebhooksDeps, passPages } from "./pass-webhooks.ts";
+
+export interface WebhookWorkDeps
+  extends Omit<PassWebhooksDeps, "webhooks">,
+    Omit<DeliverWebhooksDeps, "webhooks">,
+    StoreCallsDeps {
+  readonly store: { readonly webhooks: WebhookStore };
+}
+
+/** Other work of the alarm waits for the end of a run: no attempt is begun after this, and one takes 10 s. */
+const BUDGET_MS = 15_000;
+/** Calls open at once, one for each endpoint at least: the runtime lets six, and other work needs some. */
+const CALLS_AT_ONCE = 4;
+/** How long an endpoint that takes nothing is left alone while more is due. */
+const REST_MS = 30_000;
+const STEP = 200;
+const DAY_MS = 86_400_000;
+
+export interface Told {
+  /** When to come again; undefined when nothing is left. */
+  readonly again: Instant | undefined;
+  /** Somebody wants to hear of what happens. */
+  readonly listens: boolean;
+}
+
+/** What one run has learned that the database does not say. */
+interface Run {
+  readonly lanes: ReadonlyMap<string, LaneEnd>;
+  /** Old rows are left that one step was not enough for. */
+  readonly isCleaned: boolean;
+}
+
+/**
+ * Tells the endpoints of a connection what has happened, and calls those that something is due at. It says
+ * when to come again; undefined when nothing is left. It touches neither the queue nor the fence: what it
+ * does can be done twice at once, by two alarms or two instances, and is told once.
+ */
+export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
+  const webhooks = timely(deps.store.webhooks, deps);
+  const startedAt = deps.now();
+  const isOver = () => deps.now() - startedAt >= BUDGET_MS;
+  const passed = await passAll(await webhooks.readStanding(), isOver, { ...deps, webhooks });
+  if (passed.frozen || passed.webhooks.length === 0) return { again: undefined, listens: false };
+  const lanes = await deliverAll(passed, isOver, { ...deps, webhooks });
+  const hasEnded = hasToStop(passed) || [...lanes.values()].includes("ended");
+  const stopped = hasEnded ? await stopAll(webhooks, isOver, deps.now()) : 0;
+  const before = deps.now() - KEPT_MS;
+  const isOld = passed.webhooks.some((webhook) => oldestOf(webhook) < before);
+  const forgotten = isOld ? await webhooks.forget(before, STEP) : 0;
+  const isChanged = lanes.size > 0 || stopped > 0 || forgotten > 0;
+  const standing = isChanged ? await webhooks.readStanding() : passed;
+  return { again: nextOf(standing, { lanes, isCleaned: forgotten < STEP }, deps.now()), listens: true };
+}
+
+async function passAll(
+  first: WebhookStanding,
+  isOver: () => boolean,
+  deps: PassWebhooksDeps & { readonly webhooks: WebhookStore },
+): Promise<WebhookStanding> {
+  let standing = first;
+  while (!standing.frozen && !isOver()) {
+    const pages = newPages(standing);
+    if (pages.length === 0 || !(await passPages(pages, standing, deps))) break;
+    standing = await deps.webhooks.readStanding();
+  }
+  return standing;
+}
+
+/** All endpoints beside each other. What breaks one lane lets the others come to their end first. */
+async function deliverAll(
+  { webhooks }: WebhookStanding,
+  isOver: () => boolean,
+  deps: DeliverWebhooksDeps,
+): Promise<ReadonlyMap<string, LaneEnd>> {
+  const at = deps.now();
+  const due = webhooks.filter(({ ended, nextDueAt }) => !ended && nextDueAt !== undefined && nextDueAt <= at);
+  const lane: Lane = { width: Math.max(1, Math.floor(CALLS_AT_ONCE / due.length)), isOver };
+  const ends = await Promise.allSettled(due.map((webhook) => deliverTo(webhook, lane, deps)));
+  const broken = ends.find((end) => end.status === "rejected");
+  if (broken) throw broken.reason;
+  const told = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  return new Map(due.map(({ endpointId }, index) => [endpointId, told[index] ?? "over"]));
+}
+
+async function stopAll(webhooks: WebhookStore, isOver: () => boolean, at: Instant): Promise<number> {
+  let stopped = await webhooks.stop(at, STEP);
+  for (let step = stopped; step === STEP && !isOver(); stopped += step) step = await webhooks.stop(at, STEP);
+  return stopped;
+}
+
+function nextOf(standing: WebhookStanding, run: Run, now: Instant): Instant | undefined {
+  const { webhooks, frozen } = standing;
+  if (frozen || webhooks.length === 0) return undefined;
+  const next = webhooks.flatMap((webhook) => [
+    ...(dueOf(webhook, run, now) ?? []),
+    Math.max(oldestOf(webhook) + KEPT_MS, run.isCleaned ? now + DAY_MS : now + REST_MS),
+  ]);
+  const isBehind = newPages(standing).length > 0;
+  const soonest = Math.min(...next, ...(isBehind ? [now] : []));
+  return Number.isFinite(soonest) ? soonest : undefined;
+}
+
+function dueOf(webhook: StandingWebhook, { lanes }: Run, now: Instant): [Instant] | undefined {
+  const { endpointId, ended, nextDueAt } = webhook;
+  if (nextDueAt === undefined) return undefined;
+  if (nextDueAt > now && !ended) return [nextDueAt];
+  return [lanes.get(endpointId) === "down" ? now + REST_MS : now];
+}
+
+/** When the oldest thing was made that is forgotten one day; never where there is none. */
+function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
+  return oldestAt ?? ended?.at ?? Number.POSITIVE_INFINITY;
+}
+
+function hasToStop({ webhooks }: WebhookStanding): boolean {
+  return webhooks.some(({ ended, nextDueAt }) => ended && nextDueAt !== undefined);
+}
