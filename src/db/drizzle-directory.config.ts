@@ -3,9 +3,9 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "sqlite",
   schema: [
-    "./src/storage/schema/directory.ts",
-    "./src/storage/schema/identity.ts",
-    "./src/storage/schema/proof.ts",
+    "./src/db/schema/directory.ts",
+    "./src/db/schema/identity.ts",
+    "./src/db/schema/proof.ts",
   ],
   out: "./migrations/directory",
 });

@@ -3,14 +3,14 @@ import { defineConfig } from "drizzle-kit";
 export default defineConfig({
   dialect: "sqlite",
   schema: [
-    "./src/storage/schema/ledger.ts",
-    "./src/storage/schema/account-opening.ts",
-    "./src/storage/schema/shop.ts",
-    "./src/storage/schema/orders.ts",
-    "./src/storage/schema/access.ts",
-    "./src/storage/schema/submission.ts",
-    "./src/storage/schema/invoice-entry.ts",
-    "./src/storage/schema/retention.ts",
+    "./src/db/schema/ledger.ts",
+    "./src/db/schema/account-opening.ts",
+    "./src/db/schema/shop.ts",
+    "./src/db/schema/orders.ts",
+    "./src/db/schema/access.ts",
+    "./src/db/schema/submission.ts",
+    "./src/db/schema/invoice-entry.ts",
+    "./src/db/schema/retention.ts",
   ],
   out: "./migrations/ledger",
 });

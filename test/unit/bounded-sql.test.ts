@@ -73,7 +73,7 @@ const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/state
 test("nothing else prepares statements, opens a database or lets wrangler run text of its own", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
     .map((name) => join("src", name))
-    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith(join("src", "wizard")));
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith(join("src", "web")));
   const having = (pattern: RegExp) =>
     sources.filter((name) => pattern.test(readFileSync(name, "utf8"))).toSorted();
   const measured = [...CONSTANT_TEXTS, ...CONSTANT_QUESTIONS, ...OF_A_TABLE, ...MEASURING].toSorted();

@@ -36,7 +36,7 @@ describe.each([
     const stored: DrizzleSQLiteSnapshotJSON = JSON.parse(
       readFileSync(`migrations/${kind}/meta/${newest}`, "utf8"),
     );
-    const modules = await Promise.all(files.map((file) => import(`../../src/storage/schema/${file}.ts`)));
+    const modules = await Promise.all(files.map((file) => import(`../../src/db/schema/${file}.ts`)));
     const schema = await generateSQLiteDrizzleJson(Object.assign({}, ...modules));
     expect(await generateSQLiteMigration(stored, schema)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Known } from "./findings.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const FOLDERS = ["test", "src/dev", "src/api/openapi"];
+const FOLDERS = ["test", "src/dev", "src/sandbox", "src/api/openapi"];
 const SOURCE = /\.(ts|tsx|json)$/;
 
 const NAMING = [

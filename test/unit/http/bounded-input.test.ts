@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
@@ -59,11 +59,11 @@ afterEach(() => {
   RegExp.prototype.exec = exec;
 });
 
-const CONSOLE_FOLDER = `${import.meta.dirname}/../../../src/http/contract/console`;
+const CONSOLE_FOLDER = `${import.meta.dirname}/../../../src/console`;
 
 const CONSOLE_SCHEMAS = (
   await Promise.all(
-    readdirSync(CONSOLE_FOLDER).map(async (file) => {
+    globSync(["*/*-shapes.ts", "shapes/*.ts"], { cwd: CONSOLE_FOLDER }).map(async (file) => {
       const module: Record<string, unknown> = await import(`${CONSOLE_FOLDER}/${file}`);
       return Object.entries(module).flatMap(([name, value]): [string, z.ZodType][] =>
         value instanceof z.ZodType ? [[`${file} ${name}`, value]] : [],
