@@ -1,5 +1,3 @@
-import type { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
-
 /** Bindings as wrangler.toml declares them. Every ledger binding is called `LEDGER_` and its number. */
 export interface Env {
   readonly LEDGER_000: D1Database;
@@ -7,7 +5,7 @@ export interface Env {
   readonly DIRECTORY: D1Database;
   readonly VIEWER_TOKENS: KVNamespace;
   readonly EVIDENCE: R2Bucket;
-  readonly CONNECTION_LEDGER: DurableObjectNamespace<ConnectionLedger>;
+  readonly CONNECTION_LEDGER: DurableObjectNamespace;
   readonly FAILED_AUTHENTICATION_LIMIT: RateLimit;
   readonly LOOKS_BY_LINK_LIMIT: RateLimit;
   readonly LOOKS_BY_NETWORK_LIMIT: RateLimit;

@@ -10,7 +10,7 @@ import type { Mailer } from "./db/people/identity-ports.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
-import { ownerClient } from "./ledger/client.ts";
+import { ledgerClient } from "./ledger/client.ts";
 import { mailerFor } from "./platform/mailer.ts";
 import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
 import { preferredLanguage } from "./words/language.ts";
@@ -29,7 +29,7 @@ export function hearDeps(env: Env): HearDeps {
       handOver(accountId, ledger, {
         secretsOf: (number, id) => accountStore(ledgerIn(env, number)).secretsOf(id),
         act: async (connectionId, request) => {
-          const owner = ownerClient(stubDeps(env), connectionId);
+          const owner = ledgerClient(stubDeps(env), connectionId);
           return (await owner.act(connectionId, OPERATOR, request)).outcome === "done";
         },
       }),

@@ -19,7 +19,7 @@ import { tryStore } from "./db/login/tries.ts";
 import { memberStore } from "./db/people/member-store.ts";
 import { currentSecret, serverSecrets } from "./domain/connection/server-secrets.ts";
 import type { Env } from "./env.ts";
-import { ownerClient } from "./ledger/client.ts";
+import { ledgerClient } from "./ledger/client.ts";
 import { withoutValues } from "./ledger/core/without-values.ts";
 import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
@@ -61,7 +61,7 @@ export function consoleDeps(env: Env): ConsoleDeps {
     companies: hearDeps(env),
     verifySignature: env.CERTIFICATE_PROOFS === "on" ? certificateProofs() : undefined,
     ledgers: ledgerSizes(env),
-    owner: (connectionId) => ownerClient(stubDeps(env), connectionId),
+    owner: (connectionId) => ledgerClient(stubDeps(env), connectionId),
     wantsRepresentation: submits(env, log).wantsRepresentation,
     environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
     apiUrl: env.API_URL,

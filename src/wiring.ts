@@ -22,11 +22,13 @@ import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
 import { softwareFrom } from "./domain/verifactu/software.ts";
 import type { Env } from "./env.ts";
-import { connectionClient, ledgerNamespace, type StubDeps } from "./ledger/client.ts";
+import { ledgerClient, type StubDeps, serviceStub } from "./ledger/client.ts";
+import type { LedgerDeps } from "./ledger/core/core.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/core/deadline.ts";
-import { Ledger, type LedgerDeps } from "./ledger/core/ledger.ts";
-import { ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
+import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
+import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import { withoutValues } from "./ledger/core/without-values.ts";
+import type { BookReads } from "./ledger/rpc.ts";
 import { evidenceOn, type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
@@ -65,7 +67,7 @@ export function ledgerOn(
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
-  return new Ledger(ledgerDeps(env, binding, { connectionId, ledger, ...ofObject }));
+  return openLedger(ledgerDeps(env, binding, { connectionId, ledger, ...ofObject }));
 }
 
 export type LedgerEnv = SubmissionEnv &
@@ -111,6 +113,11 @@ export function ledgerDeps(
   };
 }
 
+/** Objects stay in the EU where the configuration says so; the only place that names a jurisdiction. */
+export function ledgerNamespace(env: Env): DurableObjectNamespace {
+  return env.JURISDICTION === "eu" ? env.CONNECTION_LEDGER.jurisdiction("eu") : env.CONNECTION_LEDGER;
+}
+
 /** The way to the objects of connections. */
 export function stubDeps(env: Env): StubDeps {
   return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
@@ -127,7 +134,7 @@ export function ledgerIn(env: Env, ledger: string): D1Database {
 export function appDeps(env: Env, inBackground: AppDeps["inBackground"]): AppDeps {
   const keys = knownKeys();
   return {
-    connection: (connectionId) => noting(connectionClient(stubDeps(env), connectionId), keys, Date.now),
+    connection: (connectionId) => noting(ledgerClient(stubDeps(env), connectionId), keys, Date.now),
     keys,
     shapeless: shapelessBodies(),
     apiKeySecrets: serverSecrets(env.API_KEY_SECRETS),
@@ -151,8 +158,9 @@ function healthFrom(env: Env): HealthCheck {
   let last: Health | undefined;
   return async () => {
     if (isFresh(last, Date.now())) return last;
-    const object = ledgerNamespace(env).getByName("health");
-    last = await object.health().catch(() => withoutObjects(Date.now()));
+    last = await serviceStub(ledgerNamespace(env), "health")
+      .health()
+      .catch(() => withoutObjects(Date.now()));
     return last;
   };
 }
@@ -237,7 +245,7 @@ export function sweepDeps(bindings: Env): SweepDeps {
       ledger,
       ...dueStore(binding, submits(env, log)),
     })),
-    wake: (connectionId) => namespace.getByName(connectionId).wakeUp(connectionId),
+    wake: (connectionId) => serviceStub(namespace, connectionId).wakeUp(connectionId),
     now: () => Date.now(),
     budget,
     ...JOB_LOG,
@@ -269,8 +277,12 @@ export function retireDeps(bindings: Env): RetireJobDeps {
   };
 }
 
-/** What an owner reads of the books of one connection as a whole. */
-export function proofOn(env: Env, connectionId: string): ProofReads {
+/** An owner reads the books of one connection as a whole. */
+export function bookReadsOn(env: Env, connectionId: string): BookReads {
+  return bookReads(() => proofOn(env, connectionId));
+}
+
+function proofOn(env: Env, connectionId: string): ProofReads {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");

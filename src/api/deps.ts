@@ -1,6 +1,6 @@
 import type { SnapshotStore } from "../db/access/viewer-ports.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
+import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { ErrorCode } from "../words/errors.ts";
 import type { Language } from "../words/language.ts";
@@ -35,7 +35,7 @@ export interface RequestLogLine {
 
 /** Everything of the outside that the edge touches. */
 export interface AppDeps {
-  connection(connectionId: string): ConnectionCalls;
+  connection(connectionId: string): ConnectorCalls;
   readonly apiKeySecrets: readonly string[];
   readonly keys: KnownKeys;
   readonly shapeless: ShapelessBodies;

@@ -1,6 +1,6 @@
 import { KNOWN_KEYS } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
-import type { Caller, ConnectionCalls } from "../ledger/calls.ts";
+import { CONNECTOR_CALLS, type ConnectorCalls, callsBy } from "../ledger/rpc.ts";
 
 /**
  * What this isolate remembers of keys whose tag is genuine. `dead`: the connection's object refused it.
@@ -30,34 +30,27 @@ export function knownKeys(): KnownKeys {
   };
 }
 
-/** The same calls; what the object says of the key of each is remembered. */
-export function noting(calls: ConnectionCalls, keys: KnownKeys, now: () => Instant): ConnectionCalls {
-  function noted<Rest extends unknown[], Out extends { readonly outcome: string }>(
-    call: (caller: Caller, ...rest: Rest) => Promise<Out>,
-  ) {
-    return async (caller: Caller, ...rest: Rest): Promise<Out> => {
-      const answered = await call(caller, ...rest);
-      if (answered.outcome === "unauthorized") keys.refuse(caller.keyHash, now());
-      // A full queue or a broken call says nothing of the key.
-      else if (answered.outcome !== "unavailable" && answered.outcome !== "failed")
-        keys.accept(caller.keyHash, now());
-      return answered;
-    };
-  }
-  return {
-    admit: noted((caller) => calls.admit(caller)),
-    issueInvoice: noted((caller, invoice) => calls.issueInvoice(caller, invoice)),
-    previewInvoice: noted((caller, invoice) => calls.previewInvoice(caller, invoice)),
-    cancelInvoice: noted((caller, cancellation) => calls.cancelInvoice(caller, cancellation)),
-    readInvoice: noted((caller, externalId) => calls.readInvoice(caller, externalId)),
-    reportShop: noted((caller, report) => calls.reportShop(caller, report)),
-    submitOrder: noted((caller, order) => calls.submitOrder(caller, order)),
-    readOrder: noted((caller, idExternal) => calls.readOrder(caller, idExternal)),
-    findAvailable: noted((caller, ids) => calls.findAvailable(caller, ids)),
-    admitCustomers: noted((caller) => calls.admitCustomers(caller)),
-    openAccess: noted((caller, asked) => calls.openAccess(caller, asked)),
-    viewInvoices: (viewing) => calls.viewInvoices(viewing),
-  };
+/** The same calls; each notes what the object says of the caller's key. */
+export function noting(calls: ConnectorCalls, keys: KnownKeys, now: () => Instant): ConnectorCalls {
+  return callsBy<ConnectorCalls>(CONNECTOR_CALLS, (name) => async (...given) => {
+    const answered: Answered = await Reflect.apply(calls[name], calls, given);
+    const keyHash = keyHashIn(given[0]);
+    if (keyHash === undefined) return answered;
+    if (answered.outcome === "unauthorized") keys.refuse(keyHash, now());
+    // A full queue or a broken call says nothing of the key.
+    else if (answered.outcome !== "unavailable" && answered.outcome !== "failed") keys.accept(keyHash, now());
+    return answered;
+  });
+}
+
+interface Answered {
+  readonly outcome: string;
+}
+
+/** Undefined for the holder of a token, who has no key. */
+function keyHashIn(first: unknown): string | undefined {
+  const isCaller = typeof first === "object" && first !== null && "keyHash" in first;
+  return isCaller && typeof first.keyHash === "string" ? first.keyHash : undefined;
 }
 
 /** Names with the moment at which each was noted, the oldest first; bounded, and each for a time. */

@@ -9,7 +9,7 @@ import type { MemberStore, Membership } from "../db/people/member-ports.ts";
 import type { SecurityEvent } from "../domain/identity/security-event.ts";
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
-import type { OwnerCalls } from "../ledger/owner-calls.ts";
+import type { OwnerCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { PresentationOptions } from "../viewer/presentation/invoice-presentation.ts";
 import type { ErrorCode } from "../words/errors.ts";

@@ -7,7 +7,7 @@ import type { TimeZone } from "../domain/shared/instant.ts";
 import { invariant } from "../domain/shared/result.ts";
 import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
 import type { SettingsRow } from "./book-reads.ts";
-import type { Books, Gate, SeriesHead } from "./ledger-state.ts";
+import type { AdmissionFacts, LedgerState, SeriesHead } from "./ledger-state.ts";
 import { type ProfileRow, sellingOf } from "./selling.ts";
 import { recordFromJson } from "./stored-json.ts";
 
@@ -24,7 +24,7 @@ export interface BookRows {
   readonly head: { readonly position: number; readonly hash: string; readonly content: string } | undefined;
 }
 
-export function booksOf(rows: BookRows): Books {
+export function booksOf(rows: BookRows): LedgerState {
   const { settings, keys, series, head } = rows;
   const content = head ? recordFromJson(head.content) : undefined;
   return {
@@ -47,7 +47,7 @@ export function booksOf(rows: BookRows): Books {
   };
 }
 
-function gateOf(row: SettingsRow, keys: BookRows["keys"]): Gate {
+function gateOf(row: SettingsRow, keys: BookRows["keys"]): AdmissionFacts {
   return {
     keyHashes: keys.map((key) => key.hash),
     rateLimit: row.rateLimit ?? undefined,

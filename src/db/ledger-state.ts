@@ -14,7 +14,7 @@ import type { AuditEntry, ShopStore } from "./shop-state.ts";
 import type { WebhookStore } from "./webhooks/webhook-ports.ts";
 
 /** What admits a call without a write; only the connection's own object changes it. */
-export interface Gate {
+export interface AdmissionFacts {
   /** SHA-256 of every key alive. */
   readonly keyHashes: readonly string[];
   /** Requests a minute, 0 for no limit; undefined takes the default. */
@@ -41,8 +41,8 @@ export interface StoredInvoice {
 }
 
 /** Everything that an issuance is decided from, read in one batch. */
-export interface Books {
-  readonly gate: Gate;
+export interface LedgerState {
+  readonly gate: AdmissionFacts;
   readonly settings: IssuingSettings;
   readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
@@ -85,7 +85,7 @@ export interface IssueBatch {
 export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
 
 /** Invoices of a connection, by origin or by id. */
-export interface Sought {
+export interface InvoiceLookup {
   readonly origins: readonly string[];
   readonly invoiceIds?: readonly string[];
   /** Origins of tickets and their R5: what those rectify, and every F3 of them, is found as well. */
@@ -95,17 +95,17 @@ export interface Sought {
 }
 
 /** What a call needs besides the books. */
-export interface Wanted extends Sought {
+export interface LoadRequest extends InvoiceLookup {
   readonly orders: OrdersWanted;
 }
 
-export interface LoadQuery extends Wanted {
+export interface LoadQuery extends LoadRequest {
   /** Passes the fence first: after that no batch lost before can land any more. */
   readonly closing: boolean;
 }
 
 export type LoadResult =
-  | ({ readonly result: "loaded"; readonly books: Books } & OrdersRead & InvoicesFound)
+  | ({ readonly result: "loaded"; readonly books: LedgerState } & OrdersRead & InvoicesFound)
   | { readonly result: "unknown_connection" }
   /** Nothing passes the fence of a frozen account, a closing neither. */
   | { readonly result: "frozen" };
@@ -138,7 +138,7 @@ export interface SpentOrigin {
 /** The ledger database as one connection sees it. Every method is exactly one D1 round trip. */
 export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
-  find(sought: Sought): Promise<FindResult>;
+  find(sought: InvoiceLookup): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
   /** Beside the books and their fence. */
   readonly webhooks: WebhookStore;

@@ -40,12 +40,12 @@ import { numberedInvoice, storedInvoices } from "./invoices/stored-invoices.ts";
 import type {
   CommitResult,
   FindResult,
+  InvoiceLookup,
   IssueBatch,
   LedgerStore,
   LoadQuery,
+  LoadRequest,
   LoadResult,
-  Sought,
-  Wanted,
 } from "./ledger-state.ts";
 import { erasureReads } from "./orders/erasure-reads.ts";
 import { theseOrders } from "./orders/order-reads.ts";
@@ -86,7 +86,7 @@ async function load(db: Database, connectionId: string, query: LoadQuery): Promi
   }
 }
 
-function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wanted) {
+function bookReads(db: Database, connectionId: string, { orders, ...sought }: LoadRequest) {
   const ids = theseOrders(orders.ids);
   const both = bothOrigins(soughtOrigins(connectionId, sought), originsOfOrders(connectionId, ids));
   return [
@@ -101,7 +101,7 @@ function bookReads(db: Database, connectionId: string, { orders, ...sought }: Wa
   ] as const;
 }
 
-function soughtOrigins(connectionId: string, sought: Sought): Origins {
+function soughtOrigins(connectionId: string, sought: InvoiceLookup): Origins {
   const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
   const numbered = citedByNumber(connectionId, numbers);
   const replaced = citedByOrigin(connectionId, replacedOnes);
@@ -117,7 +117,7 @@ function invoiceReads(
   db: Database,
   connectionId: string,
   origins: Origins,
-  { numbers = [] }: Pick<Sought, "numbers">,
+  { numbers = [] }: Pick<InvoiceLookup, "numbers">,
 ) {
   return [
     selectInvoices(db, connectionId, origins),
@@ -145,7 +145,7 @@ function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connecti
   };
 }
 
-async function find(db: Database, connectionId: string, sought: Sought): Promise<FindResult> {
+async function find(db: Database, connectionId: string, sought: InvoiceLookup): Promise<FindResult> {
   const [[settings], invoices, corrections, acting, actsOn, spent, numbered] = await db.batch([
     selectSettingsVersion(db, connectionId),
     ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought), sought),

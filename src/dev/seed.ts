@@ -18,7 +18,7 @@ import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
 import { markInMemory } from "../ledger/core/high-water.ts";
-import { Ledger } from "../ledger/core/ledger.ts";
+import { openLedger } from "../ledger/core/ledger.ts";
 import type { OwnerRequest } from "../ledger/verbs/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
 
@@ -133,11 +133,11 @@ async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions)
   const accountId = await openDemoAccount(company, env, now);
   const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
-    new Ledger(
+    openLedger(
       ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS, mark: markInMemory() }),
     );
   async function act(connection: SeededConnection, request: OwnerRequest): Promise<void> {
-    demand("done", await ledgerOf(connection).owner.act(OWNER, request));
+    demand("done", await ledgerOf(connection).act(connection.id, OWNER, request));
   }
   return {
     act,

@@ -4,7 +4,7 @@ import { parseExactly } from "../../src/api/exact-number.ts";
 import { invoiceBody } from "../../src/api/wire/invoice-body.ts";
 import { faultOfJson } from "../../src/api/wire/json-fault.ts";
 import { toInvoiceRequest } from "../../src/api/wire/to-invoice-request.ts";
-import type { Books } from "../../src/db/ledger-state.ts";
+import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
@@ -31,8 +31,8 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
     const working = openBooks(BOOKS, knowing(new Map()), NOON);
     const instruction = { kind: "issue", invoice: prepared, requestId: "bench" } as const;
     const deps = { random, software, ledger: "000", made: new Set<string>() };
-    const [outcome] = decideInTurn([instruction], working, deps);
-    if (outcome?.outcome !== "issued") throw new Error("the bench invoice was not issued");
+    const [decided] = decideInTurn([instruction], working, deps);
+    if (decided?.outcome.outcome !== "issued") throw new Error("the bench invoice was not issued");
   };
   const work = {
     "preparing 3 lines": () => prepare(three),
@@ -96,7 +96,7 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
   });
 }
 
-const BOOKS: Books = {
+const BOOKS: LedgerState = {
   gate: {
     keyHashes: [],
     rateLimit: 0,

@@ -1,10 +1,9 @@
 /** 64 invoices at once: group commit against the design that a team would write first, one batch per invoice. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { QUEUE_BOUNDS } from "../../src/ledger/core/group-queue.ts";
 import { markInMemory } from "../../src/ledger/core/high-water.ts";
-import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import { Ledger as PlainLedger } from "../../src/ledger/core/ledger.ts";
+import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
+import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { faults } from "../support/faults.ts";
 import { anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
@@ -47,7 +46,7 @@ async function contender(group: number): Promise<Contender> {
     wakeAt: async () => {},
     mark: markInMemory(),
   });
-  return { shop, ledger: new PlainLedger({ ...deps, bounds: { ...QUEUE_BOUNDS, group, waitMs: 60_000 } }) };
+  return { shop, ledger: openLedger({ ...deps, bounds: { ...QUEUE_BOUNDS, group, waitMs: 60_000 } }) };
 }
 
 /** Milliseconds until all are answered; every one of them must be an invoice. */

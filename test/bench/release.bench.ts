@@ -17,7 +17,7 @@ test("release of 10,000 deferred orders, direct issuance beside it", async () =>
   const shop = await openShop({ consented: false });
   const { ledger } = plainLedger(shop);
   await submitAll(shop, ledger);
-  expect((await ledger.owner.act("owner", aConsent("co000bench"))).outcome).toBe("done");
+  expect((await ledger.act(shop.connectionId, "owner", aConsent("co000bench"))).outcome).toBe("done");
   const issue = issuerOf(shop, ledger);
   await issue("warm");
   faults.addLatency(LATENCY_MS);

@@ -3,7 +3,7 @@
  * refused here is also told in both languages, so that every row of a table proves its sentences.
  */
 
-import type { Books, NumberedInvoice, StoredInvoice } from "../../src/db/ledger-state.ts";
+import type { LedgerState, NumberedInvoice, StoredInvoice } from "../../src/db/ledger-state.ts";
 import type { SellingSettings } from "../../src/db/order-state.ts";
 import { UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
@@ -21,11 +21,13 @@ import type { RegistrationContent, SealedRecord } from "../../src/domain/verifac
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import { closedBooks, knowing, openBooks } from "../../src/ledger/core/working-books.ts";
-import { decideInTurn, type Outcome } from "../../src/ledger/issue/decide-group.ts";
+import { type DecidedInstruction, decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import { mustBeReadable } from "./readable.ts";
 
 /** A Friday in Madrid, at noon. */
+type Outcome = DecidedInstruction["outcome"];
+
 export const NOON = "2026-11-27T12:00:00+01:00";
 
 export const SOFTWARE = softwareFrom(
@@ -74,7 +76,7 @@ export function theSettings(change: Partial<IssuingSettings> = {}): IssuingSetti
 }
 
 export interface State {
-  readonly books: Books;
+  readonly books: LedgerState;
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
   /** The year with which each origin left the books. */
   readonly spent?: ReadonlyMap<string, number>;
@@ -136,7 +138,7 @@ export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Is
   const working = openBooks(books, knowing(invoices, spent, numbered), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
   const deps = { random: counting(books.seq), software: SOFTWARE, ledger: "000", made: new Set<string>() };
-  const outcomes = decideInTurn(group, working, deps);
+  const outcomes = decideInTurn(group, working, deps).map(({ outcome }) => outcome);
   return {
     outcomes,
     records: working.newRecords.map(({ stored }) => stored.record),

@@ -22,12 +22,6 @@ import { seal } from "../../src/domain/verifactu/record-hash.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import type { OrderDocuments } from "../../src/ledger/access/order-documents.ts";
-import type {
-  Caller,
-  CancellationRequest,
-  ConnectionCalls,
-  PreparedInvoice,
-} from "../../src/ledger/calls.ts";
 import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/ledger/core/outcomes.ts";
 import type { InvoicePreviewOutcome } from "../../src/ledger/issue/preview-invoice.ts";
 import type {
@@ -35,6 +29,7 @@ import type {
   OrderSubmission,
   ReadOrderOutcome,
 } from "../../src/ledger/orders/order-outcomes.ts";
+import type { Caller, CancellationRequest, ConnectorCalls, PreparedInvoice } from "../../src/ledger/rpc.ts";
 import type { ShopOutcome, ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { aCancellation, aRegistration } from "./records.ts";
 
@@ -103,7 +98,7 @@ export function anEdge(options: EdgeOptions = {}) {
   const admissions: KeyOutcome["outcome"][] = [];
   const keys = knownKeys();
   const cache = memorySnapshots();
-  const calls: ConnectionCalls = {
+  const calls: ConnectorCalls = {
     admit: async () => {
       const admitted = given<KeyOutcome>(options.key ?? { outcome: "admitted" });
       admissions.push(admitted.outcome);

@@ -4,33 +4,33 @@ import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
 import type { InvoiceRequest } from "../../src/domain/invoice/request.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import type { ConnectionCalls } from "../../src/ledger/calls.ts";
+import type { LedgerDeps } from "../../src/ledger/core/core.ts";
 import { markInMemory } from "../../src/ledger/core/high-water.ts";
-import { Ledger, type LedgerDeps } from "../../src/ledger/core/ledger.ts";
-import type { CancelOutcome, IssueOutcome, ReadOutcome, Spent } from "../../src/ledger/core/outcomes.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
+import type { CancelOutcome, IssueOutcome, ReadOutcome, TripCount } from "../../src/ledger/core/outcomes.ts";
 import type { CorrectOutcome } from "../../src/ledger/corrections/owner-correction.ts";
+import type { ConnectorCalls, VerbOutcome } from "../../src/ledger/rpc.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { withAuthority } from "./authority-line.ts";
 import { areWithin } from "./calls-within.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
-export type Answer = (IssueOutcome | CancelOutcome | CorrectOutcome) & Spent;
+export type Answer = (IssueOutcome | CancelOutcome | CorrectOutcome) & TripCount;
 
 export interface LedgerClient {
   readonly shop: Shop;
   /** Every answer so far, in the order in which they came. */
   readonly answers: readonly Answer[];
-  issue(externalId: string, change?: Partial<InvoiceRequest>): Promise<IssueOutcome & Spent>;
-  cancel(externalId: string, reason?: string): Promise<CancelOutcome & Spent>;
-  read(externalId: string): Promise<ReadOutcome & Spent>;
+  issue(externalId: string, change?: Partial<InvoiceRequest>): Promise<IssueOutcome & TripCount>;
+  cancel(externalId: string, reason?: string): Promise<CancelOutcome & TripCount>;
+  read(externalId: string): Promise<ReadOutcome & TripCount>;
   /** A difference that takes back that much base of an F1 at 21 %. */
-  takeBack(externalId: string, of: string, base: string): Promise<IssueOutcome & Spent>;
+  takeBack(externalId: string, of: string, base: string): Promise<IssueOutcome & TripCount>;
 }
 
 /** Calls the object, or a `Ledger` of the test's own. */
-export function clientOf(shop: Shop, ledger?: ConnectionCalls): LedgerClient {
+export function clientOf(shop: Shop, ledger?: ConnectorCalls): LedgerClient {
   const answers: Answer[] = [];
   // A stub whose object was aborted stays broken, so each call gets a fresh one.
   const calls = () => ledger ?? objectOf(shop);
@@ -53,14 +53,13 @@ export function clientOf(shop: Shop, ledger?: ConnectionCalls): LedgerClient {
   };
 }
 
-export function objectOf(shop: Shop): ConnectionCalls {
+export function objectOf(shop: Shop): ConnectorCalls {
   return callsOf(ledgerStub(shop));
 }
 
 /** Calls through one stub, which reach the object in their order. */
-export function callsOf(stub: ReturnType<typeof ledgerStub>): ConnectionCalls {
-  // The stub's types describe pipelining, which no test uses.
-  return stub as unknown as ConnectionCalls;
+export function callsOf(stub: ReturnType<typeof ledgerStub>): ConnectorCalls {
+  return stub;
 }
 
 /** So many calls are within the shop's object: one is being served, and the others wait in its queue. */
@@ -114,7 +113,7 @@ export function plainLedger(
   const database = number === undefined ? undefined : ledgersOf(env).get(number);
   invariant(database && number !== undefined, "the shop's id names a ledger");
   const alarms: string[] = [];
-  const ledger = new Ledger({
+  const ledger = openLedger({
     ...ledgerDeps(
       withAuthority({ ...env, ...bindings }, shop.connectionId),
       wrapD1(`LEDGER_${number}`, database),

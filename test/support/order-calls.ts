@@ -1,13 +1,13 @@
 /** Orders as connectors send them, through the contract and the ledger. */
 
 import type { OrderView } from "../../src/domain/order/order-view.ts";
-import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { Spent } from "../../src/ledger/core/outcomes.ts";
+import type { TripCount } from "../../src/ledger/core/outcomes.ts";
 import type {
   AnswerOutcome,
   OrderOutcome,
   ReadOrderOutcome,
 } from "../../src/ledger/orders/order-outcomes.ts";
+import type { ConnectorCalls } from "../../src/ledger/rpc.ts";
 import { objectOf } from "./ledger-client.ts";
 import { aSubmission, type SentBody } from "./sent-orders.ts";
 import { callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";
@@ -23,13 +23,13 @@ export {
 
 export interface Connector {
   readonly shop: Shop;
-  send(body: SentBody): Promise<OrderOutcome & Spent>;
-  preview(body: SentBody): Promise<OrderOutcome & Spent>;
-  read(idExternal: string): Promise<ReadOrderOutcome & Spent>;
+  send(body: SentBody): Promise<OrderOutcome & TripCount>;
+  preview(body: SentBody): Promise<OrderOutcome & TripCount>;
+  read(idExternal: string): Promise<ReadOrderOutcome & TripCount>;
 }
 
 /** Calls the object, or a `Ledger` of the test's own. */
-export function orderConnector(shop: Shop, ledger?: ConnectionCalls): Connector {
+export function orderConnector(shop: Shop, ledger?: ConnectorCalls): Connector {
   const calls = () => ledger ?? objectOf(shop);
   const caller = callerOf(shop);
   return {

@@ -1,10 +1,10 @@
 /** What connectors and owners do to orders, each with what comes of it, to be set against every fault. */
 import type { OrderAnswer } from "../../src/domain/order/answer.ts";
-import type { ConnectionCalls } from "../../src/ledger/calls.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import type { Spent } from "../../src/ledger/core/outcomes.ts";
+import type { TripCount } from "../../src/ledger/core/outcomes.ts";
 import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";
 import type { AnswerOutcome, ReadOrderOutcome } from "../../src/ledger/orders/order-outcomes.ts";
+import type { ConnectorCalls } from "../../src/ledger/rpc.ts";
 import { gate } from "./fault-kinds.ts";
 import { faults, type SqlPredicate } from "./faults.ts";
 import {
@@ -26,7 +26,7 @@ import type { Shop } from "./shop.ts";
 export interface Dealing extends Connector {
   /** In the order in which they came. */
   readonly answers: readonly (AnswerOutcome | ReadOrderOutcome)[];
-  answer(idExternal: string, answer: OrderAnswer): Promise<AnswerOutcome & Spent>;
+  answer(idExternal: string, answer: OrderAnswer): Promise<AnswerOutcome & TripCount>;
 }
 
 /** Calls the object of the shop, through a fresh stub each time. */
@@ -37,15 +37,15 @@ export function dealing(shop: Shop): Dealing {
 /** Calls a `Ledger` of the test's own. */
 export function dealingWith(shop: Shop, ledger: Ledger): Dealing {
   return heardBy(orderConnector(shop, ledger), (idExternal, answer) =>
-    ledger.answerOrder(asOwner(idExternal, answer)),
+    ledger.answerOrder(shop.connectionId, asOwner(idExternal, answer)),
   );
 }
 
 /** Calls an object that is not named after the shop. */
 export function dealingThrough(
   shop: Shop,
-  object: ConnectionCalls & {
-    answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & Spent>;
+  object: ConnectorCalls & {
+    answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & TripCount>;
   },
 ): Dealing {
   return heardBy(orderConnector(shop, object), (idExternal, answer) =>
@@ -111,7 +111,7 @@ export async function sendThree({ send }: Connector): Promise<void> {
 
 export interface Deed {
   readonly id: string;
-  readonly act: (dealing: Dealing) => Promise<AnswerOutcome & Spent>;
+  readonly act: (dealing: Dealing) => Promise<AnswerOutcome & TripCount>;
   /** As `plainly` tells it. */
   readonly before: string | undefined;
   readonly after: string;

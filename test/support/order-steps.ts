@@ -133,7 +133,7 @@ export class World {
       case "together":
         return this.#together(step);
       case "withdraw":
-        return this.ledger(step.to).owner.act(MARTA, { verb: "withdraw_consent" });
+        return this.ledger(step.to).act(this.shop.connectionId, MARTA, { verb: "withdraw_consent" });
       case "consent":
         return this.consent(step.to);
       case "wake":
@@ -158,7 +158,11 @@ export class World {
   }
 
   consent(index: number) {
-    return this.ledger(index).owner.act(MARTA, aConsent(`co${this.shop.connectionId}${this.#next()}`));
+    return this.ledger(index).act(
+      this.shop.connectionId,
+      MARTA,
+      aConsent(`co${this.shop.connectionId}${this.#next()}`),
+    );
   }
 
   #next(): string {

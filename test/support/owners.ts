@@ -1,7 +1,6 @@
 /** What owners do, and what their deeds leave behind, read past the product. */
 import { env } from "cloudflare:workers";
 import { newId } from "../../src/domain/connection/ids.ts";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";
 import { aConsent, act, ledgerStub, type Shop } from "./shop.ts";
 
@@ -46,18 +45,18 @@ export function consent(shop: Shop, cutoffDate?: string) {
   return act(shop, aConsent(newId("co", "000", random), cutoffDate), MARTA);
 }
 
-type OrderVerbs = Pick<ConnectionLedger, "answerOrder" | "decideAgain">;
-
 /** What the owner says of one order, at the object. */
 export function answerOrder(shop: Shop, idExternal: string, answer: OwnerAnswering["answer"]) {
-  // The stub's types describe pipelining, which no test uses.
-  const stub = ledgerStub(shop) as unknown as OrderVerbs;
-  return stub.answerOrder(shop.connectionId, { userId: MARTA, idExternal, answer, requestId: "test-answer" });
+  const answering = { userId: MARTA, idExternal, answer, requestId: "test-answer" };
+  return ledgerStub(shop).answerOrder(shop.connectionId, answering);
 }
 
 export function decideAgain(shop: Shop, idExternal: string) {
-  const stub = ledgerStub(shop) as unknown as OrderVerbs;
-  return stub.decideAgain(shop.connectionId, { userId: MARTA, idExternal, requestId: "test-again" });
+  return ledgerStub(shop).decideAgain(shop.connectionId, {
+    userId: MARTA,
+    idExternal,
+    requestId: "test-again",
+  });
 }
 
 /** A trip that writes a line of the audit log. */

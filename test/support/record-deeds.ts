@@ -1,7 +1,7 @@
 /** What the authority decides of records, written past the product, and what owners do about them. */
 import { env } from "cloudflare:workers";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import type { Settled } from "./corrections.ts";
 import { MARTA } from "./owners.ts";
 import { ledgerStub, type Shop } from "./shop.ts";
@@ -24,7 +24,7 @@ export async function settleRecord(shop: Shop, invoiceId: string, settled: Settl
     .run();
 }
 
-type RecordVerbs = Pick<ConnectionLedger, "correctRecord" | "readCorrections">;
+type RecordVerbs = Pick<LedgerCalls, "correctRecord" | "readCorrections">;
 
 export function correctRecord(shop: Shop, invoiceId: string, correction: OwnerCorrection, requestId: string) {
   return verbsOf(shop).correctRecord(shop.connectionId, { userId: MARTA, requestId, invoiceId, correction });

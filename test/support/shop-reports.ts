@@ -2,9 +2,8 @@
 
 import type { StoreChoice } from "../../src/domain/connection/setup.ts";
 import type { ReportedClient, ReportedStore } from "../../src/domain/order/normalize-upserts.ts";
-import type { ConnectionCalls } from "../../src/ledger/calls.ts";
-import type { Spent } from "../../src/ledger/core/outcomes.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { TripCount } from "../../src/ledger/core/outcomes.ts";
+import type { ConnectorCalls, VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { ShopOutcome, ShopReport } from "../../src/ledger/shop/record-shop.ts";
 import { objectOf } from "./ledger-client.ts";
 import { act, callerOf, openShop, type Shop, type ShopOptions } from "./shop.ts";
@@ -30,10 +29,10 @@ export function inventoryReport(...stores: readonly (string | ReportedStore)[]):
 
 export const MODULE_QUESTION: ShopReport = { resource: "module", module: {} };
 
-export type Told = ShopOutcome & Spent;
+export type Told = ShopOutcome & TripCount;
 
 /** Calls the object, or a `Ledger` of the test's own. */
-export function connectorOf(shop: Shop, ledger?: ConnectionCalls): (report: ShopReport) => Promise<Told> {
+export function connectorOf(shop: Shop, ledger?: ConnectorCalls): (report: ShopReport) => Promise<Told> {
   const caller = callerOf(shop);
   return (report) => (ledger ?? objectOf(shop)).reportShop(caller, report);
 }

@@ -7,8 +7,7 @@ import { type OpenConnectionRequest, openConnection } from "../../src/db/account
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { LedgerCalls, ServiceCalls, VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { ConsentRequest, OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { aNif } from "./requests.ts";
 import { verifyAccount } from "./verified.ts";
@@ -47,7 +46,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   if (!opened.ok) throw new Error(opened.error.code);
   const { connectionId, key } = opened.value;
   if (options.consented ?? true) {
-    const stub = env.CONNECTION_LEDGER.getByName(connectionId);
+    const stub = ledgerStub({ connectionId });
     const given = await stub.act(connectionId, "owner", aConsent(newId("co", ledger, random)));
     if (given.outcome !== "done") throw new Error(`no consent: ${given.outcome}`);
   }
@@ -106,13 +105,14 @@ export function callerOf(shop: Shop, requestId = "test-request") {
   return { connectionId: shop.connectionId, keyHash: hashOfKey(shop.key), requestId };
 }
 
-export function ledgerStub(shop: Shop) {
-  return env.CONNECTION_LEDGER.getByName(shop.connectionId);
+/** The object's stub. The runtime's types of a stub describe pipelining, which no test uses. */
+export type LedgerStub = DurableObjectStub & LedgerCalls & ServiceCalls;
+
+export function ledgerStub({ connectionId }: Pick<Shop, "connectionId">): LedgerStub {
+  return env.CONNECTION_LEDGER.getByName(connectionId) as unknown as LedgerStub;
 }
 
 /** What the owner does, at the object. */
 export function act(shop: Shop, request: OwnerRequest, userId = "owner"): Promise<VerbOutcome> {
-  // The stub's types describe pipelining, which no test uses.
-  const stub = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "act">;
-  return stub.act(shop.connectionId, userId, request);
+  return ledgerStub(shop).act(shop.connectionId, userId, request);
 }

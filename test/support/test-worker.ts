@@ -24,7 +24,7 @@ export class ConnectionLedger extends Product {
   // RPC finds the members of the prototype only.
   static {
     for (const name of QUEUED) {
-      const method: (...given: never[]) => Promise<unknown> = Product.prototype[name];
+      const method: (...given: never[]) => Promise<unknown> = Reflect.get(Product.prototype, name);
       Object.defineProperty(ConnectionLedger.prototype, name, {
         value(this: ConnectionLedger, ...given: never[]) {
           return this.#within(Reflect.apply(method, this, given));

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
 import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhook/event.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { NOON } from "./callbacks.ts";
 import { type LedgerClient, plainLedger } from "./ledger-client.ts";
@@ -61,7 +61,7 @@ export function exchangeOn(shop: Shop, sent: OutgoingMessage[] = []): Exchange {
       return state.answer(message);
     },
   });
-  const act = (request: OwnerRequest) => ledger.owner.act(MARTA, request);
+  const act = (request: OwnerRequest) => ledger.act(shop.connectionId, MARTA, request);
   return Object.assign(state, {
     ...{ shop, ledger, client, alarms, sent, lines, wakes, act },
     connector: orderConnector(shop, ledger),

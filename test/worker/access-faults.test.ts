@@ -64,7 +64,9 @@ describe("off", () => {
     const viewing = { connectionId: shop.connectionId, epoch: 0, idExternal: "A-1", withDocuments: false };
     const looked = ledger.viewInvoices(viewing);
     await before.answered();
-    expect(await ledger.owner.act("owner", { verb: "switch_customer_access", enabled: false })).toEqual({
+    expect(
+      await ledger.act(shop.connectionId, "owner", { verb: "switch_customer_access", enabled: false }),
+    ).toEqual({
       outcome: "done",
     });
     before.open();

@@ -142,7 +142,9 @@ describe("a frozen account", () => {
   test("changes no key", async () => {
     const { ledger } = plainLedger(shop);
     await freeze(1);
-    expect(await ledger.owner.act("owner", { verb: "open_key", id: "ky1", hash: "1" })).toMatchObject({
+    expect(
+      await ledger.act(shop.connectionId, "owner", { verb: "open_key", id: "ky1", hash: "1" }),
+    ).toMatchObject({
       cause: "account_frozen",
     });
   });

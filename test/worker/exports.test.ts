@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { CivilDate } from "../../src/domain/shared/civil-date.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
-import { type ExportAsked, type ExportOutcome, ProofReads } from "../../src/ledger/core/proof-reads.ts";
+import { ProofReads } from "../../src/ledger/core/proof-reads.ts";
+import type { ExportOutcome, ExportQuery, LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
 import { parseCsv } from "../support/csv.ts";
 import { failBefore } from "../support/fault-kinds.ts";
@@ -16,7 +16,7 @@ import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
 import { tamper } from "../support/tampering.ts";
 import { wrapD1 } from "../support/wrapped-d1.ts";
 
-type Exporting = Pick<ConnectionLedger, "exportRecords" | "exportInvoices">;
+type Exporting = Pick<LedgerCalls, "exportRecords" | "exportInvoices">;
 type Days = { readonly from?: CivilDate; readonly to?: CivilDate };
 
 /** The object's own methods. */
@@ -32,7 +32,7 @@ function proofOf({ connectionId }: Shop): ProofReads {
   return new ProofReads({ ...deps, jitter: async () => {}, alarm: () => {} });
 }
 
-function askedBy(shop: Shop, days: Days = {}): ExportAsked {
+function askedBy(shop: Shop, days: Days = {}): ExportQuery {
   return { accountId: shop.accountId, userId: MARTA, ...days };
 }
 

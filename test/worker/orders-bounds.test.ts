@@ -1,7 +1,7 @@
 /** Orders that are too large, wait too long, or share their batch with others: each is told its own. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { LedgerDeps } from "../../src/ledger/core/ledger.ts";
+import type { LedgerDeps } from "../../src/ledger/core/core.ts";
 import { gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { kindsOf, plainLedger } from "../support/ledger-client.ts";

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CommitResult, IssueBatch, LedgerStore } from "../../src/db/ledger-state.ts";
 import { ledgerStore } from "../../src/db/ledger-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
-import type { LedgerDeps } from "../../src/ledger/core/ledger.ts";
+import type { LedgerDeps } from "../../src/ledger/core/core.ts";
 import { failBefore } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { kindsOf, type PlainLedger, plainLedger } from "../support/ledger-client.ts";

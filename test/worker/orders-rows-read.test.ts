@@ -83,7 +83,7 @@ async function measureOrders({ open, shop, round, measure }: Calling): Promise<v
   await measure("lost", () => to.send(aSentOrder("lost")));
   await measure("lost, again", () => to.send(aSentOrder("lost")));
   const asking = { userId: MARTA, idExternal: `known${round}`, requestId: "again" };
-  await measure("decided again", () => ledger.decideAgain(asking));
+  await measure("decided again", () => ledger.decideAgain(to.shop.connectionId, asking));
 }
 
 /** What owners declare, after which everything is as it was. */
@@ -101,10 +101,14 @@ async function measureVerbs({ open, shop, round, measure }: Calling): Promise<vo
     .bind(connectionId, `marked${round}`)
     .run();
   const { ledger } = open();
-  const act = (request: OwnerRequest) => measure(request.verb, () => ledger.owner.act(MARTA, request));
+  const act = (request: OwnerRequest) =>
+    measure(request.verb, () => ledger.act(shop.connectionId, MARTA, request));
   const authorisation = { number: `A-${round}`, limit: decimal("2000") };
   await act({ verb: "declare_sales", change: { treatments: { cod: { as: "payment" } } } });
-  await ledger.owner.act(MARTA, { verb: "declare_sales", change: { treatments: { cod: null } } });
+  await ledger.act(shop.connectionId, MARTA, {
+    verb: "declare_sales",
+    change: { treatments: { cod: null } },
+  });
   await act({ verb: "set_tag_rule", rule: { tag: "b2b", action: "hold" } });
   await act({ verb: "remove_tag_rule", tag: "b2b" });
   await act({ verb: "open_authorisation", authorisation });
@@ -237,7 +241,7 @@ test("no statement about orders scans a table", async () => {
   await everyCall(shop, "1", () => plainLedger(shop), watch);
   const other = await openShop();
   faults.take();
-  const chosen = await plainLedger(other).ledger.owner.act(MARTA, {
+  const chosen = await plainLedger(other).ledger.act(shop.connectionId, MARTA, {
     verb: "choose_order_stem",
     stem: "TIENDA",
   });

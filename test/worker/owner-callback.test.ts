@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
 import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 function act(request: OwnerRequest): Promise<VerbOutcome> {
-  return ledger.owner.act(MARTA, request);
+  return ledger.act(shop.connectionId, MARTA, request);
 }
 
 const register = (url = URL_OF_SHOP) => act({ verb: "register_callback", url });

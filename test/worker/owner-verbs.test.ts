@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { VerbOutcome } from "../../src/ledger/core/owner-verbs.ts";
+import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

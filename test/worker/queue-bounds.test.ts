@@ -1,6 +1,6 @@
 /** Who waits too long, or as one too many, is turned away before anything is sent. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { QUEUE_BOUNDS } from "../../src/ledger/core/group-queue.ts";
+import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { type Gate, gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
@@ -80,7 +80,7 @@ describe("turned away", () => {
 
   test("an owner's verb too: a key that was not revoked counts again", async () => {
     const { plain, held } = await busyWith({});
-    const revoked = plain.ledger.owner.act("owner", { verb: "revoke_key", hash: "none" });
+    const revoked = plain.ledger.act(shop.connectionId, "owner", { verb: "revoke_key", hash: "none" });
     timers.elapse(QUEUE_BOUNDS.waitMs);
     expect(await revoked).toMatchObject({ outcome: "unavailable", cause: "queue_late" });
     held.open();
@@ -106,7 +106,11 @@ describe("a group", () => {
   test("does not mix with an owner's verb, before or after it", async () => {
     const { plain, held } = await busyWith({});
     const key = { verb: "open_key", id: "ky000second", hash: "second" } as const;
-    const waiting = [plain.client.issue("a"), plain.ledger.owner.act("owner", key), plain.client.issue("b")];
+    const waiting = [
+      plain.client.issue("a"),
+      plain.ledger.act(shop.connectionId, "owner", key),
+      plain.client.issue("b"),
+    ];
     held.open();
     expect(kindsOf(await Promise.all(waiting))).toEqual(["issued", "done", "issued"]);
   });

@@ -330,7 +330,7 @@ describe("faults", () => {
     let old: PlainLedger;
     let young: PlainLedger;
     const deed = ({ ledger }: PlainLedger, requestId: string) =>
-      ledger.records.correct({ userId: MARTA, requestId, invoiceId, correction: OTHERWISE });
+      ledger.correctRecord(shop.connectionId, { userId: MARTA, requestId, invoiceId, correction: OTHERWISE });
 
     beforeEach(async () => {
       [old, young] = [plainLedger(shop), plainLedger(shop)];

@@ -120,7 +120,7 @@ describe("between two chunks", () => {
     const rung = ring(shop);
     await batch.reached();
     const other = plainLedger(shop).ledger;
-    expect((await other.owner.act(MARTA, { verb: "withdraw_consent" })).outcome).toBe("done");
+    expect((await other.act(shop.connectionId, MARTA, { verb: "withdraw_consent" })).outcome).toBe("done");
     batch.open();
     await rung;
     expect(await statesOf(shop)).toEqual({ deferred: 3 });

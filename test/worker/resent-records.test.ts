@@ -1,6 +1,6 @@
 /** What was declined for the sake of the software, or of who runs it, is sent again by one verb of the owner's. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import type { Settled } from "../support/corrections.ts";
@@ -33,7 +33,7 @@ async function issue(externalId: string): Promise<string> {
 
 function resend(requestId = "again") {
   // The stub's types describe pipelining, which no test uses.
-  const verbs = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "resendRecords">;
+  const verbs = ledgerStub(shop) as unknown as Pick<LedgerCalls, "resendRecords">;
   return verbs.resendRecords(shop.connectionId, { userId: MARTA, requestId });
 }
 

@@ -66,13 +66,17 @@ async function everyCall(
   await measure("lost", () => client.issue(`l${round}`));
   await measure("cold replay", () => open().client.issue(`a${round}`));
   await measure("key", () =>
-    ledger.owner.act("owner", { verb: "open_key", id: "ky000second", hash: "second" }),
+    ledger.act(shop.connectionId, "owner", { verb: "open_key", id: "ky000second", hash: "second" }),
   );
-  await measure("revocation", () => ledger.owner.act("owner", { verb: "revoke_key", hash: "second" }));
+  await measure("revocation", () =>
+    ledger.act(shop.connectionId, "owner", { verb: "revoke_key", hash: "second" }),
+  );
   for (const report of reportsOf(round)) {
     await measure(report.resource, () => ledger.reportShop(callerOf(shop), report));
   }
-  await measure("selection", () => ledger.owner.act("owner", { verb: "complete_setup", storeIds: "all" }));
+  await measure("selection", () =>
+    ledger.act(shop.connectionId, "owner", { verb: "complete_setup", storeIds: "all" }),
+  );
   await measure("question", () => ledger.reportShop(callerOf(shop), MODULE_QUESTION));
   await measure("cold read", () => open().client.read(`a${round}`));
   await measureCustomers(measure, { open, ledger, shop, round });
@@ -115,11 +119,13 @@ async function measureCustomers(measure: Measure, { open, ledger, shop, round }:
   await measure("cold look", () => open().ledger.viewInvoices({ ...viewing, withDocuments: false }));
   for (const enabled of [false, true]) {
     await measure(`switch ${enabled}`, () =>
-      ledger.owner.act("owner", { verb: "switch_customer_access", enabled }),
+      ledger.act(shop.connectionId, "owner", { verb: "switch_customer_access", enabled }),
     );
   }
   for (const verb of ["add_origin", "remove_origin"] as const) {
-    await measure(verb, () => ledger.owner.act("owner", { verb, origin: "https://otra.example" }));
+    await measure(verb, () =>
+      ledger.act(shop.connectionId, "owner", { verb, origin: "https://otra.example" }),
+    );
   }
 }
 
@@ -132,12 +138,12 @@ async function measureRecords(measure: Measure, { open, ledger, shop, round }: L
     ({ userId: "owner", requestId, invoiceId, correction }) as const;
   await settleRecord(shop, invoiceId, { state: "rejected", code: 1100 });
   const amending = deed(`amend-${round}`, { correction: "amend", change });
-  await measure("amendment", () => ledger.records.correct(amending));
-  await measure("cold repeat of it", () => open().ledger.records.correct(amending));
-  await measure("corrections", () => ledger.records.read(invoiceId));
-  await measure("cold corrections", () => open().ledger.records.read(invoiceId));
+  await measure("amendment", () => ledger.correctRecord(shop.connectionId, amending));
+  await measure("cold repeat of it", () => open().ledger.correctRecord(shop.connectionId, amending));
+  await measure("corrections", () => ledger.readCorrections(shop.connectionId, invoiceId));
+  await measure("cold corrections", () => open().ledger.readCorrections(shop.connectionId, invoiceId));
   const annulling = deed(`annul-${round}`, { correction: "annul", reason: "Nunca existió" });
-  await measure("cold annulment", () => open().ledger.records.correct(annulling));
+  await measure("cold annulment", () => open().ledger.correctRecord(shop.connectionId, annulling));
 }
 
 function reportsOf(round: string): readonly ShopReport[] {

@@ -1,7 +1,7 @@
 /** The authority has another record under the number: what its owner finds, and what may be done then. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { ring } from "../support/alarms.ts";
 import { interrupt, sandboxOf } from "../support/authority-line.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
@@ -66,14 +66,14 @@ async function shown() {
 /** Invoices of which the owner is told that they want a correction. */
 async function toCorrect(): Promise<number | undefined> {
   // The stub's types describe pipelining, which no test uses.
-  const verbs = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "readSubmission">;
+  const verbs = ledgerStub(shop) as unknown as Pick<LedgerCalls, "readSubmission">;
   const read = await verbs.readSubmission(shop.connectionId, shop.accountId);
   if (read.outcome !== "found") throw new Error(read.outcome);
   return read.standing.chains[0]?.toCorrect.rejected;
 }
 
 async function exported(): Promise<string> {
-  const verbs = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "exportRecords">;
+  const verbs = ledgerStub(shop) as unknown as Pick<LedgerCalls, "exportRecords">;
   const file = await verbs.exportRecords(shop.connectionId, { accountId: shop.accountId, userId: MARTA });
   if (file.outcome !== "exported") throw new Error(file.outcome);
   return new Response(file.bytes).text();

@@ -32,7 +32,7 @@ const tell = (report: Parameters<ReturnType<typeof connectorOf>>[0], ledger = pl
   connectorOf(shop, ledger)(report);
 
 const complete = (storeIds: StoreChoice, ledger = plain.ledger) =>
-  ledger.owner.act("us1", { verb: "complete_setup", storeIds });
+  ledger.act(shop.connectionId, "us1", { verb: "complete_setup", storeIds });
 
 async function standingNow(): Promise<unknown> {
   const told = await connectorOf(shop, plainLedger(shop).ledger)(MODULE_QUESTION);

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { ChainStanding } from "../../src/db/submission/submission-standing.ts";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
 import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";
@@ -225,7 +225,7 @@ test("nobody is told of another account's connection", async () => {
 
 test("at the object the same", async () => {
   const shop = await aShopWith(2);
-  const stub = ledgerStub(shop) as unknown as Pick<ConnectionLedger, "readSubmission" | "readAttempts">;
+  const stub = ledgerStub(shop) as unknown as Pick<LedgerCalls, "readSubmission" | "readAttempts">;
   const outcome = await stub.readSubmission(shop.connectionId, shop.accountId);
   expect(outcome).toMatchObject({ outcome: "found", standing: { timeZone: "Europe/Madrid" } });
 });

@@ -1,13 +1,12 @@
 /** Two instances on one database, and instances that end in the middle: what a deploy or a crash does. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { answerGate } from "../support/answer-gate.ts";
 import { booksIn, expectBooksConsistent } from "../support/consistency.ts";
 import { gate, late } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
-import { callsOf, clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
+import { clientOf, kindsOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";
 import { ledgerStub, openShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
@@ -21,8 +20,8 @@ describe.each<[string, () => [LedgerClient, LedgerClient]]>([
   [
     "two objects",
     () => [
-      clientOf(shop, callsOf(env.CONNECTION_LEDGER.getByName("old"))),
-      clientOf(shop, callsOf(env.CONNECTION_LEDGER.getByName("new"))),
+      clientOf(shop, ledgerStub({ connectionId: "old" })),
+      clientOf(shop, ledgerStub({ connectionId: "new" })),
     ],
   ],
 ])("%s of one connection", (_, open) => {
@@ -90,7 +89,11 @@ describe.each<[string, () => [LedgerClient, LedgerClient]]>([
   test("a key revoked through the young one issues nothing through the old one", async () => {
     const [issued] = await overtake(
       () => old.issue("a"),
-      () => plainLedger(shop).ledger.owner.act("owner", { verb: "revoke_key", hash: hashOfKey(shop.key) }),
+      () =>
+        plainLedger(shop).ledger.act(shop.connectionId, "owner", {
+          verb: "revoke_key",
+          hash: hashOfKey(shop.key),
+        }),
     );
     expect(issued.outcome).toBe("unauthorized");
     await consistent();

@@ -6,7 +6,7 @@ import { proofStore } from "../../src/db/books/proof-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import type { RegistrationContent } from "../../src/domain/verifactu/record.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import {
   beginVerification,
   isDone,
@@ -249,7 +249,7 @@ test("10,000 records take pages of one size, and what is remembered does not gro
   expect([new Set(pages.slice(0, 20)).size, new Set(pages.slice(20)).size]).toEqual([1, 1]);
 });
 
-type Verifying = Pick<ConnectionLedger, "verifyBooks">;
+type Verifying = Pick<LedgerCalls, "verifyBooks">;
 
 async function verifyAt(shop: Shop, accountId: string) {
   const stub = ledgerStub(shop) as unknown as Verifying;

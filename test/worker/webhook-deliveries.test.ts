@@ -42,7 +42,11 @@ async function issue(...ids: readonly string[]): Promise<void> {
 }
 
 async function logOf(id = webhook.id, asked: object = {}): Promise<LogPage> {
-  const log = await exchange.ledger.webhookLog.deliveries({ endpointId: id, limit: 100, ...asked });
+  const log = await exchange.ledger.listWebhookDeliveries(shop.connectionId, {
+    endpointId: id,
+    limit: 100,
+    ...asked,
+  });
   if (log.outcome !== "found") throw new Error(log.outcome);
   return log.page;
 }
@@ -150,7 +154,7 @@ describe("the end of an endpoint", () => {
     const { entries } = await logOf();
     expect(entries).toHaveLength(8);
     expect(entries.every(({ status, nextAt }) => status === "stopped" && nextAt === undefined)).toBe(true);
-    const list = await exchange.ledger.webhookLog.list();
+    const list = await exchange.ledger.listWebhooks(shop.connectionId);
     expect(list).toMatchObject({ webhooks: [{ id: webhook.id, ended: { because: "gone", at: NOON } }] });
     // The same address can be registered anew.
     expect((await exchange.register({ events: ["invoice.issued"] })).id).not.toBe(webhook.id);
@@ -195,7 +199,7 @@ describe("the end of an endpoint", () => {
     await env.LEDGER_000.prepare("UPDATE webhook_endpoint SET url = 'https://caja.local/'").run();
     await wake();
     expect(exchange.sent).toEqual([]);
-    const list = await exchange.ledger.webhookLog.list();
+    const list = await exchange.ledger.listWebhooks(shop.connectionId);
     expect(list).toMatchObject({ webhooks: [{ ended: { because: "url_not_allowed" } }] });
   });
 
@@ -312,7 +316,10 @@ describe("what the owner does", () => {
     await issue("a");
     await wake();
     const other = exchangeOn(await openShop());
-    const log = await other.ledger.webhookLog.deliveries({ endpointId: webhook.id, limit: 10 });
+    const log = await other.ledger.listWebhookDeliveries(shop.connectionId, {
+      endpointId: webhook.id,
+      limit: 10,
+    });
     expect(log).toEqual({ outcome: "found", page: { entries: [] } });
   });
 
@@ -334,7 +341,7 @@ describe("what the owner does", () => {
     ]);
     const told = JSON.stringify([exchange.lines, await auditOf(shop), exchange.alarms]);
     expect([webhook.secret, "clave", "avisos"].filter((part) => told.includes(part))).toEqual([]);
-    const shown = JSON.stringify([await exchange.ledger.webhookLog.list(), await logOf()]);
+    const shown = JSON.stringify([await exchange.ledger.listWebhooks(shop.connectionId), await logOf()]);
     expect(shown).toContain(RECEIVER);
     expect(shown).not.toContain("whsec_");
   });

@@ -2,7 +2,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { ring } from "../support/alarms.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
@@ -213,7 +213,7 @@ describe("twice at once", () => {
 });
 
 async function webhooksOf({ ledger }: Exchange) {
-  const log = await ledger.webhookLog.list();
+  const log = await ledger.listWebhooks(shop.connectionId);
   const [first] = log.outcome === "found" ? log.webhooks : [];
   if (!first) throw new Error("no webhook");
   return [first] as const;
@@ -273,10 +273,7 @@ describe("the object", () => {
 
   test("the owner reads endpoints and log through it", async () => {
     await exchange.ledger.wake();
-    const stub = ledgerStub(shop) as unknown as Pick<
-      ConnectionLedger,
-      "listWebhooks" | "listWebhookDeliveries"
-    >;
+    const stub = ledgerStub(shop) as unknown as Pick<LedgerCalls, "listWebhooks" | "listWebhookDeliveries">;
     const listed = await stub.listWebhooks(shop.connectionId);
     if (listed.outcome !== "found") throw new Error(listed.outcome);
     const endpointId = listed.webhooks[0]?.id ?? "";

@@ -113,7 +113,7 @@ test("a run and the sweep read as many rows behind much as behind little, and sc
     issued += 1;
     faults.take();
     await exchange.ledger.wake();
-    await exchange.ledger.webhookLog.deliveries({ endpointId: id, limit: 3 });
+    await exchange.ledger.listWebhookDeliveries(shop.connectionId, { endpointId: id, limit: 3 });
     const store = dueStore(wrapD1("LEDGER_000", env.LEDGER_000), { isOn: false, wantsRepresentation: false });
     await store.connectionsWithDueWork({ overdueSince: NOON, today: civilDate("2026-11-28"), limit: 10 });
     const trips = faults.take();

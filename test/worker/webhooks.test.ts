@@ -248,7 +248,7 @@ describe("who hears what", () => {
         Array(2).fill(each.shop.connectionId),
       );
       expect(new Set(each.sent.map(({ url }) => url)).size).toBe(1);
-      const log = await each.ledger.webhookLog.list();
+      const log = await each.ledger.listWebhooks(shop.connectionId);
       expect(log.outcome === "found" && log.webhooks).toHaveLength(1);
     }
     // Nor does an owner reach into another one by its ids.

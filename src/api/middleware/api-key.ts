@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { connectionOfKey, hashOfKey } from "../../domain/connection/api-key.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import type { Caller } from "../../ledger/calls.ts";
+import type { Caller } from "../../ledger/rpc.ts";
 import type { AppEnv } from "../deps.ts";
 import { refuseAtGate, refuseAuthentication } from "../refuse.ts";
 

@@ -1,4 +1,4 @@
-import type { AttemptPage, AttemptsAsked, StandingRead } from "../../db/submission/submission-standing.ts";
+import type { AttemptPage, AttemptsQuery, StandingRead } from "../../db/submission/submission-standing.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 
 /** How one connection's records stand. */
@@ -22,5 +22,5 @@ export interface SubmissionReads {
   readStandings(accountId: string): Promise<readonly ConnectionStanding[]>;
   /** Undefined where there is no such account. */
   readNotice(accountId: string, wantsRepresentation: boolean): Promise<NoticeRead | undefined>;
-  readAttempts(connectionId: string, asked: AttemptsAsked): Promise<AttemptPage>;
+  readAttempts(connectionId: string, asked: AttemptsQuery): Promise<AttemptPage>;
 }

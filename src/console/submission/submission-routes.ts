@@ -3,7 +3,7 @@ import type { ChainStanding } from "../../db/submission/submission-standing.ts";
 import { brokenChecks } from "../../domain/proof/proof.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/fault-class.ts";
-import type { ExportOutcome } from "../../ledger/owner-calls.ts";
+import type { ExportOutcome } from "../../ledger/rpc.ts";
 import { isDone } from "../../work/books/verify-books.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { uncontested } from "../gates.ts";

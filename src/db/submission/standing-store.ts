@@ -9,7 +9,7 @@ import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import type {
   AttemptLine,
   AttemptPage,
-  AttemptsAsked,
+  AttemptsQuery,
   ChainRead,
   DeclinedAsked,
   DeclinedRead,
@@ -152,7 +152,7 @@ function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: Decl
 async function readAttempts(
   reads: PlainReads,
   connectionId: string,
-  { accountId, installationId, before }: AttemptsAsked,
+  { accountId, installationId, before }: AttemptsQuery,
 ): Promise<AttemptPage> {
   const row = sql`${submissionAttempt}.rowid`;
   const isBefore = before

@@ -96,7 +96,7 @@ export interface AttemptCursor {
   readonly row: number;
 }
 
-export interface AttemptsAsked {
+export interface AttemptsQuery {
   readonly accountId: string;
   readonly installationId: string;
   readonly before?: AttemptCursor;
@@ -107,7 +107,7 @@ export interface StandingStore {
   /** Undefined for a connection that nobody opened, or of another account. */
   readStanding(accountId: string): Promise<StandingRead | undefined>;
   /** Empty for a chain that is not the connection's. */
-  readAttempts(asked: AttemptsAsked): Promise<AttemptPage>;
+  readAttempts(asked: AttemptsQuery): Promise<AttemptPage>;
 }
 
 export interface DeclinedAsked {

@@ -76,7 +76,7 @@ export interface LogPlace {
   readonly row: number;
 }
 
-export interface LogAsked {
+export interface LogQuery {
   readonly endpointId: string;
   readonly after?: LogPlace;
   readonly limit: number;
@@ -109,7 +109,7 @@ export interface WebhookStore {
   /** Forgets finished deliveries made before then, and endpoints that ended before then; how many. */
   forget(before: Instant, limit: number): Promise<number>;
   list(): Promise<readonly WebhookListing[]>;
-  listDeliveries(asked: LogAsked): Promise<LogPage>;
+  listDeliveries(asked: LogQuery): Promise<LogPage>;
 }
 
 export interface DueAsked {

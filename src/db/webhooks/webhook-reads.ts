@@ -7,7 +7,7 @@ import { account, installation, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart } from "../schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
-import type { LogAsked } from "./webhook-ports.ts";
+import type { LogQuery } from "./webhook-ports.ts";
 
 /** Those that are called, and the last that ended. */
 export function selectEndpoints(db: Database, connectionId: string) {
@@ -141,7 +141,7 @@ export function selectDelivery(db: Database, connectionId: string, asked: Delive
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
 /** Newest first; within one moment in the order in which they were made, backwards. */
-export function selectLog(db: Database, connectionId: string, { endpointId, after, limit }: LogAsked) {
+export function selectLog(db: Database, connectionId: string, { endpointId, after, limit }: LogQuery) {
   const row = sql<number>`${webhookDelivery}.rowid`;
   const isBehind = after
     ? sql`(${webhookDelivery.askedAt} < ${after.askedAt}

@@ -4,7 +4,7 @@ import type { WebhookEnd, WebhookEndpoint } from "../../domain/webhook/endpoint.
 import type { ToldEvent, WebhookEvent } from "../../domain/webhook/event.ts";
 import type { ChainPlace } from "../../domain/webhook/page.ts";
 import { fromOwnJson } from "../stored-json.ts";
-import type { LogAsked, LogPage, StandingWebhook, WebhookLogEntry } from "./webhook-ports.ts";
+import type { LogPage, LogQuery, StandingWebhook, WebhookLogEntry } from "./webhook-ports.ts";
 import type {
   DeliveryRow,
   EndpointRow,
@@ -57,7 +57,7 @@ export function deliveryFrom(row: DeliveryRow): WebhookDelivery {
   return { ...attemptsFrom(row), event: toldEvent(event), subject, body };
 }
 
-export function logPageFrom(rows: readonly RowOf<typeof selectLog>[], { limit }: LogAsked): LogPage {
+export function logPageFrom(rows: readonly RowOf<typeof selectLog>[], { limit }: LogQuery): LogPage {
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {

@@ -1,5 +1,5 @@
 import type { AccessOutcome, AccessRequest, Viewing, ViewingOutcome } from "../../db/access/viewer-ports.ts";
-import type { Gate } from "../../db/ledger-state.ts";
+import type { AdmissionFacts } from "../../db/ledger-state.ts";
 import type { OrdersRead } from "../../db/order-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { admitFrame } from "../../domain/viewer/access.ts";
@@ -7,7 +7,7 @@ import { originOfStore } from "../../domain/viewer/origin.ts";
 import { orderDocuments } from "./order-documents.ts";
 
 export interface AccessReading {
-  readonly gate: Gate;
+  readonly gate: AdmissionFacts;
   readonly found: OrdersRead;
 }
 

@@ -1,19 +1,19 @@
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
 import type { CallbackBook, CallbackChange } from "../../work/callback/callback-ports.ts";
-import type { BookKeeper } from "./book-keeper.ts";
-import type { GateRefusal } from "./outcomes.ts";
+import type { LedgerCache } from "./ledger-cache.ts";
 import type { OwnerVerbs } from "./owner-verbs.ts";
+import type { QueueRefusal } from "./queue.ts";
 import { Unavailable } from "./unavailable.ts";
 
 export interface CallbackBookDeps {
-  readonly keeper: BookKeeper;
+  readonly cache: LedgerCache;
   readonly owner: OwnerVerbs;
   readonly jitter: () => Promise<void>;
   /** Waits for its turn in the queue, and is then served alone. */
-  readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | QueueRefusal>;
+  readonly runExclusive: <Outcome extends object>(
+    act: () => Promise<Outcome>,
+  ) => Promise<Outcome | QueueRefusal>;
 }
-
-type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 const ATTEMPTS = 5;
 
@@ -21,7 +21,7 @@ const ATTEMPTS = 5;
 export function callbackBook(deps: CallbackBookDeps): CallbackBook {
   return {
     async change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told> {
-      const settled = await deps.inTurn(() => changeInTurn(by, deps));
+      const settled = await deps.runExclusive(() => changeInTurn(by, deps));
       if ("told" in settled) return settled.told;
       throw new Unavailable(settled.cause);
     },
@@ -30,13 +30,13 @@ export function callbackBook(deps: CallbackBookDeps): CallbackBook {
 
 async function changeInTurn<Told>(
   by: (held: HeldCallback) => CallbackChange<Told>,
-  { keeper, owner, jitter }: CallbackBookDeps,
+  { cache, owner, jitter }: CallbackBookDeps,
 ): Promise<{ readonly told: Told }> {
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await jitter();
     // The heads first: whatever changes after them breaks the fence.
-    if (!keeper.books) await keeper.load();
-    const reading = await keeper.readOwner();
+    if (!cache.books) await cache.load();
+    const reading = await cache.readOwner();
     if (!reading) throw new Unavailable("unknown_connection");
     const { setup, callback } = reading;
     const change = by({ setup, callback });

@@ -1,4 +1,4 @@
-import type { Books } from "../../db/ledger-state.ts";
+import type { LedgerState } from "../../db/ledger-state.ts";
 import { Unavailable } from "./unavailable.ts";
 
 /** How far the books of a connection are known to have come: the end of its newest chain. */
@@ -57,7 +57,7 @@ export class HighWaterLine {
     if (this.#isAboveBooks) throw Unavailable.behind();
   }
 
-  async compare(books: Books | undefined): Promise<void> {
+  async compare(books: LedgerState | undefined): Promise<void> {
     this.#known ??= await this.#read();
     const known = this.#known;
     const wasAbove = this.#isAboveBooks;
@@ -66,7 +66,7 @@ export class HighWaterLine {
     else if (!wasAbove) this.#ring(books, known);
   }
 
-  raise(books: Books | undefined): void {
+  raise(books: LedgerState | undefined): void {
     const end = books && highWaterOf(books);
     if (!end || end.hash === this.#known?.hash) return;
     this.#known = end;
@@ -81,7 +81,7 @@ export class HighWaterLine {
     }
   }
 
-  #ring(books: Books | undefined, known: HighWater | undefined): void {
+  #ring(books: LedgerState | undefined, known: HighWater | undefined): void {
     this.#deps.alarm("ledger_behind", {
       installation: String(known?.installation),
       committed: String(known?.position),
@@ -90,13 +90,13 @@ export class HighWaterLine {
   }
 }
 
-export function highWaterOf({ settings: { installation }, chain }: Books): HighWater | undefined {
+export function highWaterOf({ settings: { installation }, chain }: LedgerState): HighWater | undefined {
   if (!installation || !chain) return undefined;
   return { installation: installation.ordinal, position: chain.position, hash: chain.hash };
 }
 
 /** A newer installation begins a chain of its own, so it is behind nothing. */
-export function isBehind(books: Books | undefined, known: HighWater): boolean {
+export function isBehind(books: LedgerState | undefined, known: HighWater): boolean {
   const opened = books?.settings.installation?.ordinal ?? 0;
   if (opened !== known.installation) return opened < known.installation;
   const end = books && highWaterOf(books);

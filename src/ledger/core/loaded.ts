@@ -1,11 +1,11 @@
 import type {
-  Books,
+  AdmissionFacts,
   CommitResult,
-  Gate,
+  InvoiceLookup,
   InvoicesFound,
+  LedgerState,
+  LoadRequest,
   LoadResult,
-  Sought,
-  Wanted,
 } from "../../db/ledger-state.ts";
 import { NO_ORDERS, NO_SHOPFRONT, type OrdersRead } from "../../db/order-state.ts";
 import type { ShopStanding } from "../../db/shop-state.ts";
@@ -13,8 +13,8 @@ import { UNGUIDED } from "../../domain/connection/setup.ts";
 import { Unavailable } from "./unavailable.ts";
 
 export interface Loaded {
-  readonly gate: Gate;
-  readonly books: Books | undefined;
+  readonly gate: AdmissionFacts;
+  readonly books: LedgerState | undefined;
   readonly found: Found;
 }
 
@@ -25,22 +25,22 @@ export type Lost = { readonly result: "lost"; readonly found: Found };
 export type SettledCommit = { readonly result: CommitResult } | Lost;
 
 export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
-  readonly gate: Gate;
+  readonly gate: AdmissionFacts;
 }
 
 export interface OrderReading {
-  readonly gate: Gate;
+  readonly gate: AdmissionFacts;
   readonly found: OrdersRead;
 }
 
 export interface StandingReading {
-  readonly gate: Gate;
+  readonly gate: AdmissionFacts;
   /** Undefined where the gate admits nobody. */
   readonly standing: ShopStanding | undefined;
 }
 
 /** The gate of a connection that nobody opened: no key, so it admits nobody. */
-const NOBODY: Gate = {
+const NOBODY: AdmissionFacts = {
   keyHashes: [],
   rateLimit: 0,
   connectionKind: "",
@@ -63,7 +63,7 @@ const NOTHING_FOUND: Found = {
 };
 
 /** Invoices without any order. */
-export function onlyInvoices(sought: Sought): Wanted {
+export function onlyInvoices(sought: InvoiceLookup): LoadRequest {
   return { ...sought, orders: NO_ORDERS };
 }
 

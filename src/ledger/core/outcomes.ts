@@ -30,6 +30,6 @@ export type ReadOutcome =
 export type KeyOutcome = { readonly outcome: "admitted" } | GateRefusal;
 
 /** What every answer of the object says besides its outcome, for the log line of the request. */
-export interface Spent {
+export interface TripCount {
   readonly d1Trips: number;
 }

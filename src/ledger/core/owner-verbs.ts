@@ -1,27 +1,21 @@
-import type { Books, LedgerStore } from "../../db/ledger-state.ts";
+import type { LedgerState, LedgerStore } from "../../db/ledger-state.ts";
 import type { Deed, DeliveryAsked, OwnerBatch } from "../../db/owner-state.ts";
 import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type Instant, localTime } from "../../domain/shared/instant.ts";
 import { pageOrigin } from "../../domain/viewer/origin.ts";
+import type { VerbOutcome } from "../rpc.ts";
 import { decideOwnerRequest, decideUnread, isUnread } from "../verbs/decide-owner-request.ts";
 import type { OwnerDecision } from "../verbs/owner-decision.ts";
 import { askedBy, decideErasure } from "../verbs/owner-erasure.ts";
-import type { ErasureRequest, OwnerRefusal, OwnerRequest, OwnerVerb } from "../verbs/owner-request.ts";
+import type { ErasureRequest, OwnerRequest, OwnerVerb } from "../verbs/owner-request.ts";
 import { settleDuplicate } from "../verbs/owner-submission.ts";
-import type { BookKeeper, Taking } from "./book-keeper.ts";
-import type { GateRefusal } from "./outcomes.ts";
+import type { LedgerCache, Taking } from "./ledger-cache.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
-/** What an owner's verb came to. */
-export type VerbOutcome =
-  | { readonly outcome: "done"; readonly shown?: Readonly<Record<string, string>> }
-  | { readonly outcome: "refused"; readonly refusal: OwnerRefusal }
-  | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
-
 export interface VerbDeps {
-  readonly keeper: BookKeeper;
+  readonly cache: LedgerCache;
   readonly store: LedgerStore;
   readonly now: () => Instant;
   readonly random: RandomBytes;
@@ -32,7 +26,9 @@ export interface VerbDeps {
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
   /** Waits for its turn in the queue of the connection, and is then served alone. */
-  readonly inTurn: <Outcome extends object>(act: () => Promise<Outcome>) => Promise<Outcome | VerbOutcome>;
+  readonly runExclusive: <Outcome extends object>(
+    act: () => Promise<Outcome>,
+  ) => Promise<Outcome | VerbOutcome>;
 }
 
 /**
@@ -59,27 +55,27 @@ export class OwnerVerbs {
 
   /** What is taken away counts at once, before D1 is told; what is granted once D1 has it. */
   async act(userId: string, request: OwnerRequest): Promise<VerbOutcome> {
-    const { inTurn, keeper } = this.#deps;
+    const { runExclusive, cache } = this.#deps;
     const taking = takingOf(request);
-    const settled = taking ? keeper.take(taking) : () => {};
+    const settled = taking ? cache.take(taking) : () => {};
     const made = new Set<string>();
-    const outcome = await inTurn(() => this.#untilSettled(() => this.#attempt(userId, request, made)));
+    const outcome = await runExclusive(() => this.#untilSettled(() => this.#attempt(userId, request, made)));
     settled();
     return outcome;
   }
 
   /** Undefined when something else came first. `made` are the secrets of this call's earlier attempts. */
   async #attempt(userId: string, request: OwnerRequest, made: Set<string>): Promise<VerbOutcome | undefined> {
-    const { keeper } = this.#deps;
+    const { cache } = this.#deps;
     // The heads first: whatever changes after them breaks the fence.
-    if (!keeper.books) await keeper.load();
-    const decided = await this.#decide(request, keeper.usableBooks());
+    if (!cache.books) await cache.load();
+    const decided = await this.#decide(request, cache.usableBooks());
     switch (decided.decision) {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
         // Another instance may have done it, and this one still remember how it was before.
-        keeper.forgetGate();
+        cache.forgetGate();
         return done(withSecret(decided, made));
       default:
         if (decided.secret !== undefined) made.add(decided.secret);
@@ -87,17 +83,17 @@ export class OwnerVerbs {
     }
   }
 
-  async #decide(request: OwnerRequest, { settings, gate }: Books): Promise<OwnerDecision> {
-    const { keeper, now, random, ledger, connectionId, callbackPolicy } = this.#deps;
+  async #decide(request: OwnerRequest, { settings, gate }: LedgerState): Promise<OwnerDecision> {
+    const { cache, now, random, ledger, connectionId, callbackPolicy } = this.#deps;
     const at = now();
     const moment = { settings, now: at, today: localTime(at, settings.timeZone).date };
     if (isUnread(request)) return decideUnread(request, { ...moment, keyHashes: gate.keyHashes });
     if (request.verb === "settle_duplicate") {
-      const { invoices } = await keeper.find({ origins: [], invoiceIds: [request.invoiceId] });
+      const { invoices } = await cache.find({ origins: [], invoiceIds: [request.invoiceId] });
       return settleDuplicate(request, invoices[0]);
     }
-    if (isErasure(request)) return decideErasure(request, await keeper.readErasable(askedBy(request)));
-    const reading = await keeper.readOwner(deliveryAsked(request));
+    if (isErasure(request)) return decideErasure(request, await cache.readErasable(askedBy(request)));
+    const reading = await cache.readOwner(deliveryAsked(request));
     if (!reading) throw new Unavailable("unknown_connection");
     return decideOwnerRequest(request, { ...moment, reading, random, ledger, connectionId, callbackPolicy });
   }
@@ -107,14 +103,14 @@ export class OwnerVerbs {
     verb: OwnerVerb,
     decided: Extract<OwnerDecision, { readonly decision: "write" }>,
   ): Promise<VerbOutcome | undefined> {
-    const { keeper, store, now, random, ledger, connectionId, wakeAt } = this.#deps;
+    const { cache, store, now, random, ledger, connectionId, wakeAt } = this.#deps;
     const { deed, facts, once } = decided;
     const at = now();
     const id = once === undefined ? newId("al", ledger, random) : `${verb}:${connectionId}:${once}`;
     const batch: OwnerBatch = { deed, at, userId, audit: { id, userId, at, verb, facts } };
     // Armed before the work exists: nothing that is due is ever without an alarm.
     if (!WITHOUT_WORK.has(verb)) await wakeAt(at);
-    const result = await keeper.change((fence) => store.recordDeed(batch, fence));
+    const result = await cache.change((fence) => store.recordDeed(batch, fence));
     // The line of a deed with an id of its own is there: it was done before.
     if (result === "committed" || (result === "exists" && once !== undefined)) {
       return done(withSecret(decided));
@@ -124,9 +120,9 @@ export class OwnerVerbs {
 
   /** Without a line: what the service does itself, such as the attempt of a call. */
   async record(deed: Deed): Promise<boolean> {
-    const { keeper, store, now } = this.#deps;
+    const { cache, store, now } = this.#deps;
     const batch: OwnerBatch = { deed, at: now(), userId: "" };
-    return (await keeper.change((fence) => store.recordDeed(batch, fence))) === "committed";
+    return (await cache.change((fence) => store.recordDeed(batch, fence))) === "committed";
   }
 
   async #untilSettled<Outcome>(attempt: () => Promise<Outcome | undefined>): Promise<Outcome | VerbOutcome> {

@@ -5,17 +5,21 @@ import type {
   ExportStore,
   ProofStore,
 } from "../../db/books/proof-ports.ts";
-import type {
-  AttemptPage,
-  AttemptsAsked,
-  StandingStore,
-  SubmissionStanding,
-} from "../../db/submission/submission-standing.ts";
+import type { AttemptsQuery, StandingStore } from "../../db/submission/submission-standing.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { exportInvoices, exportRecords, type WalkedStretch } from "../../work/books/export-books.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../../work/books/verify-books.ts";
-import type { GateRefusal } from "./outcomes.ts";
+import type {
+  AttemptsOutcome,
+  BookReads,
+  ExportOutcome,
+  ExportQuery,
+  NotRead,
+  StandingOutcome,
+  VerificationOutcome,
+  VerificationQuery,
+} from "../rpc.ts";
 import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
 import { streamOf } from "./text-stream.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -29,33 +33,6 @@ export interface ProofReadsDeps extends StoreCallsDeps {
   readonly ledger: string;
   readonly wantsRepresentation: boolean;
   readonly jitter: () => Promise<void>;
-}
-
-type NotRead =
-  /** Nobody opened the connection, or it is another account's. */
-  { readonly outcome: "unknown" } | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
-
-export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStanding } | NotRead;
-export type AttemptsOutcome = ({ readonly outcome: "found" } & AttemptPage) | NotRead;
-
-/** `verified` goes back in until it is done. */
-export type VerificationOutcome =
-  | { readonly outcome: "verified"; readonly isDone: boolean; readonly verified: Verification }
-  | NotRead;
-
-export type ExportOutcome =
-  | { readonly outcome: "exported"; readonly bytes: ReadableStream<Uint8Array> }
-  | NotRead;
-
-export interface VerificationAsked {
-  readonly accountId: string;
-  /** What the last call came to; without it a verification begins. */
-  readonly from?: Verification;
-}
-
-export interface ExportAsked extends DayRange {
-  readonly accountId: string;
-  readonly userId: string;
 }
 
 /** Of one call: the object has others to answer. */
@@ -83,7 +60,7 @@ export class ProofReads {
     });
   }
 
-  readAttempts(asked: AttemptsAsked): Promise<AttemptsOutcome> {
+  readAttempts(asked: AttemptsQuery): Promise<AttemptsOutcome> {
     return this.#guarded(async () => ({
       outcome: "found",
       ...(await this.#read(() => this.#deps.store.readAttempts(asked))),
@@ -91,7 +68,7 @@ export class ProofReads {
   }
 
   /** Some pages further, from the first record on. */
-  verify({ accountId, from }: VerificationAsked): Promise<VerificationOutcome> {
+  verify({ accountId, from }: VerificationQuery): Promise<VerificationOutcome> {
     const { store } = this.#deps;
     return this.#guarded(async () => {
       const books = await this.#read(() => store.readBooks(accountId));
@@ -108,7 +85,7 @@ export class ProofReads {
   }
 
   /** RegistroAlta and RegistroAnulacion as they are submitted, in an envelope of ours. */
-  exportRecords(asked: ExportAsked): Promise<ExportOutcome> {
+  exportRecords(asked: ExportQuery): Promise<ExportOutcome> {
     const { store, now, connectionId } = this.#deps;
     return this.#export(asked, async (books, days) => {
       const begun = this.#begun("export_records", asked, days);
@@ -125,7 +102,7 @@ export class ProofReads {
   }
 
   /** CSV of invoices, a line for each tax group. */
-  exportInvoices(asked: ExportAsked): Promise<ExportOutcome> {
+  exportInvoices(asked: ExportQuery): Promise<ExportOutcome> {
     const { store } = this.#deps;
     return this.#export(asked, async (books, days) => {
       const begun = this.#begun("export_invoices", asked, days);
@@ -140,7 +117,7 @@ export class ProofReads {
   }
 
   #export(
-    { accountId, from, to }: ExportAsked,
+    { accountId, from, to }: ExportQuery,
     begin: (books: BooksToWalk, days: DayRange) => Promise<AsyncGenerator<string>>,
   ): Promise<ExportOutcome> {
     return this.#guarded(async () => {
@@ -152,7 +129,7 @@ export class ProofReads {
   }
 
   /** Personal data leaves: who took it along stands in the log before the first byte. */
-  #begun(verb: string, { accountId, userId }: ExportAsked, days: DayRange): Omit<ExportBegun, "of"> {
+  #begun(verb: string, { accountId, userId }: ExportQuery, days: DayRange): Omit<ExportBegun, "of"> {
     const { now, random, ledger } = this.#deps;
     const id = newId("al", ledger, random);
     return { accountId, days, audit: { id, userId, at: now(), verb, facts: { ...days } } };
@@ -191,6 +168,17 @@ export class ProofReads {
       return { outcome: "failed", cause };
     }
   }
+}
+
+/** The reads as calls of the object; `open` gives those of its connection. */
+export function bookReads(open: () => ProofReads): BookReads {
+  return {
+    readSubmission: (_, accountId) => open().readSubmission(accountId),
+    readAttempts: (_, query) => open().readAttempts(query),
+    verifyBooks: (_, query) => open().verify(query),
+    exportRecords: (_, query) => open().exportRecords(query),
+    exportInvoices: (_, query) => open().exportInvoices(query),
+  };
 }
 
 /** Whatever comes back in, only chains and series of this connection are walked through. */

@@ -1,9 +1,9 @@
-import type { BookKeeper } from "./book-keeper.ts";
-import type { Call } from "./call.ts";
+import type { LedgerCache } from "./ledger-cache.ts";
 import type { GateRefusal } from "./outcomes.ts";
+import type { QueuedCall } from "./queued-call.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** What a group learns of its own batches while it is tried again and again. */
+/** Failures of a group's own batches, counted from one try to the next. */
 export interface Tries {
   /** Batches whose outcome was unknown and then closed as "not committed". */
   lost: number;
@@ -11,17 +11,17 @@ export interface Tries {
   brokenLinks: number;
 }
 
-/** How one kind of call is settled. */
-export interface Course<Item, Outcome, Tried extends Tries> {
+/** Settles one kind of calls. */
+export interface Settler<Item, Outcome, Tried extends Tries> {
   begin(): Tried;
-  /** Cold memory is loaded, with what the group needs. */
+  /** Loads a cold memory, together with everything that the group needs. */
   open(items: readonly Item[], tried: Tried): Promise<void>;
-  /** Undefined when something else came first: the group is tried again. */
+  /** Undefined when another write came first: the group is tried again. */
   attempt(items: readonly Item[], tried: Tried): Promise<readonly Outcome[] | undefined>;
 }
 
 export interface SettlingDeps {
-  readonly keeper: BookKeeper;
+  readonly cache: LedgerCache;
   /** Waits a random while, so that two instances do not meet again at once. */
   readonly jitter: () => Promise<void>;
   /** Rings for an operator; facts are never a person's data. */
@@ -33,33 +33,33 @@ type Settled<Outcome> = Promise<readonly (Outcome | GateRefusal)[]>;
 const ATTEMPTS = 5;
 
 /**
- * Settles a group with one batch. Whatever changed meanwhile is read and decided again, and no answer is
- * given before the group's batch is known to be in the books.
+ * Settles a group with one batch. After a change by another instance the group is read and decided again.
+ * No call gets its outcome before the group's batch is known to be in the books.
  */
 export async function settle<Item, Outcome, Tried extends Tries>(
-  calls: readonly Call<Item, Outcome>[],
-  course: Course<Item, Outcome, Tried>,
+  calls: readonly QueuedCall<Item, Outcome>[],
+  settler: Settler<Item, Outcome, Tried>,
   deps: SettlingDeps,
 ): Settled<Outcome> {
-  const tried = course.begin();
+  const tried = settler.begin();
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await deps.jitter();
-    await course.open(itemsOf(calls), tried);
-    // Asked each time: what was read again may say that a key was taken away meanwhile.
-    const refusals = calls.map((call) => call.refusedBy(deps.keeper.gate));
+    await settler.open(itemsOf(calls), tried);
+    // Asked in every try: a new read may show that a key was revoked meanwhile.
+    const refusals = calls.map((call) => call.refusedBy(deps.cache.gate));
     const admitted = calls.filter((_, index) => refusals[index] === undefined);
-    const settled = await course.attempt(itemsOf(admitted), tried);
-    if (settled) return inTurn(refusals, settled);
+    const settled = await settler.attempt(itemsOf(admitted), tried);
+    if (settled) return withRefusals(refusals, settled);
     if (tried.lost >= 2)
-      return calls.length > 1 ? singly(calls, course, deps) : fail(calls, "poisonous_batch", deps);
+      return calls.length > 1 ? oneByOne(calls, settler, deps) : fail(calls, "poisonous_batch", deps);
     if (tried.brokenLinks >= 2) return fail(calls, "broken_link", deps);
   }
   throw new Unavailable("contended");
 }
 
-/** Those that the gate refused have their answers; the others follow in their order. */
-function inTurn<Outcome>(
-  refusals: readonly (Outcome | undefined)[],
+/** The outcomes of admitted calls, in their order, between the refusals of the others. */
+function withRefusals<Outcome>(
+  refusals: readonly (Outcome | GateRefusal | undefined)[],
   settled: readonly Outcome[],
 ): (Outcome | GateRefusal)[] {
   let next = 0;
@@ -68,25 +68,25 @@ function inTurn<Outcome>(
   );
 }
 
-/** The poisonous one of a group is found by sending each alone; its neighbours get their answers. */
-async function singly<Item, Outcome, Tried extends Tries>(
-  calls: readonly Call<Item, Outcome>[],
-  course: Course<Item, Outcome, Tried>,
+/** Sends each call alone to find the failing one; the others get their outcomes. */
+async function oneByOne<Item, Outcome, Tried extends Tries>(
+  calls: readonly QueuedCall<Item, Outcome>[],
+  settler: Settler<Item, Outcome, Tried>,
   deps: SettlingDeps,
 ): Settled<Outcome> {
   const outcomes: (Outcome | GateRefusal)[] = [];
-  for (const call of calls) outcomes.push(...(await settleAlone(call, course, deps)));
+  for (const call of calls) outcomes.push(...(await settleAlone(call, settler, deps)));
   return outcomes;
 }
 
-/** An outage in the middle does not take back the answers of those who are in the books already. */
+/** After an outage in the middle, calls that are in the books already keep their outcomes. */
 async function settleAlone<Item, Outcome, Tried extends Tries>(
-  call: Call<Item, Outcome>,
-  course: Course<Item, Outcome, Tried>,
+  call: QueuedCall<Item, Outcome>,
+  settler: Settler<Item, Outcome, Tried>,
   deps: SettlingDeps,
 ): Settled<Outcome> {
   try {
-    return await settle([call], course, deps);
+    return await settle([call], settler, deps);
   } catch (error) {
     if (error instanceof Unavailable) return [error.outcome];
     throw error;

@@ -2,7 +2,7 @@ import { Unavailable } from "./unavailable.ts";
 import { withoutValues } from "./without-values.ts";
 
 /** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
-export interface Tally {
+export interface TripCounter {
   trips: number;
 }
 
@@ -15,14 +15,14 @@ export interface StoreCallsDeps {
 
 export interface StoreCalls {
   /** A write: what it throws is an unknown outcome. */
-  call<T>(send: () => Promise<T>, tally: Tally): Promise<T>;
-  read<T>(send: () => Promise<T>, tally: Tally): Promise<T>;
+  call<T>(send: () => Promise<T>, trips: TripCounter): Promise<T>;
+  read<T>(send: () => Promise<T>, trips: TripCounter): Promise<T>;
 }
 
 /** Round trips, each counted and given up in time. */
 export function storeCalls(deps: StoreCallsDeps): StoreCalls {
-  async function call<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
-    tally.trips += 1;
+  async function call<T>(send: () => Promise<T>, trips: TripCounter): Promise<T> {
+    trips.trips += 1;
     try {
       return await deps.withDeadline(send());
     } catch (error) {
@@ -30,9 +30,9 @@ export function storeCalls(deps: StoreCallsDeps): StoreCalls {
       throw error;
     }
   }
-  async function read<T>(send: () => Promise<T>, tally: Tally): Promise<T> {
+  async function read<T>(send: () => Promise<T>, trips: TripCounter): Promise<T> {
     try {
-      return await call(send, tally);
+      return await call(send, trips);
     } catch {
       throw new Unavailable("d1");
     }

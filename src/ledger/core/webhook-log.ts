@@ -1,17 +1,7 @@
-import type { LogAsked, LogPage, WebhookListing, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { LedgerCalls } from "../rpc.ts";
 import { readOrRefuse } from "./read-or-refuse.ts";
 import type { StoreCallsDeps } from "./store-calls.ts";
-import type { UnavailableOutcome } from "./unavailable.ts";
-
-/** What the owner reads of webhooks, beside the queue: it decides nothing. */
-export interface WebhookLog {
-  list(): Promise<
-    { readonly outcome: "found"; readonly webhooks: readonly WebhookListing[] } | UnavailableOutcome
-  >;
-  deliveries(
-    asked: LogAsked,
-  ): Promise<{ readonly outcome: "found"; readonly page: LogPage } | UnavailableOutcome>;
-}
 
 export interface WebhookLogDeps extends StoreCallsDeps {
   readonly store: { readonly webhooks: Pick<WebhookStore, "list" | "listDeliveries"> };
@@ -19,16 +9,21 @@ export interface WebhookLogDeps extends StoreCallsDeps {
 
 const LONGEST_PAGE = 100;
 
-export function webhookLog(deps: WebhookLogDeps): WebhookLog {
+/** The owner reads webhooks and their deliveries outside the queue. */
+export function webhookCalls(
+  deps: WebhookLogDeps,
+): Pick<LedgerCalls, "listWebhooks" | "listWebhookDeliveries"> {
   const { webhooks } = deps.store;
-  const read = <T extends object>(ask: () => Promise<T>) => readOrRefuse(ask, deps);
   return {
-    list: () => read(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const),
-    deliveries: (asked) => {
-      const limit = Math.max(1, Math.min(Math.trunc(asked.limit) || 1, LONGEST_PAGE));
-      return read(
-        async () => ({ outcome: "found", page: await webhooks.listDeliveries({ ...asked, limit }) }) as const,
-      );
+    listWebhooks: () =>
+      readOrRefuse(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const, deps),
+    listWebhookDeliveries(_, query) {
+      const limit = Math.max(1, Math.min(Math.trunc(query.limit) || 1, LONGEST_PAGE));
+      const read = async () => {
+        const page = await webhooks.listDeliveries({ ...query, limit });
+        return { outcome: "found", page } as const;
+      };
+      return readOrRefuse(read, deps);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type {
-  Books,
   IssueBatch,
+  LedgerState,
   NewInvoice,
   NewRecord,
   NumberedInvoice,
@@ -83,7 +83,7 @@ export function knowing(
   return { invoices, spent, numbered, ...NOTHING_OF_ORDERS };
 }
 
-export function openBooks(books: Books, known: Known, now: Instant): WorkingBooks {
+export function openBooks(books: LedgerState, known: Known, now: Instant): WorkingBooks {
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
@@ -166,12 +166,12 @@ export function leftIn(working: WorkingBooks, externalId: string): number | unde
 }
 
 /** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */
-export function clockLag(books: Books, now: Instant): number {
+export function clockLag(books: LedgerState, now: Instant): number {
   return books.chain ? Math.max(0, instantOf(books.chain.generatedAt) - now) : 0;
 }
 
 /** The books after the batch of the group was committed. */
-export function closedBooks(books: Books, working: WorkingBooks, seq: number): Books {
+export function closedBooks(books: LedgerState, working: WorkingBooks, seq: number): LedgerState {
   return {
     ...books,
     seq,

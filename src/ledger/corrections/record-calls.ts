@@ -1,55 +1,41 @@
-import type { DeclinedRecord } from "../../db/submission/submission-standing.ts";
-import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
-import type { BookKeeper } from "../core/book-keeper.ts";
+import { type LedgerCore, sizeOf } from "../core/core.ts";
+import { settled } from "../core/issue-calls.ts";
 import type { InvoiceReading } from "../core/loaded.ts";
-import type { GateRefusal, IssueOutcome, Spent } from "../core/outcomes.ts";
-import type { Tally } from "../core/store-calls.ts";
-import type { UnavailableOutcome } from "../core/unavailable.ts";
-import type { Instruction, RectifiedBy } from "../issue/instruction.ts";
-import type { CorrectOutcome, OwnerCorrecting } from "./owner-correction.ts";
-import { type ResendAsked, type ResendOutcome, resendRecords } from "./resend-records.ts";
+import { admitted } from "../core/queued-call.ts";
+import { readOrRefuse } from "../core/read-or-refuse.ts";
+import type { LedgerCalls } from "../rpc.ts";
+import { declinedFor, resendRecords } from "./resend-records.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "./view-corrections.ts";
 
-export interface RecordCallsDeps {
-  readonly keeper: BookKeeper;
-  /** Waits its turn among what is issued. */
-  readonly ask: <Out extends IssueOutcome | CorrectOutcome>(instruction: Instruction) => Promise<Out & Spent>;
-  readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
-  /** Reads pass beside the queue. */
-  readonly beside: <Out extends object>(
-    read: (tally: Tally) => Promise<InvoiceReading>,
-    tell: (reading: InvoiceReading) => Out,
-  ) => Promise<(Out | GateRefusal) & Spent>;
-}
+type RecordCalls = Pick<
+  LedgerCalls,
+  "correctRecord" | "rectifyInvoice" | "resendRecords" | "readCorrections"
+>;
 
-/** A rectification of a direct invoice, as its owner has it issued. */
-export interface OwnerRectifying extends RectifiedBy {
-  readonly requestId: string;
-  /** Its external_id is that of the deed, so that a repeat is a replay. */
-  readonly invoice: PreparedInvoice;
-}
-
-/** What an owner sees and does of the records of one invoice. */
-export interface RecordCalls {
-  rectify(rectifying: OwnerRectifying): Promise<IssueOutcome & Spent>;
-  correct(correcting: OwnerCorrecting): Promise<CorrectOutcome & Spent>;
-  /** Sends again what the authority declined for the sake of the software or of who runs it. */
-  resend(asked: ResendAsked): Promise<ResendOutcome>;
-  /** How they stand, and what may be done about them. */
-  read(invoiceId: string): Promise<ReadCorrectionsOutcome & Spent>;
-}
-
-export function recordCalls({ keeper, ask, beside, declined }: RecordCallsDeps): RecordCalls {
-  const correct = (correcting: OwnerCorrecting) => ask<CorrectOutcome>({ kind: "correct", ...correcting });
-  return {
-    rectify: ({ requestId, invoice, ...by }) => ask<IssueOutcome>({ kind: "issue", invoice, requestId, by }),
-    correct,
-    resend: (asked) => resendRecords(asked, { correct, declined }),
-    read: (invoiceId) =>
-      beside<ReadCorrectionsOutcome>(
-        (tally) => keeper.read({ origins: [], invoiceIds: [invoiceId] }, tally),
-        ({ invoices: [invoice] }) =>
+/** Calls of an owner about the records of one invoice. */
+export function recordCalls(core: LedgerCore): RecordCalls {
+  const { cache, deps } = core;
+  const calls: RecordCalls = {
+    correctRecord(_, correcting) {
+      const item = { kind: "correct", ...correcting } as const;
+      return settled("correct", core, admitted(item), sizeOf(item));
+    },
+    rectifyInvoice(_, { requestId, invoice, ...by }) {
+      const item = { kind: "issue", invoice, requestId, by } as const;
+      return settled("issue", core, admitted(item), sizeOf(item));
+    },
+    resendRecords: (connectionId, request) =>
+      resendRecords(request, {
+        correct: (correcting) => calls.correctRecord(connectionId, correcting),
+        declined: (invoiceId) => readOrRefuse(() => deps.declined.readDeclined(declinedFor(invoiceId)), deps),
+      }),
+    readCorrections: (_, invoiceId) =>
+      core.outsideQueue<InvoiceReading, ReadCorrectionsOutcome>({
+        refusedBy: () => undefined,
+        read: (trips) => cache.read({ origins: [], invoiceIds: [invoiceId] }, trips),
+        outcome: ({ invoices: [invoice] }) =>
           invoice ? { outcome: "found", corrections: viewCorrections(invoice) } : { outcome: "unknown" },
-      ),
+      }),
   };
+  return calls;
 }

@@ -1,32 +1,14 @@
 import type { DeclinedAsked, DeclinedRecord } from "../../db/submission/submission-standing.ts";
 import { OUR_CODES } from "../../domain/verifactu/submission/fault-class.ts";
-import type { GateRefusal, Spent } from "../core/outcomes.ts";
+import type { TripCount } from "../core/outcomes.ts";
 import type { UnavailableOutcome } from "../core/unavailable.ts";
+import type { ResendOutcome, ResendRequest } from "../rpc.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./owner-correction.ts";
-
-export interface ResendAsked {
-  readonly userId: string;
-  /** Of one deed: repeated, it goes on where it ended. */
-  readonly requestId: string;
-  /** Only the record of this one; without it all of them. */
-  readonly invoiceId?: string;
-}
-
-export type ResendOutcome =
-  | {
-      readonly outcome: "resent";
-      readonly records: number;
-      /** Those that are not corrected, such as one of a cancelled invoice. */
-      readonly refused: number;
-      /** There are others: ask again. */
-      readonly isMore: boolean;
-    }
-  | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
 export interface ResendDeps {
   /** More than one call sends, where there are so many. */
   readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
-  readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & Spent>;
+  readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & TripCount>;
 }
 
 /** Of one call, so that it is short. */
@@ -41,14 +23,14 @@ export function declinedFor(invoiceId: string | undefined): DeclinedAsked {
 }
 
 /** Each is a correction of its own, with its line of the audit log: the same again, as the system is now. */
-export async function resendRecords(asked: ResendAsked, deps: ResendDeps): Promise<ResendOutcome> {
-  const found = await deps.declined(asked.invoiceId);
+export async function resendRecords(request: ResendRequest, deps: ResendDeps): Promise<ResendOutcome> {
+  const found = await deps.declined(request.invoiceId);
   if ("outcome" in found) return found;
   const chosen = found.slice(0, RESENT_AT_ONCE);
   let [records, refused] = [0, 0];
   for (let first = 0; first < chosen.length; first += TOGETHER) {
     const part = chosen.slice(first, first + TOGETHER);
-    const outcomes = await Promise.all(part.map((record) => deps.correct(correctionOf(record, asked))));
+    const outcomes = await Promise.all(part.map((record) => deps.correct(correctionOf(record, request))));
     for (const outcome of outcomes) {
       if (outcome.outcome === "unavailable" || outcome.outcome === "failed") return outcome;
       if (outcome.outcome === "corrected" || outcome.outcome === "replayed") records += 1;
@@ -60,7 +42,7 @@ export async function resendRecords(asked: ResendAsked, deps: ResendDeps): Promi
 
 function correctionOf(
   { invoiceId, kind, reason }: DeclinedRecord,
-  { userId, requestId }: ResendAsked,
+  { userId, requestId }: ResendRequest,
 ): OwnerCorrecting {
   const correction =
     kind === "ALTA"

@@ -10,43 +10,60 @@ import { issueNoted } from "./issue-noted.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import { type InvoicePreviewOutcome, previewInvoice } from "./preview-invoice.ts";
 
-export type Outcome = IssueOutcome | InvoicePreviewOutcome | CancelOutcome | CorrectOutcome;
+export interface InstructionOutcomes {
+  readonly issue: IssueOutcome;
+  readonly preview: InvoicePreviewOutcome;
+  readonly cancel: CancelOutcome;
+  readonly correct: CorrectOutcome;
+}
+
+/** The outcome of an instruction, with its kind, so that a call recognises its own. */
+export type DecidedInstruction = {
+  readonly [Kind in keyof InstructionOutcomes]: {
+    readonly kind: Kind;
+    readonly outcome: InstructionOutcomes[Kind];
+  };
+}[keyof InstructionOutcomes];
 
 /** Decides a group in the order in which it came; each decision is applied to the books before the next. */
 export function decideInTurn(
   group: readonly Instruction[],
   working: WorkingBooks,
   deps: DecisionDeps,
-): readonly Outcome[] {
+): readonly DecidedInstruction[] {
   const fresh = new Set<string>();
-  return group.map((instruction) => {
-    const outcome = decide(instruction, working, deps);
-    return asRepeat(outcome, instruction, fresh);
-  });
+  return group.map((instruction) => asRepeat(decide(instruction, working, deps), instruction, fresh));
 }
 
-function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionDeps): Outcome {
-  switch (instruction.kind) {
+function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionDeps): DecidedInstruction {
+  const { kind } = instruction;
+  switch (kind) {
     case "issue":
-      return issueNoted(instruction, working, deps);
+      return { kind, outcome: issueNoted(instruction, working, deps) };
     case "preview":
-      return previewInvoice(instruction.invoice, instruction.requestId, working);
+      return { kind, outcome: previewInvoice(instruction.invoice, instruction.requestId, working) };
     case "cancel":
-      return cancelInvoice(instruction, working, deps);
+      return { kind, outcome: cancelInvoice(instruction, working, deps) };
     case "correct":
-      return correctRecord(instruction, working, deps);
+      return { kind, outcome: correctRecord(instruction, working, deps) };
     default:
       return assertNever(instruction);
   }
 }
 
 /** Of equal requests in one group the first is answered as new, the others as its replay. */
-function asRepeat(outcome: Outcome, instruction: Instruction, fresh: Set<string>): Outcome {
-  if (!("invoice" in outcome) || outcome.outcome === "replayed") return outcome;
-  const hash = recordMade(outcome.invoice, instruction).record.hash;
-  if (fresh.has(hash)) return { outcome: "replayed", invoice: outcome.invoice };
+function asRepeat(
+  decided: DecidedInstruction,
+  instruction: Instruction,
+  fresh: Set<string>,
+): DecidedInstruction {
+  const { outcome } = decided;
+  if (!("invoice" in outcome) || outcome.outcome === "replayed") return decided;
+  const { invoice } = outcome;
+  const { hash } = recordMade(invoice, instruction).record;
+  if (fresh.has(hash)) return { ...decided, outcome: { outcome: "replayed", invoice } };
   fresh.add(hash);
-  return outcome;
+  return decided;
 }
 
 function recordMade(invoice: InvoiceView, instruction: Instruction): StoredRecord {

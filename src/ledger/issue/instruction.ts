@@ -1,4 +1,4 @@
-import type { Sought, StoredInvoice } from "../../db/ledger-state.ts";
+import type { InvoiceLookup, StoredInvoice } from "../../db/ledger-state.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { assertNever } from "../../domain/shared/result.ts";
@@ -32,7 +32,7 @@ export type Instruction =
   | ({ readonly kind: "correct" } & OwnerCorrecting);
 
 /** The invoice that it is about. */
-export function ownOf(instruction: Instruction): Sought {
+export function ownOf(instruction: Instruction): InvoiceLookup {
   switch (instruction.kind) {
     case "issue":
     case "preview":
@@ -47,7 +47,7 @@ export function ownOf(instruction: Instruction): Sought {
 }
 
 /** Invoices that a decision cannot do without; those of a new one are only those that it cites. */
-export function citedBy(instruction: Instruction): Sought {
+export function citedBy(instruction: Instruction): InvoiceLookup {
   if (instruction.kind === "cancel" || instruction.kind === "correct") return ownOf(instruction);
   const { rectifies, invoiceType } = instruction.invoice.request;
   const origins = rectifies.flatMap((reference) =>

@@ -1,9 +1,9 @@
 import type {
-  Books,
   CommitResult,
+  InvoiceLookup,
   InvoicesFound,
+  LedgerState,
   NumberedInvoice,
-  Sought,
   StoredInvoice,
 } from "../../db/ledger-state.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";
@@ -11,9 +11,9 @@ import { givenBackTo } from "../../domain/invoice/decide-cancellation.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
-import type { BookKeeper } from "../core/book-keeper.ts";
+import type { LedgerCache } from "../core/ledger-cache.ts";
 import { onlyInvoices } from "../core/loaded.ts";
-import type { Course, SettlingDeps, Tries } from "../core/settle.ts";
+import type { Settler, SettlingDeps, Tries } from "../core/settle.ts";
 import {
   batchOf,
   clockLag,
@@ -22,7 +22,7 @@ import {
   openBooks,
   type WorkingBooks,
 } from "../core/working-books.ts";
-import { decideInTurn, type Outcome } from "./decide-group.ts";
+import { type DecidedInstruction, decideInTurn } from "./decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "./instruction.ts";
 
 export interface IssuingDeps extends SettlingDeps {
@@ -49,7 +49,7 @@ interface Attempt extends Tries {
 }
 
 /** Direct invoices: decide in turn, confirm what is refused, commit once. */
-export function issuingCourse(deps: IssuingDeps): Course<Instruction, Outcome, Attempt> {
+export function invoiceSettler(deps: IssuingDeps): Settler<Instruction, DecidedInstruction, Attempt> {
   return {
     begin: newAttempt,
     open: (group, attempt) => open(group, attempt, deps),
@@ -63,36 +63,36 @@ function newAttempt(): Attempt {
 }
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
-async function open(group: readonly Instruction[], attempt: Attempt, { keeper }: IssuingDeps): Promise<void> {
-  if (keeper.books) return;
+async function open(group: readonly Instruction[], attempt: Attempt, { cache }: IssuingDeps): Promise<void> {
+  if (cache.books) return;
   const sought = everythingOf(group);
-  learn(attempt, sought, await keeper.load(onlyInvoices(sought)));
+  learn(attempt, sought, await cache.load(onlyInvoices(sought)));
 }
 
 async function attemptIn(
   group: readonly Instruction[],
   attempt: Attempt,
   deps: IssuingDeps,
-): Promise<readonly Outcome[] | undefined> {
+): Promise<readonly DecidedInstruction[] | undefined> {
   if (group.length === 0) return [];
-  const books = deps.keeper.usableBooks();
+  const books = deps.cache.usableBooks();
   const isRead =
-    (await look(neededBy(group, deps.keeper), books, attempt, deps)) &&
+    (await look(neededBy(group, deps.cache), books, attempt, deps)) &&
     (await look(givenBackIn(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
 
 async function decideAndCommit(
   group: readonly Instruction[],
-  books: Books,
+  books: LedgerState,
   attempt: Attempt,
   deps: IssuingDeps,
-): Promise<readonly Outcome[] | undefined> {
+): Promise<readonly DecidedInstruction[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
   const working = openBooks(books, knowing(attempt.invoices, attempt.spent, attempt.numbered), now);
   const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
-  const refused = group.filter((_, index) => outcomes[index]?.outcome === "refused");
+  const refused = group.filter((_, index) => outcomes[index]?.outcome.outcome === "refused");
   const known = attempt.invoices.size + attempt.spent.size;
   const isConfirmed = await look(together(refused.map(ownOf)), books, attempt, deps);
   if (!isConfirmed || attempt.invoices.size + attempt.spent.size > known) return undefined;
@@ -102,7 +102,7 @@ async function decideAndCommit(
 }
 
 /** A clock that is behind the chain by more than a moment is an operator's matter. */
-export function watchClock(books: Books, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
+export function watchClock(books: LedgerState, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
   const lag = clockLag(books, now);
   if (lag > CLOCK_TOLERANCE_MS) alarm("clock_behind_chain", { lag_ms: String(lag) });
 }
@@ -110,15 +110,15 @@ export function watchClock(books: Books, now: Instant, { alarm }: Pick<IssuingDe
 async function commit(
   group: readonly Instruction[],
   working: WorkingBooks,
-  books: Books,
+  books: LedgerState,
   attempt: Attempt,
   deps: IssuingDeps,
 ): Promise<boolean> {
-  const { keeper } = deps;
+  const { cache } = deps;
   const seq = books.seq + 1;
   const batch = batchOf(working, seq);
   const sought = everythingOf(group);
-  const settled = await keeper.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
+  const settled = await cache.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
   if (settled.result === "committed") return true;
   unlearn(attempt);
   if (settled.result === "lost") learnLost(sought, settled.found, attempt);
@@ -127,7 +127,7 @@ async function commit(
 }
 
 /** The batch that got no answer is in what was read after it, or never will be. */
-function learnLost(sought: Sought, found: InvoicesFound, attempt: Attempt): void {
+function learnLost(sought: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
   learn(attempt, sought, found);
   if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
   attempt.made.clear();
@@ -137,7 +137,7 @@ function learnLost(sought: Sought, found: InvoicesFound, attempt: Attempt): void
 async function learnRefused(
   result: Exclude<CommitResult, "committed">,
   group: readonly Instruction[],
-  books: Books,
+  books: LedgerState,
   attempt: Attempt,
   deps: IssuingDeps,
 ): Promise<void> {
@@ -151,15 +151,15 @@ async function learnRefused(
   const isKnown = (each: Instruction) =>
     isDone(each, ownAmong(each, invoices)) || ownOf(each).origins.some((origin) => spent.has(origin));
   const writing = group.filter(({ kind }) => kind !== "preview");
-  if (!writing.some(isKnown)) deps.keeper.forget();
+  if (!writing.some(isKnown)) deps.cache.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
 async function look(
-  { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: Sought,
-  books: Books,
+  { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: InvoiceLookup,
+  books: LedgerState,
   attempt: Attempt,
-  { keeper }: IssuingDeps,
+  { cache }: IssuingDeps,
 ): Promise<boolean> {
   const isUnread = (name: string) => !attempt.read.has(name);
   const unread = {
@@ -169,15 +169,15 @@ async function look(
     numbers: numbers.filter((number) => isUnread(numberOf(number))),
   };
   if (Object.values(unread).every((names) => names.length === 0)) return true;
-  const found = await keeper.find(unread);
+  const found = await cache.find(unread);
   learn(attempt, unread, found);
   if (found.settingsVersion === books.settings.version) return true;
-  keeper.forget();
+  cache.forget();
   unlearn(attempt);
   return false;
 }
 
-function learn(attempt: Attempt, sought: Sought, { invoices, spent, numbered }: InvoicesFound): void {
+function learn(attempt: Attempt, sought: InvoiceLookup, { invoices, spent, numbered }: InvoicesFound): void {
   const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
   const read = [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf), ...numbers.map(numberOf)];
   for (const name of read) attempt.read.add(name);
@@ -208,7 +208,7 @@ function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
   return made.has(view.invoiceId) || view.corrections.some(({ record }) => made.has(record.hash));
 }
 
-function together(parts: readonly Sought[]): Sought {
+function together(parts: readonly InvoiceLookup[]): InvoiceLookup {
   return {
     origins: [...new Set(parts.flatMap(({ origins }) => origins))],
     invoiceIds: [...new Set(parts.flatMap(({ invoiceIds = [] }) => invoiceIds))],
@@ -217,12 +217,12 @@ function together(parts: readonly Sought[]): Sought {
   };
 }
 
-function everythingOf(group: readonly Instruction[]): Sought {
+function everythingOf(group: readonly Instruction[]): InvoiceLookup {
   return together(group.flatMap((instruction) => [ownOf(instruction), citedBy(instruction)]));
 }
 
 /** Invoices that a cancelled one gives back to; only reading it tells which. */
-function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): Sought {
+function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): InvoiceLookup {
   const parts = group.flatMap((instruction) =>
     cancels(instruction) ? (ownAmong(instruction, invoices) ?? []) : [],
   );
@@ -238,14 +238,14 @@ function cancels(instruction: Instruction): boolean {
  * What memory has not: cited invoices, external_ids that are known to exist already, and those of previews,
  * which no batch will find to be taken. The read also says whether the settings are still those in memory.
  */
-function neededBy(group: readonly Instruction[], keeper: BookKeeper): Sought {
+function neededBy(group: readonly Instruction[], cache: LedgerCache): InvoiceLookup {
   const needed = group.flatMap((instruction) => {
     const own = ownOf(instruction);
     const cited = citedBy(instruction);
     const { origins, invoiceIds = [], numbers = [] } = cited;
     const isCiting = origins.length + invoiceIds.length + numbers.length > 0;
     const isRead = isCiting || instruction.kind === "preview";
-    return isRead || own.origins.some((origin) => keeper.remembers(origin)) ? [own, cited] : [];
+    return isRead || own.origins.some((origin) => cache.remembers(origin)) ? [own, cited] : [];
   });
   return together(needed);
 }

@@ -13,7 +13,7 @@ import type { WorkingBooks } from "../core/working-books.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { decideAndKeep, type Undecided } from "./decide-order.ts";
 import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
-import type { InstructionOutcome, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
+import type { DecidedOrder, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
 import { payloadWarningsOf, standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
 import { previewOrder } from "./preview-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
@@ -23,17 +23,18 @@ export function decideInstruction(
   instruction: OrderInstruction,
   working: WorkingBooks,
   deps: DecisionDeps,
-): Told<InstructionOutcome> {
-  switch (instruction.kind) {
+): DecidedOrder & Pick<Told, "working"> {
+  const { kind } = instruction;
+  switch (kind) {
     case "submit":
-      return submit(instruction.submission, instruction.requestId, working, deps);
+      return { kind, ...submit(instruction.submission, instruction.requestId, working, deps) };
     case "again":
-      return again(instruction, working, deps);
+      return { kind, ...again(instruction, working, deps) };
     case "answer":
     case "together":
-      return answer(instruction, working, deps);
+      return { kind, ...answer(instruction, working, deps) };
     case "preview":
-      return previewOrder(instruction, working, deps);
+      return { kind, ...previewOrder(instruction, working, deps) };
     default:
       return assertNever(instruction);
   }

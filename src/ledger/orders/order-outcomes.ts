@@ -31,7 +31,18 @@ export type PreviewOutcome =
   | { readonly outcome: "refused"; readonly refusal: Refusal<"document_too_large"> }
   | GateRefusal;
 
-export type InstructionOutcome = AnswerOutcome | PreviewOutcome;
+export interface OrderOutcomes {
+  readonly submit: OrderOutcome;
+  readonly again: AnswerOutcome;
+  readonly answer: AnswerOutcome;
+  readonly together: AnswerOutcome;
+  readonly preview: PreviewOutcome;
+}
+
+/** The outcome of an instruction, with its kind, so that a call recognises its own. */
+export type DecidedOrder = {
+  readonly [Kind in keyof OrderOutcomes]: { readonly kind: Kind; readonly outcome: OrderOutcomes[Kind] };
+}[keyof OrderOutcomes];
 
 export type OrderOutcome =
   | {

@@ -1,11 +1,11 @@
 import { isStopped } from "../../domain/invoice/settings.ts";
 import { localTime } from "../../domain/shared/instant.ts";
-import type { Call } from "../core/call.ts";
+import { admitted, type QueuedCall } from "../core/queued-call.ts";
 import { settle } from "../core/settle.ts";
 import type { IssuingDeps } from "../issue/settle-invoices.ts";
 import type { OrderInstruction } from "./order-instruction.ts";
-import type { InstructionOutcome } from "./order-outcomes.ts";
-import { orderCourse } from "./settle-orders.ts";
+import type { DecidedOrder } from "./order-outcomes.ts";
+import { orderSettler } from "./settle-orders.ts";
 
 /** How many orders are decided in one turn of the queue: requests wait no longer than that takes. */
 export const CHUNK = 25;
@@ -34,25 +34,25 @@ const DONE: Released = { outcome: "released", isDone: true };
  * moment. What is left is what the database still has due, so that a crash forgets nothing.
  */
 export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
-  const { keeper } = deps;
+  const { cache } = deps;
   // That there is no consent is asked anew: it may have been given to another instance.
-  if (!keeper.books?.settings.consented) await keeper.load();
-  const { settings, selling } = keeper.usableBooks();
+  if (!cache.books?.settings.consented) await cache.load();
+  const { settings, selling } = cache.usableBooks();
   if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;
   const { date: today } = localTime(deps.now(), settings.timeZone);
   const { cutoffDate } = selling;
-  const found = await keeper.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });
+  const found = await cache.findDueOrders({ cutoffDate, today, except: [...run.passedOver], limit: chunk });
   if (found.settingsVersion !== settings.version) {
-    keeper.forget();
+    cache.forget();
     return { ...DONE, isDone: false };
   }
   const ids = found.orders.map(({ idExternal }) => idExternal);
   const fresh = ids.filter((id) => !run.decided.has(id));
-  if (fresh.length > 0) await settle(fresh.map(again), orderCourse(deps, found), deps);
+  if (fresh.length > 0) await settle(fresh.map(again), orderSettler(deps, found), deps);
   for (const id of ids) (run.decided.has(id) ? run.passedOver : run.decided).add(id);
   return { ...DONE, isDone: ids.length < chunk };
 }
 
-function again(idExternal: string): Call<OrderInstruction, InstructionOutcome> {
-  return { item: { kind: "again", idExternal, requestId: "release" }, refusedBy: () => undefined };
+function again(idExternal: string): QueuedCall<OrderInstruction, DecidedOrder> {
+  return admitted({ kind: "again", idExternal, requestId: "release" });
 }

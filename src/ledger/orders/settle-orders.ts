@@ -1,14 +1,14 @@
-import type { Books } from "../../db/ledger-state.ts";
+import type { LedgerState } from "../../db/ledger-state.ts";
 import type { OrdersFound, OrdersRead, OrdersWanted } from "../../db/order-state.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
-import type { Course, Tries } from "../core/settle.ts";
+import type { Settler, Tries } from "../core/settle.ts";
 import { batchOf, closedBooks, openBooks, type WorkingBooks } from "../core/working-books.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
 import { type OrderInstruction, wantedBy } from "./order-instruction.ts";
-import type { InstructionOutcome } from "./order-outcomes.ts";
+import type { DecidedOrder } from "./order-outcomes.ts";
 
 /** What a group of orders learns while it is decided again and again. */
 interface OrderAttempt extends Tries {
@@ -23,10 +23,10 @@ interface OrderAttempt extends Tries {
  * Orders: everything about them is read in one trip, which also proves that the settings in memory are those
  * of today, and what they come to is committed in another. An order that nothing changes writes nothing.
  */
-export function orderCourse(
+export function orderSettler(
   deps: IssuingDeps,
   read?: OrdersFound,
-): Course<OrderInstruction, InstructionOutcome, OrderAttempt> {
+): Settler<OrderInstruction, DecidedOrder, OrderAttempt> {
   return {
     begin: () => ({ read, made: new Set(), created: new Set(), lost: 0, brokenLinks: 0 }),
     open: (group, attempt) => open(group, attempt, deps),
@@ -37,16 +37,16 @@ export function orderCourse(
 async function open(
   group: readonly OrderInstruction[],
   attempt: OrderAttempt,
-  { keeper }: IssuingDeps,
+  { cache }: IssuingDeps,
 ): Promise<void> {
-  if (keeper.books) return;
-  attempt.read = await keeper.load({ origins: [], orders: wantedIn(group) });
+  if (cache.books) return;
+  attempt.read = await cache.load({ origins: [], orders: wantedIn(group) });
 }
 
 /** Of a connection that is not loaded yet the issuer's zone is not known. */
 const ZONES: readonly TimeZone[] = ["Europe/Madrid", "Atlantic/Canary"];
 
-function wantedIn(group: readonly OrderInstruction[], books?: Books): OrdersWanted {
+function wantedIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersWanted {
   return wantedBy(group, books ? [books.settings.timeZone] : ZONES);
 }
 
@@ -54,14 +54,14 @@ async function attemptIn(
   group: readonly OrderInstruction[],
   attempt: OrderAttempt,
   deps: IssuingDeps,
-): Promise<readonly InstructionOutcome[] | undefined> {
+): Promise<readonly DecidedOrder[] | undefined> {
   if (group.length === 0) return [];
-  const { keeper } = deps;
-  const books = keeper.usableBooks();
+  const { cache } = deps;
+  const books = cache.usableBooks();
   if (!attempt.read) {
-    const found = await keeper.findOrders(wantedIn(group, books));
+    const found = await cache.findOrders(wantedIn(group, books));
     if (found.settingsVersion !== books.settings.version) {
-      keeper.forget();
+      cache.forget();
       return undefined;
     }
     attempt.read = found;
@@ -71,23 +71,23 @@ async function attemptIn(
 
 async function decideAndCommit(
   group: readonly OrderInstruction[],
-  books: Books,
+  books: LedgerState,
   attempt: OrderAttempt,
   deps: IssuingDeps,
-): Promise<readonly InstructionOutcome[] | undefined> {
+): Promise<readonly DecidedOrder[] | undefined> {
   const now = deps.now();
   let working = openBooks(books, knownFrom(attempt.read), now);
-  const outcomes: InstructionOutcome[] = [];
+  const decided: DecidedOrder[] = [];
   for (const instruction of group) {
-    const decided = decideOne(instruction, working, { ...deps, made: attempt.made });
-    outcomes.push(decided.outcome);
-    working = decided.working;
+    const { working: next, ...one } = decideOne(instruction, working, { ...deps, made: attempt.made });
+    decided.push(one);
+    working = next;
   }
-  const told = outcomes.map((outcome) => withCreated(outcome, attempt));
-  if (working.writes.size === 0 && working.audits.length === 0) return told;
+  const replies = decided.map((one) => withCreated(one, attempt));
+  if (working.writes.size === 0 && working.audits.length === 0) return replies;
   watchClock(books, now, deps);
-  for (const outcome of outcomes) noteCreated(outcome, working, attempt);
-  return (await commit(group, working, books, attempt, deps)) ? told : undefined;
+  for (const { outcome } of decided) noteCreated(outcome, working, attempt);
+  return (await commit(group, working, books, attempt, deps)) ? replies : undefined;
 }
 
 /** A fault of ours in one decision is that order's alone. */
@@ -101,23 +101,23 @@ function decideOne(
   } catch (error) {
     const cause = error instanceof Error ? error.name : "unknown";
     deps.alarm("order_broken", { error: cause });
-    return { outcome: { outcome: "failed", cause }, working };
+    return { kind: instruction.kind, outcome: { outcome: "failed", cause }, working };
   }
 }
 
 async function commit(
   group: readonly OrderInstruction[],
   working: WorkingBooks,
-  books: Books,
+  books: LedgerState,
   attempt: OrderAttempt,
-  { keeper }: IssuingDeps,
+  { cache }: IssuingDeps,
 ): Promise<boolean> {
   const seq = books.seq + 1;
   const wanted = { origins: [], orders: wantedIn(group, books) };
-  const settled = await keeper.commit(batchOf(working, seq), closedBooks(books, working, seq), wanted);
+  const settled = await cache.commit(batchOf(working, seq), closedBooks(books, working, seq), wanted);
   if (settled.result === "committed") {
     // They raise the version of the settings, which memory does not know.
-    if (working.keptRates.length > 0) keeper.forget();
+    if (working.keptRates.length > 0) cache.forget();
     return true;
   }
   attempt.read = settled.result === "lost" ? settled.found : undefined;
@@ -128,7 +128,7 @@ async function commit(
   if (settled.result === "lost") attempt.lost += 1;
   attempt.brokenLinks = settled.result === "link" ? attempt.brokenLinks + 1 : 0;
   // Something in memory is behind what the database has.
-  if (settled.result === "exists") keeper.forget();
+  if (settled.result === "exists") cache.forget();
   return false;
 }
 
@@ -157,15 +157,21 @@ function knownFrom(read: OrdersRead | undefined) {
 }
 
 /** A preview creates nothing. */
-function noteCreated(outcome: InstructionOutcome, { writes }: WorkingBooks, { created }: OrderAttempt): void {
+function noteCreated(
+  outcome: DecidedOrder["outcome"],
+  { writes }: WorkingBooks,
+  { created }: OrderAttempt,
+): void {
   if (outcome.outcome !== "taken" || !outcome.created) return;
   const { idExternal } = outcome.order;
   if (writes.has(idExternal)) created.add(idExternal);
 }
 
 /** Only the first of a group has created an order, also when its batch had to be looked for. */
-function withCreated(outcome: InstructionOutcome, { created }: OrderAttempt): InstructionOutcome {
-  if (outcome.outcome !== "taken" || outcome.created) return outcome;
+function withCreated(decided: DecidedOrder, { created }: OrderAttempt): DecidedOrder {
+  if (decided.kind === "preview") return decided;
+  const { outcome } = decided;
+  if (outcome.outcome !== "taken" || outcome.created) return decided;
   const isOurs = created.delete(outcome.order.idExternal);
-  return isOurs ? { ...outcome, created: true } : outcome;
+  return isOurs ? { ...decided, outcome: { ...outcome, created: true } } : decided;
 }

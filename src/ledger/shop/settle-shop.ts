@@ -1,12 +1,12 @@
-import type { Books } from "../../db/ledger-state.ts";
+import type { LedgerState } from "../../db/ledger-state.ts";
 import type { ShopBatch } from "../../db/shop-state.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { BookKeeper } from "../core/book-keeper.ts";
-import type { Course, Tries } from "../core/settle.ts";
+import type { LedgerCache } from "../core/ledger-cache.ts";
+import type { Settler, Tries } from "../core/settle.ts";
 import { type ShopOutcome, type ShopReport, shopBatchOf, upsertsInTurn } from "./record-shop.ts";
 
 export interface ShopDeps {
-  readonly keeper: BookKeeper;
+  readonly cache: LedgerCache;
   readonly now: () => Instant;
 }
 
@@ -14,18 +14,18 @@ export interface ShopDeps {
  * What shops tell is upserted: a batch that got no answer is simply sent again, whether it landed or not.
  * Only its counts then say that the rows were there.
  */
-export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Tries> {
-  const { keeper } = deps;
+export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tries> {
+  const { cache } = deps;
   return {
     begin: () => ({ lost: 0, brokenLinks: 0 }),
     open: async () => {
-      if (!keeper.books) await keeper.load();
+      if (!cache.books) await cache.load();
     },
     attempt: async (reports, tried) => {
       if (reports.length === 0) return [];
-      const books = keeper.usableBooks();
+      const books = cache.usableBooks();
       const batch = shopBatchOf(reports, books.gate.setup.state, deps.now());
-      const settled = await keeper.recordShop(batch, books);
+      const settled = await cache.recordShop(batch, books);
       if (settled.result === "lost") tried.lost += 1;
       if (settled.result !== "committed") return undefined;
       const { settings, gate } = books;
@@ -40,6 +40,6 @@ export function shopCourse(deps: ShopDeps): Course<ShopReport, ShopOutcome, Trie
   };
 }
 
-function setupAfter({ setupState: state }: ShopBatch, { gate }: Books) {
+function setupAfter({ setupState: state }: ShopBatch, { gate }: LedgerState) {
   return state === undefined ? gate.setup : { ...gate.setup, state };
 }

@@ -9,10 +9,10 @@ import { hashOfKey } from "../../../src/domain/connection/api-key.ts";
 import { newId } from "../../../src/domain/connection/ids.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
-import type { Caller } from "../../../src/ledger/calls.ts";
-import { QUEUE_BOUNDS } from "../../../src/ledger/core/group-queue.ts";
 import { markInMemory } from "../../../src/ledger/core/high-water.ts";
-import { Ledger } from "../../../src/ledger/core/ledger.ts";
+import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
+import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
+import type { Caller } from "../../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../../src/ledger/verbs/owner-request.ts";
 import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
 import { verifyAccount } from "../../support/verified.ts";
@@ -100,7 +100,7 @@ export function booksOf(
 ): Books {
   const authority = authorityOf(chance);
   const nobodyWaits = { after: () => () => {}, jitter: async () => {}, wakeAt: async () => {} };
-  const ledger = new Ledger({
+  const ledger = openLedger({
     ...ledgerDeps(env, d1, {
       ...{ connectionId: id, ledger: LEDGER, wakeAt: nobodyWaits.wakeAt },
       mark: markInMemory(),
@@ -129,7 +129,7 @@ export function booksOf(
     authority,
     caller: { connectionId: id, keyHash: hashOfKey(key), requestId: "scale" },
     async act(request) {
-      const { outcome } = await ledger.owner.act(OWNER, request);
+      const { outcome } = await ledger.act(id, OWNER, request);
       if (outcome !== "done") throw new Error(`${request.verb}: ${outcome}`);
     },
   };

@@ -61,7 +61,7 @@ async function answer(request: Request, env: Cloudflare.Env, context: ExecutionC
   return app.fetch(request, wrapEnv(env), context);
 }
 
-async function bench(deed: string | undefined, stub: DurableObjectStub<Product>): Promise<Response> {
+async function bench(deed: string | undefined, stub: DurableObjectStub): Promise<Response> {
   if (deed === "forget") {
     // The object is gone before it can answer.
     await (stub as unknown as ConnectionLedger).forget().catch(() => undefined);

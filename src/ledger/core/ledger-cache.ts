@@ -1,15 +1,15 @@
 import type { ErasureAsked, ErasureReading } from "../../db/erasure-state.ts";
 import type {
-  Books,
+  AdmissionFacts,
   CommitResult,
   Fence,
   FindResult,
-  Gate,
+  InvoiceLookup,
   IssueBatch,
+  LedgerState,
   LedgerStore,
-  Sought,
+  LoadRequest,
   StoredInvoice,
-  Wanted,
 } from "../../db/ledger-state.ts";
 import type { DueOrders, OrdersFound, OrdersWanted } from "../../db/order-state.ts";
 import type { DeliveryAsked, OwnerReading } from "../../db/owner-state.ts";
@@ -28,13 +28,13 @@ import {
   type StandingReading,
 } from "./loaded.ts";
 import { recentIds } from "./recent-ids.ts";
-import { type StoreCalls, type StoreCallsDeps, storeCalls, type Tally } from "./store-calls.ts";
+import { type StoreCalls, type StoreCallsDeps, storeCalls, type TripCounter } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
 
 /** What a change of the gate takes away. */
-export type Taking = (gate: Gate) => Gate;
+export type Taking = (gate: AdmissionFacts) => AdmissionFacts;
 
-export interface KeeperDeps extends StoreCallsDeps, HighWaterDeps {
+export interface LedgerCacheDeps extends StoreCallsDeps, HighWaterDeps {
   readonly store: LedgerStore;
   /** Sets the alarm around a batch that leaves work behind. */
   readonly clock: AlarmClock;
@@ -48,14 +48,14 @@ const REMEMBERED = 2_000;
  * What the object remembers of its connection, and the only one who talks to the store. The memory is a copy:
  * it moves only after a commit is known, and is forgotten whenever it may be behind.
  */
-export class BookKeeper {
-  readonly served: Tally = { trips: 0 };
+export class LedgerCache {
+  readonly served: TripCounter = { trips: 0 };
   readonly #store: LedgerStore;
   readonly #calls: StoreCalls;
   readonly #clock: AlarmClock;
   readonly #highWater: HighWaterLine;
-  #books: Books | undefined;
-  #gate: Gate | undefined;
+  #books: LedgerState | undefined;
+  #gate: AdmissionFacts | undefined;
   readonly #takings = new Set<Taking>();
   /** Raised when a change of the gate has ended or was closed: a load under way then is repeated. */
   #gateChanges = 0;
@@ -64,24 +64,24 @@ export class BookKeeper {
   /** Origins known to exist: a repeat is read at once instead of failing a batch. */
   readonly #recent = recentIds(REMEMBERED);
 
-  constructor(deps: KeeperDeps) {
+  constructor(deps: LedgerCacheDeps) {
     this.#store = deps.store;
     this.#calls = storeCalls(deps);
     this.#clock = deps.clock;
     this.#highWater = new HighWaterLine(deps);
   }
 
-  get books(): Books | undefined {
+  get books(): LedgerState | undefined {
     return this.#books;
   }
 
   /** Without what is just being taken away, so that this holds whenever the gate was read. */
-  get gate(): Gate | undefined {
+  get gate(): AdmissionFacts | undefined {
     return this.#gate && this.#afterTakings(this.#gate);
   }
 
   /** What a batch is decided on; nothing is written for a connection that nobody opened. */
-  usableBooks(): Books {
+  usableBooks(): LedgerState {
     const books = this.#books;
     // Neither thawing nor what is put back raises a version, so the next call must look again.
     if (this.#highWater.isAboveBooks || books?.frozen) this.forget();
@@ -112,7 +112,7 @@ export class BookKeeper {
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
-  async load(wanted: Wanted = NOTHING_BESIDE): Promise<Found> {
+  async load(wanted: LoadRequest = NOTHING_BESIDE): Promise<Found> {
     const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#gateChanges += 1;
     this.#isLost = false;
@@ -124,39 +124,39 @@ export class BookKeeper {
   }
 
   /** Throws where nothing may be decided on these books; reads them where memory has none. */
-  async confirm(): Promise<Books> {
+  async confirm(): Promise<LedgerState> {
     if (!this.#books) await this.load();
     return this.usableBooks();
   }
 
   /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
-  async read(sought: Sought, tally: Tally): Promise<InvoiceReading> {
+  async read(sought: InvoiceLookup, trips: TripCounter): Promise<InvoiceReading> {
     const { gate } = this;
-    if (gate) return { gate, invoices: (await this.find(sought, tally)).invoices };
-    const { found, ...beside } = await this.#loadBeside(onlyInvoices(sought), tally);
+    if (gate) return { gate, invoices: (await this.find(sought, trips)).invoices };
+    const { found, ...beside } = await this.#loadBeside(onlyInvoices(sought), trips);
     return { ...beside, invoices: found.invoices };
   }
 
-  async find(sought: Sought, tally = this.served): Promise<FindResult> {
-    const found = await this.#calls.read(() => this.#store.find(sought), tally);
+  async find(sought: InvoiceLookup, trips = this.served): Promise<FindResult> {
+    const found = await this.#calls.read(() => this.#store.find(sought), trips);
     this.#remember(found.invoices);
     return found;
   }
 
   /** The same for an order with all of its invoices. */
-  async readOrders(wanted: OrdersWanted, tally: Tally): Promise<OrderReading> {
+  async readOrders(wanted: OrdersWanted, trips: TripCounter): Promise<OrderReading> {
     const { gate } = this;
-    if (gate) return { gate, found: await this.findOrders(wanted, tally) };
-    return this.#loadBeside({ origins: [], orders: wanted }, tally);
+    if (gate) return { gate, found: await this.findOrders(wanted, trips) };
+    return this.#loadBeside({ origins: [], orders: wanted }, trips);
   }
 
   /** With the cold load where it is not known. */
-  async readGate(tally: Tally): Promise<Gate> {
-    return this.gate ?? (await this.#loadBeside(NOTHING_BESIDE, tally)).gate;
+  async readGate(trips: TripCounter): Promise<AdmissionFacts> {
+    return this.gate ?? (await this.#loadBeside(NOTHING_BESIDE, trips)).gate;
   }
 
-  findOrders(wanted: OrdersWanted, tally = this.served): Promise<OrdersFound> {
-    return this.#calls.read(() => this.#store.findOrders(wanted), tally);
+  findOrders(wanted: OrdersWanted, trips = this.served): Promise<OrdersFound> {
+    return this.#calls.read(() => this.#store.findOrders(wanted), trips);
   }
 
   findDueOrders(due: DueOrders): Promise<OrdersFound> {
@@ -164,7 +164,7 @@ export class BookKeeper {
   }
 
   /** One fenced batch. The memory becomes `next` only when it is committed. */
-  async commit(batch: IssueBatch, next: Books, wanted: Wanted): Promise<SettledCommit> {
+  async commit(batch: IssueBatch, next: LedgerState, wanted: LoadRequest): Promise<SettledCommit> {
     const send = async () => ({ result: await this.#store.commit(batch) });
     const settled = await this.#clock.around(batch.records.length, () => this.#settleBatch(wanted, send));
     if (settled.result === "committed") {
@@ -176,7 +176,7 @@ export class BookKeeper {
   }
 
   /** One fenced batch of what the shop tells. Where it moves the setup, the memory is forgotten. */
-  async recordShop(batch: ShopBatch, books: Books): Promise<RecordResult | Lost> {
+  async recordShop(batch: ShopBatch, books: LedgerState): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
     try {
       const settled = await this.#settleBatch(NOTHING_BESIDE, () => this.#store.recordShop(batch, fence));
@@ -188,10 +188,10 @@ export class BookKeeper {
   }
 
   /** How far the connection is, beside the queue; with the cold load where the gate is not known. */
-  async readStanding(tally: Tally): Promise<StandingReading> {
+  async readStanding(trips: TripCounter): Promise<StandingReading> {
     const { gate } = this;
-    if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), tally) };
-    const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, tally);
+    if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), trips) };
+    const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, trips);
     const { setup, access } = loaded;
     return { gate: loaded, standing: books && { setup, access, consented: books.settings.consented } };
   }
@@ -219,7 +219,7 @@ export class BookKeeper {
   }
 
   async #settleBatch<Settled extends { readonly result: CommitResult }>(
-    wanted: Wanted,
+    wanted: LoadRequest,
     send: () => Promise<Settled>,
   ): Promise<Settled | Lost> {
     let settled: Settled;
@@ -235,10 +235,10 @@ export class BookKeeper {
   }
 
   /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
-  async #loadGate(wanted: Wanted, closing: boolean, tally: Tally): Promise<Loaded> {
+  async #loadGate(wanted: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#gateChanges;
-      const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), tally);
+      const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), trips);
       if (changes !== this.#gateChanges) continue;
       if (loaded.result === "unknown_connection") await this.#highWater.demandNothingKnown();
       return loadedOf(loaded);
@@ -247,13 +247,13 @@ export class BookKeeper {
   }
 
   /** For a read beside the queue while the gate is not known: the gate is kept, unless it is uncertain. */
-  async #loadBeside(wanted: Wanted, tally: Tally): Promise<Loaded> {
-    const loaded = await this.#loadGate(wanted, false, tally);
+  async #loadBeside(wanted: LoadRequest, trips: TripCounter): Promise<Loaded> {
+    const loaded = await this.#loadGate(wanted, false, trips);
     if (!this.#isLost) this.#gate = loaded.gate;
     return { ...loaded, gate: this.#afterTakings(loaded.gate) };
   }
 
-  #afterTakings(gate: Gate): Gate {
+  #afterTakings(gate: AdmissionFacts): AdmissionFacts {
     return [...this.#takings].reduce((left, taking) => taking(left), gate);
   }
 
@@ -262,6 +262,6 @@ export class BookKeeper {
   }
 }
 
-function fenceOn({ seq, settings }: Books): Fence {
+function fenceOn({ seq, settings }: LedgerState): Fence {
   return { seq: seq + 1, settings };
 }

@@ -1,0 +1,68 @@
+import {
+  type AccessOutcome,
+  type AdmissionOutcome,
+  type AvailabilityOutcome,
+  isViewable,
+  type Viewing,
+  type ViewingOutcome,
+} from "../../db/access/viewer-ports.ts";
+import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import type { OrdersWanted } from "../../db/order-state.ts";
+import { decideAccess, viewingOf } from "../access/customer-access.ts";
+import type { LedgerCalls } from "../rpc.ts";
+import { customerAdmissionOf, shopAdmissionOf } from "./admission.ts";
+import type { LedgerCore } from "./core.ts";
+import type { LedgerCache } from "./ledger-cache.ts";
+import type { OrderReading } from "./loaded.ts";
+import type { TripCounter } from "./store-calls.ts";
+
+type AccessCalls = Pick<LedgerCalls, "findAvailable" | "admitCustomers" | "openAccess" | "viewInvoices">;
+
+/** Calls for the customers of a shop. All of them are reads outside the queue. */
+export function accessCalls(core: LedgerCore): AccessCalls {
+  const { cache, admission } = core;
+  return {
+    findAvailable: (caller, ids) =>
+      core.outsideQueue<OrderReading, AvailabilityOutcome>({
+        refusedBy: shopAdmissionOf(caller, "order_reading", admission),
+        read: (trips) => cache.readOrders({ ids: [], rates: [], statuses: [], issuedOf: ids }, trips),
+        // While access is off no link is shown, because it would open nothing.
+        outcome: ({ gate, found }) => ({
+          outcome: "found",
+          available: gate.access.isOn ? found.issued : [],
+        }),
+      }),
+    admitCustomers: (caller) =>
+      core.outsideQueue<{ readonly gate: AdmissionFacts }, AdmissionOutcome>({
+        refusedBy: customerAdmissionOf(caller, admission),
+        read: async (trips) => ({ gate: await cache.readGate(trips) }),
+        outcome: () => ({ outcome: "admitted" }),
+      }),
+    openAccess: (caller, request) =>
+      core.outsideQueue<OrderReading, AccessOutcome>({
+        refusedBy: customerAdmissionOf(caller, admission),
+        read: (trips) => cache.readOrders(documentsOf(request.idExternal), trips),
+        outcome: (reading) => decideAccess(request, reading),
+      }),
+    async viewInvoices(viewing) {
+      const trips: TripCounter = { trips: 0 };
+      const outcome = await core.guarded(() => view(viewing, cache, trips));
+      return { ...outcome, d1Trips: trips.trips };
+    },
+  };
+}
+
+const CLOSED: ViewingOutcome = { outcome: "closed" };
+
+async function view(viewing: Viewing, cache: LedgerCache, trips: TripCounter): Promise<ViewingOutcome> {
+  const { gate: known } = cache;
+  if (known && !isViewable(known, viewing.epoch)) return CLOSED;
+  if (known && !viewing.withDocuments) return { outcome: "open" };
+  const { gate, found } = await cache.readOrders(documentsOf(viewing.idExternal), trips);
+  // A revocation during the read counts already.
+  return isViewable(cache.gate ?? gate, viewing.epoch) ? viewingOf(viewing, found) : CLOSED;
+}
+
+function documentsOf(idExternal: string): OrdersWanted {
+  return { ids: [idExternal], rates: [], statuses: [], shopfront: true };
+}

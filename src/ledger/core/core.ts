@@ -1,0 +1,175 @@
+import type { AdmissionFacts, LedgerStore } from "../../db/ledger-state.ts";
+import type { DeclinedStore } from "../../db/submission/submission-standing.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import { AlarmClock } from "../../work/alarm-clock.ts";
+import type { DueWorkDeps } from "../../work/due-work.ts";
+import type { DecidedInstruction } from "../issue/decide-group.ts";
+import type { Instruction } from "../issue/instruction.ts";
+import { type IssuingDeps, invoiceSettler } from "../issue/settle-invoices.ts";
+import type { OrderInstruction } from "../orders/order-instruction.ts";
+import type { DecidedOrder } from "../orders/order-outcomes.ts";
+import { orderSettler } from "../orders/settle-orders.ts";
+import type { ShopOutcome, ShopReport } from "../shop/record-shop.ts";
+import { shopSettler } from "../shop/settle-shop.ts";
+import type { AdmissionDeps } from "./admission.ts";
+import type { HighWaterDeps } from "./high-water.ts";
+import { LedgerCache } from "./ledger-cache.ts";
+import type { GateRefusal, TripCount } from "./outcomes.ts";
+import { openLane, QUEUE_BOUNDS, Queue, type QueueBounds, type QueueRefusal } from "./queue.ts";
+import type { QueuedCall } from "./queued-call.ts";
+import { tokenBucket } from "./rate-limit.ts";
+import { type Settler, settle, type Tries } from "./settle.ts";
+import type { TripCounter } from "./store-calls.ts";
+import { Unavailable, unavailable } from "./unavailable.ts";
+
+export interface LedgerDeps
+  extends Omit<IssuingDeps, "cache">,
+    Omit<AdmissionDeps, "bucket">,
+    Omit<DueWorkDeps, "release" | "book">,
+    HighWaterDeps {
+  readonly connectionId: string;
+  readonly store: LedgerStore;
+  readonly declined: DeclinedStore;
+  readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  /** Sets the alarm of the object, unless it is set for earlier. */
+  readonly wakeAt: (at: Instant) => Promise<void>;
+  readonly bounds?: QueueBounds;
+}
+
+/** A call answered from what is read, without a place in the queue. */
+export interface OutsideQueue<Reading extends { readonly gate: AdmissionFacts }, Out extends object> {
+  readonly refusedBy: (facts: AdmissionFacts) => Out | undefined;
+  readonly read: (trips: TripCounter) => Promise<Reading>;
+  readonly outcome: (reading: Reading) => Out;
+}
+
+type Failure = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+type Settled<Out> = (Out | GateRefusal) & TripCount;
+type Settling<Item, Out> = (call: QueuedCall<Item, Out>, sizeBytes: number) => Promise<Settled<Out>>;
+
+/**
+ * The object's memory and its queue, which serialises numbering and idempotency of one connection. Plain and
+ * portable, so that a test can set two of them against one database.
+ */
+export class LedgerCore {
+  readonly deps: LedgerDeps & IssuingDeps;
+  readonly cache: LedgerCache;
+  readonly clock: AlarmClock;
+  readonly admission: AdmissionDeps;
+  readonly settleInvoice: Settling<Instruction, DecidedInstruction>;
+  readonly settleOrder: Settling<OrderInstruction, DecidedOrder>;
+  readonly settleReport: Settling<ShopReport, ShopOutcome>;
+  readonly #runAlone: (act: () => Promise<void>, sizeBytes: number) => Promise<"done" | QueueRefusal>;
+
+  constructor(deps: LedgerDeps) {
+    this.clock = new AlarmClock(deps);
+    this.cache = new LedgerCache({ ...deps, clock: this.clock });
+    this.deps = { ...deps, cache: this.cache };
+    this.admission = { ...deps, bucket: tokenBucket() };
+    const queue = new Queue({
+      bounds: deps.bounds ?? QUEUE_BOUNDS,
+      after: deps.after,
+      turnedAway: (why) => ({ ...unavailable(`queue_${why}`), d1Trips: 0 }),
+      failed: (error) => ({ ...this.#broken(error), d1Trips: 0 }),
+    });
+    this.settleInvoice = this.#settling(queue, invoiceSettler(this.deps));
+    this.settleOrder = this.#settling(queue, orderSettler(this.deps));
+    this.settleReport = this.#settling(queue, shopSettler(this.deps));
+    this.#runAlone = openLane(queue, {
+      runsAlone: true,
+      async serve(acts: readonly (() => Promise<void>)[]) {
+        for (const act of acts) await act();
+        return acts.map(() => "done" as const);
+      },
+    });
+  }
+
+  /** Waits in the queue, and is then served alone. */
+  async runExclusive<T extends object>(act: () => Promise<T>): Promise<T | QueueRefusal> {
+    const results: T[] = [];
+    const reply = await this.#runAlone(async () => {
+      results.push(await act());
+    }, 0);
+    if (reply !== "done") return reply;
+    const [result] = results;
+    invariant(result, "what was done has a result");
+    return result;
+  }
+
+  /** A read numbers nothing, so it need not wait in the queue. */
+  async outsideQueue<Reading extends { readonly gate: AdmissionFacts }, Out extends object>({
+    refusedBy,
+    read,
+    outcome,
+  }: OutsideQueue<Reading, Out>): Promise<(Out | GateRefusal) & TripCount> {
+    const trips: TripCounter = { trips: 0 };
+    const answered = await this.guarded(async () => {
+      const { gate } = this.cache;
+      const refusal = gate && refusedBy(gate);
+      if (refusal) return refusal;
+      const reading = await read(trips);
+      return refusedBy(reading.gate) ?? outcome(reading);
+    });
+    return { ...answered, d1Trips: trips.trips };
+  }
+
+  /** Turns an exception into an outcome. */
+  async guarded<Out>(read: () => Promise<Out>): Promise<Out | Failure> {
+    try {
+      return await read();
+    } catch (error) {
+      return this.#broken(error);
+    }
+  }
+
+  /** A lane of its own for one kind of calls. */
+  #settling<Item, Out extends object, Tried extends Tries>(
+    queue: Queue,
+    settler: Settler<Item, Out, Tried>,
+  ): Settling<Item, Out> {
+    const put = openLane<QueuedCall<Item, Out>, Settled<Out>>(queue, {
+      serve: (calls) => this.#settle(calls, settler),
+    });
+    return async (call, sizeBytes) => {
+      const { gate } = this.cache;
+      const refusal = gate && call.refusedBy(gate);
+      return refusal ? { ...refusal, d1Trips: 0 } : put(call, sizeBytes);
+    };
+  }
+
+  async #settle<Item, Out extends object, Tried extends Tries>(
+    calls: readonly QueuedCall<Item, Out>[],
+    settler: Settler<Item, Out, Tried>,
+  ): Promise<readonly Settled<Out>[]> {
+    const { served } = this.cache;
+    const before = served.trips;
+    const settled = await this.#settleOrFail(calls, settler);
+    return settled.map((outcome) => ({ ...outcome, d1Trips: served.trips - before }));
+  }
+
+  async #settleOrFail<Item, Out, Tried extends Tries>(
+    calls: readonly QueuedCall<Item, Out>[],
+    settler: Settler<Item, Out, Tried>,
+  ): Promise<readonly (Out | GateRefusal)[]> {
+    try {
+      return await settle(calls, settler, this.deps);
+    } catch (error) {
+      const outcome = this.#broken(error);
+      return calls.map(() => outcome);
+    }
+  }
+
+  #broken(error: unknown): Failure {
+    if (error instanceof Unavailable) return error.outcome;
+    const cause = error instanceof Error ? error.name : "unknown";
+    this.deps.alarm("ledger_broken", { error: cause });
+    return { outcome: "failed", cause };
+  }
+}
+
+/** The weight of a request in the queue: about its size in the database, which counts UTF-8. */
+export function sizeOf(request: object): number {
+  return new TextEncoder().encode(JSON.stringify(request)).length;
+}

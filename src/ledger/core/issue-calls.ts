@@ -1,0 +1,73 @@
+import type { AdmissionFacts } from "../../db/ledger-state.ts";
+import { directOrigin } from "../../domain/invoice/origin.ts";
+import { invariant } from "../../domain/shared/result.ts";
+import type { DecidedInstruction, InstructionOutcomes } from "../issue/decide-group.ts";
+import type { Instruction } from "../issue/instruction.ts";
+import type { LedgerCalls } from "../rpc.ts";
+import { admissionOf, refusedKey } from "./admission.ts";
+import { type LedgerCore, sizeOf } from "./core.ts";
+import type { InvoiceReading } from "./loaded.ts";
+import type { GateRefusal, KeyOutcome, ReadOutcome, TripCount } from "./outcomes.ts";
+import type { QueuedCall } from "./queued-call.ts";
+
+type IssueCalls = Pick<
+  LedgerCalls,
+  "admit" | "issueInvoice" | "previewInvoice" | "cancelInvoice" | "readInvoice"
+>;
+
+/** Direct invoices. */
+export function issueCalls(core: LedgerCore): IssueCalls {
+  const { cache, admission } = core;
+  return {
+    admit: (caller) =>
+      core.outsideQueue<{ readonly gate: AdmissionFacts }, KeyOutcome>({
+        refusedBy: (facts) => refusedKey(caller, facts),
+        read: async (trips) => ({ gate: await cache.readGate(trips) }),
+        outcome: () => ({ outcome: "admitted" }),
+      }),
+    issueInvoice(caller, invoice) {
+      const item = { kind: "issue", invoice, requestId: caller.requestId } as const;
+      return settled("issue", core, { item, refusedBy: admissionOf(caller, admission) }, sizeOf(invoice));
+    },
+    previewInvoice(caller, invoice) {
+      const item = { kind: "preview", invoice, requestId: caller.requestId } as const;
+      return settled("preview", core, { item, refusedBy: admissionOf(caller, admission) }, sizeOf(invoice));
+    },
+    cancelInvoice(caller, cancellation) {
+      const item = { kind: "cancel", ...cancellation, requestId: caller.requestId } as const;
+      const call = { item, refusedBy: admissionOf(caller, admission) };
+      return settled("cancel", core, call, sizeOf(cancellation));
+    },
+    readInvoice: (caller, externalId) =>
+      core.outsideQueue<InvoiceReading, ReadOutcome>({
+        refusedBy: admissionOf(caller, admission),
+        read: (trips) => cache.read({ origins: [directOrigin(externalId)] }, trips),
+        outcome: ({ invoices: [invoice] }) =>
+          invoice ? { outcome: "found", invoice: invoice.view } : { outcome: "unknown" },
+      }),
+  };
+}
+
+type Kind = keyof InstructionOutcomes;
+
+/** Waits in the queue of direct invoices; the outcome is that of the kind of instruction. */
+export async function settled<Of extends Kind>(
+  kind: Of,
+  core: LedgerCore,
+  call: QueuedCall<Extract<Instruction, { readonly kind: Of }>, DecidedInstruction>,
+  sizeBytes: number,
+): Promise<(InstructionOutcomes[Of] | GateRefusal) & TripCount> {
+  const reply = await core.settleInvoice(call, sizeBytes);
+  if (!("kind" in reply)) return reply;
+  const { d1Trips, ...decided } = reply;
+  invariant(isOf(kind, decided), "an instruction has an outcome of its own kind");
+  const outcome: InstructionOutcomes[Of] = decided.outcome;
+  return { ...outcome, d1Trips };
+}
+
+function isOf<Of extends Kind>(
+  kind: Of,
+  decided: DecidedInstruction,
+): decided is DecidedInstruction & { readonly outcome: InstructionOutcomes[Of] } {
+  return decided.kind === kind;
+}

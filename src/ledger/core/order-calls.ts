@@ -1,0 +1,74 @@
+import { invariant } from "../../domain/shared/result.ts";
+import type { OrderInstruction } from "../orders/order-instruction.ts";
+import type { DecidedOrder, OrderOutcomes, ReadOrderOutcome } from "../orders/order-outcomes.ts";
+import { viewRead } from "../orders/view-order.ts";
+import type { LedgerCalls } from "../rpc.ts";
+import { shopAdmissionOf } from "./admission.ts";
+import { type LedgerCore, sizeOf } from "./core.ts";
+import type { OrderReading } from "./loaded.ts";
+import type { GateRefusal, TripCount } from "./outcomes.ts";
+import { admitted, type QueuedCall } from "./queued-call.ts";
+
+type OrderCalls = Pick<
+  LedgerCalls,
+  "submitOrder" | "readOrder" | "answerOrder" | "answerTogether" | "previewOrder" | "decideAgain"
+>;
+
+/** Orders. Calls of their owner wait in the queue among those of connectors. */
+export function orderCalls(core: LedgerCore): OrderCalls {
+  const { cache, admission } = core;
+  return {
+    submitOrder(caller, submission) {
+      const item = { kind: "submit", submission, requestId: caller.requestId } as const;
+      const refusedBy = shopAdmissionOf(caller, "order", admission);
+      const call: QueuedCall<typeof item, DecidedOrder> = {
+        item,
+        refusedBy(facts) {
+          const refusal = refusedBy(facts);
+          return refusal && { kind: "submit", outcome: refusal };
+        },
+      };
+      return settled("submit", core, call, sizeOf(submission));
+    },
+    readOrder: (caller, idExternal) =>
+      core.outsideQueue<OrderReading, ReadOrderOutcome>({
+        refusedBy: shopAdmissionOf(caller, "order_reading", admission),
+        read: (trips) => cache.readOrders({ ids: [idExternal], rates: [], statuses: [] }, trips),
+        outcome: ({ found }) => viewRead(found, idExternal),
+      }),
+    answerOrder: (_, answering) =>
+      settled("answer", core, admitted({ kind: "answer", ...answering }), sizeOf(answering)),
+    answerTogether(_, answering) {
+      const item = { kind: "together", ...answering } as const;
+      return settled("together", core, admitted(item), sizeOf(item));
+    },
+    previewOrder(_, asking) {
+      const item = { kind: "preview", ...asking } as const;
+      return settled("preview", core, admitted(item), sizeOf(item));
+    },
+    decideAgain: (_, asking) => settled("again", core, admitted({ kind: "again", ...asking }), 0),
+  };
+}
+
+type Kind = keyof OrderOutcomes;
+
+async function settled<Of extends Kind>(
+  kind: Of,
+  core: LedgerCore,
+  call: QueuedCall<Extract<OrderInstruction, { readonly kind: Of }>, DecidedOrder>,
+  sizeBytes: number,
+): Promise<(OrderOutcomes[Of] | GateRefusal) & TripCount> {
+  const reply = await core.settleOrder(call, sizeBytes);
+  if (!("kind" in reply)) return reply;
+  const { d1Trips, ...decided } = reply;
+  invariant(isOf(kind, decided), "an instruction has an outcome of its own kind");
+  const outcome: OrderOutcomes[Of] = decided.outcome;
+  return { ...outcome, d1Trips };
+}
+
+function isOf<Of extends Kind>(
+  kind: Of,
+  decided: DecidedOrder,
+): decided is DecidedOrder & { readonly outcome: OrderOutcomes[Of] } {
+  return decided.kind === kind;
+}

@@ -1,0 +1,161 @@
+import type { GateRefusal, TripCount } from "./outcomes.ts";
+
+/** The reply to a call that the queue turned away, or whose group failed. */
+export type QueueRefusal = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }> & TripCount;
+
+export interface QueueBounds {
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  readonly waitMs: number;
+  readonly group: number;
+  readonly groupBytes: number;
+}
+
+/** Beyond these bounds the queue turns a call away before anything is sent. */
+export const QUEUE_BOUNDS: QueueBounds = {
+  waiting: 256,
+  waitingBytes: 8_000_000,
+  waitMs: 8_000,
+  group: 64,
+  groupBytes: 1_500_000,
+};
+
+export interface QueueDeps {
+  readonly bounds: QueueBounds;
+  /** Calls back after a time, unless stopped. */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+  readonly turnedAway: (why: "full" | "late") => QueueRefusal;
+  /** The reply to each call of a group whose serving threw. */
+  readonly failed: (error: unknown) => QueueRefusal;
+}
+
+/** A call as the queue sees it; its lane knows the item and the type of the reply. */
+interface Ticket {
+  readonly lane: Lane;
+  readonly sizeBytes: number;
+  readonly refuse: (refusal: QueueRefusal) => void;
+  readonly stopWatch: () => void;
+}
+
+interface Lane {
+  readonly runsAlone: boolean;
+  /** Replies to each ticket of the group. */
+  readonly serve: (group: readonly Ticket[]) => Promise<void>;
+}
+
+export interface LaneServing<Item, Reply> {
+  /** Serves a group whole; one reply per item, in their order. The queue serves one group at a time. */
+  readonly serve: (group: readonly Item[]) => Promise<readonly Reply[]>;
+  /** Each item is a group of its own, and no later call passes it. */
+  readonly runsAlone?: boolean;
+}
+
+export type PutInLane<Item, Reply> = (item: Item, sizeBytes: number) => Promise<Reply | QueueRefusal>;
+
+/**
+ * An object does not serialise by itself, because awaiting D1 lets the next call in. This queue serves one
+ * group at a time, oldest first, while the next one gathers. A group holds calls of one lane.
+ */
+export class Queue {
+  readonly deps: QueueDeps;
+  #waiting: Ticket[] = [];
+  #waitingBytes = 0;
+  #isServing = false;
+
+  constructor(deps: QueueDeps) {
+    this.deps = deps;
+  }
+
+  /** Undefined when the queue is full. */
+  join(lane: Lane, sizeBytes: number, refuse: Ticket["refuse"]): Ticket | undefined {
+    const { bounds, after } = this.deps;
+    const isFull = this.#waiting.length >= bounds.waiting;
+    if (isFull || this.#waitingBytes + sizeBytes > bounds.waitingBytes) return undefined;
+    const stopWatch = after(bounds.waitMs, () => this.#giveUp(ticket));
+    const ticket: Ticket = { lane, sizeBytes, refuse, stopWatch };
+    this.#waiting.push(ticket);
+    this.#waitingBytes += sizeBytes;
+    return ticket;
+  }
+
+  /** Never rejects: `#serve` turns what a lane throws into replies. */
+  async serveAll(): Promise<void> {
+    if (this.#isServing) return;
+    this.#isServing = true;
+    try {
+      for (let group = this.#take(); group.length > 0; group = this.#take()) await this.#serve(group);
+    } finally {
+      this.#isServing = false;
+    }
+  }
+
+  #take(): readonly Ticket[] {
+    const [first] = this.#waiting;
+    if (!first) return [];
+    const { bounds } = this.deps;
+    const group = new Set([first]);
+    let sizeBytes = first.sizeBytes;
+    for (const next of first.lane.runsAlone ? [] : this.#waiting.slice(1)) {
+      // Nothing passes a call that runs alone: it may change who is admitted.
+      if (group.size >= bounds.group || next.lane.runsAlone) break;
+      if (next.lane !== first.lane) continue;
+      if (sizeBytes + next.sizeBytes > bounds.groupBytes) break;
+      sizeBytes += next.sizeBytes;
+      group.add(next);
+    }
+    this.#waiting = this.#waiting.filter((ticket) => !group.has(ticket));
+    this.#waitingBytes -= sizeBytes;
+    for (const ticket of group) ticket.stopWatch();
+    return [...group];
+  }
+
+  async #serve(group: readonly Ticket[]): Promise<void> {
+    const [first] = group;
+    try {
+      await first?.lane.serve(group);
+    } catch (error) {
+      const refusal = this.#refusalFor(error);
+      for (const { refuse } of group) refuse(refusal);
+    }
+  }
+
+  /** A fault while the fault is reported must not keep the replies back. */
+  #refusalFor(error: unknown): QueueRefusal {
+    try {
+      return this.deps.failed(error);
+    } catch {
+      return { outcome: "failed", cause: "unknown", d1Trips: 0 };
+    }
+  }
+
+  #giveUp(ticket: Ticket): void {
+    if (!this.#waiting.includes(ticket)) return;
+    this.#waiting = this.#waiting.filter((other) => other !== ticket);
+    this.#waitingBytes -= ticket.sizeBytes;
+    ticket.refuse(this.deps.turnedAway("late"));
+  }
+}
+
+/** One kind of calls of a queue; the function puts a call into it and answers with its reply. */
+export function openLane<Item, Reply>(
+  queue: Queue,
+  { serve, runsAlone = false }: LaneServing<Item, Reply>,
+): PutInLane<Item, Reply> {
+  const calls = new WeakMap<Ticket, { readonly item: Item; readonly reply: (reply: Reply) => void }>();
+  const lane: Lane = {
+    runsAlone,
+    async serve(group) {
+      const served = group.flatMap((ticket) => calls.get(ticket) ?? []);
+      const replies = await serve(served.map(({ item }) => item));
+      for (const [index, reply] of replies.entries()) served[index]?.reply(reply);
+      if (replies.length < served.length) throw new Error("a group was answered in part");
+    },
+  };
+  return (item, sizeBytes) =>
+    new Promise((resolve) => {
+      const ticket = queue.join(lane, sizeBytes, resolve);
+      if (!ticket) return resolve(queue.deps.turnedAway("full"));
+      calls.set(ticket, { item, reply: resolve });
+      void queue.serveAll();
+    });
+}

@@ -1,0 +1,24 @@
+import type { LedgerCalls } from "../rpc.ts";
+import { asksOnly, type ShopOutcome } from "../shop/record-shop.ts";
+import { shopAdmissionOf } from "./admission.ts";
+import { type LedgerCore, sizeOf } from "./core.ts";
+import type { StandingReading } from "./loaded.ts";
+import { unavailable } from "./unavailable.ts";
+
+/** Reports of connectors about their shop. */
+export function shopCalls(core: LedgerCore): Pick<LedgerCalls, "reportShop"> {
+  return {
+    reportShop(caller, report) {
+      const refusedBy = shopAdmissionOf(caller, report.resource, core.admission);
+      if (!asksOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeOf(report));
+      return core.outsideQueue<StandingReading, ShopOutcome>({
+        refusedBy,
+        read: (trips) => core.cache.readStanding(trips),
+        outcome: ({ standing }) =>
+          standing
+            ? { outcome: "recorded", created: 0, updated: 0, standing }
+            : unavailable("unknown_connection"),
+      });
+    },
+  };
+}

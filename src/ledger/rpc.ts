@@ -1,0 +1,241 @@
+/** RPC of a connection's object. It changes by addition only: a deploy runs two versions at once. */
+
+import type {
+  AccessOutcome,
+  AccessRequest,
+  AdmissionOutcome,
+  AvailabilityOutcome,
+  Viewing,
+  ViewingOutcome,
+} from "../db/access/viewer-ports.ts";
+import type { DayRange } from "../db/books/proof-ports.ts";
+import type { Health } from "../db/health.ts";
+import type { AttemptPage, AttemptsQuery, SubmissionStanding } from "../db/submission/submission-standing.ts";
+import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-ports.ts";
+import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
+import type { Verification } from "../work/books/verify-books.ts";
+import type {
+  CancelOutcome,
+  GateRefusal,
+  IssueOutcome,
+  KeyOutcome,
+  ReadOutcome,
+  TripCount,
+} from "./core/outcomes.ts";
+import type { CorrectOutcome, OwnerCorrecting } from "./corrections/owner-correction.ts";
+import type { ReadCorrectionsOutcome } from "./corrections/view-corrections.ts";
+import type { RectifiedBy } from "./issue/instruction.ts";
+import type { InvoicePreviewOutcome } from "./issue/preview-invoice.ts";
+import type { OrderPreviewing, OwnerAnswering, OwnerAnsweringTogether } from "./orders/order-instruction.ts";
+import type {
+  AnswerOutcome,
+  OrderOutcome,
+  OrderSubmission,
+  PreviewOutcome,
+  ReadOrderOutcome,
+} from "./orders/order-outcomes.ts";
+import type { ShopOutcome, ShopReport } from "./shop/record-shop.ts";
+import type { OwnerRefusal, OwnerRequest } from "./verbs/owner-request.ts";
+
+export type { PreparedInvoice };
+
+/** Every call of a connector names its connection and proves its key. */
+export interface Caller {
+  readonly connectionId: string;
+  /** SHA-256 of the whole key; the key itself does not travel. */
+  readonly keyHash: string;
+  readonly requestId: string;
+}
+
+/** Calls of connectors and of browsers that look at invoices. */
+export interface ConnectorCalls {
+  /** Only whether the key is alive: for an edge that has not seen it, before it reads a body. */
+  admit(caller: Caller): Promise<KeyOutcome & TripCount>;
+  issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & TripCount>;
+  /** The outcome that issuing would have now. */
+  previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & TripCount>;
+  cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & TripCount>;
+  readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & TripCount>;
+  /** A report of a module without any member is only a question. */
+  reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & TripCount>;
+  submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & TripCount>;
+  readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & TripCount>;
+  findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & TripCount>;
+  /** Only whether customers may look at all: for a request whose shape is wrong. */
+  admitCustomers(caller: Caller): Promise<AdmissionOutcome & TripCount>;
+  openAccess(caller: Caller, request: AccessRequest): Promise<AccessOutcome & TripCount>;
+  /** For the holder of a genuine token, who has no key. */
+  viewInvoices(viewing: Viewing): Promise<ViewingOutcome & TripCount>;
+}
+
+/** Calls of the console. It has admitted the owner: every method trusts its caller with the connection. */
+export interface OwnerCalls extends BookReads {
+  /** Changes the connection; the audit log names the user. */
+  act(connectionId: string, userId: string, request: OwnerRequest): Promise<VerbOutcome>;
+  answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & TripCount>;
+  /** Several answers at once: nothing is issued between two of them. */
+  answerTogether(connectionId: string, answering: OwnerAnsweringTogether): Promise<AnswerOutcome & TripCount>;
+  /** The order with these answers; nothing is stored. It waits in the queue, so that the number is right. */
+  previewOrder(connectionId: string, asking: OrderPreviewing): Promise<PreviewOutcome & TripCount>;
+  /** Decides an order again, under the declarations of today. */
+  decideAgain(
+    connectionId: string,
+    asking: Omit<OwnerAnswering, "answer">,
+  ): Promise<AnswerOutcome & TripCount>;
+  correctRecord(connectionId: string, correcting: OwnerCorrecting): Promise<CorrectOutcome & TripCount>;
+  rectifyInvoice(connectionId: string, rectifying: OwnerRectifying): Promise<IssueOutcome & TripCount>;
+  /** Submits again the records that the AEAT rejected because of the software or its operator. */
+  resendRecords(connectionId: string, request: ResendRequest): Promise<ResendOutcome>;
+  /** The records of an invoice and the corrections that they allow. */
+  readCorrections(connectionId: string, invoiceId: string): Promise<ReadCorrectionsOutcome & TripCount>;
+  listWebhooks(connectionId: string): Promise<WebhooksOutcome>;
+  listWebhookDeliveries(connectionId: string, query: LogQuery): Promise<WebhookDeliveriesOutcome>;
+}
+
+/** Reads of the books as a whole. Each names the account that the connection must belong to. */
+export interface BookReads {
+  readSubmission(connectionId: string, accountId: string): Promise<StandingOutcome>;
+  readAttempts(connectionId: string, query: AttemptsQuery): Promise<AttemptsOutcome>;
+  verifyBooks(connectionId: string, query: VerificationQuery): Promise<VerificationOutcome>;
+  exportRecords(connectionId: string, query: ExportQuery): Promise<ExportOutcome>;
+  exportInvoices(connectionId: string, query: ExportQuery): Promise<ExportOutcome>;
+}
+
+export interface LedgerCalls extends ConnectorCalls, OwnerCalls {}
+
+/** Calls of the service itself, at the object of any connection. */
+export interface ServiceCalls {
+  /** For /health: one object measures for all who ask. */
+  health(): Promise<Health>;
+  /** For /health of a version before `health`: the object can be reached. It touches no storage. */
+  ping(): Promise<"pong">;
+  /** For the sweep: has the object look for due work. Harmless where there is none. */
+  wakeUp(connectionId: string): Promise<void>;
+}
+
+type NamesOf<Calls> = Readonly<Record<keyof Calls, true>>;
+
+export const CONNECTOR_CALLS: NamesOf<ConnectorCalls> = {
+  admit: true,
+  issueInvoice: true,
+  previewInvoice: true,
+  cancelInvoice: true,
+  readInvoice: true,
+  reportShop: true,
+  submitOrder: true,
+  readOrder: true,
+  findAvailable: true,
+  admitCustomers: true,
+  openAccess: true,
+  viewInvoices: true,
+};
+
+export const CALLS: NamesOf<LedgerCalls> = {
+  ...CONNECTOR_CALLS,
+  act: true,
+  answerOrder: true,
+  answerTogether: true,
+  previewOrder: true,
+  decideAgain: true,
+  correctRecord: true,
+  rectifyInvoice: true,
+  resendRecords: true,
+  readCorrections: true,
+  readSubmission: true,
+  readAttempts: true,
+  verifyBooks: true,
+  exportRecords: true,
+  exportInvoices: true,
+  listWebhooks: true,
+  listWebhookDeliveries: true,
+};
+
+/** A method as RPC sees it: a name and values. */
+export type AnyCall = (...given: unknown[]) => Promise<unknown>;
+
+/** One method for each name of the list that the type is made of. */
+export function callsBy<Calls>(
+  names: NamesOf<Calls>,
+  callOf: (name: keyof Calls & string) => AnyCall,
+): Calls {
+  const calls = namesOf(names).map((name) => [name, callOf(name)]);
+  // The record has every name of the type, and each call takes and gives the values of its name.
+  return Object.fromEntries(calls) as Calls;
+}
+
+export function namesOf<Calls>(names: NamesOf<Calls>): readonly (keyof Calls & string)[] {
+  // Object.keys forgets the type of its record.
+  return Object.keys(names) as (keyof Calls & string)[];
+}
+
+export interface CancellationRequest {
+  readonly externalId: string;
+  readonly reason: string;
+}
+
+/** A rectification of a direct invoice, as its owner has it issued. */
+export interface OwnerRectifying extends RectifiedBy {
+  readonly requestId: string;
+  /** Its external_id belongs to this one request, so that a repeat is a replay. */
+  readonly invoice: PreparedInvoice;
+}
+
+type NotReached = Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+
+export type VerbOutcome =
+  | { readonly outcome: "done"; readonly shown?: Readonly<Record<string, string>> }
+  | { readonly outcome: "refused"; readonly refusal: OwnerRefusal }
+  | NotReached;
+
+export interface ResendRequest {
+  readonly userId: string;
+  /** Repeated with the same id, the call goes on where it ended. */
+  readonly requestId: string;
+  /** Only the record of this invoice; without it all of them. */
+  readonly invoiceId?: string;
+}
+
+export type ResendOutcome =
+  | {
+      readonly outcome: "resent";
+      readonly records: number;
+      /** Records that are not corrected, such as one of a cancelled invoice. */
+      readonly refused: number;
+      /** There are others: ask again. */
+      readonly isMore: boolean;
+    }
+  | NotReached;
+
+type Unavailable = Extract<GateRefusal, { readonly outcome: "unavailable" }>;
+
+export type WebhooksOutcome =
+  | { readonly outcome: "found"; readonly webhooks: readonly WebhookListing[] }
+  | Unavailable;
+
+export type WebhookDeliveriesOutcome = { readonly outcome: "found"; readonly page: LogPage } | Unavailable;
+
+/** `unknown`: the connection was never opened, or it belongs to another account. */
+export type NotRead = { readonly outcome: "unknown" } | NotReached;
+
+export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStanding } | NotRead;
+export type AttemptsOutcome = ({ readonly outcome: "found" } & AttemptPage) | NotRead;
+
+export interface VerificationQuery {
+  readonly accountId: string;
+  /** The result of the last call; without it a verification begins. */
+  readonly from?: Verification;
+}
+
+/** `verified` goes back in until the verification is done. */
+export type VerificationOutcome =
+  | { readonly outcome: "verified"; readonly isDone: boolean; readonly verified: Verification }
+  | NotRead;
+
+export interface ExportQuery extends DayRange {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+export type ExportOutcome =
+  | { readonly outcome: "exported"; readonly bytes: ReadableStream<Uint8Array> }
+  | NotRead;
