@@ -1,15 +1,15 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 import { AT_REST, doDueWork } from "../../work/due-work.ts";
+import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
+import { issueCalls } from "../issue/issue-calls.ts";
+import { orderCalls } from "../orders/order-calls.ts";
 import { beginRun, releaseChunk } from "../orders/release.ts";
 import type { BookReads, LedgerCalls } from "../rpc.ts";
-import { accessCalls } from "./access-calls.ts";
+import { shopCalls } from "../shop/shop-calls.ts";
 import { callbackBook } from "./callback-book.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
-import { issueCalls } from "./issue-calls.ts";
-import { orderCalls } from "./order-calls.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
-import { shopCalls } from "./shop-calls.ts";
 import { waitsForOperator } from "./unavailable.ts";
 import { webhookCalls } from "./webhook-log.ts";
 

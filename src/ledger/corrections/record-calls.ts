@@ -1,8 +1,8 @@
 import { type LedgerCore, sizeOf } from "../core/core.ts";
-import { settled } from "../core/issue-calls.ts";
 import type { InvoiceReading } from "../core/loaded.ts";
 import { admitted } from "../core/queued-call.ts";
 import { readOrRefuse } from "../core/read-or-refuse.ts";
+import { settled } from "../issue/issue-calls.ts";
 import type { LedgerCalls } from "../rpc.ts";
 import { declinedFor, resendRecords } from "./resend-records.ts";
 import { type ReadCorrectionsOutcome, viewCorrections } from "./view-corrections.ts";

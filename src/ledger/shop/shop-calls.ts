@@ -1,9 +1,9 @@
+import { shopAdmissionOf } from "../core/admission.ts";
+import { type LedgerCore, sizeOf } from "../core/core.ts";
+import type { StandingReading } from "../core/loaded.ts";
+import { unavailable } from "../core/unavailable.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { asksOnly, type ShopOutcome } from "../shop/record-shop.ts";
-import { shopAdmissionOf } from "./admission.ts";
-import { type LedgerCore, sizeOf } from "./core.ts";
-import type { StandingReading } from "./loaded.ts";
-import { unavailable } from "./unavailable.ts";
+import { asksOnly, type ShopOutcome } from "./record-shop.ts";
 
 /** Reports of connectors about their shop. */
 export function shopCalls(core: LedgerCore): Pick<LedgerCalls, "reportShop"> {

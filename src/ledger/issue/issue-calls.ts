@@ -1,14 +1,14 @@
 import type { AdmissionFacts } from "../../db/ledger-state.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import type { DecidedInstruction, InstructionOutcomes } from "../issue/decide-group.ts";
-import type { Instruction } from "../issue/instruction.ts";
+import { admissionOf, refusedKey } from "../core/admission.ts";
+import { type LedgerCore, sizeOf } from "../core/core.ts";
+import type { InvoiceReading } from "../core/loaded.ts";
+import type { GateRefusal, KeyOutcome, ReadOutcome, TripCount } from "../core/outcomes.ts";
+import type { QueuedCall } from "../core/queued-call.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { admissionOf, refusedKey } from "./admission.ts";
-import { type LedgerCore, sizeOf } from "./core.ts";
-import type { InvoiceReading } from "./loaded.ts";
-import type { GateRefusal, KeyOutcome, ReadOutcome, TripCount } from "./outcomes.ts";
-import type { QueuedCall } from "./queued-call.ts";
+import type { DecidedInstruction, InstructionOutcomes } from "./decide-group.ts";
+import type { Instruction } from "./instruction.ts";
 
 type IssueCalls = Pick<
   LedgerCalls,

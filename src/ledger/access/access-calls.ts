@@ -8,13 +8,13 @@ import {
 } from "../../db/access/viewer-ports.ts";
 import type { AdmissionFacts } from "../../db/ledger-state.ts";
 import type { OrdersWanted } from "../../db/order-state.ts";
-import { decideAccess, viewingOf } from "../access/customer-access.ts";
+import { customerAdmissionOf, shopAdmissionOf } from "../core/admission.ts";
+import type { LedgerCore } from "../core/core.ts";
+import type { LedgerCache } from "../core/ledger-cache.ts";
+import type { OrderReading } from "../core/loaded.ts";
+import type { TripCounter } from "../core/store-calls.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { customerAdmissionOf, shopAdmissionOf } from "./admission.ts";
-import type { LedgerCore } from "./core.ts";
-import type { LedgerCache } from "./ledger-cache.ts";
-import type { OrderReading } from "./loaded.ts";
-import type { TripCounter } from "./store-calls.ts";
+import { decideAccess, viewingOf } from "./customer-access.ts";
 
 type AccessCalls = Pick<LedgerCalls, "findAvailable" | "admitCustomers" | "openAccess" | "viewInvoices">;
 

@@ -1,13 +1,13 @@
 import { invariant } from "../../domain/shared/result.ts";
-import type { OrderInstruction } from "../orders/order-instruction.ts";
-import type { DecidedOrder, OrderOutcomes, ReadOrderOutcome } from "../orders/order-outcomes.ts";
-import { viewRead } from "../orders/view-order.ts";
+import { shopAdmissionOf } from "../core/admission.ts";
+import { type LedgerCore, sizeOf } from "../core/core.ts";
+import type { OrderReading } from "../core/loaded.ts";
+import type { GateRefusal, TripCount } from "../core/outcomes.ts";
+import { admitted, type QueuedCall } from "../core/queued-call.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { shopAdmissionOf } from "./admission.ts";
-import { type LedgerCore, sizeOf } from "./core.ts";
-import type { OrderReading } from "./loaded.ts";
-import type { GateRefusal, TripCount } from "./outcomes.ts";
-import { admitted, type QueuedCall } from "./queued-call.ts";
+import type { OrderInstruction } from "./order-instruction.ts";
+import type { DecidedOrder, OrderOutcomes, ReadOrderOutcome } from "./order-outcomes.ts";
+import { viewRead } from "./view-order.ts";
 
 type OrderCalls = Pick<
   LedgerCalls,
