@@ -27,7 +27,7 @@ export class ConnectionLedger extends DurableObject<Env> implements ServiceCalls
   // RPC finds members of the prototype only.
   static {
     for (const name of namesOf(CALLS)) {
-      Object.defineProperty(this.prototype, name, {
+      Object.defineProperty(ConnectionLedger.prototype, name, {
         async value(this: ConnectionLedger, ...given: unknown[]) {
           const call: unknown = Reflect.get(this.#open(connectionIn(given[0])), name);
           invariant(typeof call === "function", "the ledger has every call");

@@ -16,7 +16,7 @@ export class ConnectionLedger extends DurableObject<Env> {
   // RPC finds members of the prototype only.
   static {
     for (const name of namesOf(CONNECTOR_CALLS)) {
-      Object.defineProperty(this.prototype, name, {
+      Object.defineProperty(ConnectionLedger.prototype, name, {
         value(this: ConnectionLedger, asked: { readonly connectionId: string }, ...given: never[]) {
           const ledger = this.#open(asked.connectionId);
           return Reflect.apply(ledger[name], ledger, [asked, ...given]);
