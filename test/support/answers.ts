@@ -1,10 +1,6 @@
 /** Orders that an owner answers about, through the real decision. */
-import {
-  type Answered,
-  type OrderAnswer,
-  type OrderAsItStands,
-  withAnswer,
-} from "../../src/domain/order/answer.ts";
+import type { CurrentOrder } from "../../src/domain/order/answers/answer.ts";
+import { type Answered, type OrderAnswer, withAnswer } from "../../src/domain/order/answers/table.ts";
 import type { OwnerAnswers } from "../../src/domain/order/context.ts";
 import { decideOrder } from "../../src/domain/order/decide-order.ts";
 import type { OrderFacts } from "../../src/domain/order/facts.ts";
@@ -43,7 +39,7 @@ export function sends(place: Placed, change: Partial<OrderFacts>): Placed {
 }
 
 /** As the owner finds it: everything that was due is done. */
-export function asItStands({ course: { context } }: Placed): OrderAsItStands {
+export function asItStands({ course: { context } }: Placed): CurrentOrder {
   const { state, reasons } = decideOrder(context);
   return { ...openGeneration(context), state, reasons };
 }

@@ -1,5 +1,5 @@
 /** What connectors and owners do to orders, each with what comes of it, to be set against every fault. */
-import type { OrderAnswer } from "../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { TripCount } from "../../src/ledger/core/outcomes.ts";
 import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";

@@ -5,7 +5,7 @@
 
 import type { NewInvoice, NewRecord } from "../../src/db/ledger-state.ts";
 import type { OrderWrite } from "../../src/db/order-state.ts";
-import type { OrderAnswer } from "../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { knowing, openBooks, type WorkingBooks } from "../../src/ledger/core/working-books.ts";
 import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import { decideInstruction } from "../../src/ledger/orders/decide-orders.ts";

@@ -1,6 +1,6 @@
 /** Every answer of an owner about one order, at the object: from what waits to what is issued. */
 import { describe, expect, test } from "vitest";
-import type { OrderAnswer } from "../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";

@@ -1,7 +1,7 @@
 import type { Destinations } from "../../domain/billing/destinations.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
-import type { OrderAnswer, OwnSales } from "../../domain/order/answer.ts";
-import { saidDestinations } from "../../domain/order/answer-applied.ts";
+import { type OwnSales, saidDestinations } from "../../domain/order/answers/sale.ts";
+import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 
 /**
  * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of

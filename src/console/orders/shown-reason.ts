@@ -1,4 +1,4 @@
-import type { RefusedAnswer } from "../../domain/order/answers-together.ts";
+import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { errorSentence } from "../../words/errors.ts";
 import type { Language } from "../../words/language.ts";

@@ -69,15 +69,27 @@ function contradicted(
  * What corrections act on: the first invoice, also where a full one took its place. A full invoice of which
  * something was taken back itself goes on that way: the ticket does not know of it.
  */
-export function targetOf(context: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+function targetOf(context: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const inForce = inForceOf(context, invoice);
   return differencesOf(inForce.rectifiable).length > 0 ? inForce : invoice;
 }
 
 /** The full invoice in the place of the simplified one, unless it was annulled. */
-export function inForceOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
+function inForceOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const { replacement } = history;
   return replacement && !replacement.rectifiable.cancelled ? replacement : invoice;
+}
+
+/** The invoice that corrections act on. */
+export function correctedInvoice(context: OrderContext): IssuedForOrder | undefined {
+  const { invoice } = context.history;
+  return invoice && targetOf(context, invoice);
+}
+
+/** The invoice that the customer has; annulled, if there is no other. */
+export function invoiceInForce(context: OrderContext): IssuedForOrder | undefined {
+  const { invoice } = context.history;
+  return invoice && inForceOf(context, invoice);
 }
 
 /** The order as its documents say. */

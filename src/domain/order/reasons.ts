@@ -7,6 +7,18 @@ export type AnswerKind =
   | ("mark_distinct" | "share_event" | "confirm_annulment")
   | ("enter_recipient" | "ask_full_invoice" | "issue_cancellation" | "issue" | "dismiss");
 
+/** What the answer `declare_sales` can say of a sale, in the order in which it is told. */
+export const SALES_MEMBERS = [
+  "zeroRateBasis",
+  "destinations",
+  "voucherKind",
+  "customerCredit",
+  "article42",
+  "underAuthorisation",
+  "discountsIncluded",
+] as const;
+export type SalesMember = (typeof SALES_MEMBERS)[number];
+
 /** A fact in plain texts: a branded decimal or day would need an import, and the console reads this file. */
 export type ExampleFact =
   | string
@@ -30,6 +42,8 @@ export interface ReasonRow {
   readonly otherFacts?: readonly string[];
   /** What the owner can answer. Every reason can also be dismissed. */
   readonly answers?: readonly AnswerKind[];
+  /** What settles it once it is declared of the sale. If the reason remains, the declaration is wrong. */
+  readonly settledBy?: readonly SalesMember[];
   /** Published examples of `facts`, then of `otherFacts`, where the common ones do not fit. */
   readonly exampleFacts?: readonly ExampleFacts[];
 }
@@ -61,6 +75,7 @@ export const ORDER_REASONS = [
     facts: ["computed", "total", "difference", "rates"],
     otherFacts: ["computed", "total", "difference"],
     answers: ["declare_sales", "rounding"],
+    settledBy: ["discountsIncluded"],
     exampleFacts: [
       {
         computed: eur("3.00"),
@@ -105,12 +120,14 @@ export const ORDER_REASONS = [
     facts: ["profile", "amount"],
     otherFacts: ["connection", "amount"],
     answers: ["declare_discount", "declare_sales"],
+    settledBy: ["customerCredit"],
   },
   {
     code: "credit_covers_total",
     holds: true,
     facts: ["amount"],
     answers: ["declare_discount", "declare_sales"],
+    settledBy: ["customerCredit"],
   },
   {
     code: "voucher_kind_conflict",
@@ -118,6 +135,7 @@ export const ORDER_REASONS = [
     facts: ["line", "tax", "kind"],
     otherFacts: ["line", "amount", "kind"],
     answers: ["declare_sales"],
+    settledBy: ["voucherKind"],
     exampleFacts: [
       { line: "Tarjeta regalo" },
       { line: "Tarjeta regalo", kind: { phrase: "single_purpose" } },
@@ -138,13 +156,20 @@ export const ORDER_REASONS = [
       },
     ],
   },
-  { code: "zero_rate_basis_missing", holds: true, facts: ["line"], answers: ["declare_sales"] },
+  {
+    code: "zero_rate_basis_missing",
+    holds: true,
+    facts: ["line"],
+    answers: ["declare_sales"],
+    settledBy: ["zeroRateBasis"],
+  },
   {
     code: "foreign_customer",
     holds: true,
     facts: ["country", "profile"],
     otherFacts: ["country", "connection"],
     answers: ["declare_sales", "enter_recipient"],
+    settledBy: ["destinations"],
   },
   {
     code: "territory_review",
@@ -152,6 +177,7 @@ export const ORDER_REASONS = [
     facts: ["from", "to", "profile"],
     otherFacts: ["from", "to", "connection"],
     answers: ["declare_sales"],
+    settledBy: ["destinations"],
     exampleFacts: [
       { from: { phrase: "peninsula" }, to: { phrase: "canarias" } },
       { from: { phrase: "peninsula" }, to: { phrase: "melilla" } },
@@ -163,6 +189,7 @@ export const ORDER_REASONS = [
     facts: ["place", "destination", "treatment", "allowed", "line", "rate"],
     otherFacts: ["place", "identifier", "line", "rate"],
     answers: ["declare_sales", "enter_recipient"],
+    settledBy: ["destinations"],
     exampleFacts: [
       {
         destination: { phrase: "eu_consumer" },
@@ -214,6 +241,7 @@ export const ORDER_REASONS = [
     facts: ["missing", "total", "limit"],
     otherFacts: ["missing"],
     answers: ["enter_recipient", "declare_sales"],
+    settledBy: ["article42", "underAuthorisation"],
     exampleFacts: [
       { total: eur("1210.00") },
       { missing: { all: [{ phrase: "address1" }, { phrase: "postcode" }] } },
@@ -387,6 +415,10 @@ export function answersTo(code: ReasonCode): readonly AnswerKind[] {
 /** The answers that fit this reason: a rate takes only a difference that rounding has made. */
 export function answersToReason({ code, facts }: Reason): readonly AnswerKind[] {
   return answersTo(code).filter((answer) => answer !== "rounding" || Object.hasOwn(facts, "rates"));
+}
+
+export function membersSettling(code: ReasonCode): readonly SalesMember[] {
+  return rowOf(code)?.settledBy ?? [];
 }
 
 /** In the order of the ladder, whatever was looked at first. */

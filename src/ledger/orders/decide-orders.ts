@@ -1,7 +1,6 @@
 import type { ErasedOrder, StoredOrder } from "../../db/order-state.ts";
 import { newId } from "../../domain/connection/ids.ts";
-import { answerFacts } from "../../domain/order/answer-facts.ts";
-import { type RefusedAnswer, withAnswers } from "../../domain/order/answers-together.ts";
+import { answerFacts, type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
 import { NO_ANSWERS } from "../../domain/order/context.ts";
 import { staleWarning } from "../../domain/order/dates.ts";
 import { newestFacts, type SoFar } from "../../domain/order/newest-facts.ts";

@@ -1,7 +1,7 @@
 import type { OrdersWanted } from "../../db/order-state.ts";
 import type { RateKey } from "../../db/rates/rate-for.ts";
 import { referenceDay } from "../../domain/exchange/reference-day.ts";
-import type { OrderAnswer } from "../../domain/order/answer.ts";
+import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";

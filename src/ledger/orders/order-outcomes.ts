@@ -1,6 +1,6 @@
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
-import type { AnswerRefusal } from "../../domain/order/answer-refusal.ts";
+import type { AnswerRefusal } from "../../domain/order/answers/refusals.ts";
 import type { SentOrder } from "../../domain/order/normalize-sent.ts";
 import type { OrderView } from "../../domain/order/order-view.ts";
 import type { GateRefusal } from "../core/outcomes.ts";

@@ -1,6 +1,6 @@
 import type { StoredOrder } from "../../db/order-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
-import type { OrderAsItStands } from "../../domain/order/answer.ts";
+import type { CurrentOrder } from "../../domain/order/answers/answer.ts";
 import { decideOrder } from "../../domain/order/decide-order.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { WorkingBooks } from "../core/working-books.ts";
@@ -15,7 +15,7 @@ export interface Told<Outcome = AnswerOutcome> {
 }
 
 /** What the order comes to today: answers are judged by that, not by what was decided some time ago. */
-export function standingOf(stored: StoredOrder, working: WorkingBooks): OrderAsItStands {
+export function standingOf(stored: StoredOrder, working: WorkingBooks): CurrentOrder {
   const context = contextOf(stored.facts, stored, working);
   const { state, reasons } = decideOrder(context);
   return { ...context, state, reasons };

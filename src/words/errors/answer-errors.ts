@@ -1,4 +1,4 @@
-import type { AnswerRefusalCode } from "../../domain/order/answer-refusal.ts";
+import type { AnswerRefusalCode } from "../../domain/order/answers/refusals.ts";
 import { conflict, type ErrorEntry, invalid } from "./entry.ts";
 
 /** How far the order is, and what the answer is about. */

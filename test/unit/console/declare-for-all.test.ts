@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { declaredForAll } from "../../../src/console/orders/declare-for-all.ts";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
-import type { OrderAnswer, OwnSales } from "../../../src/domain/order/answer.ts";
+import type { OwnSales } from "../../../src/domain/order/answers/sale.ts";
+import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 
 const declaring = (sales: OwnSales): OrderAnswer => ({ answer: "declare_sales", sales });
 

@@ -1,8 +1,7 @@
 /** What answers come to in the life of an order, and what of them is kept. */
 import { describe, expect, test } from "vitest";
 import { destinationsOf } from "../../../src/domain/billing/destinations.ts";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
-import { answerFacts } from "../../../src/domain/order/answer-facts.ts";
+import { answerFacts, type OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { answering, answersIn, later, type Placed, placed, verdict } from "../../support/answers.ts";

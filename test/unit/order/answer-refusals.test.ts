@@ -1,8 +1,8 @@
 /** Every no to an owner's answer, with what it knows, told in both languages. */
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
-import { type OrderAnswer, withAnswer } from "../../../src/domain/order/answer.ts";
-import { ANSWER_REFUSALS, type AnswerRefusalCode } from "../../../src/domain/order/answer-refusal.ts";
+import { ANSWER_REFUSALS, type AnswerRefusalCode } from "../../../src/domain/order/answers/refusals.ts";
+import { type OrderAnswer, withAnswer } from "../../../src/domain/order/answers/table.ts";
 import { type CivilDate, civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Facts } from "../../../src/domain/shared/fact.ts";

@@ -1,6 +1,6 @@
 /** Which answers fit an order in which state: every answer on every state. */
 import { describe, expect, test } from "vitest";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import type { AnswerKind } from "../../../src/domain/order/reasons.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

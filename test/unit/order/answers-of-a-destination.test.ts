@@ -1,7 +1,6 @@
 /** How a sale is invoiced is declared of the destination that it has with the buyer of the same moment. */
 import { expect, test } from "vitest";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
-import { withAnswers } from "../../../src/domain/order/answers-together.ts";
+import { type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
 import { asItStands, placed } from "../../support/answers.ts";
 import { A_PERSON, anOrder, linesOf, type Situation } from "../../support/orders.ts";
 

@@ -1,8 +1,6 @@
 /** A rate of the one-stop shop is asked about by what the other answers of the moment make of the sale. */
 import { expect, test } from "vitest";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
-import { answerFacts } from "../../../src/domain/order/answer-facts.ts";
-import { withAnswers } from "../../../src/domain/order/answers-together.ts";
+import { answerFacts, type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { asItStands, placed } from "../../support/answers.ts";
 import { A_PERSON, anOrder, linesOf } from "../../support/orders.ts";

@@ -1,7 +1,6 @@
 /** An order that was cancelled after its invoice and that the shop takes up again. */
 import { describe, expect, test } from "vitest";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
-import { withAnswers } from "../../../src/domain/order/answers-together.ts";
+import { type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
 import { inGeneration } from "../../../src/domain/order/normalize-events.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

@@ -1,6 +1,6 @@
 /** Cents between an order's lines and its total, and orders that only try the shop: figures computed apart. */
 import { describe, expect, test } from "vitest";
-import type { OrderAnswer } from "../../../src/domain/order/answer.ts";
+import type { OrderAnswer } from "../../../src/domain/order/answers/table.ts";
 import type { OrderFacts } from "../../../src/domain/order/facts.ts";
 import { answersToReason } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../invoice/refusal.ts";
+import type { Refusal } from "../../invoice/refusal.ts";
 
 /** Every no to what an owner answers about an order, in the order in which it is checked. */
 export const ANSWER_REFUSALS = [

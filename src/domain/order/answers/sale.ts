@@ -1,0 +1,351 @@
+import {
+  type Destinations,
+  declared,
+  destinationsOf,
+  type ForeignSales,
+} from "../../billing/destinations.ts";
+import { checkSales, checkTreatment } from "../../billing/sales-change.ts";
+import {
+  matchProfile,
+  type SalesSettings,
+  type Treatment,
+  UNDECLARED,
+} from "../../billing/sales-settings.ts";
+import { referenceDay } from "../../exchange/reference-day.ts";
+import { refuse } from "../../invoice/refusal.ts";
+import { type AreaRate, rateAbout, withKept } from "../../place/kept-rates.ts";
+import { placeOf } from "../../place/place.ts";
+import type { CivilDate } from "../../shared/civil-date.ts";
+import { isCountry } from "../../shared/country.ts";
+import { currencyDecimals } from "../../shared/currency.ts";
+import { type Decimal, digitsOf, isPositive, isZero } from "../../shared/decimal.ts";
+import type { Fact } from "../../shared/fact.ts";
+import { ok } from "../../shared/result.ts";
+import type { OrderContext, OwnerAnswers } from "../context.ts";
+import { operationDateOf, orderDateOf } from "../dates.ts";
+import { decideOrder } from "../decide-order.ts";
+import { declarableDestination } from "../destination.ts";
+import { discountName, isIncluded } from "../discounts.ts";
+import { chooseRateFrom } from "../exchange-rate.ts";
+import { printable } from "../fact-text.ts";
+import { fiscalFingerprint } from "../normalize-fingerprint.ts";
+import { comparableCode } from "../normalize-text.ts";
+import { ossRatesOf } from "../place.ts";
+import { chooseProfile } from "../profile.ts";
+import {
+  holds,
+  membersSettling,
+  type Reason,
+  type ReasonCode,
+  SALES_MEMBERS,
+  type SalesMember,
+} from "../reasons.ts";
+import { clientOf, identifierOf } from "../recipient.ts";
+import { treatUnmapped } from "../unmapped-totals.ts";
+import {
+  type AuditFacts,
+  answer,
+  type Checked,
+  type CurrentOrder,
+  checkUninvoiced,
+  checkWaiting,
+  isAskedFor,
+} from "./answer.ts";
+
+/** Invoice it although it is from before the cutoff, invoiced elsewhere, a test, or states other taxes. */
+export const release = answer({
+  /** From what it is held or left out for, and from nothing else. */
+  apply(answers, _, { reasons, facts, state }) {
+    const has = (code: ReasonCode) => reasons.some((reason) => reason.code === code);
+    if (has("test_order")) return { ...answers, testReleased: true };
+    if (has("tax_totals_mismatch")) return { ...answers, linesCountFor: fiscalFingerprint(facts) };
+    const isDone = answers.testReleased === true || answers.linesCountFor !== undefined;
+    const isLeftOut = state === "before_cutoff" || has("invoiced_elsewhere");
+    return isDone && !isLeftOut ? answers : { ...answers, released: true };
+  },
+  check(_, order) {
+    const uninvoiced = checkUninvoiced(order);
+    if (!uninvoiced.ok) return uninvoiced;
+    if (order.answers.dismissed) return refuse("order_dismissed");
+    const isAsked = order.reasons.some(({ code }) => code === "test_order" || code === "tax_totals_mismatch");
+    if (order.state === "before_cutoff" || isAsked || isNoLongerElsewhere(order)) return ok(undefined);
+    const { cutoffDate } = order.settings;
+    const facts = { order_date: { date: orderDateOf(order) }, cutoff_date: { date: cutoffDate } };
+    return refuse("order_not_before_cutoff", facts);
+  },
+});
+
+/** Its sales were invoiced elsewhere when it came, and those of today are not: only the owner knows of it. */
+function isNoLongerElsewhere(order: CurrentOrder): boolean {
+  const mode = chooseProfile(order).sale?.sales.issuingMode;
+  return order.history.wasElsewhere === true && mode !== undefined && mode !== "none";
+}
+
+/** If one profile takes the order, no other may number it: its series belong to another channel. */
+export const assign_profile = answer<{ readonly profileId: string }>({
+  apply: (answers, { profileId }) => ({ ...answers, profileId }),
+  check({ profileId }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const { profiles } = order.settings;
+    if (!profiles.some(({ id }) => id === profileId)) {
+      return refuse("profile_unknown", { profile: profileId }, "profile_id");
+    }
+    const found = matchProfile(order.facts, profiles);
+    if (found.match === "one" && found.profile.id !== profileId) {
+      return refuse("profile_matches", { profile: found.profile.name }, "profile_id");
+    }
+    return ok(undefined);
+  },
+  facts: ({ profileId }) => ({ profile_id: profileId }),
+});
+
+/** To hold it again would be no answer. */
+export type OwnTreatment = Exclude<Treatment, { readonly as: "hold" }>;
+
+/** What an amount outside the lines is, in this order. */
+export const declare_treatment = answer<{ readonly code: string; readonly treatment: OwnTreatment }>({
+  apply: (answers, { code, treatment }) => ({
+    ...answers,
+    treatments: { ...answers.treatments, [comparableCode(code)]: treatment },
+  }),
+  check({ code: stated, treatment }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const { facts, issuer } = order;
+    const code = comparableCode(stated);
+    if (!facts.unmappedTotals.some((amount) => amount.code === code && !isZero(amount.value))) {
+      return refuse("amount_unknown", { code: printable(stated) }, "code");
+    }
+    const rate = checkTreatment(code, treatment, {
+      territory: issuer.territory,
+      date: operationDateOf(order),
+      elsewhere: ossRatesOf(order),
+    });
+    if (!rate.ok) return rate;
+    const treated = treatUnmapped(facts, { ...UNDECLARED, treatments: { [code]: treatment } });
+    const contrary = treated.reasons.find((reason) => reason.code === "treatment_sign");
+    return contrary ? refuse("treatment_sign", contrary.facts, "treatment") : ok(undefined);
+  },
+  facts: ({ code, treatment }) => ({
+    code: comparableCode(code),
+    treatment: treatment.as,
+    ...(treatment.as === "fee" ? { rate: treatment.rate } : {}),
+  }),
+});
+
+export const declare_discount = answer<{ readonly name: string; readonly as: "discount" | "payment" }>({
+  apply: (answers, { name, as }) => ({
+    ...answers,
+    discounts: { ...answers.discounts, [printable(name)]: as },
+  }),
+  check({ name: stated }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const name = printable(stated);
+    const named = order.facts.discounts.filter(
+      (discount) => discountName(discount) === name && !isZero(discount.amount),
+    );
+    if (named.length === 0) return refuse("discount_unknown", { name }, "name");
+    const sales = chooseProfile(order).sale?.sales ?? UNDECLARED;
+    const isOpen = named.some(
+      (discount) =>
+        (discount.kind === "unknown" || discount.kind === "customer_credit") && !isIncluded(discount, sales),
+    );
+    return isOpen ? ok(undefined) : refuse("discount_kind_known", { name }, "name");
+  },
+  facts: ({ name, as }) => ({ name, as }),
+});
+
+/** Which rate takes the cents that rounding makes of the order; the reason names those that can. */
+export const rounding = answer<{ readonly rate: Decimal }>({
+  apply: (answers, { rate }) => ({ ...answers, sales: { ...answers.sales, roundingRate: rate } }),
+  check({ rate }, order, after) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const mismatch = order.reasons.find(({ code }) => code === "totals_mismatch");
+    if (!mismatch) return refuse("rounding_not_awaited");
+    const { difference = "", rates } = mismatch.facts;
+    if (rates === undefined) return refuse("difference_not_rounding", { difference });
+    const isSettled = !decideOrder(after).reasons.some(({ code }) => code === "totals_mismatch");
+    return isSettled
+      ? ok(undefined)
+      : refuse("rounding_rate_unknown", { rate: { percent: rate }, rates }, "rate");
+  },
+  facts: ({ rate }) => ({ rate }),
+});
+
+/** IC and EA are what ISO 3166 reserves for the Canaries, and for Ceuta and Melilla. */
+const SPANISH_PARTS = ["IC", "EA"];
+
+/** Taken only if the shop names no place that exists: a place that it names is a fact of the order. */
+export const enter_country = answer<{ readonly country: string }>({
+  apply: (answers, { country }) => ({ ...answers, country: country.trim().toUpperCase() }),
+  check(_, order, { answers }) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const { delivery, client } = order.facts;
+    const known = delivery?.country ?? client?.country;
+    const isPlace = known !== undefined && placeOf({ country: known }, operationDateOf(order)) !== undefined;
+    if (isPlace) return refuse("country_known", { country: { country: known } }, "country");
+    const { country = "" } = answers;
+    if (isCountry(country) || SPANISH_PARTS.includes(country)) return ok(undefined);
+    return refuse("country_invalid", { country: printable(country) }, "country");
+  },
+  facts: ({ country }) => ({ country }),
+});
+
+/** Digits of the rate of a direct invoice. */
+const RATE_DIGITS = { integer: 12, fraction: 6 };
+
+export const enter_exchange_rate = answer<{ readonly rate: Decimal; readonly date: CivilDate }>({
+  apply: (answers, { rate, date }) => ({ ...answers, exchangeRate: { rate, date } }),
+  check({ rate, date }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const awaited = checkRateAwaited(order);
+    if (!awaited.ok) return awaited;
+    const { currency } = order.facts;
+    const invalid = (detail: Fact, path: string) =>
+      refuse("exchange_rate_invalid", { detail, fix: { phrase: "give_rate", currency } }, path);
+    if (!isPositive(rate)) return invalid({ phrase: "rate_not_above_zero" }, "rate");
+    if (date > order.today) return invalid({ phrase: "rate_date_in_future" }, "date");
+    const { integer, fraction } = digitsOf(rate);
+    const fits = integer <= RATE_DIGITS.integer && fraction <= RATE_DIGITS.fraction;
+    return fits ? ok(undefined) : refuse("exchange_rate_digits", {}, "rate");
+  },
+  facts: ({ rate, date }) => ({ rate, date }),
+});
+
+/** The owner chooses no rate that the ECB has published, nor one that it may still publish. */
+function checkRateAwaited({ facts, rateOn, today }: CurrentOrder): Checked {
+  const { currency, paidAt } = facts;
+  if (currency === "EUR") return refuse("exchange_rate_not_needed");
+  if (currencyDecimals(currency) === undefined) return refuse("currency_not_invoiceable", { currency });
+  const day = referenceDay(paidAt);
+  const found = rateOn(day, currency);
+  if (found.outcome === "found") {
+    const facts = { currency, date: { date: day }, rate: { amount: found.rate } };
+    return refuse("exchange_rate_known", facts);
+  }
+  const from = chooseRateFrom(day);
+  if (found.outcome === "not_quoted" || today >= from) return ok(undefined);
+  return refuse("exchange_rate_awaited", { currency, date: { date: day }, choose_from: { date: from } });
+}
+
+/**
+ * The rate that a reason asks about is one of that place from a day on, for all orders of the account. The
+ * day is that of this sale or an earlier one: else the order would wait for the same.
+ */
+export const keep_oss_rate = answer<{ readonly from: CivilDate }>({
+  apply(answers, { from }, { reasons }) {
+    const asked = askedRate(reasons);
+    if (!asked) return answers;
+    return { ...answers, keptRates: withKept(answers.keptRates ?? [], { ...asked, from }) };
+  },
+  check({ from }, order) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    if (askedRate(order.reasons) === undefined) return refuse("oss_rate_not_asked");
+    const date = operationDateOf(order);
+    return from <= date ? ok(undefined) : refuse("oss_rate_from_too_late", { date: { date } }, "from");
+  },
+  facts: ({ from }, kept) => ({ from, ...(kept ? { area: kept.area, rate: kept.rate } : {}) }),
+  /** If no rate is asked about, it says nothing, unless it was said before. */
+  isStillAsked: (given, { answers }) => !(answers.keptRates ?? []).some(({ from }) => from === given.from),
+});
+
+function askedRate(reasons: readonly Reason[]): AreaRate | undefined {
+  const about = reasons.find(({ code }) => code === "oss_rate_unknown")?.about;
+  return about === undefined ? undefined : rateAbout(about);
+}
+
+/** Seen and good: issue it. What is seen is what is issued, so no other reason may hold the order. */
+export const approve = answer({
+  apply: (answers) => ({ ...answers, approved: true }),
+  check(_, order, after) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    if (!isAskedFor("approve", order)) return refuse("approval_not_awaited");
+    const others = decideOrder(after).reasons.filter(holds);
+    if (others.length === 0) return ok(undefined);
+    return refuse("other_reasons_stand", { reasons: { all: [...new Set(others.map(({ code }) => code))] } });
+  },
+});
+
+/** Whether it is issued at all is said by `approve` and `dismiss`. */
+export type OwnSales = Partial<
+  Pick<
+    SalesSettings,
+    "zeroRateBasis" | "voucherKind" | "article42" | "underAuthorisation" | "discountsIncluded"
+  >
+> & {
+  readonly customerCredit?: Exclude<SalesSettings["customerCredit"], "review">;
+  readonly destinations?: Destinations;
+  /** The shorthand for destinations: of those that it does not name it says nothing here. */
+  readonly foreignSales?: ForeignSales;
+};
+
+/** What is true of this sale, whatever was declared of the others. */
+export const declare_sales = answer<{ readonly sales: OwnSales }>({
+  apply: (answers, { sales }) => ({ ...answers, sales: withSales(answers.sales, sales) }),
+  check({ sales }, order, after) {
+    const waiting = checkWaiting(order);
+    if (!waiting.ok) return waiting;
+    const members = statedMembers(sales);
+    if (members.length === 0) return refuse("nothing_declared");
+    const current = chooseProfile(order).sale?.sales ?? UNDECLARED;
+    const { territory, authorisation } = order.issuer;
+    const possible = checkSales(current, sales, { territory, hasAuthorisation: authorisation !== undefined });
+    if (!possible.ok) return possible;
+    const unfit = unfitMembers(members, sales, after);
+    if (unfit.length === 0) return ok(undefined);
+    return refuse("sales_not_fitting", { members: { all: unfit } }, "sales");
+  },
+  facts: ({ sales }) => salesFacts(sales),
+  isStillAsked: ({ sales }, order) => statedMembers(sales).length === 0 || isAskedFor("declare_sales", order),
+});
+
+function statedMembers(sales: OwnSales): readonly SalesMember[] {
+  const hasDestination = Object.keys(saidDestinations(sales)).length > 0;
+  return SALES_MEMBERS.filter((member) =>
+    member === "destinations" ? hasDestination : sales[member] !== undefined,
+  );
+}
+
+/** By the shorthand and by name; if these contradict each other the answer is refused. */
+export function saidDestinations({ destinations, foreignSales }: OwnSales): Destinations {
+  return { ...(foreignSales ? destinationsOf(foreignSales) : {}), ...declared(destinations ?? {}) };
+}
+
+/** An order goes to one destination, and an answer about it says nothing of the others. */
+function withSales(current: OwnerAnswers["sales"], said: OwnSales): OwnerAnswers["sales"] {
+  const members = statedMembers(said).map((member) => [member, said[member]]);
+  const destinations = { ...current.destinations, ...saidDestinations(said) };
+  return {
+    ...current,
+    ...Object.fromEntries(members),
+    ...(Object.keys(destinations).length === 0 ? {} : { destinations }),
+  };
+}
+
+function unfitMembers(members: readonly SalesMember[], sales: OwnSales, after: OrderContext): SalesMember[] {
+  const wrong = new Set(decideOrder(after).reasons.flatMap(({ code }) => membersSettling(code)));
+  return members.filter(
+    (member) => wrong.has(member) || (member === "destinations" && isOfOthers(sales, after)),
+  );
+}
+
+/** If the buyer turns out to be a business, or none, the same sale has another destination. */
+function isOfOthers(sales: OwnSales, after: OrderContext): boolean {
+  const destination = declarableDestination(after, identifierOf(clientOf(after)));
+  return destination !== undefined && saidDestinations(sales)[destination] === undefined;
+}
+
+/** Each destination by its own name. */
+function salesFacts(sales: OwnSales): AuditFacts {
+  const facts: [string, string][] = statedMembers(sales)
+    .filter((member) => member !== "destinations")
+    .map((member) => [member, String(sales[member])]);
+  return { ...Object.fromEntries(facts), ...saidDestinations(sales) };
+}
