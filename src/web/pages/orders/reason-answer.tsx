@@ -1,39 +1,22 @@
+import type { ComponentType } from "react";
+import type { AnswerKind } from "../../../domain/order/reasons.ts";
 import { useCompany } from "../../app/session.tsx";
 import { useWords } from "../../words/words.tsx";
-import { DestinationAnswer } from "./answers/destination-answer.tsx";
-import {
-  AnnulmentAnswer,
-  CancelledAnswer,
-  KeepAnswer,
-  ReactivatedAnswer,
-  RepeatedAnswer,
-} from "./answers/event-answers.tsx";
-import { OssRateAnswer } from "./answers/oss-rate-answer.tsx";
-import { CountryAnswer, RateAnswer } from "./answers/place-answers.tsx";
+import { hasSalesForm, SalesAnswer } from "./answers/declared-sales.tsx";
+import { AnnulmentAnswer, RepeatedAnswer, SharesAnswer } from "./answers/event-answers.tsx";
+import { CancelledAnswer, KeepAnswer, ReactivatedAnswer } from "./answers/invoice-answers.tsx";
+import { CountryAnswer, OssRateAnswer, RateAnswer } from "./answers/place-answers.tsx";
 import { RecipientAnswer } from "./answers/recipient-answer.tsx";
 import {
-  CreditAnswer,
   DiscountAnswer,
-  IncludedAnswer,
-  VoucherAnswer,
-  ZeroRateAnswer,
-} from "./answers/sales-answers.tsx";
-import { SharesAnswer } from "./answers/shares-answer.tsx";
-import { LinesCountAnswer, RoundingAnswer, ratesIn } from "./answers/total-answers.tsx";
-import { ProfileAnswer, TreatmentAnswer } from "./answers/treatment-answer.tsx";
+  LinesCountAnswer,
+  ProfileAnswer,
+  RoundingAnswer,
+  ratesIn,
+  TreatmentAnswer,
+} from "./answers/sale-answers.tsx";
 import own from "./order.module.css";
-import type { Choices, Order, OrderPlace, ShownReason } from "./queries.ts";
-import type { Typed } from "./typed-answers.ts";
-
-export interface AnswerProps {
-  readonly reason: ShownReason;
-  readonly order: Order;
-  readonly place: OrderPlace;
-  readonly choices: Choices;
-  readonly typed: Typed | undefined;
-  readonly refusals: Readonly<Record<string, string>>;
-  readonly change: (typed: Typed) => void;
-}
+import type { AnswerProps } from "./typed-answers.ts";
 
 /** What the owner can answer to a reason, where it stands. */
 export function ReasonAnswer(props: AnswerProps) {
@@ -46,73 +29,50 @@ export function ReasonAnswer(props: AnswerProps) {
   return props.reason.holds ? <p className={own.below}>{say(word)}</p> : null;
 }
 
-function formOf({ reason, order, choices }: AnswerProps) {
-  const isInvoiced = order.documents.length > 0;
-  switch (reason.code) {
-    case "profile_not_matched":
-    case "profile_ambiguous":
-      return ProfileAnswer;
-    case "untreated_total":
-    case "treatment_hold":
-      return TreatmentAnswer;
-    case "treatment_sign":
-      return order.facts.unmappedTotals.some(({ code }) => code === reason.about)
-        ? TreatmentAnswer
-        : undefined;
-    case "totals_mismatch":
-      return ratesIn(reason).length > 0 ? RoundingAnswer : keepOf(isInvoiced);
-    case "tax_totals_mismatch":
-      return reason.answers.includes("release") ? LinesCountAnswer : keepOf(isInvoiced);
-    case "discounts_probably_included":
-      return IncludedAnswer;
-    case "discount_kind_unknown":
-    case "customer_credit_review":
-      return DiscountAnswer;
-    case "credit_covers_total":
-      return CreditAnswer;
-    case "voucher_kind_conflict":
-      return VoucherAnswer;
-    case "zero_rate_basis_missing":
-      return ZeroRateAnswer;
-    case "foreign_customer":
-    case "territory_review":
-    case "destination_conflict":
-      return DestinationAnswer;
-    case "oss_rate_unknown":
-      return OssRateAnswer;
-    case "country_unknown":
-      return CountryAnswer;
-    case "exchange_rate_unavailable":
-    case "currency_not_quoted":
-      return RateAnswer;
-    case "tax_identifier_invalid":
-    case "recipient_incomplete":
-      return RecipientAnswer;
-    case "refund_possibly_repeated":
-      return RepeatedAnswer;
-    case "refund_lines_needed":
-      return SharesAnswer;
-    case "over_refund":
-    case "rate_not_invoiced":
-      return hasNoLines(reason, order, choices) ? SharesAnswer : KeepAnswer;
-    case "annulment_review":
-      return AnnulmentAnswer;
-    case "reactivated":
-      return ReactivatedAnswer;
-    case "status_cancelled":
-      return CancelledAnswer;
-    default:
-      return reason.holds ? keepOf(isInvoiced) : undefined;
-  }
+interface AnswerForm {
+  readonly Form: ComponentType<AnswerProps>;
+  /** Whether it can answer this reason of this order; left out if it always can. */
+  readonly fits?: (props: AnswerProps) => boolean;
 }
 
-/** Before its invoice an order is dismissed as a whole. */
-function keepOf(isInvoiced: boolean) {
-  return isInvoiced ? KeepAnswer : undefined;
+/** One form for each kind of answer that is given where its reason is shown. */
+const FORMS: Readonly<Partial<Record<AnswerKind, AnswerForm>>> = {
+  assign_profile: { Form: ProfileAnswer },
+  declare_treatment: { Form: TreatmentAnswer, fits: isOfUnmappedTotal },
+  declare_sales: { Form: SalesAnswer, fits: ({ reason }) => hasSalesForm(reason) },
+  declare_discount: { Form: DiscountAnswer, fits: ({ reason }) => reason.about !== "" },
+  rounding: { Form: RoundingAnswer, fits: ({ reason }) => ratesIn(reason).length > 0 },
+  release: { Form: LinesCountAnswer, fits: ({ reason }) => reason.holds },
+  enter_country: { Form: CountryAnswer },
+  enter_exchange_rate: { Form: RateAnswer },
+  keep_oss_rate: { Form: OssRateAnswer },
+  enter_recipient: { Form: RecipientAnswer },
+  mark_distinct: { Form: RepeatedAnswer },
+  share_event: { Form: SharesAnswer, fits: hasNoLines },
+  confirm_annulment: { Form: AnnulmentAnswer },
+  issue_cancellation: { Form: CancelledAnswer },
+  issue: { Form: ReactivatedAnswer },
+  dismiss: { Form: KeepAnswer, fits: isKept },
+};
+
+/** Of the first answer to the reason that has a form which fits. */
+function formOf(props: AnswerProps): ComponentType<AnswerProps> | undefined {
+  const forms = props.reason.answers.flatMap((kind) => FORMS[kind] ?? []);
+  return forms.find(({ fits }) => fits === undefined || fits(props))?.Form;
+}
+
+/** Before its invoice an order is dismissed as a whole, but for an event that could be shared out. */
+function isKept({ reason: { holds, answers }, order }: AnswerProps): boolean {
+  return holds && (order.documents.length > 0 || answers.includes("share_event"));
+}
+
+/** A discount of the wrong sign is the shop's to correct. */
+function isOfUnmappedTotal({ reason, order }: AnswerProps): boolean {
+  return order.facts.unmappedTotals.some(({ code }) => code === reason.about);
 }
 
 /** Only an event without lines can be shared out. */
-function hasNoLines({ about }: ShownReason, { facts }: Order, { events }: Choices): boolean {
-  const id = events.find((event) => event.about === about)?.id;
-  return facts.events.some((event) => event.id === id && event.lines.length === 0);
+function hasNoLines({ reason, order, choices }: AnswerProps): boolean {
+  const id = choices.events.find(({ about }) => about === reason.about)?.id;
+  return order.facts.events.some((event) => event.id === id && event.lines.length === 0);
 }

@@ -1,5 +1,5 @@
 import { type Destination, destinationIn } from "./courses.ts";
-import type { AnswerBody, Preview, ShownReason } from "./queries.ts";
+import type { AnswerBody, Choices, Order, OrderPlace, Preview, ShownReason } from "./queries.ts";
 
 /** What was typed into the cards of the reasons, by the reason. */
 export interface Typed {
@@ -8,6 +8,17 @@ export interface Typed {
   readonly buyer?: AnswerBody | undefined;
   /** Declared for all orders that wait for the same, and for those to come. */
   readonly isForAll: boolean;
+}
+
+/** A form takes its reason, the order, and what was typed so far. */
+export interface AnswerProps {
+  readonly reason: ShownReason;
+  readonly order: Order;
+  readonly place: OrderPlace;
+  readonly choices: Choices;
+  readonly typed: Typed | undefined;
+  readonly refusals: Readonly<Record<string, string>>;
+  readonly change: (typed: Typed) => void;
 }
 
 export type TypedByReason = Readonly<Record<string, Typed>>;

@@ -4,9 +4,9 @@ import { useWords } from "../../../words/words.tsx";
 import { COURSES, courseIn, destinationIn, salesOf } from "../courses.ts";
 import own from "../order.module.css";
 import type { AnswerBody } from "../queries.ts";
-import type { AnswerProps } from "../reason-answer.tsx";
+import type { AnswerProps } from "../typed-answers.ts";
+import { ForAllBox } from "./for-all.tsx";
 import { RecipientAnswer } from "./recipient-answer.tsx";
-import { ForAllBox } from "./treatment-answer.tsx";
 
 /** How this sale is invoiced, among what can be true of where it goes and who buys. */
 export function DestinationAnswer(props: AnswerProps) {

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { DateField } from "../../../parts/date-field.tsx";
 import { useWords } from "../../../words/words.tsx";
 import own from "../order.module.css";
-import type { AnswerProps } from "../reason-answer.tsx";
+import type { AnswerProps } from "../typed-answers.ts";
 import { CountrySelect } from "./country-select.tsx";
+import { DestinationAnswer } from "./destination-answer.tsx";
 
 export function CountryAnswer({ typed, refusals, change }: AnswerProps) {
   const say = useWords();
@@ -74,5 +75,32 @@ export function RateAnswer({ reason, order, choices, refusals, change }: AnswerP
         }}
       />
     </div>
+  );
+}
+
+/** A rate of another country that the table does not have: kept from a day on, or sold another way. */
+export function OssRateAnswer(props: AnswerProps) {
+  const say = useWords();
+  const { choices, typed, refusals, change } = props;
+  const answer = typed?.answer?.answer === "keep_oss_rate" ? typed.answer : undefined;
+  return (
+    <>
+      <div className={own.fields}>
+        <DateField
+          label={say("review.oss_rate.from")}
+          description={say("review.oss_rate.hint")}
+          value={answer?.from ?? ""}
+          max={choices.today}
+          error={refusals.from}
+          onChange={(from) =>
+            change({
+              answer: from === "" ? undefined : { answer: "keep_oss_rate", from },
+              isForAll: false,
+            })
+          }
+        />
+      </div>
+      <DestinationAnswer {...props} />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { type Say, useWords, type WordId } from "../../../words/words.tsx";
 import { WITHOUT_PROFILE } from "../../settings/profile-form.ts";
 import own from "../order.module.css";
 import type { AnswerBody, Choices } from "../queries.ts";
-import type { AnswerProps } from "../reason-answer.tsx";
+import type { AnswerProps } from "../typed-answers.ts";
 import { CountrySelect } from "./country-select.tsx";
 
 type Recipient = Extract<AnswerBody, { readonly answer: "enter_recipient" }>["recipient"];

@@ -1,9 +1,36 @@
 import { Checkbox, Select } from "@mantine/core";
+import type { ComponentType } from "react";
+import { membersSettling, type SalesMember } from "../../../../domain/order/reasons.ts";
 import { useWords, type WordId } from "../../../words/words.tsx";
 import own from "../order.module.css";
-import type { AnswerBody } from "../queries.ts";
-import type { AnswerProps } from "../reason-answer.tsx";
-import { ForAll } from "./treatment-answer.tsx";
+import type { AnswerBody, ShownReason } from "../queries.ts";
+import type { AnswerProps } from "../typed-answers.ts";
+import { DestinationAnswer } from "./destination-answer.tsx";
+import { ForAll } from "./for-all.tsx";
+
+/** What is true of this sale: the form of the member that the reason waits for. */
+export function SalesAnswer(props: AnswerProps) {
+  const Form = formOf(props.reason);
+  return Form ? <Form {...props} /> : null;
+}
+
+export function hasSalesForm(reason: ShownReason): boolean {
+  return formOf(reason) !== undefined;
+}
+
+/** If the totals do not add up, the rounding is asked about, not the discounts. */
+function formOf({ code }: ShownReason): ComponentType<AnswerProps> | undefined {
+  if (code === "discounts_probably_included") return IncludedAnswer;
+  const [member] = membersSettling(code);
+  return member && FORMS[member];
+}
+
+const FORMS: Readonly<Partial<Record<SalesMember, ComponentType<AnswerProps>>>> = {
+  zeroRateBasis: ZeroRateAnswer,
+  voucherKind: VoucherAnswer,
+  customerCredit: CreditAnswer,
+  destinations: DestinationAnswer,
+};
 
 type Sales = Extract<AnswerBody, { readonly answer: "declare_sales" }>["sales"];
 
@@ -50,7 +77,7 @@ function ChooseSales<Value extends string>({
   );
 }
 
-export function ZeroRateAnswer(props: AnswerProps) {
+function ZeroRateAnswer(props: AnswerProps) {
   const say = useWords();
   return (
     <ChooseSales
@@ -64,7 +91,7 @@ export function ZeroRateAnswer(props: AnswerProps) {
   );
 }
 
-export function VoucherAnswer(props: AnswerProps) {
+function VoucherAnswer(props: AnswerProps) {
   const say = useWords();
   return (
     <ChooseSales
@@ -78,7 +105,7 @@ export function VoucherAnswer(props: AnswerProps) {
   );
 }
 
-export function CreditAnswer(props: AnswerProps) {
+function CreditAnswer(props: AnswerProps) {
   const say = useWords();
   return (
     <ChooseSales
@@ -92,30 +119,7 @@ export function CreditAnswer(props: AnswerProps) {
   );
 }
 
-/** One discount by its name. */
-export function DiscountAnswer({ reason, typed, change, refusals }: AnswerProps) {
-  const say = useWords();
-  const answer = typed?.answer?.answer === "declare_discount" ? typed.answer : undefined;
-  const values = ["discount", "payment"] as const;
-  return (
-    <div className={own.fields}>
-      <Select
-        {...(own.wide ? { className: own.wide } : {})}
-        label={say("review.discount.what", { name: reason.about })}
-        placeholder={say("review.choose")}
-        data={values.map((value) => ({ value, label: say(`review.discount.as_${value}`) }))}
-        value={answer?.as ?? null}
-        error={refusals.name}
-        onChange={(chosen) => {
-          const as = values.find((one) => one === chosen);
-          if (as) change({ answer: { answer: "declare_discount", name: reason.about, as }, isForAll: false });
-        }}
-      />
-    </div>
-  );
-}
-
-export function IncludedAnswer(props: AnswerProps) {
+function IncludedAnswer(props: AnswerProps) {
   const say = useWords();
   const { typed, change } = props;
   const isChecked = typed?.answer?.answer === "declare_sales";

@@ -1,0 +1,42 @@
+import { Checkbox } from "@mantine/core";
+import { useWords } from "../../../words/words.tsx";
+import own from "../order.module.css";
+import { type ShownReason, useAlike } from "../queries.ts";
+import type { AnswerProps } from "../typed-answers.ts";
+
+/** Declared once: for those that wait for the same, and for those to come. */
+export function ForAll({ reason, place, choices, typed, change, isForAll }: ForAllProps) {
+  const say = useWords();
+  const alike = useAlike(place, { code: reason.code, about: aboutOf(reason), profile: choices.profileId });
+  const orders = alike.data?.orders ?? 0;
+  const label = orders > 0 ? say("review.apply_all", { n: orders }) : say("review.apply_coming");
+  return <ForAllBox typed={typed} change={change} isForAll={isForAll} label={label} />;
+}
+
+interface ForAllProps extends AnswerProps {
+  readonly isForAll: boolean;
+}
+
+/** Of those that wait for the same, only some may be meant: then it says which, without a number. */
+export function ForAllBox({
+  typed,
+  change,
+  isForAll,
+  label,
+}: Pick<ForAllProps, "typed" | "change" | "isForAll"> & { readonly label: string }) {
+  return (
+    <Checkbox
+      {...(own.below ? { className: own.below } : {})}
+      checked={isForAll}
+      onChange={({ currentTarget: { checked } }) =>
+        change({ answer: typed?.answer, buyer: typed?.buyer, isForAll: checked })
+      }
+      label={label}
+    />
+  );
+}
+
+/** Amounts are told from each other by their codes; the rest is declared of all sales. */
+function aboutOf({ code, about }: ShownReason): string {
+  return code === "untreated_total" || code === "treatment_sign" ? about : "";
+}
