@@ -4,12 +4,12 @@ import { changeSales, type SalesChange } from "../../domain/billing/sales-change
 import type { SalesSettings } from "../../domain/billing/sales-settings.ts";
 import { orderStem } from "../../domain/billing/series.ts";
 import { changeOrderStem, codesOfStem } from "../../domain/billing/stems.ts";
-import { removeTagRule, setTagRule } from "../../domain/billing/tag-rules.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
 import type { TagRule } from "../../domain/order/context.ts";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
+import { removeTagRule, setTagRule } from "../../domain/order/tags.ts";
 import { type AreaRate, isSameRate } from "../../domain/place/kept-rates.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
 import { type OwnerDecision, type OwnerScope, refused, UNCHANGED, write } from "./owner-decision.ts";
