@@ -3,9 +3,8 @@ import type { CurrentOrder } from "../../src/domain/order/answers/answer.ts";
 import { type Answered, type OrderAnswer, withAnswer } from "../../src/domain/order/answers/table.ts";
 import type { OwnerAnswers } from "../../src/domain/order/context.ts";
 import { decideOrder } from "../../src/domain/order/decide-order.ts";
-import type { OrderFacts } from "../../src/domain/order/facts.ts";
+import { newestFacts, type OrderFacts } from "../../src/domain/order/facts.ts";
 import { openGeneration } from "../../src/domain/order/generation.ts";
-import { newestFacts } from "../../src/domain/order/newest-facts.ts";
 import { type Course, course, next, type Situation } from "./orders.ts";
 import { refusalIn } from "./owner-refusals.ts";
 

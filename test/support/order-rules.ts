@@ -1,7 +1,7 @@
 /** What must be true of orders and of their invoices, both ways, after whatever went wrong. */
 import type { ActedEvent } from "../../src/domain/order/context.ts";
 import type { OrderState } from "../../src/domain/order/decision.ts";
-import { isAsSold } from "../../src/domain/order/normalize-fingerprint.ts";
+import { isAsSold } from "../../src/domain/order/facts.ts";
 import { canonicalEventId, orderIdOf, originText } from "../../src/domain/order/order-origin.ts";
 import { add, type Decimal, isZero, negate, sum } from "../../src/domain/shared/decimal.ts";
 import { isSameValue } from "../../src/domain/shared/same-value.ts";

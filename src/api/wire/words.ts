@@ -1,5 +1,4 @@
-import { EVENT_TYPES } from "../../domain/order/normalize-events.ts";
-import { AMOUNT_KINDS, LINE_KINDS } from "../../domain/order/normalize-order.ts";
+import { AMOUNT_KINDS, EVENT_TYPES, LINE_KINDS } from "../../domain/order/normalize-order.ts";
 import { freeText } from "./order-values.ts";
 
 /** Words that this version knows, by the name of their list; others are read as the contract says. */

@@ -1,8 +1,7 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { StoredOrder } from "../../db/order-state.ts";
 import { annulmentsOf } from "../../domain/invoice/invoice-records.ts";
-import type { OrderFacts } from "../../domain/order/facts.ts";
-import { isAsSold } from "../../domain/order/normalize-fingerprint.ts";
+import { isAsSold, type OrderFacts } from "../../domain/order/facts.ts";
 import { identityOf } from "../../domain/order/totals-identity.ts";
 import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";

@@ -1,8 +1,8 @@
 import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
 import { amountOf } from "./fact-text.ts";
+import { fiscalFingerprint, isAsSold } from "./facts.ts";
 import { aboutReactivation, actedIn } from "./generation.ts";
-import { fiscalFingerprint, isAsSold } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { byRate, changedRates, grossIn, ofRate } from "./rate-amounts.ts";

@@ -1,10 +1,8 @@
 import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
 import type { OrderEffect } from "./decision.ts";
-import type { CorrectionEvent } from "./facts.ts";
+import { type CorrectionEvent, eventFingerprint, isOfFiscalEvent, isOfOtherGeneration } from "./facts.ts";
 import { generationIn, isOver } from "./generation.ts";
 import { aboutEvent, type EventCourse, judgeEvent } from "./judge-event.ts";
-import { isOfFiscalEvent, isOfOtherGeneration } from "./normalize-events.ts";
-import { eventFingerprint } from "./normalize-fingerprint.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { draftRectification } from "./rectification-draft.ts";

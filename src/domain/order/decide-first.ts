@@ -8,13 +8,13 @@ import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates
 import type { OrderDecision, OrderState } from "./decision.ts";
 import { chooseDocument } from "./document-kind.ts";
 import { type ExchangeReading, readExchange } from "./exchange-rate.ts";
+import { soldFingerprintOf } from "./facts.ts";
 import { draftFirstInvoice, netGroups, referenceOf } from "./first-invoice.ts";
 import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./net-events.ts";
-import { soldFingerprintOf } from "./normalize-fingerprint.ts";
 import { readTotals } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";

@@ -1,6 +1,8 @@
+import { canonicalJson } from "../shared/canonical-json.ts";
 import type { CivilDate } from "../shared/civil-date.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
+import { sha256Hex } from "../shared/sha256.ts";
 
 /** What a connector says of an order: facts, never fiscal instructions. Absent members are absent. */
 export interface OrderFacts {
@@ -123,4 +125,135 @@ export interface CorrectionLine {
   readonly baseDelta: Decimal;
   readonly taxRate: Decimal;
   readonly taxDelta: Decimal;
+}
+
+interface NewestFacts {
+  readonly facts: OrderFacts;
+  /** The payload is older than what is known: only events not seen before were taken of it. */
+  readonly stale?: { readonly received: Instant; readonly stored: Instant };
+}
+
+/** The state of the order before the payload is read. */
+export interface SoFar {
+  readonly acted: readonly { readonly id: string }[];
+  readonly isInvoiced: boolean;
+  /** Of the invoice that a cancellation of now is about; absent for the first. */
+  readonly generation?: number;
+}
+
+const NOTHING_SO_FAR: SoFar = { acted: [], isInvoiced: false };
+
+/**
+ * What is known of an order after another payload: the newer facts, `fiscal_event` among them, every event
+ * with an id of its own or that has acted, and for an invoiced order a full invoice that was once asked
+ * for. Without dates of change the payload that comes last is the newer one.
+ */
+export function newestFacts(
+  known: OrderFacts | undefined,
+  received: OrderFacts,
+  { acted, isInvoiced, generation = 1 }: SoFar = NOTHING_SO_FAR,
+): NewestFacts {
+  if (!known) return { facts: received };
+  const { updatedAt } = received;
+  if (updatedAt !== undefined && known.updatedAt !== undefined && updatedAt < known.updatedAt) {
+    const events = withEvents(received.events.filter(hasOwnId), known.events);
+    const order = new Map(known.events.map(({ id }, index) => [id, index]));
+    const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
+    return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
+  }
+  // A cancellation ends what was asked for before it.
+  const isStillAsked = isInvoiced && known.asksFullInvoice && !known.isCancelled && !received.isCancelled;
+  const asksFullInvoice = received.asksFullInvoice || isStillAsked;
+  const kept = known.events.filter((event) => hasOwnId(event) || acted.some(({ id }) => id === event.id));
+  const events = withEvents(
+    kept,
+    received.events.map((event) => inGeneration(event, generation)),
+  );
+  return { facts: { ...received, asksFullInvoice, events } };
+}
+
+function hasOwnId(event: CorrectionEvent): boolean {
+  return !isOfFiscalEvent(event);
+}
+
+/** Each in the place where it was first told, with what was said of it last. */
+function withEvents(
+  before: readonly CorrectionEvent[],
+  after: readonly CorrectionEvent[],
+): CorrectionEvent[] {
+  const events = new Map(before.map((event) => [event.id, event]));
+  for (const event of after) events.set(event.id, event);
+  return [...events.values()];
+}
+
+/** Those not known before come last, in the order of their payload. */
+function placeIn(order: ReadonlyMap<string, number>, { id }: CorrectionEvent): number {
+  return order.get(id) ?? order.size;
+}
+
+type FiscalFacts = Pick<
+  OrderFacts,
+  "breakdown" | "discounts" | "unmappedTotals" | "taxTotals" | "total" | "currency"
+>;
+
+/** The order as sold. While it stays the same, nothing that changes has to be looked at. */
+export function fiscalFingerprint(facts: FiscalFacts): string {
+  return sha256Hex(
+    canonicalJson({
+      total: facts.total,
+      currency: facts.currency,
+      breakdown: facts.breakdown.map((line) => ({ ...line })),
+      discounts: facts.discounts.map((discount) => ({ ...discount })),
+      unmappedTotals: facts.unmappedTotals.map((entry) => ({ ...entry })),
+      taxTotals: facts.taxTotals?.map((entry) => ({ ...entry })),
+    }),
+  );
+}
+
+/** What an invoice was made from. The database lets another follow where its generation does. */
+export function soldFingerprintOf(facts: FiscalFacts, generation: number): string {
+  const fingerprint = fiscalFingerprint(facts);
+  return generation === 1 ? fingerprint : `${generation}:${fingerprint}`;
+}
+
+export function isAsSold(soldFingerprint: string, facts: FiscalFacts): boolean {
+  return soldFingerprint.slice(soldFingerprint.indexOf(":") + 1) === fiscalFingerprint(facts);
+}
+
+/**
+ * What an event does, without its id. Its reason, its time and the names of its lines change no amount, and
+ * platforms retouch them: they do not make another event of it.
+ */
+export function eventFingerprint({ type, amount, lines }: CorrectionEvent): string {
+  return sha256Hex(
+    canonicalJson({ type, amount, lines: lines.map(({ name: _, ...effect }) => ({ ...effect })) }),
+  );
+}
+
+/** An order can be cancelled only once, however often that is said. */
+export const CANCELLATION: CorrectionEvent = {
+  id: "fiscal_event:cancelled",
+  type: "cancellation",
+  lines: [],
+};
+
+/** True for the event made of `fiscal_event: cancelled`: the next payload replaces it, as any other fact. */
+export function isOfFiscalEvent({ id }: Pick<CorrectionEvent, "id">): boolean {
+  return /^fiscal_event:cancelled(:\d+)?$/.test(id);
+}
+
+/** Each invoice of an order that came back can be cancelled once. */
+export function inGeneration(event: CorrectionEvent, generation: number): CorrectionEvent {
+  const isCancelled = event.id === CANCELLATION.id && event.type === CANCELLATION.type;
+  return isCancelled ? { ...event, id: cancellationOf(generation) } : event;
+}
+
+/** The cancellation that `fiscal_event` makes of an order, of another invoice of it than this one. */
+export function isOfOtherGeneration(event: CorrectionEvent, generation: number): boolean {
+  const isOne = isOfFiscalEvent(event) && event.type === CANCELLATION.type;
+  return isOne && event.id !== cancellationOf(generation);
+}
+
+function cancellationOf(generation: number): string {
+  return generation === 1 ? CANCELLATION.id : `${CANCELLATION.id}:${generation}`;
 }

@@ -1,9 +1,7 @@
 import { isPositive } from "../shared/decimal.ts";
 import type { ActedEvent, OrderContext, OrderHistory, Reissue } from "./context.ts";
-import type { CorrectionEvent } from "./facts.ts";
+import { type CorrectionEvent, fiscalFingerprint, isOfFiscalEvent } from "./facts.ts";
 import { asksForInvoice, cancelledStatus } from "./gates.ts";
-import { isOfFiscalEvent } from "./normalize-events.ts";
-import { fiscalFingerprint } from "./normalize-fingerprint.ts";
 import { type Balance, remainingTotal } from "./take-back.ts";
 
 /**

@@ -4,8 +4,7 @@ import { type Fact, percents } from "../shared/fact.ts";
 import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
 import { type Claim, claimOf } from "./correction-events.ts";
 import { amountOf, scaleIn } from "./fact-text.ts";
-import type { CorrectionEvent } from "./facts.ts";
-import { eventFingerprint } from "./normalize-fingerprint.ts";
+import { type CorrectionEvent, eventFingerprint } from "./facts.ts";
 import { canonicalEventId, isRefundForm } from "./order-origin.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import {

@@ -1,15 +1,34 @@
-import { ONE } from "../shared/decimal.ts";
+import { negate, ONE } from "../shared/decimal.ts";
 import type { TimeZone } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
-import type { AmountKind, Discount, LineKind, OrderFacts, OrderLine, UnmappedTotal } from "./facts.ts";
+import {
+  type AmountKind,
+  CANCELLATION,
+  type CorrectionEvent,
+  type CorrectionLine,
+  type Discount,
+  type EventType,
+  eventFingerprint,
+  type LineKind,
+  type OrderFacts,
+  type OrderLine,
+  type UnmappedTotal,
+} from "./facts.ts";
 import {
   FIRST_CONTRACT_VERSION,
   type FieldBeyondContract,
   fieldsBeyondContract,
 } from "./normalize-contract.ts";
-import { correctionEvents } from "./normalize-events.ts";
 import { instantIn } from "./normalize-moment.ts";
-import type { SentDiscount, SentLine, SentOrder, SentUnmappedTotal } from "./normalize-sent.ts";
+import type {
+  SentDiscount,
+  SentEvent,
+  SentLine,
+  SentOrder,
+  SentRefund,
+  SentRefundLine,
+  SentUnmappedTotal,
+} from "./normalize-sent.ts";
 import { comparableCode, comparableTag, knownWord } from "./normalize-text.ts";
 
 export const LINE_KINDS: readonly LineKind[] = ["product", "shipping", "fee", "gift_voucher"];
@@ -81,4 +100,55 @@ function toUnmappedTotal({ kind, code, ...entry }: SentUnmappedTotal): UnmappedT
 
 function amountKind(kind: string | undefined): AmountKind {
   return knownWord(AMOUNT_KINDS, kind ?? "promotional", "unknown");
+}
+
+export const EVENT_TYPES: readonly EventType[] = [
+  "refund",
+  "return",
+  "price_reduction",
+  "cancellation",
+  "void",
+  "unknown",
+];
+
+/** Events, refunds of contract 1.2 and the cancellation as one list, in the order sent. */
+function correctionEvents(order: SentOrder, isCancelled: boolean, zone: TimeZone): CorrectionEvent[] {
+  const events = order.events.map(toEvent);
+  // A connector that sends events sends its refunds as events too: reading both would count them twice.
+  const refunds = events.length > 0 ? [] : order.refunds.map((refund) => toRefundEvent(refund, zone));
+  return withoutRepeats([...events, ...refunds, ...(isCancelled ? [CANCELLATION] : [])]);
+}
+
+function toEvent({ type, ...event }: SentEvent): CorrectionEvent {
+  return { ...event, type: knownWord(EVENT_TYPES, type ?? "unknown", "unknown") };
+}
+
+function toRefundEvent({ id, date, amount, lines }: SentRefund, zone: TimeZone): CorrectionEvent {
+  return {
+    id: `refund:${id}`,
+    type: "refund",
+    ...(date ? { occurredAt: instantIn(date, zone) } : {}),
+    amount: negate(amount),
+    lines: lines.map(toDeltas),
+  };
+}
+
+function toDeltas({ quantity, base, tax, ...line }: SentRefundLine): CorrectionLine {
+  return {
+    ...line,
+    ...(quantity === undefined ? {} : { quantityDelta: negate(quantity) }),
+    baseDelta: negate(base),
+    taxDelta: negate(tax),
+  };
+}
+
+/** The same event twice is one. The same id with other content stays, for the decision to hold. */
+function withoutRepeats(events: readonly CorrectionEvent[]): CorrectionEvent[] {
+  if (events.length < 2) return [...events];
+  const byContent = new Map<string, CorrectionEvent>();
+  for (const event of events) {
+    const key = JSON.stringify([event.id, eventFingerprint(event)]);
+    if (!byContent.has(key)) byContent.set(key, event);
+  }
+  return [...byContent.values()];
 }

@@ -3,7 +3,7 @@ import { newId } from "../../domain/connection/ids.ts";
 import { answerFacts, type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
 import { NO_ANSWERS } from "../../domain/order/context.ts";
 import { staleWarning } from "../../domain/order/dates.ts";
-import { newestFacts, type SoFar } from "../../domain/order/newest-facts.ts";
+import { newestFacts, type SoFar } from "../../domain/order/facts.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import { localTime } from "../../domain/shared/instant.ts";

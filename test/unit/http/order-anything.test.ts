@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parseExactly } from "../../../src/api/exact-number.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
-import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
+import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/facts.ts";
 import { localTime, TIME_ZONES } from "../../../src/domain/shared/instant.ts";
 
 const FOLDER = `${import.meta.dirname}/../../golden/orders`;

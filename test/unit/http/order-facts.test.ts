@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseExactly } from "../../../src/api/exact-number.ts";
 import { orderBody } from "../../../src/api/wire/order-body.ts";
 import { toOrderFacts } from "../../../src/api/wire/order-facts.ts";
-import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
+import { eventFingerprint, fiscalFingerprint } from "../../../src/domain/order/facts.ts";
 import type { TimeZone } from "../../../src/domain/shared/instant.ts";
 
 type Change = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** What happens to an order that has an invoice. */
 import { describe, expect, test } from "vitest";
-import { eventFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
+import { eventFingerprint } from "../../../src/domain/order/facts.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { eur, percent } from "../../support/facts.ts";

@@ -1,7 +1,7 @@
 /** Whole documents of orders, member by member: what is kept for ever. */
 import { expect, test } from "vitest";
 import { fingerprintOf } from "../../../src/domain/invoice/normalize.ts";
-import { fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
+import { fiscalFingerprint } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { theSettings } from "../../support/direct-invoicing.ts";
 import {

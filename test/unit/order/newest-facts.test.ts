@@ -1,6 +1,6 @@
 /** Which payload of an order counts. */
 import { expect, test } from "vitest";
-import { newestFacts } from "../../../src/domain/order/newest-facts.ts";
+import { newestFacts } from "../../../src/domain/order/facts.ts";
 import { instantOf } from "../../../src/domain/shared/instant.ts";
 import { anOrder, CANCELLATION, refundOf } from "../../support/orders.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type OrderAnswer, withAnswers } from "../../../src/domain/order/answers/table.ts";
 import type { CorrectionEvent, OrderFacts } from "../../../src/domain/order/facts.ts";
-import { inGeneration } from "../../../src/domain/order/normalize-events.ts";
+import { inGeneration } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { answering, asItStands, later, type Placed, placed, sends, verdict } from "../../support/answers.ts";
 import { eur } from "../../support/facts.ts";

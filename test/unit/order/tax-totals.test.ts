@@ -1,8 +1,12 @@
 /** What a shop says of its tax by rate, beside its lines: figures to the cent, computed apart. */
 import { describe, expect, test } from "vitest";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
-import type { OrderFacts, OrderLine, TaxTotal } from "../../../src/domain/order/facts.ts";
-import { fiscalFingerprint } from "../../../src/domain/order/normalize-fingerprint.ts";
+import {
+  fiscalFingerprint,
+  type OrderFacts,
+  type OrderLine,
+  type TaxTotal,
+} from "../../../src/domain/order/facts.ts";
 import { NOT_STATED } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { eur, percent } from "../../support/facts.ts";

@@ -28,7 +28,7 @@ import { declarableDestination } from "../destination.ts";
 import { discountName, isIncluded } from "../discounts.ts";
 import { chooseRateFrom } from "../exchange-rate.ts";
 import { printable } from "../fact-text.ts";
-import { fiscalFingerprint } from "../normalize-fingerprint.ts";
+import { fiscalFingerprint } from "../facts.ts";
 import { comparableCode } from "../normalize-text.ts";
 import { ossRatesOf } from "../place.ts";
 import { chooseProfile } from "../profile.ts";
