@@ -1,8 +1,8 @@
 import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
 import type { OrderEffect } from "./decision.ts";
-import { type CorrectionEvent, eventFingerprint, isOfFiscalEvent, isOfOtherGeneration } from "./facts.ts";
-import { generationIn, isOver } from "./generation.ts";
-import { aboutEvent, type EventCourse, judgeEvent } from "./judge-event.ts";
+import { type CorrectionEvent, isOfFiscalEvent, isOfOtherGeneration } from "./facts.ts";
+import { isOver } from "./generation.ts";
+import { aboutEvent, actedNow, type EventCourse, judgeEvent } from "./judge-event.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { draftRectification } from "./rectification-draft.ts";
@@ -88,12 +88,4 @@ function annulled(context: OrderContext, event: CorrectionEvent, balances: reado
 
 function isOutOfForce({ rectifiable }: IssuedForOrder): boolean {
   return rectifiable.cancelled;
-}
-
-export function actedNow(
-  { history }: OrderContext,
-  event: CorrectionEvent,
-  { how, taken }: Pick<ActedEvent, "how" | "taken">,
-): ActedEvent {
-  return { id: event.id, fingerprint: eventFingerprint(event), how, taken, ...generationIn(history) };
 }

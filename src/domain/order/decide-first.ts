@@ -14,7 +14,7 @@ import { isLeft } from "./first-invoice-lines.ts";
 import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
-import { netEvents } from "./net-events.ts";
+import { netEvents } from "./judge-event.ts";
 import { readTotals } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";

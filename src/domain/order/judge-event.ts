@@ -1,17 +1,31 @@
-import { grossOf } from "../invoice/tax-groups.ts";
-import { compare, isNegative, isPositive, isZero, negate, round, sum } from "../shared/decimal.ts";
-import { type Fact, percents } from "../shared/fact.ts";
-import type { ActedEvent, OwnerAnswers, RateAmount } from "./context.ts";
-import { type Claim, claimOf } from "./correction-events.ts";
-import { amountOf, scaleIn } from "./fact-text.ts";
-import { type CorrectionEvent, eventFingerprint } from "./facts.ts";
-import { canonicalEventId, isRefundForm } from "./order-origin.ts";
-import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
+import { grossOf, NOTHING } from "../invoice/tax-groups.ts";
 import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isPositive,
+  isZero,
+  negate,
+  round,
+  sum,
+} from "../shared/decimal.ts";
+import { type Fact, percents } from "../shared/fact.ts";
+import type { ActedEvent, OrderContext, OwnerAnswers, RateAmount } from "./context.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
+import { type CorrectionEvent, type CorrectionLine, eventFingerprint } from "./facts.ts";
+import { generationIn, isOver } from "./generation.ts";
+import { canonicalEventId, isRefundForm } from "./order-origin.ts";
+import { changedRates, ofRate } from "./rate-amounts.ts";
+import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
+import type { SoldOrder } from "./sold-order.ts";
+import {
+  afterTaking,
   type Balance,
   balanceAt,
   type Excess,
   isNear,
+  ratesTaken,
   remainingIn,
   remainingTotal,
   shopRate,
@@ -32,7 +46,7 @@ export interface EventCourse {
   readonly leftOut: ReadonlySet<string>;
 }
 
-export type Judgement =
+type Judgement =
   | { readonly verdict: "acts"; readonly taking: Taking; readonly claim: Claim }
   | { readonly verdict: "held"; readonly reason: Reason }
   | { readonly verdict: "void" }
@@ -62,7 +76,7 @@ export function aboutEvent(event: CorrectionEvent): string {
   return `${event.id} ${eventFingerprint(event).slice(0, 16)}`;
 }
 
-export function heldEvent(code: ReasonCode, event: CorrectionEvent, facts: Facts): Judgement {
+function heldEvent(code: ReasonCode, event: CorrectionEvent, facts: Facts): Judgement {
   return { verdict: "held", reason: because(code, facts, aboutEvent(event)) };
 }
 
@@ -180,4 +194,117 @@ function isEqual({ lines, byRate, total }: Claim, { taken }: ActedEvent): boolea
   const texts = (amounts: readonly RateAmount[]) =>
     amounts.map(({ rate, gross }) => `${rate}=${gross}`).sort();
   return texts(byRate).join() === texts(taken).join();
+}
+
+export function actedNow(
+  { history }: OrderContext,
+  event: CorrectionEvent,
+  { how, taken }: Pick<ActedEvent, "how" | "taken">,
+): ActedEvent {
+  return { id: event.id, fingerprint: eventFingerprint(event), how, taken, ...generationIn(history) };
+}
+
+/** What an event says goes back: positive amounts, rounded; negative for an increase. */
+export interface Claim {
+  readonly event: CorrectionEvent;
+  /** Undefined where neither lines nor an amount say it. */
+  readonly total: Decimal | undefined;
+  /** Of the lines that were invoiced. */
+  readonly byRate: readonly RateAmount[];
+  readonly lines: readonly CorrectionLine[];
+  /** Only lines that the invoice leaves out: no effect. */
+  readonly isAside: boolean;
+  /** Sum of all its lines; undefined without lines. */
+  readonly linesTotal: Decimal | undefined;
+}
+
+/** `leftOut` are the ids of lines that are in no invoice: vouchers. */
+function claimOf(event: CorrectionEvent, leftOut: ReadonlySet<string>, scale: number): Claim {
+  const lines = event.lines.filter((line) => !isLeftOut(line, leftOut));
+  const linesTotal = event.lines.length === 0 ? undefined : grossOfLines(event.lines, scale);
+  const counted = grossOfLines(lines, scale);
+  const amount = event.amount === undefined ? undefined : negate(round(event.amount, scale));
+  return {
+    event,
+    total: event.lines.length > 0 ? counted : amount,
+    byRate: byRate(lines, scale),
+    lines,
+    isAside: event.lines.length > 0 && lines.length === 0,
+    linesTotal,
+  };
+}
+
+function isLeftOut({ lineId, productId }: CorrectionLine, leftOut: ReadonlySet<string>): boolean {
+  if (lineId !== undefined) return leftOut.has(lineId);
+  return productId !== undefined && leftOut.has(productId);
+}
+
+function byRate(lines: readonly CorrectionLine[], scale: number): RateAmount[] {
+  const rates = [...new Set(lines.map(({ taxRate }) => taxRate))];
+  return rates
+    .map((rate) => ({
+      rate,
+      gross: grossOfLines(
+        lines.filter(({ taxRate }) => taxRate === rate),
+        scale,
+      ),
+    }))
+    .filter(({ gross }) => !isZero(gross));
+}
+
+function grossOfLines(lines: readonly CorrectionLine[], scale: number): Decimal {
+  return round(negate(sum(lines.map(({ baseDelta, taxDelta }) => add(baseDelta, taxDelta)))), scale);
+}
+
+interface NetOrder {
+  readonly balances: readonly Balance[];
+  readonly acted: readonly ActedEvent[];
+  readonly reasons: readonly Reason[];
+}
+
+/** What went back before the invoice is not invoiced: its events have acted when the invoice is issued. */
+export function netEvents(context: OrderContext, sold: SoldOrder, reference: string): NetOrder {
+  const { facts, answers, history } = context;
+  let balances: readonly Balance[] = sold.groups.map(({ key, amounts }) => ({
+    key,
+    invoiced: amounts,
+    taken: NOTHING,
+  }));
+  const acted: ActedEvent[] = [];
+  const reasons: Reason[] = [];
+  if (sold.reasons.length > 0 || balances.length === 0) return { balances, acted, reasons };
+  const fixed = { answers, currency: facts.currency, number: reference, leftOut: sold.leftOut };
+  const again = actingAgain(context, sold);
+  for (const event of facts.events) {
+    if (isOver(context, event)) continue;
+    const known = [...history.acted, ...acted];
+    let judged = judgeEvent(event, { ...fixed, balances, acted: known });
+    const past = known.filter(({ id }) => !again.has(id));
+    if (judged.verdict === "nothing") judged = judgeEvent(event, { ...fixed, balances, acted: past });
+    if (judged.verdict === "held") reasons.push(judged.reason);
+    if (judged.verdict !== "acts") continue;
+    acted.push(actedNow(context, event, { how: "netted", taken: ratesTaken(balances, judged.taking) }));
+    balances = afterTaking(balances, judged.taking);
+  }
+  return { balances, acted, reasons };
+}
+
+/** What went back of the invoice before is not sold anew, unless the shop sends the order without it. */
+function actingAgain(context: OrderContext, sold: SoldOrder): ReadonlySet<string> {
+  const { earlier, acted, generation } = context.history;
+  if (!earlier) return new Set();
+  const before = acted.filter(
+    (event) => (event.generation ?? 1) === generation - 1 && !isOver(context, event),
+  );
+  const taken = (how: ActedEvent["how"]) =>
+    before.filter((event) => event.how === how).flatMap((event) => event.taken);
+  const invoiced = earlier.rectifiable.groups.map((group) => ofRate(group, group.amounts));
+  const all = [...invoiced, ...taken("netted")];
+  const left = [
+    ...invoiced,
+    ...taken("rectified").map(({ rate, gross }) => ({ rate, gross: negate(gross) })),
+  ];
+  const now = sold.groups.map(({ key, amounts }) => ofRate(key, amounts));
+  const isWithout = changedRates(now, left).length === 0 && changedRates(now, all).length > 0;
+  return new Set(isWithout ? [] : before.map(({ id }) => id));
 }
