@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { fastFolder } from "./support/fast-folder.ts";
+import { freshDatabasesBinding } from "./support/template-databases.ts";
 
 const root = `${dirname(import.meta.dirname)}/`;
 
@@ -34,6 +35,8 @@ const workers = {
       main: `${root}test/support/test-worker.ts`,
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
+        serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
+        d1Databases: { UNMIGRATED: "unmigrated" },
         durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
         bindings: {
           INITIAL_CONTROL: "{}",

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { freshDatabasesBinding } from "../support/template-databases.ts";
 
 const root = `${dirname(dirname(import.meta.dirname))}/`;
 
@@ -15,11 +16,10 @@ export default defineConfig({
           API_KEY_SECRETS: "secret-of-the-benches",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",
-          TEST_MIGRATIONS: {
-            ledger: await readD1Migrations(`${root}migrations/ledger`),
-            directory: await readD1Migrations(`${root}migrations/directory`),
-          },
         },
+        serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
+        // Its class marks the runtime whose databases are made fresh.
+        durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
       },
     })),
   ],

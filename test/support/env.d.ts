@@ -9,6 +9,10 @@ declare global {
       readonly AUTHORITY: DurableObjectNamespace<SandboxAuthority>;
       /** JSON: how many requests are made at random, and by which seed. */
       readonly FUZZ: string;
+      /** Puts a copy of the migrated files in the place of the databases. */
+      readonly FRESH_DATABASES: Fetcher;
+      /** A D1 database without tables. */
+      readonly UNMIGRATED: D1Database;
       readonly TEST_MIGRATIONS: { readonly ledger: D1Migration[]; readonly directory: D1Migration[] };
     }
     interface GlobalProps {

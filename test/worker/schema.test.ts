@@ -1,3 +1,4 @@
+import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 
@@ -21,3 +22,15 @@ test("the migrations lead to exactly the schema of the snapshot", async () => {
 test("every ledger has the same schema", async () => {
   expect(await schemaOf(env.LEDGER_001)).toEqual(await schemaOf(env.LEDGER_000));
 });
+
+// The databases of the suite are copies of files that Node migrated.
+test.each([
+  ["ledger", env.LEDGER_000],
+  ["directory", env.DIRECTORY],
+] as const)(
+  "D1 takes the migrations of %s one after the other, and they lead to the same schema",
+  async (kind, database) => {
+    await applyD1Migrations(env.UNMIGRATED, env.TEST_MIGRATIONS[kind]);
+    expect(await schemaOf(env.UNMIGRATED)).toEqual(await schemaOf(database));
+  },
+);
