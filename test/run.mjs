@@ -1,9 +1,18 @@
 /**
- * `npm test`: installs what is missing, then lint, type check and every suite. Arguments go to vitest, which then
- * runs alone: `npm test -- test/unit/chain.test.ts`. The last line is `N passed, N failed`.
+ * `npm test`: installs what is missing, then lint, type checks and every suite; what does not disturb each other runs
+ * side by side. Arguments go to vitest, which then runs alone: `npm test -- test/unit/chain.test.ts`. The durations
+ * are printed, slowest first. The last line is `N passed, N failed`.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { installPackages, root, SetupError, toolEnvironment, toolNode } from "../src/ops/setup.mjs";
@@ -11,15 +20,20 @@ import { auditPackages } from "./audit.mjs";
 import { findChromium } from "./support/chromium-path.mjs";
 
 const CONFIG = ["--config", "test/vitest.config.ts"];
+/** Kept between two runs: what the type checks know, and how long everything took. */
+const CACHE = join(root, "node_modules/.cache");
+const SLOWEST_FILES = 20;
 
 /** In CI nothing may be left out silently. */
 const requireAll = process.env.REQUIRE_ALL === "1";
 const args = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Seconds of each step, and of each file of its suite. */
+const durations = { steps: [], files: [] };
 
 try {
   installPackages();
-  runAll(toolEnvironment(toolNode()));
+  await runAll(toolEnvironment(toolNode()));
 } catch (error) {
   total.failed += 1;
   console.error(error instanceof SetupError ? error.message : error);
@@ -28,17 +42,21 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 const { passed, failed, skipped } = total;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 
-function runAll(env) {
+async function runAll(env) {
   const notes = [];
-  if (args.length === 0) {
-    runTool("lint", env, "biome", ["check", "--error-on-warnings"]);
-    runTool("type check", env, "tsc", ["--noEmit", "--project", "."]);
-    runTool("type check of the console", env, "tsc", ["--noEmit", "--project", "src/web"]);
-  }
-  if (requireAll && args.length === 0) runAudit();
   chooseSchemas(env, notes);
   chooseBrowser(env, notes);
-  runVitest(env);
+  if (args.length > 0) {
+    await runSuite("tests", env, args);
+  } else {
+    mkdirSync(CACHE, { recursive: true });
+    await Promise.all([runTools(env), runSuite("node", env, ["--project", "node"])]);
+    // The browser waits a good part of its time, which the workers use.
+    const suites = env.CHROMIUM_PATH ? ["workers", "browser"] : ["workers"];
+    await Promise.all(suites.map((name) => runSuite(name, env, ["--project", name])));
+    if (requireAll) runAudit();
+    tellDurations();
+  }
   for (const note of notes) console.log(note);
   if (requireAll && args.length === 0 && total.skipped > 0) {
     console.error(`REQUIRE_ALL=1, and ${total.skipped} tests did not run: they count as failed.`);
@@ -48,14 +66,20 @@ function runAll(env) {
 }
 
 /** Lint and each type check count as one test. */
-function runTool(name, env, command, commandArgs) {
-  console.log(`\n${name}: ${command} ${commandArgs.join(" ")}`);
-  const run = spawnSync(join(root, "node_modules/.bin", command), commandArgs, {
-    cwd: root,
-    env,
-    stdio: "inherit",
-  });
-  total[run.status === 0 ? "passed" : "failed"] += 1;
+async function runTools(env) {
+  await runTool("lint", env, "biome", ["check", "--error-on-warnings"]);
+  await runTool("types", env, "tsc", typeCheckOf(".", "types"));
+  await runTool("types of the console", env, "tsc", typeCheckOf("src/web", "types-of-the-console"));
+}
+
+function typeCheckOf(project, name) {
+  const kept = ["--incremental", "--tsBuildInfoFile", join(CACHE, `${name}.tsbuildinfo`)];
+  return ["--noEmit", "--project", project, ...kept];
+}
+
+async function runTool(name, env, command, commandArgs) {
+  const status = await run(name, env, command, commandArgs);
+  total[status === 0 ? "passed" : "failed"] += 1;
 }
 
 /** Counts as one test where the registry answers it. */
@@ -85,6 +109,8 @@ function chooseBrowser(env, notes) {
     env.CHROMIUM_PATH = path;
     return;
   }
+  // A path that leads to no browser would run the suite.
+  delete env.CHROMIUM_PATH;
   const tests = countTests(env);
   total.skipped += tests;
   notes.push(`${tests} browser tests in ${files.length} files skipped: ${missing}.`);
@@ -93,31 +119,27 @@ function chooseBrowser(env, notes) {
 /** Vitest collects them and runs none; the path only switches the suite on. */
 function countTests(env) {
   const listing = ["list", ...CONFIG, "--project", "browser", "--json"];
-  const run = spawnSync(join(root, "node_modules/.bin/vitest"), listing, {
+  const listed = spawnSync(join(root, "node_modules/.bin/vitest"), listing, {
     cwd: root,
     env: { ...env, CHROMIUM_PATH: "none" },
     encoding: "utf8",
   });
-  const start = run.stdout.indexOf("[\n");
-  return start < 0 ? 1 : JSON.parse(run.stdout.slice(start)).length;
+  const start = listed.stdout.indexOf("[\n");
+  return start < 0 ? 1 : JSON.parse(listed.stdout.slice(start)).length;
 }
 
-function runVitest(env) {
+async function runSuite(name, env, suiteArgs) {
   const folder = mkdtempSync(join(tmpdir(), "cuadre-test-"));
   const report = join(folder, "report.json");
   const reporters = [
     ...["--reporter=default", "--reporter=./test/support/log-scan/reporter.ts"],
     ...["--reporter=json", `--outputFile.json=${report}`],
   ];
-  const run = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...CONFIG, ...reporters, ...args], {
-    cwd: root,
-    env,
-    stdio: "inherit",
-  });
+  const status = await run(name, env, "vitest", ["run", ...CONFIG, ...reporters, ...suiteArgs]);
   const counted = existsSync(report) ? countReport(JSON.parse(readFileSync(report, "utf8"))) : 0;
   rmSync(folder, { recursive: true });
   // Unhandled errors, and a run that broke off, fail no single test.
-  if (run.status !== 0 && counted === 0) total.failed += 1;
+  if (status !== 0 && counted === 0) total.failed += 1;
 }
 
 /** Adds to the total, names what was skipped, and returns the number of failures. */
@@ -129,6 +151,9 @@ function countReport(report) {
   const failures = report.numFailedTests + broken.length;
   total.passed += report.numPassedTests;
   total.failed += failures;
+  for (const { name, startTime, endTime } of report.testResults) {
+    durations.files.push({ name: relative(root, name), seconds: (endTime - startTime) / 1_000 });
+  }
   if (args.length === 0) nameSkipped(report);
   return failures;
 }
@@ -140,5 +165,56 @@ function nameSkipped(report) {
       (one) => one.status !== "passed" && one.status !== "failed",
     ).length;
     if (left > 0) console.log(`${left} skipped in ${relative(root, file.name)}`);
+  }
+}
+
+/** Each line with the name of its step, as several write at once; resolves to the exit status. */
+function run(name, env, command, commandArgs) {
+  const startedAt = Date.now();
+  const isAlone = args.length > 0;
+  const child = spawn(join(root, "node_modules/.bin", command), commandArgs, {
+    cwd: root,
+    env,
+    stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
+  });
+  const flushes = isAlone
+    ? []
+    : [relay(child.stdout, name, process.stdout), relay(child.stderr, name, process.stderr)];
+  return new Promise((ended) => {
+    const end = (status) => {
+      for (const flush of flushes) flush();
+      durations.steps.push({ name, seconds: (Date.now() - startedAt) / 1_000 });
+      ended(status);
+    };
+    child.once("error", (error) => {
+      console.error(`${name} | ${error.message}`);
+      end(1);
+    });
+    child.once("close", end);
+  });
+}
+
+/** Returns what writes the rest that no line feed has ended. */
+function relay(from, name, to) {
+  let rest = "";
+  from.setEncoding("utf8").on("data", (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) to.write(`${name} | ${line}\n`);
+  });
+  return () => {
+    if (rest !== "") to.write(`${name} | ${rest}\n`);
+    rest = "";
+  };
+}
+
+function tellDurations() {
+  const slowest = ({ seconds: one }, { seconds: other }) => other - one;
+  const steps = durations.steps.toSorted(slowest);
+  const files = durations.files.toSorted(slowest);
+  writeFileSync(join(CACHE, "test-durations.json"), JSON.stringify({ steps, files }, null, 1));
+  console.log(`\nSeconds of each step, and of the ${SLOWEST_FILES} slowest files:`);
+  for (const { name, seconds } of [...steps, ...files.slice(0, SLOWEST_FILES)]) {
+    console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
   }
 }

@@ -75,7 +75,7 @@ const browser = {
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What the page waits for may take as long as on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     // One after the other: pages, console and product share two cores.
     maxWorkers: 1,
     sequence: { groupOrder: 3 },

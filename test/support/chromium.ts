@@ -10,6 +10,9 @@ const QUIET = [
   "--disable-sync",
 ];
 
+/** The workers suite uses the same cores, so a page may take long to answer. */
+const PATIENCE_MS = 90_000;
+
 /** The browser that `test/run.mjs` found. Close it in `afterAll`. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH;
@@ -21,6 +24,10 @@ export async function launchChromium(): Promise<Browser> {
 function withoutMotion(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   // `newPage` opens its context by the same method.
-  browser.newContext = (options) => newContext({ reducedMotion: "reduce", ...options });
+  browser.newContext = async (options) => {
+    const context = await newContext({ reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
   return browser;
 }
