@@ -7,7 +7,7 @@ import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
 
-/** Of the number that a direct invoice states. */
+/** The limit for the number in direct invoices. */
 const NUMBER_LENGTH = 64;
 const LIMIT_DIGITS = { integer: 12, fraction: 2 };
 /** NumRegistroAcuerdoFacturacion, without what the AEAT refuses in a record. */

@@ -3,16 +3,16 @@ import { type CivilDate, civilDate, yearOf } from "../shared/civil-date.ts";
 import { ok, type Result } from "../shared/result.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
 
-/** Where a new cutoff lies as seen from the one that stands. */
+/** A new cutoff compared with the current one. */
 export interface CutoffMove {
   readonly date: CivilDate;
-  /** Earlier brings orders in; later leaves out those that have no invoice yet. */
+  /** Earlier adds orders; later excludes orders without an invoice. */
   readonly moves: "nowhere" | "earlier" | "later";
 }
 
 /**
- * From which day on orders are invoiced. It may lie ahead, for who begins with a new year, but no further: a
- * date beyond the coming year is a slip of the pen that would leave every sale without invoice.
+ * The first day of orders to invoice. It may be in the next year, but not later: such a date is a typing
+ * error that would stop all invoicing.
  */
 export function checkCutoff(date: CivilDate, today: CivilDate): Result<CivilDate, DeclarationRefusal> {
   const latest = civilDate(`${yearOf(today) + 1}-12-31`);

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import { ok, type Result } from "../shared/result.ts";
 
-/** How sales to each destination are invoiced; absent: nothing is declared of it, so they wait. */
+/** The treatment of sales by destination; without a declaration they wait. */
 export interface Destinations {
   /** A member state, to a buyer without a VAT number of another one. */
   readonly euConsumer?: "oss" | "domestic";
@@ -26,7 +26,7 @@ export const DESTINATIONS = [
 /** Members that are absent stay; null takes a declaration back. */
 export type DestinationsChange = { readonly [Name in Destination]?: Destinations[Name] | null };
 
-/** One word for all four destinations. */
+/** One declaration for all four destinations. */
 export type ForeignSales = "domestic" | "oss" | "export" | "intra_community";
 
 const SHORTHANDS: Readonly<Record<ForeignSales, Destinations>> = {
@@ -41,7 +41,7 @@ const SHORTHANDS: Readonly<Record<ForeignSales, Destinations>> = {
   },
 };
 
-/** The treatments that `foreign_sales` stands for. It leaves the other destinations without a treatment. */
+/** The treatments of a `foreign_sales` value; other destinations have none. */
 export function destinationsOf(shorthand: ForeignSales): Destinations {
   return SHORTHANDS[shorthand];
 }
@@ -71,12 +71,12 @@ export function statedDestinations({
   return refuse("destinations_contradict", facts, pathOf(contrary));
 }
 
-/** The declarations after the change. Stored settings have no member for one that was taken back. */
+/** The declarations after the change. Withdrawn ones are absent in stored settings. */
 export function changedDestinations(current: Destinations, change: DestinationsChange): Destinations {
   return declared({ ...current, ...change });
 }
 
-/** The destinations that have a treatment; null, which takes one back, is left out. */
+/** The destinations with a treatment; null withdraws one, so it is dropped. */
 export function declared(change: DestinationsChange): Destinations {
   const { euConsumer, euBusiness, outsideEu, otherSpanish } = change;
   return {
@@ -90,8 +90,8 @@ export function declared(change: DestinationsChange): Destinations {
 const OF_THE_UNION: readonly unknown[] = ["oss", "intra_community"];
 
 /**
- * The one stop shop and intra-Community supplies are of issuers in the territory of the Union for VAT, which
- * leaves out the Canaries, Ceuta and Melilla. What stands already is not judged again.
+ * The one-stop shop and intra-Community supplies need an issuer in the Union's VAT territory, so not in the
+ * Canaries, Ceuta or Melilla. Unchanged declarations are not checked again.
  */
 export function checkDestinations(
   current: Destinations,

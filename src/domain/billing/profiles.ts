@@ -18,7 +18,7 @@ export interface ProfileChange {
   readonly stem?: string;
 }
 
-/** What a profile is judged against. */
+/** The facts for checking a profile. */
 export interface ProfileScope extends StemOwner {
   readonly connectionKind: string;
   /** All profiles of the connection, their stems as declared. */
@@ -33,7 +33,7 @@ export interface ProfileScope extends StemOwner {
 
 export type ProfileCreation =
   | { readonly is: "new"; readonly draft: ProfileDraft }
-  /** There is one that says the same: a repeat, also of a call whose answer was lost, makes no second. */
+  /** An equal profile exists: a retry creates no second one. */
   | { readonly is: "known"; readonly profile: Profile };
 
 export function createProfile(
@@ -65,7 +65,7 @@ export function changeProfile(
 }
 
 const NAME_LENGTH = 60;
-/** Of `source_channel`. */
+/** The limit for `source_channel`. */
 const CHANNEL_LENGTH = 32;
 
 function checkDraft(
@@ -87,7 +87,7 @@ function checkDraft(
   return checkMatch(draft, others);
 }
 
-/** One that takes everything, or the very orders of another, would leave these to no profile at all. */
+/** A profile that matches every order, or the same orders as another, would leave the others empty. */
 function checkMatch(
   { channel, storeId }: ProfileDraft,
   others: readonly Profile[],
@@ -126,7 +126,7 @@ function isSameDraft(profile: Profile, draft: ProfileDraft): boolean {
   return name === draft.name && channel === draft.channel && storeId === draft.storeId && stem === draft.stem;
 }
 
-/** Text that can be seen, in one line, counted in code points. */
+/** Visible text in one line, with its length in code points. */
 function isShown(text: string, longest: number): boolean {
   return isPlainText(text) && hasInk(text) && [...text].length <= longest;
 }

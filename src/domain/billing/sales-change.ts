@@ -33,11 +33,11 @@ export interface SalesScope {
   readonly territory: Territory;
   /** The day on which rates are judged. */
   readonly date: CivilDate;
-  /** Whether the account has an active authorisation for simplified invoices. */
+  /** True if the account has an active authorisation for simplified invoices. */
   readonly hasAuthorisation: boolean;
 }
 
-/** What stands, with what the owner declares now. */
+/** The settings after the owner's change. */
 export function changeSales(
   current: SalesSettings,
   change: SalesChange,
@@ -75,7 +75,7 @@ export function checkSales(
   return stated;
 }
 
-/** Which rates orders have is the shop's business, also abroad: no more than that it is one. */
+/** Any valid rate is accepted, because orders may carry rates of other countries. */
 function checkRoundingRate(
   rate: SalesChange["roundingRate"],
 ): Result<void, Refusal<"rounding_rate_invalid">> {
@@ -85,7 +85,7 @@ function checkRoundingRate(
 }
 
 interface FeeScope extends Pick<SalesScope, "territory" | "date"> {
-  /** Of the place that one order goes to. */
+  /** The rates of the place of one order. */
   readonly elsewhere?: readonly Decimal[];
 }
 
@@ -108,7 +108,7 @@ export function checkTreatment(
   return refuse("fee_rate_not_allowed", facts, `treatments.${code}`);
 }
 
-/** Of the codes that orders may send. */
+/** The limit for the codes in orders. */
 const CODE_LENGTH = 255;
 
 function changeTreatments(
@@ -132,7 +132,7 @@ function changeTreatments(
   return ok(Object.fromEntries(treatments));
 }
 
-/** A declaration that was taken back leaves no member behind. */
+/** Withdrawn declarations are dropped. */
 function withoutNulls(sales: Omit<SalesSettings, Optional> & Pick<SalesChange, Optional>) {
   const { zeroRateBasis, article42, roundingRate, ...rest } = sales;
   return {

@@ -2,7 +2,7 @@ import type { Article42Operation, Qualification } from "../invoice/request.ts";
 import type { Decimal } from "../shared/decimal.ts";
 import type { Destinations } from "./destinations.ts";
 
-/** How an amount outside the lines counts: declared by the owner, never deduced from its kind. */
+/** The treatment of an amount outside the lines: declared by the owner, never deduced from its kind. */
 export type Treatment =
   | { readonly as: "payment" }
   | { readonly as: "discount" }
@@ -14,13 +14,13 @@ export type IssuingMode = "automatic" | "review" | "none";
 export type CustomerCreditMode = "discount" | "payment" | "review";
 export type VoucherKind = "multi_purpose" | "single_purpose";
 
-/** What the owner has declared for the sales of a connection, or of one of its profiles. */
+/** The owner's declarations for the sales of a connection or a profile. */
 export interface SalesSettings {
   readonly treatments: Readonly<Record<string, Treatment>>;
   readonly issuingMode: IssuingMode;
   readonly customerCredit: CustomerCreditMode;
   readonly voucherKind: VoucherKind;
-  /** Ground of lines at 0 %: S1 stands for donations of article 91.Four LIVA. */
+  /** Qualification of lines at 0 %; S1 is for donations (article 91.Four LIVA). */
   readonly zeroRateBasis?: Extract<Qualification, "E1" | "E6" | "N1" | "S1">;
   readonly destinations: Destinations;
   /** The declaration that sales fall under article 4.2 RD 1619/2012, and which operation they are. */
@@ -43,7 +43,7 @@ export const UNDECLARED: SalesSettings = {
   discountsIncluded: false,
 };
 
-/** Sales of one channel, one store, or both, that are numbered and treated alike. */
+/** Sales of one channel, one store, or both, with their own numbering and treatment. */
 export interface Profile {
   readonly id: string;
   readonly name: string;

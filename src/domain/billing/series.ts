@@ -2,7 +2,7 @@ import { familyOf } from "../invoice/rectifiable.ts";
 import type { DocumentaryRegime, InvoiceType } from "../invoice/request.ts";
 import { type CivilDate, yearOf } from "../shared/civil-date.ts";
 
-/** What a series code is made of besides the documentary regime. */
+/** The parts of a series code besides the documentary regime. */
 export interface SeriesOwner {
   /** Ordinal of the connection in its account. */
   readonly connectionOrdinal: number;
@@ -12,7 +12,7 @@ export interface SeriesOwner {
   readonly trial?: boolean;
 }
 
-/** Where a declared stem numbers. */
+/** The place where a declared stem is used. */
 export type StemPlace = Pick<SeriesOwner, "installationOrdinal" | "trial">;
 
 interface Documented {
@@ -20,7 +20,7 @@ interface Documented {
   readonly regime: DocumentaryRegime;
 }
 
-/** Series follow the documentary regime, not the type: none, S, R or RS behind the stem (`API-1RS-2026`). */
+/** Series follow the documentary regime, not the type: suffix none, S, R or RS (`API-1RS-2026`). */
 export function seriesCode(stem: string, invoice: Documented, issueDate: CivilDate): string {
   return `${stem}${suffixOf(invoice)}-${yearOf(issueDate)}`;
 }
@@ -62,7 +62,7 @@ export function stemOf(code: string, invoice: Documented, trial = false): string
   return trial ? declaredStem(stem) : stem;
 }
 
-/** Whether an invoice of the stem has the number, or may get it. */
+/** True if the number belongs to a series of the stem. */
 export function isNumberOf(stem: string, number: string): boolean {
   return number.startsWith(stem) && /^R?S?-\d{4}-\d{6,}$/.test(number.slice(stem.length));
 }

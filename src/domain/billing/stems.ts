@@ -4,7 +4,7 @@ import { LIMITS } from "../verifactu/aeat-lists.ts";
 import type { DeclarationRefusal } from "./declaration-refusal.ts";
 import { fullNumber, type StemPlace, stemIn } from "./series.ts";
 
-/** Behind a stem: full, simplified, rectifying full ones, rectifying simplified ones. */
+/** Suffixes: full, simplified, rectifying full, rectifying simplified. */
 const SUFFIXES = ["", "S", "R", "RS"] as const;
 
 /** The codes of series, without their year, that a stem reserves: `A` takes A, AS, AR and ARS. */
@@ -12,7 +12,7 @@ export function codesOfStem(stem: string): readonly string[] {
   return SUFFIXES.map((suffix) => `${stem}${suffix}`);
 }
 
-/** A stem that nobody else in the account may use: it is in use, or has had a number. */
+/** A stem that the account has in use or has numbered with. */
 export interface TakenStem {
   readonly stem: string;
   /** Name of the profile or connection that has it. */
@@ -22,12 +22,12 @@ export interface TakenStem {
 /** Capitals and digits of ASCII; points and hyphens only between them. */
 const STEM = /^[A-Z0-9](?:[A-Z0-9.-]*[A-Z0-9])?$/;
 
-/** What the service's own stems and those for tests begin with: no code of an owner's may. */
+/** Prefixes of the service's own stems and of test stems, forbidden to owners. */
 const RESERVED = ["API-", "PED-", "MAN-", "T-"];
 
 const LONGEST_TAIL = fullNumber("RS-2026", 1);
 
-/** Where a stem is declared: one for tests numbers by a longer one. */
+/** The place of a stem's declaration: test stems get a longer prefix. */
 export type StemOwner = Pick<StemPlace, "trial">;
 
 /** A stem that an owner chooses: no number under it may be taken for another's, or be too long to print. */
@@ -60,7 +60,7 @@ export interface StemChange extends StemOwner {
   readonly taken: readonly TakenStem[];
 }
 
-/** Until its first number a stem can be exchanged for another; the one that stands is no obstacle to it. */
+/** A stem can be replaced until its first number; the current stem is no conflict. */
 export function changeStem(change: StemChange): Result<string, DeclarationRefusal> {
   const { current, next, numbered, taken, trial = false } = change;
   if (next === current) return ok(current);
@@ -74,9 +74,9 @@ export function changeStem(change: StemChange): Result<string, DeclarationRefusa
 
 export interface OrderStemScope extends StemOwner {
   readonly current: string;
-  /** What the service gave the connection: the owner may always return to it. */
+  /** The stem assigned by the service: the owner may always return to it. */
   readonly given: string;
-  /** Whether profiles number the orders of the connection, and this stem does not. */
+  /** True if profiles number the connection's orders and this stem does not. */
   readonly hasProfiles: boolean;
   readonly numbered: readonly string[];
   readonly taken: readonly TakenStem[];

@@ -3,7 +3,7 @@ import { assertNever } from "../shared/result.ts";
 import type { CallOutcome, CallResult } from "./outcome.ts";
 import { retryDelayMs } from "./schedule.ts";
 
-/** One message on its way to one receiver, until it is delivered, stopped or given up. */
+/** One message to one receiver, until it is delivered, stopped or given up. */
 export interface Delivery {
   /** The `webhook-id` of all its attempts. */
   readonly id: string;
@@ -33,8 +33,8 @@ export interface Moment {
 }
 
 /**
- * An attempt counts before it is made, as one that failed. However often an alarm rings twice, an instance
- * dies or a result cannot be stored, nobody is called more often than the schedule says.
+ * Counts an attempt as failed before it is made. A repeated alarm, a dead instance or a lost result then
+ * causes no call beyond the schedule.
  */
 export function beginAttempt(delivery: Delivery, { at, chance }: Moment): Delivery {
   const attempts = delivery.attempts + 1;
@@ -49,7 +49,7 @@ export function beginAttempt(delivery: Delivery, { at, chance }: Moment): Delive
 
 export interface MadeAttempt extends CallResult {
   readonly deliveryId: string;
-  /** Which attempt of the delivery it was, from 1. */
+  /** The number of the attempt within its delivery, from 1. */
   readonly number: number;
 }
 

@@ -1,23 +1,23 @@
 import type { Instant } from "../shared/instant.ts";
 
-/** What a call came to; of the answer nothing else is kept. */
+/** The outcome of a call; nothing else of the response is kept. */
 export type CallOutcome =
   | { readonly outcome: "delivered"; readonly status: number }
   /** Tried no more: the receiver wants no calls (410), or its address is none that may be called. */
   | { readonly outcome: "stopped"; readonly cause: "gone"; readonly status: number }
   | { readonly outcome: "stopped"; readonly cause: "url_not_allowed" }
-  /** Whoever was to hear of it is called no more. */
+  /** The subscription of the receiver has ended. */
   | { readonly outcome: "stopped"; readonly cause: "endpoint_ended" }
   | { readonly outcome: "failed"; readonly cause: AnsweredCause; readonly status: number }
   | { readonly outcome: "failed"; readonly cause: UnansweredCause };
 
 type AnsweredCause = "redirect" | "client_error" | "server_error";
-/** `interrupted`: begun, and nobody knows how it ended. */
+/** `interrupted`: begun, with an unknown end. */
 type UnansweredCause = "no_connection" | "timeout" | "interrupted";
 
 export interface CallResult {
   readonly outcome: CallOutcome;
-  /** How long the receiver asks to be left alone. */
+  /** The receiver's Retry-After. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -14,12 +14,12 @@ import { bodyOf, type OutgoingMessage } from "./message.ts";
 import type { SigningSecrets } from "./signature.ts";
 import { type CallbackUrlPolicy, checkCallbackUrl, withStoreIds } from "./url.ts";
 
-/** Where a shop wants to be called to pull its orders, and how far the last call has come. */
+/** The shop's callback address for pulling orders, and the state of its last call. */
 export interface PullCallback {
   /** As `checkCallbackUrl` gave it. */
   readonly url: string;
   readonly secrets: SigningSecrets;
-  /** What was asked for last; undefined before the first time. */
+  /** The last delivery; undefined before the first request. */
   readonly delivery: Delivery | undefined;
 }
 
@@ -32,14 +32,14 @@ export interface HeldCallback {
 export interface Asking {
   /** As it will be once this is stored: step 2 asks with the selection that it makes. */
   readonly setup: Setup;
-  /** Of the delivery that this begins (`newMessageId`). */
+  /** The id of the delivery that this begins (`newMessageId`). */
   readonly id: string;
   readonly at: Instant;
 }
 
 /**
- * A new address keeps the secrets: it is the same shop. It is called at once where step 2 is behind it, so
- * that it hears what the old one heard. The same address again is no news.
+ * A new address keeps the secrets, because the shop is the same. It is called at once after step 2, so that
+ * it gets the earlier request too. The same address again changes nothing.
  */
 export function registered(
   current: PullCallback | undefined,
@@ -50,12 +50,12 @@ export function registered(
   return asked({ url, secrets: current?.secrets ?? { current: secret }, delivery: undefined }, asking);
 }
 
-/** Due now, as a delivery of its own; one that was still on its way is forgotten. Waits for step 2. */
+/** Begins a new delivery that is due now and replaces a pending one. Before step 2 nothing begins. */
 export function asked(callback: PullCallback, { setup, id, at }: Asking): PullCallback {
   return isSyncReady(setup) ? { ...callback, delivery: newDelivery(id, at) } : callback;
 }
 
-/** What is to be done now. */
+/** The next step of a due callback. */
 export type Begun =
   | { readonly step: "none" }
   | { readonly step: "stopped" }
@@ -82,7 +82,7 @@ export function beginCall(
   };
 }
 
-/** Whatever was registered, asked or removed meanwhile stands: the attempt is then nobody's any more. */
+/** A newer registration, request or removal wins; this result is discarded. */
 export function settleCall(
   callback: PullCallback | undefined,
   attempt: MadeAttempt,
@@ -99,8 +99,8 @@ export function nextCallAt(callback: PullCallback | undefined): Instant | undefi
 }
 
 /**
- * The selection stands in the address, where the interface has it, and in the body, because only the body is
- * signed. Where the selection is not managed here (null), the address says nothing of it.
+ * The selection is in the address, as the interface defines, and in the body, because only the body is
+ * signed. Null: the selection is not managed here and the address omits it.
  */
 function pullMessage(pull: {
   readonly callback: PullCallback;

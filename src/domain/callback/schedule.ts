@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long to wait after the first, the second, ... failed attempt. After one more it is given up. */
+/** The delay after each failed attempt; the delivery is given up after one more. */
 const DELAYS_MS = [
   ...[10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
   ...[2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS],
@@ -13,7 +13,7 @@ export const MOST_ATTEMPTS = DELAYS_MS.length + 1;
 /** So much longer at most than planned, so that those who failed together do not return together. */
 const JITTER = 0.2;
 
-/** Nobody is left alone for longer than the plan does in the end, whatever they ask for. */
+/** A receiver's Retry-After cannot exceed the last delay of the schedule. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 export interface Waiting {

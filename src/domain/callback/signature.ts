@@ -4,7 +4,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { RandomBytes } from "../connection/ids.ts";
 import { invariant } from "../shared/result.ts";
 
-/** Of one receiver. Two are alive while the receiver moves from the previous one to the current one. */
+/** The secrets of one receiver. Both are valid while the receiver changes to the current one. */
 export interface SigningSecrets {
   readonly current: string;
   readonly previous?: string;

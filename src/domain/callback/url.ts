@@ -17,7 +17,7 @@ export const CALLBACK_URL_REFUSALS = [
 export type CallbackUrlRefusal = Refusal<(typeof CALLBACK_URL_REFUSALS)[number]>;
 
 export interface CallbackUrlPolicy {
-  /** Hosts of this service: they and whatever is below them are never called. */
+  /** Hosts of this service: they and their subdomains are never called. */
   readonly ownHosts: readonly string[];
   /** Takes `http://127.0.0.1:<port>` as well: on a developer's machine only. */
   readonly allowLoopback: boolean;
@@ -29,10 +29,8 @@ export const LONGEST_CALLBACK_URL = 2_000;
 const STORE_IDS = "store_ids";
 
 /**
- * The one spelling of an address on the public internet. The parser of the platform has undone percent signs,
- * full-width digits, ideographic dots and every way to write an IPv4 address before the host is looked at.
- * What a name resolves to is not known here: `global_fetch_strictly_public` has it called as anybody on the
- * internet would call it.
+ * The canonical form of a public address. The platform's URL parser normalizes escapes, full-width digits,
+ * dots and IPv4 forms before this check. DNS is unknown here; `global_fetch_strictly_public` covers it.
  */
 export function checkCallbackUrl(
   text: string,
@@ -57,7 +55,7 @@ export function checkCallbackUrl(
   return ok(url.href);
 }
 
-/** The address with the selected stores, what it brought along left byte for byte as it was. */
+/** The address with the selected stores; its own query stays unchanged byte by byte. */
 export function withStoreIds(url: string, storeIds: string): string {
   const pair = new URLSearchParams([[STORE_IDS, storeIds]]);
   const queryAt = url.indexOf("?");
@@ -80,7 +78,7 @@ function authorityOf(text: string): string {
 }
 
 const IPV4 = /^\d+(?:\.\d+){3}$/;
-/** Two labels at least, as they stand in DNS and in certificates; no dot at the end. */
+/** At least two labels, as in DNS and certificates; no dot at the end. */
 const PUBLIC_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z][a-z0-9-]{0,61}[a-z0-9])$/;
 

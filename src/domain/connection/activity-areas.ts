@@ -7,7 +7,7 @@ export const ACTIVITY_AREAS = [
 ] as const;
 export type ActivityArea = (typeof ACTIVITY_AREAS)[number];
 
-/** What people do that is no verb of a connection. */
+/** Audited actions that are not owner verbs. */
 type OtherVerb =
   | ("answer_order" | "decide_again" | "correct_record" | "rectify_invoice")
   | ("export_records" | "export_invoices" | "open_connection" | "change_company" | "open_installation")
@@ -15,13 +15,13 @@ type OtherVerb =
   | ("invite_person" | "withdraw_invitation" | "accept_invitation" | "change_role" | "remove_person")
   | ("offer_ownership" | "take_ownership" | "decline_ownership" | "change_verification");
 
-/** Who acts in commands of the service itself: `npm run restore`. */
+/** The actor of the service's own commands: `npm run restore`. */
 export const OPERATOR = "operator";
 
-/** Who acts with a key of the connection. */
+/** The actor of calls with a key of the connection. */
 export const CONNECTOR = "connector";
 
-/** Where in the console a line of the audit log belongs; of every verb, so that no filter loses one. */
+/** The console area of each audit verb. Every verb has one, so that no filter loses a line. */
 const AREA_OF: Readonly<Record<OwnerVerb | OtherVerb | CompanyEvent, ActivityArea>> = {
   ...{ open_connection: "connections", rename_connection: "connections" },
   ...{ complete_setup: "connections", ask_for_orders: "connections" },

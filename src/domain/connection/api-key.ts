@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RandomBytes, randomText } from "./ids.ts";
 
-/** One that is used, and one that takes its place. */
+/** The key in use and its replacement. */
 export const MOST_KEYS_ALIVE = 2;
 
 const KEY = /^(ck_live_(cn[0-9a-z]{19})_[0-9a-z]{32})_([0-9a-f]{32})$/;
@@ -31,7 +31,7 @@ export function hashOfKey(key: string): string {
   return bytesToHex(sha256(utf8ToBytes(key)));
 }
 
-/** Compares every character, so that the time taken tells nothing of where the first difference is. */
+/** Compares every character: the duration does not reveal the first difference. */
 export function equalInConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

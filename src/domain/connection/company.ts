@@ -17,11 +17,11 @@ export interface Company {
   readonly city: string;
   readonly territory: Territory;
   readonly defaultRegime: string;
-  /** Where it is registered, if it has to print that (article 24 Código de Comercio). */
+  /** The entry in the commercial register, if it must be printed (article 24 Código de Comercio). */
   readonly registry?: string | undefined;
 }
 
-/** Provinces whose sales carry another tax than IVA. */
+/** Provinces with another tax than IVA. */
 const OTHER_TAX: Readonly<Record<string, { readonly territory: Territory; readonly place: string }>> = {
   "35": { territory: "canarias", place: "Las Palmas" },
   "38": { territory: "canarias", place: "Santa Cruz de Tenerife" },

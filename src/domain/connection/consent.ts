@@ -12,14 +12,14 @@ export const CONSENT_TEXT_TODAY: ConsentTextVersion = "1";
 export const CONSENT_REFUSALS = ["consent_text_outdated", "issuer_not_eligible"] as const;
 export type ConsentRefusal = Refusal<(typeof CONSENT_REFUSALS)[number]>;
 
-/** Who would issue. */
+/** The issuer of a consent. */
 export interface ConsentingIssuer {
   readonly name: string;
-  /** Of the fiscal domicile. */
+  /** The postcode of the fiscal domicile. */
   readonly postcode: string;
 }
 
-/** What the owner says of the issuer: nobody else knows. */
+/** The owner's declaration about the issuer; no other source exists. */
 export interface EligibilityDeclaration {
   /** The common rules apply although the domicile is in a foral territory. */
   readonly commonRulesApply: boolean;
@@ -27,20 +27,20 @@ export interface EligibilityDeclaration {
   readonly keepsBooksInSii: boolean;
 }
 
-/** What proves that it was given, and to which text. */
+/** Evidence that consent was given to a text. */
 export interface ConsentEvidence {
-  /** Of the text as it was shown, with names and dates. */
+  /** The hash of the displayed text, with names and dates. */
   readonly textSha256: string;
   readonly language: string;
   /** The series that the text names. */
   readonly series: readonly string[];
-  /** Where the request came from. */
+  /** The network address of the request. */
   readonly address: string;
   /** Unknown of consents older than these. */
   readonly told?: ConsentTold;
 }
 
-/** What the text spoke of on that day: whatever changes later, with these it is made again word for word. */
+/** The facts in the text on that day; they rebuild it word for word later. */
 export interface ConsentTold {
   readonly isShop: boolean;
   readonly product: string;

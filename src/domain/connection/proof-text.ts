@@ -12,8 +12,8 @@ export interface ProofBinding {
 }
 
 /**
- * What is signed to prove a NIF: the same bytes for whoever signs and whoever verifies, and no proof of
- * another company, NIF, person or day.
+ * The signed text that proves a NIF: the same bytes when it is signed and when it is verified. It cannot
+ * prove another company, NIF, person or day.
  */
 export function proofText({ nonce, accountId, nif, userId }: ProofBinding): string {
   return [
@@ -27,7 +27,7 @@ export function proofText({ nonce, accountId, nif, userId }: ProofBinding): stri
   ].join("\n");
 }
 
-/** Whether a text that was asked for is still good for this proof. */
+/** Checks that an issued text is still valid for this proof. */
 export function checkProofText(
   text: (ProofBinding & { readonly madeAt: Instant }) | undefined,
   asked: Omit<ProofBinding, "nonce">,

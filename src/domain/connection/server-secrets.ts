@@ -1,8 +1,8 @@
 import { invariant } from "../shared/result.ts";
 
 /**
- * A secret of the deployment as it is configured: the current one, and behind a comma older ones, for as long
- * as what they signed is alive. An empty one is none: what it signs anybody could sign.
+ * The configured secrets: the current one, then older ones after commas while their signatures are in use. An
+ * empty secret is dropped, because anybody could sign with it.
  */
 export function serverSecrets(configured: string | undefined): readonly string[] {
   return (configured ?? "")
@@ -11,7 +11,7 @@ export function serverSecrets(configured: string | undefined): readonly string[]
     .filter((secret) => secret !== "");
 }
 
-/** What signs from now on. */
+/** The secret for new signatures. */
 export function currentSecret([current]: readonly string[]): string {
   invariant(current, "the deployment has a secret to sign with");
   return current;

@@ -12,7 +12,7 @@ export interface Setup {
   readonly storeIds: string | null;
 }
 
-/** Of API connections, and of those older than the guided setup. */
+/** For API connections, and connections older than the guided setup. */
 export const UNGUIDED: Setup = { state: "configured", storeIds: null };
 
 export const SETUP_BEGINS: SetupState = "pending_inventory";
@@ -26,7 +26,7 @@ export function afterInventory(state: SetupState): SetupState {
   return state === "pending_inventory" ? "pending_configuration" : state;
 }
 
-/** What the owner chooses in step 2: every store, also those to come, or some of those reported. */
+/** The owner's choice in step 2: all stores, future ones included, or some of those reported. */
 export type StoreChoice = "all" | readonly string[];
 
 /** Every no to a choice of stores, in the order in which it is checked. */

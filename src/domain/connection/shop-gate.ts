@@ -3,7 +3,7 @@ import { takesOrders } from "../order/gates.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isSyncReady, type Setup } from "./setup.ts";
 
-/** Every no of the gate to what a shop tells, in the order in which it is checked. */
+/** All refusals of a shop call, in the order of the checks. */
 export const SHOP_REFUSALS = [
   "orders_not_supported_by_connection",
   "sync_not_ready",
@@ -24,7 +24,7 @@ const WAITS_FOR_SETUP: Readonly<Record<ShopResource, boolean>> = {
   order_reading: false,
 };
 
-/** What a shop tells serves orders alone: a kind of connection that takes none has nobody to tell it to. */
+/** Shop reports serve orders only: a kind of connection without orders takes none. */
 export function admitShopCall(
   resource: ShopResource,
   connection: { readonly kind: string; readonly setup: Setup },

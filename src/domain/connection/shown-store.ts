@@ -1,6 +1,6 @@
 import { SHOWN_TEXT_CHARACTERS } from "../limits.ts";
 
-/** A text of a shop where a list shows it beside hundreds of others. */
+/** A shop's text, cut for a list of hundreds. */
 export function shownText(text: string): string {
   const letters = [...text];
   return letters.length > SHOWN_TEXT_CHARACTERS
@@ -8,7 +8,7 @@ export function shownText(text: string): string {
     : text;
 }
 
-/** A store whose name and address are cut to what a list shows. */
+/** A store with name and address cut for a list. */
 export function shownStore<Store extends { readonly name?: string; readonly url?: string }>(
   store: Store,
 ): Store {

@@ -16,9 +16,8 @@ export type RateLookup =
   | { readonly outcome: "not_quoted" };
 
 /**
- * A row outranks the list: what the ECB published was quoted, also when our list is behind. Only for a
- * missing row the list decides between waiting and asking the owner. A currency that the ECB has dropped
- * since waits in vain, which the owner may end; the contrary would invoice at a rate that nobody published.
+ * A stored rate outranks our list, which may be outdated. Without a rate the list decides between waiting and
+ * asking the owner. A currency that the ECB dropped lately waits until the owner acts: no rate is invented.
  */
 export function rateOn(
   day: CivilDate,
@@ -37,7 +36,10 @@ const QUOTED =
   "AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB " +
   "TRY USD ZAR";
 
-/** Last day of those that left: Bulgaria took the euro in 2026, the rouble was suspended in 2022. */
+/**
+ * The last day of currencies that were dropped: Bulgaria took the euro in 2026, the rouble was suspended in
+ * 2022.
+ */
 const LAST_QUOTED: readonly (readonly [currency: string, lastDay: string])[] = [
   ["BGN", "2025-12-31"],
   ["RUB", "2022-03-01"],
@@ -58,7 +60,7 @@ export function rateFrom(source: string): Decimal | undefined {
   return rate !== undefined && isPositive(rate) ? rate : undefined;
 }
 
-/** Whether a file's name for a currency has the form of one; new ones are taken as they come. */
+/** True for any code of that form: the ECB may add currencies. */
 export function isCurrencyCode(name: string): boolean {
   return /^[A-Z]{3}$/.test(name);
 }

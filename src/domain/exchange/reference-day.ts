@@ -17,7 +17,7 @@ export function frankfurtDate(instant: Instant): CivilDate {
   return frankfurtTime(instant).date;
 }
 
-/** Of its own: the zones of `localTime` are those in which an issuer may live. */
+/** Separate from `localTime`, which knows only the zones of issuers. */
 function frankfurtTime(instant: Instant): { readonly date: CivilDate; readonly hour: number } {
   const parts = new Map(frankfurt.formatToParts(instant).map((part) => [part.type, part.value]));
   const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";

@@ -2,12 +2,12 @@ import { type CivilDate, civilDate, previousDay, weekday, yearOf } from "../shar
 
 const FRIDAY = 5;
 
-/** Closed whatever the year: New Year, Labour Day, Christmas and the day after. */
+/** Holidays with a fixed date: New Year, Labour Day, Christmas and the day after. */
 const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
 /**
- * Whether TARGET, the payment system of the Eurosystem, is open: the days on which the ECB publishes its
- * reference rates. The calendar is the one in force since 2002; national holidays do not count.
+ * True if TARGET, the payment system of the Eurosystem, is open: on these days the ECB publishes its rates.
+ * The calendar is in force since 2002; national holidays do not count.
  */
 export function isTargetDay(date: CivilDate): boolean {
   if (weekday(date) > FRIDAY || FIXED_HOLIDAYS.has(date.slice(5))) return false;

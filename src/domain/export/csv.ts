@@ -1,12 +1,12 @@
-/** What a cell holds: text is made harmless, a number stays one. */
+/** A cell: text is escaped against formulas, a number is not. */
 export type Cell = { readonly text: string } | { readonly number: string } | undefined;
 
-/** Spreadsheets read UTF-8 as what it is only behind this mark. */
+/** Spreadsheets recognise UTF-8 only after this mark. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * One record of RFC 4180, but for its separator: where the comma stands in numbers, as in Spain, spreadsheets
- * split at semicolons.
+ * One record of RFC 4180 with semicolons: where numbers have a decimal comma, as in Spain, spreadsheets split
+ * at semicolons.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(written).join(";")}\r\n`;
@@ -17,7 +17,7 @@ function written(cell: Cell): string {
   return "number" in cell ? cell.number.replace(".", ",") : quoted(harmless(cell.text));
 }
 
-/** A spreadsheet would compute it, also behind white space and in its full-width forms. */
+/** A spreadsheet would evaluate it, also after white space and in full-width forms. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 /** The apostrophe says text: in front of a formula, it is one no more. */
@@ -26,6 +26,6 @@ function harmless(text: string): string {
 }
 
 function quoted(text: string): string {
-  // A comma or tab too: whoever splits there must not find the middle of a text at the start of a cell.
+  // Quoted for a comma or tab too: a parser that splits there must not start a cell inside a text.
   return /[";,\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

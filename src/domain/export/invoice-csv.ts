@@ -48,8 +48,8 @@ const COLUMNS = [
 export const INVOICE_HEADINGS = csvLine(COLUMNS.map(text));
 
 /**
- * One line for each tax group. What is of the whole invoice in figures stands in its first line only, so that
- * every column adds up; everything else is repeated, so that every line can be filtered and sorted.
+ * One line per tax group. Amounts of the whole invoice are in its first line only, so that columns add up.
+ * Other members are repeated, so that lines can be filtered and sorted.
  */
 export function invoiceLines(invoice: ExportedInvoice): string {
   const { document } = invoice;
@@ -136,7 +136,7 @@ function disbursedCell({ request }: InvoiceDocument): Cell {
   return amount(totalDisbursed(request), scaleOf(request.currency));
 }
 
-/** Of the margin scheme the name is told in the place of rate, base and tax (article 138 LIVA). */
+/** The margin scheme shows its name instead of rate, base and tax (article 138 LIVA). */
 function regimeCell(group: TaxGroup): Cell {
   const special = specialRegimeOf(group);
   return text(special && SPECIAL_REGIMES[special]);

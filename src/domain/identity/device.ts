@@ -1,6 +1,6 @@
 const LONGEST = 80;
 
-/** The first that matches: browsers name those that they are like, too. */
+/** The first match counts: browsers also name the ones they resemble. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(Edge|Edg|EdgA|EdgiOS)\b/, "Edge"],
   [/\b(Opera|OPR|OPT|OPX|OPiOS)\b/, "Opera"],

@@ -14,7 +14,7 @@ export interface KnownOf {
   readonly product: string;
 }
 
-/** Too long or too short is told before anything else is computed, and before a list is loaded. */
+/** Length is checked before anything is computed and before a list is loaded. */
 export function lengthRefusal(password: string): PasswordRefusal | undefined {
   if (password.length > PASSWORD.mostBytes || utf8Bytes(password) > PASSWORD.mostBytes)
     return "password_too_long";
@@ -48,8 +48,8 @@ function isGuessable(password: string, known: KnownOf, isListed: IsListed): bool
 }
 
 /**
- * The forms under which a password may be listed: whole and without what stands around its letters, each as
- * written by who sees through look-alikes and repetition. What is left of too little is none.
+ * The forms to look up in the list: whole and trimmed to its letters, each also without look-alikes and
+ * repetition. Forms that are too short are dropped.
  */
 export function listedForms(text: string): readonly string[] {
   const folded = fold(text);

@@ -20,7 +20,7 @@ export interface NamedRecipient {
 
 const NAME_LENGTH = 255;
 
-/** Whom the record names from now on; undefined where nobody else was stated. */
+/** The new recipient of the record; undefined if the request states none. */
 export function amendedRecipient(
   stated: AmendedRecipient | undefined,
   { number, document, isOfOrder }: RecordedInvoice,

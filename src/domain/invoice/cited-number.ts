@@ -25,7 +25,7 @@ export interface NumberContext {
   readonly settings: Pick<IssuingSettings, "connectionOrdinal" | "installation">;
 }
 
-/** What is wrong with citing this number so: an invoice of ours would escape what is known of it. */
+/** Checks a number cited as external: if it is ours, its known state would be bypassed. */
 export function faultOf(
   reference: ExternalReference,
   currency: string,
@@ -63,7 +63,7 @@ function faultOfUnknown(
   return { detail: { phrase: "issued_in_future" }, fix: { phrase: "correct_issue_date" } };
 }
 
-/** What is stated of an invoice of this connection and is not so. */
+/** The first stated member that contradicts the invoice of this connection. */
 function contradiction(
   stated: ExternalReference,
   currency: string,

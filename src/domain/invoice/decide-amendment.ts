@@ -19,7 +19,7 @@ import type { IdType } from "./request.ts";
 import { ARTICLE_4_2_CEILING } from "./simplified.ts";
 import { type ResolvedLine, resolveLine } from "./tax-groups.ts";
 
-/** What an owner wants amended in the record of an invoice; absent members stay as they are. */
+/** The requested changes to the record of an invoice; absent members keep their value. */
 export interface AmendmentRequest {
   readonly issuerName?: string;
   readonly description?: string;
@@ -42,8 +42,8 @@ export interface Amendment {
 }
 
 /**
- * Whether the record is amended, and how: by the rules under which it was issued, because the authority
- * judges the whole of it anew. Without a change the record goes as it was, if the authority wants it again.
+ * Decides an amendment by the rules of the original issue, because the authority judges the whole record
+ * again. Without a change the same record is sent again, if the authority needs it.
  */
 export function decideAmendment(
   asked: AmendmentRequest,
@@ -58,7 +58,7 @@ export function decideAmendment(
   return ok({ change: changed.value, flags: flagsOf(amend.value) });
 }
 
-/** The remedy that its owner was offered, as long as it is still the one that there is. */
+/** The remedy that was offered to the owner, if it still applies. */
 export function decideRemedy(
   asked: Remedy["remedy"],
   invoice: RecordedInvoice,
@@ -79,7 +79,7 @@ function changesNothing({ number }: RecordedInvoice) {
   return refuse("amendment_changes_nothing", { number });
 }
 
-/** What would put right what the authority said last. */
+/** The remedy for the authority's latest answer. */
 export function remedyOf({ records, content }: RecordedInvoice): Remedy | undefined {
   return remedyFor(records.at(-1)?.code, content);
 }
@@ -135,7 +135,7 @@ function amendParties(asked: AmendmentRequest, invoice: RecordedInvoice): Change
   const fits = checkRecipientType(identifier, lines, asked.operationDate ?? dateInForce(invoice), {
     isNewSale: asked.recipient !== undefined,
   });
-  // What stands already was issued so: only what changes is judged.
+  // Unchanged members were valid at issue: only changes are judged.
   if (!fits.ok && (asked.recipient ?? asked.operationDate) !== undefined) return fits;
   return ok({ ...dated.value, ...(named.value ? { recipients: [named.value.recipient] } : {}) });
 }
@@ -174,7 +174,7 @@ function linesOf({ document }: RecordedInvoice): ResolvedLine[] {
   });
 }
 
-/** NumRegistroAcuerdoFacturacion stands on what was issued under an authorisation, and on nothing else. */
+/** NumRegistroAcuerdoFacturacion appears only on invoices issued under an authorisation. */
 function amendAgreement({ agreementNumber }: AmendmentRequest, invoice: RecordedInvoice): Changed {
   if (agreementNumber === undefined) return ok({});
   const { request, totalsEur } = invoice.document;

@@ -15,8 +15,8 @@ export interface AnnulmentContext {
 const REASON_LENGTH = 500;
 
 /**
- * Whether the owner annuls the invoice, and why. The first annulment cancels it and so needs consent; one
- * that is repeated because the authority refused it only brings to an end what was decided before.
+ * Decides if the owner may annul the invoice. The first annulment cancels it and needs consent. A repeat
+ * after a refusal by the authority only completes the earlier decision.
  */
 export function decideAnnulment(
   reason: string,
@@ -33,7 +33,7 @@ export function decideAnnulment(
   return ok(normalizeText(reason));
 }
 
-/** What an owner says of why. */
+/** A plain, visible text of limited length. */
 export function isReason(reason: string): boolean {
   const text = normalizeText(reason);
   return isPlainText(text) && hasInk(text) && [...text].length <= REASON_LENGTH;

@@ -22,10 +22,7 @@ export interface CancellationContext {
   readonly find: FindInvoice;
 }
 
-/**
- * The invoice that an ANULACION may be made for: one that no other in force acts on. Replays are known
- * before.
- */
+/** The invoice of an ANULACION: no other invoice in force may act on it. Replays are known before. */
 export function decideCancellation(
   externalId: string,
   invoice: RectifiableInvoice | undefined,
@@ -45,14 +42,14 @@ type ActingRefusal = Refusal<"cancellation_not_allowed" | "cancellation_undoes" 
 /** Another invoice in force acts on it, or it undoes another, which it cannot bring back. */
 export function actingRefusal(invoice: RectifiableInvoice): ActingRefusal | undefined {
   const { number } = invoice;
-  // What was corrected and then substituted is its successor's: the corrections are no way back to it.
+  // A substituted invoice belongs to its successor: cancelling its corrections cannot restore it.
   const acting = successorOf(invoice) ?? differencesOf(invoice)[0];
   if (acting) return refuse("cancellation_not_allowed", { number, ...actedOn(invoice, acting) }).error;
   if (!isUndoing(invoice)) return undefined;
   return refuse("cancellation_undoes", { number }).error;
 }
 
-/** What it would give back has been drawn on, or would be left without what it stands beside. */
+/** Refuses if the amounts given back were drawn on, or if a dependent invoice would lose its counterpart. */
 export function givingBackRefusal(invoice: RectifiableInvoice, find: FindInvoice): ActingRefusal | undefined {
   const { number } = invoice;
   const targets = targetsOf(invoice, find);
@@ -84,7 +81,7 @@ function actedOn(invoice: RectifiableInvoice, acting: ActingInvoice): Facts {
 
 const STATES = { difference: "corrected", substitution: "substituted" } as const;
 
-/** What a cancellation of this invoice gives back to: of a part, and of an F3 its tickets. */
+/** The invoices that a cancellation restores: the target of a difference, the tickets of an F3. */
 export function givenBackTo(invoice: RectifiableInvoice): string[] {
   const kind = invoice.invoiceType === "F3" ? "replacement" : "difference";
   return invoice.actsOn.filter((link) => link.kind === kind).map((link) => link.externalId);

@@ -89,7 +89,7 @@ function decideAmounts(
   const { request } = prepared;
   const { documentary, references, identifier } = parties;
   const operationDate = operationDateOf(request, references, today);
-  // A correction speaks of the sale as it was invoiced, whatever the issuer's settings are today.
+  // A correction keeps the defaults of the sale as invoiced, not the issuer's settings of today.
   const defaults = references.own[0]?.defaults ?? {
     tax: TAX_OF_TERRITORY[settings.territory],
     regime: settings.defaultRegime,
@@ -147,7 +147,7 @@ function checkWithholding(request: InvoiceRequest): Result<void, IssueRefusal> {
   return refuse("withholding_not_allowed", { invoice_type: request.invoiceType }, "withholding");
 }
 
-/** A difference says what changes of the sale; what was paid for the customer stands on a whole invoice. */
+/** A difference states only changes of the sale; disbursements belong on a whole invoice. */
 function checkDisbursements(request: InvoiceRequest): Result<void, IssueRefusal> {
   const isPart = request.rectificationMethod === "difference";
   if (request.disbursements === undefined || !isPart) return ok(undefined);

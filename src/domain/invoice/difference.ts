@@ -35,9 +35,8 @@ import {
 } from "./tax-groups.ts";
 
 /**
- * By difference no group of an invoice issued here falls below zero. What the lines state is kept to the
- * cent: the base, or the gross where prices include tax. A part that takes all of it takes all the tax that
- * remains, so that parts rounded one by one add up to the exact negative of the whole.
+ * No group of our invoice falls below zero by difference. The stated side is kept to the cent: the base, or
+ * the gross if prices include tax. A part that takes the whole rest takes all its tax: no cent is left over.
  */
 export function takeDifference(
   request: InvoiceRequest,
@@ -78,8 +77,8 @@ export function takeDifference(
 }
 
 /**
- * What falls upon invoices issued elsewhere takes no more than the amounts stated of them. Their rates are
- * not stated, so the sum is judged, by what the lines say: the base, or the gross where prices include tax.
+ * A difference against external invoices takes at most their stated amounts. Their rates are unknown, so the
+ * sum is judged by the stated side: the base, or the gross if prices include tax.
  */
 function exceedsElsewhere(
   request: InvoiceRequest,
@@ -100,7 +99,7 @@ function exceedsElsewhere(
   });
 }
 
-/** How a group falls upon the invoices cited, and what none of them has (zero or less). */
+/** The share of each cited invoice in a group, and the rest that none covers (zero or less). */
 interface Allotment {
   readonly parts: readonly Amounts[];
   readonly rest: Decimal;
@@ -125,7 +124,7 @@ function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], grou
   return { parts: parts.map((part, index) => (index === 0 ? addAmounts(part, increase) : part)), rest: ZERO };
 }
 
-/** What the margin scheme leaves untaxed is a quantity of its own, given and taken like the taxed one. */
+/** The untaxed part of the margin scheme is a separate quantity, allotted like the taxed one. */
 function allotUntaxed(own: readonly RectifiableInvoice[], { amounts, ...group }: TaxGroup) {
   let rest = amounts.outsideMargin ?? ZERO;
   const parts = own.map((invoice) => {
@@ -167,8 +166,7 @@ function areOpposite(a: Decimal, b: Decimal): boolean {
 
 /**
  * Converted cumulatively, so that parts at one rate add up to the exact negative of the whole. The part that
- * empties a group takes the euros that are left, which a cancelled part between others may have moved by a
- * cent.
+ * empties a group takes the remaining euros, which a cancelled part may have moved by a cent.
  */
 function shareOf(
   request: InvoiceRequest,
@@ -187,7 +185,7 @@ function shareOf(
   return { ...keyOf(group), amounts, eur };
 }
 
-/** What is taxed by its margin and what is taxed by its price are never taken from each other. */
+/** Groups taxed by margin and groups taxed by price are never subtracted from each other. */
 function remainingIn(invoice: RectifiableInvoice, group: TaxGroup): Amounts {
   const remaining = remainingOf(invoice).get(keyText(group))?.amounts ?? NOTHING;
   return isOfMargin(remaining) === isOfMargin(group.amounts) ? remaining : NOTHING;

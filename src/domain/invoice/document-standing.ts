@@ -1,10 +1,10 @@
 import { differencesOf, type RectifiableInvoice, remainingOf, successorOf } from "./rectifiable.ts";
 import { isNothing } from "./tax-groups.ts";
 
-/** What an invoice is today, whatever the authority has made of its records. */
+/** The state of an invoice today, independent of the authority's answers. */
 export type DocumentStanding =
   | { readonly is: "issued" | "partially_rectified" | "rectified" | "cancelled" }
-  /** An F3 whose effect another has taken back is undone: its tickets are free again. */
+  /** Undone: a later F3 has reversed this one, and its tickets are free again. */
   | { readonly is: "replaced" | "undone"; readonly by: string };
 
 export function documentStanding(

@@ -3,7 +3,7 @@ import type { Decimal } from "../shared/decimal.ts";
 import type { Facts } from "../shared/fact.ts";
 import type { InvoiceRequest, Qualification, Tax } from "./request.ts";
 
-/** What makes one line of the breakdown: lines that agree in all of it are one tax group. */
+/** The key of a breakdown line: lines with equal keys form one tax group. */
 export interface TaxGroupKey {
   readonly tax: Tax;
   /** Absent only with tax 05. */
@@ -37,11 +37,11 @@ export interface Issuer {
   readonly address1: string;
   readonly postcode: string;
   readonly city: string;
-  /** Where a company is registered, printed at the foot (article 24 Código de Comercio). */
+  /** The company's entry in the commercial register, printed at the foot (article 24 Código de Comercio). */
   readonly registry?: string;
 }
 
-/** What the invoice was issued with all the same. */
+/** A finding that did not prevent the issue. */
 export interface Warning {
   readonly code:
     | "recipient_identification_expected"
@@ -51,7 +51,7 @@ export interface Warning {
   readonly facts?: Facts;
 }
 
-/** What was paid with means that are no discount (a gift card): printed below the total. */
+/** A payment that is not a discount (a gift card): printed below the total. */
 export interface Payment {
   readonly name: string;
   readonly amount: Decimal;
@@ -66,15 +66,15 @@ export interface CitedInvoice {
   readonly invoiceType: string;
 }
 
-/** What a substitution stands for: our own by tax group; one issued elsewhere states its sum alone. */
+/** The amounts that a substitution replaces: our invoices by tax group, external ones as one sum. */
 export interface Rectified {
   readonly groups: readonly TaxGroup[];
   readonly elsewhere?: { readonly amounts: Amounts; readonly eur: Amounts };
 }
 
 /**
- * The immutable document of an invoice. It holds the parsed request once, so that the request can be had back
- * from it, and what was computed and known when the invoice was issued. Readers understand every `v`.
+ * The immutable document of an invoice: the parsed request once, and what was computed and known at issue.
+ * The request can be rebuilt from it. Readers understand every `v`.
  */
 export interface InvoiceDocument {
   readonly v: 1;
@@ -95,13 +95,13 @@ export interface InvoiceDocument {
   /** The operation date in force, when it differs from the issue date. */
   readonly operationDate?: CivilDate;
   readonly cited: readonly CitedInvoice[];
-  /** Of a rectification by substitution; absent in documents of before it was kept. */
+  /** For a rectification by substitution; absent in older documents. */
   readonly rectified?: Rectified;
-  /** Of an R5 that took the place of simplified invoices: what their basis lets it come to. */
+  /** For an R5 that substitutes simplified invoices: the maximum total of their legal basis. */
   readonly limitEur?: Decimal;
-  /** Of a one-stop-shop sale of an order: the state whose tax it bears. Its buyer may live in another. */
+  /** For a one-stop-shop sale of an order: the state of the tax. The buyer may live in another state. */
   readonly consumedIn?: string;
   readonly warnings: readonly Warning[];
-  /** Of an order that was paid in part by gift card or the like; what is left is to pay. */
+  /** For an order paid in part by gift card or similar; the rest remains due. */
   readonly payments?: readonly Payment[];
 }

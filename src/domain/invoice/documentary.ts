@@ -9,16 +9,16 @@ import { hasInk, recordText } from "../shared/text.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";
 import { hasFlag, type InvoiceRequest, isRectifying, type Recipient } from "./request.ts";
 
-/** What a combination of type, regime and flag means for everything after it. */
+/** The consequences of a combination of type, regime and flag. */
 export interface Documentary {
-  /** Whether Destinatarios are in the record. */
+  /** If true, the record carries Destinatarios. */
   readonly identified: boolean;
   /** Qualified simplified invoice, article 7.2 and 7.3 RD 1619/2012. */
   readonly qualified: boolean;
   /** Complete invoice without recipient, article 6.1.d. */
   readonly withoutRecipient: boolean;
   readonly simplified: boolean;
-  /** Whether the limits of article 4 apply. */
+  /** If true, the limits of article 4 apply. */
   readonly limited: boolean;
 }
 
@@ -76,13 +76,13 @@ function statedIdentifier(recipient: Recipient): Result<TaxIdentifier, IssueRefu
 
 type RecipientPart = "company" | "vatNumber" | "country" | "address1" | "postcode" | "city";
 
-/** A name of which nothing is left in the record counts as missing (AEAT 1100). */
+/** A name that is empty after cleaning for the record counts as missing (AEAT 1100). */
 function missingParts(recipient: Recipient, parts: readonly RecipientPart[]): string[] {
   const lacking = parts.filter((part) => !hasInk(recordText(recipient[part] ?? "", 120)));
   return lacking.map((part) => (part === "vatNumber" ? "vat_number" : part));
 }
 
-/** Outside Spain and the EU no number tells by itself what document it is of. */
+/** Outside Spain and the EU a number does not reveal its kind of document. */
 function missingType({ vatNumber, country, idType }: Recipient): string[] {
   if (vatNumber !== undefined || idType !== undefined || country === undefined) return [];
   return country === "ES" || isCountryOfEuVat(country) ? [] : ["id_type"];

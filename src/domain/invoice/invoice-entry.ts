@@ -3,7 +3,7 @@ import { add, type Decimal, decimal, divide, HUNDRED, multiply } from "../shared
 import type { Instant } from "../shared/instant.ts";
 import type { Totals } from "./document.ts";
 
-/** Where an invoice stands among all of its account: texts of these sort as the invoices were issued. */
+/** The sort place of an invoice in its account: these texts sort in the order of issue. */
 export interface IssuePlace {
   readonly issueDate: string;
   readonly issuedAt: Instant;

@@ -20,7 +20,7 @@ import { rectifiedInRecord } from "./rectification.ts";
 import { isRectifying } from "./request.ts";
 import { isOss } from "./tax-groups.ts";
 
-/** What a record needs besides the invoice: its place in the chain, who made it, when. */
+/** Facts of a record beyond the invoice: its place in the chain, the software, the time. */
 export interface RecordPlace {
   readonly reference: string;
   readonly chain: ChainLink;
@@ -80,7 +80,7 @@ export function registrationOf(
   };
 }
 
-/** What the record of an invoice repeats of its document, as literals. */
+/** The values that a record repeats from its document, as literals. */
 export function repeatedIn(
   document: InvoiceDocument,
   identity: InvoiceIdentity,

@@ -22,7 +22,7 @@ export function standingsOf(invoice: Recorded): readonly RecordStanding[] {
   }));
 }
 
-/** What was last said of the invoice to the authority: its registration, or the newest amendment of it. */
+/** The latest version of the invoice at the authority: its registration, or its newest amendment. */
 export function newestRegistration(
   invoice: Recorded,
 ): StoredRecord & { readonly content: RegistrationContent } {

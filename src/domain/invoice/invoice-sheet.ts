@@ -1,4 +1,4 @@
-/** An invoice as it stands in the database, with what the authority says of it. */
+/** An invoice as stored, with the authority's answers to its records. */
 export interface InvoiceSheet {
   readonly series: string;
   readonly number: number;
@@ -7,9 +7,9 @@ export interface InvoiceSheet {
   readonly origin: string;
   /** JSON of the immutable document. */
   readonly document: string;
-  /** Of its registration, or of the newest amendment of it. */
+  /** The answer to the registration, or to its newest amendment. */
   readonly registered: AuthoritySays;
-  /** Of its newest annulment. */
+  /** The answer to the newest annulment. */
   readonly annulled?: AuthoritySays;
 }
 

@@ -10,7 +10,7 @@ export const RECORD_STATES = [
 
 export type RecordState = (typeof RECORD_STATES)[number];
 
-/** What the authority said of a record, and what follows from it. */
+/** The authority's answer to a record, and its consequences. */
 export type Standing = Omit<RecordChange, "position" | "state">;
 
 export interface StoredRecord {
@@ -25,7 +25,6 @@ export interface StoredRecord {
 /** An amendment, or an annulment with its reason. */
 export type CorrectionRecord = StoredRecord & { readonly reason: string };
 
-/** How another invoice of the connection acts on this one. */
 export interface LinkedInvoice {
   readonly invoiceId: string;
   readonly externalId: string;
@@ -46,9 +45,9 @@ export type InvoicePreview = Pick<
 /** An issued invoice as it is read back: immutable document, its records, and who acts on it today. */
 export interface InvoiceView {
   readonly invoiceId: string;
-  /** What it was made for, unique in its connection. */
+  /** The id of the instruction that issued it, unique in its connection. */
   readonly origin: string;
-  /** Of a direct invoice; empty for one that was issued for an order. */
+  /** The id of a direct invoice; empty for an invoice of an order. */
   readonly externalId: string;
   readonly series: string;
   readonly number: number;
@@ -56,7 +55,7 @@ export interface InvoiceView {
   readonly issueDate: string;
   readonly requestId: string;
   readonly environment: "test" | "production";
-  /** Of a connection for tests: no QR, and its record goes to no authority. */
+  /** Issued by a test connection: no QR, and its record is never submitted. */
   readonly trial?: true;
   readonly document: InvoiceDocument;
   readonly alta: StoredRecord;

@@ -8,7 +8,6 @@ import type { InvoiceRequest } from "./request.ts";
 import type { IssuingSettings } from "./settings.ts";
 import { grossOf, type LineDefaults, recordableEur, sumAmounts, totalsOf } from "./tax-groups.ts";
 
-/** What was decided about an invoice, ready to be kept. */
 export interface Decided {
   readonly settings: IssuingSettings;
   readonly today: CivilDate;
@@ -17,9 +16,9 @@ export interface Decided {
   readonly groups: readonly TaxGroup[];
   readonly references: References;
   readonly rectified?: Rectified;
-  /** Of an R5 that takes the place of simplified invoices. */
+  /** For an R5 that substitutes simplified invoices. */
   readonly limitEur?: Decimal;
-  /** Of a one-stop-shop sale whose place is known. */
+  /** For a one-stop-shop sale with a known place. */
   readonly consumedIn?: string;
 }
 
@@ -55,7 +54,7 @@ function isTest({ verified, installation }: IssuingSettings): boolean {
   return !verified || installation?.trial === true;
 }
 
-/** What keeps it from being an invoice: the unproven NIF first, because nothing else helps before that. */
+/** Why it is only a test: the unproven NIF first, because nothing else helps before that. */
 function testWarnings(settings: IssuingSettings): Warning[] {
   if (!isTest(settings)) return [];
   return [{ code: settings.verified ? "connection_for_tests" : "company_unverified" }];
@@ -67,7 +66,7 @@ export function recordTotals(document: InvoiceDocument): { readonly tax: Decimal
   return { tax: add(amounts.tax, amounts.surcharge), total: grossOf(amounts) };
 }
 
-/** In the order of the request: an invoice of ours as the books have it, whichever way it was cited. */
+/** In the order of the request; our own invoices with stored data, by number or by external_id. */
 function citedIn(request: InvoiceRequest, { own }: References): CitedInvoice[] {
   return request.rectifies.map((reference) => {
     const invoice = own.find((one) =>

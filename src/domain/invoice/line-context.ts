@@ -21,7 +21,7 @@ export interface LineContext {
   readonly isIssued?: true;
 }
 
-/** How a line is named in a refusal. */
+/** The name of a line in a refusal. */
 export function lineName(line: ResolvedLine): string {
   return line.lineId ?? String(line.index + 1);
 }

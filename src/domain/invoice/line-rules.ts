@@ -11,7 +11,7 @@ import { ratesOn, surchargesOn, TAX_NAMES } from "./tax-rates.ts";
 
 type LineCheck = (line: ResolvedLine, context: LineContext) => Result<void, IssueRefusal>;
 
-/** One check over all lines before the next check: the refusal ladder runs by rule, not by line. */
+/** Each rule checks all lines before the next rule: refusals are ordered by rule, not by line. */
 export function checkLines(context: LineContext): Result<void, IssueRefusal> {
   const { lines } = context;
   const mixed = checkOneTax(lines);

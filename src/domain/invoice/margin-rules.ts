@@ -7,8 +7,8 @@ import { type IssueRefusal, refuse } from "./refusal.ts";
 import { isMarginScheme, isOfMargin, keyText, type ResolvedLine } from "./tax-groups.ts";
 
 /**
- * Used goods and travel agencies are taxed by their margin (articles 135 to 147 LIVA), which no price tells.
- * What corrects an invoice from before margins were asked for may go without.
+ * Used goods and travel agencies are taxed by their margin (articles 135 to 147 LIVA), so the request must
+ * state it. A correction of an invoice without margins may omit it.
  */
 export function checkMargin(line: ResolvedLine, context: LineContext): Result<void, IssueRefusal> {
   if (context.isIssued) return ok(undefined);
@@ -26,7 +26,7 @@ export function checkMargin(line: ResolvedLine, context: LineContext): Result<vo
   return refuseLine("taxable_margin_out_of_range", line, "taxable_margin", facts);
 }
 
-/** From nothing to all of the price; of a return, whose price is negative, likewise. */
+/** From zero to the whole price; the same for a return with its negative price. */
 function isWithin(margin: Decimal, amount: Decimal): boolean {
   if (isNegative(amount)) return !isPositive(margin) && compare(negate(margin), negate(amount)) <= 0;
   return compare(margin, ZERO) >= 0 && compare(margin, amount) <= 0;

@@ -12,8 +12,8 @@ export function identifierOf(recipient: Recipient | undefined): TaxIdentifier | 
 }
 
 /**
- * One form for all spellings of one request: identifiers canonical, sets sorted, members that say what their
- * absence says left out. What is stored, fingerprinted and issued is this form.
+ * One form for all spellings of a request: canonical identifiers, sorted sets, no members that equal their
+ * default. This form is fingerprinted, stored and issued.
  */
 export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
   const { recipient, withholdingRate, exchangeRate, exchangeRateDate, disbursements = [], ...rest } = request;
@@ -65,12 +65,12 @@ function canonicalRecipient(recipient: Recipient): Recipient {
   const { idType, ...rest } = recipient;
   switch (identifier.kind) {
     case "nif": {
-      // Beside a foreign country the prefix is what makes it a NIF: this form must read as what it was.
+      // With a foreign country the prefix marks a NIF, so the canonical form must keep it.
       const isHome = recipient.country === undefined || recipient.country === "ES";
       return { ...rest, vatNumber: isHome ? identifier.nif : `ES${identifier.nif}` };
     }
     case "eu_vat": {
-      // GB is no country of the EU any more: there the type is part of what was stated.
+      // GB has left the EU: its VAT numbers keep the stated type.
       const untyped = { ...rest, vatNumber: identifier.id };
       return identifierOf(untyped)?.kind === "eu_vat" ? untyped : { ...untyped, idType: "02" };
     }

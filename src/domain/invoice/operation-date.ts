@@ -5,7 +5,7 @@ import { type Refusal, refuse } from "./refusal.ts";
 import { isDueLater } from "./regime-rules.ts";
 import type { ResolvedLine } from "./tax-groups.ts";
 
-/** Where the date comes from, and so what is to be done when it will not do. */
+/** The source of the date, and the advice if it is refused. */
 export interface DateSource {
   readonly path: string;
   readonly fix: Fact;

@@ -15,7 +15,7 @@ export function isCancelOriginOf(invoiceId: string, origin: string): boolean {
   return origin.startsWith(`cancel:${invoiceId}:`);
 }
 
-/** The external_id of a direct invoice; empty for one that was issued for an order. */
+/** The external_id of a direct invoice; empty for an invoice of an order. */
 export function externalIdOf(origin: string): string {
   return origin.startsWith("direct:") ? origin.slice("direct:".length) : "";
 }

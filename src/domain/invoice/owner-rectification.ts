@@ -29,11 +29,11 @@ export interface DirectInvoice {
   readonly document: InvoiceDocument;
   readonly rectifiable: RectifiableInvoice;
   readonly registered: RegistrationContent;
-  /** What its newest registration says. */
+  /** The content of the newest registration. */
   readonly content: RegistrationContent;
 }
 
-/** How an owner says it: what a tax group loses, or what it should have been. */
+/** The owner's form: the amount that a tax group loses, or its correct amount. */
 export interface OwnerRectification {
   readonly externalId: string;
   readonly invoiceType: RectifyingType;
@@ -41,7 +41,7 @@ export interface OwnerRectification {
   /** Article 15.5 RD 1619/2012: it is printed. */
   readonly cause: string;
   readonly amounts: readonly StatedAmount[];
-  /** Who should have been named; by substitution. */
+  /** The correct recipient; by substitution. */
   readonly recipient?: Recipient;
 }
 
@@ -56,7 +56,10 @@ export interface StatedAmount {
   readonly group: string;
   /** By difference, the amount that is taken back. It has the sign of the amount that remains. */
   readonly amount: Decimal;
-  /** Of the margin scheme: how much of it is margin, tax included. All or nothing of a price says it. */
+  /**
+   * Margin scheme: the margin within the amount, tax included. If it is none or all of the price, it may be
+   * absent.
+   */
   readonly margin?: Decimal;
 }
 
@@ -70,7 +73,7 @@ export const OWNER_RECTIFICATION_REFUSALS = [
 export type OwnerRectificationRefusalCode = (typeof OWNER_RECTIFICATION_REFUSALS)[number];
 type OwnRefusal = Refusal<OwnerRectificationRefusalCode>;
 
-/** What may be done, with what remains of each tax group. */
+/** The offered types, with the remaining amounts of each tax group. */
 export interface OfferedRectification {
   readonly types: readonly RectifyingType[];
   readonly groups: readonly OfferedGroup[];
@@ -80,7 +83,7 @@ export interface OfferedGroup {
   readonly key: string;
   readonly group: TaxGroup;
   readonly remaining: Decimal;
-  /** Of the margin scheme: how much of what remains is margin, tax included. */
+  /** Margin scheme: the margin within the remaining amount, tax included. */
   readonly margin?: Decimal;
 }
 
@@ -98,15 +101,15 @@ export function offeredRectification({
   return { types: typesFor(rectifiable), groups };
 }
 
-/** A rectification stays in the family of its invoice: R5 for those that name nobody. */
+/** A rectification stays in the family of its invoice: R5 for invoices without a recipient. */
 function typesFor(rectifiable: RectifiableInvoice): readonly RectifyingType[] {
   const family = familyOf(rectifiable);
   return family === "full" || family === "qualified" ? ["R1", "R2", "R3", "R4"] : ["R5"];
 }
 
 /**
- * The request that a caller would send for the same, from what the invoice says. The same answer for the same
- * deed, whatever has been issued meanwhile, itself included: what that changes, the rules of issuance refuse.
+ * The request that a caller would send for the same rectification. It depends on the invoice before it, so
+ * that a repeat yields the same request. The rules of issue refuse conflicts with later invoices.
  */
 export function rectificationOf(
   asked: OwnerRectification,
@@ -139,18 +142,18 @@ export function rectificationOf(
   });
 }
 
-/** As it stood before the deed, so that a repeat of it asks for the same. */
+/** The invoice before this rectification, so that a repeat produces the same request. */
 function withoutDeed({ externalId }: OwnerRectification, rectifiable: RectifiableInvoice) {
   const actedOnBy = rectifiable.actedOnBy.filter((acting) => acting.externalId !== externalId);
   return { ...rectifiable, actedOnBy };
 }
 
-/** The invoice that takes the place of another claims back what that one did. */
+/** A substitute claims the same disbursements again. */
 function disbursementsOf({ method }: OwnerRectification, { disbursements }: InvoiceRequest) {
   return method === "substitution" && disbursements !== undefined ? { disbursements } : {};
 }
 
-/** Whoever takes the place of an invoice takes that of its parts. */
+/** A substitute also cites the invoice's partial rectifications. */
 function citedBy({ method }: OwnerRectification, rectifiable: RectifiableInvoice) {
   const parts = method === "substitution" ? differencesOf(rectifiable) : [];
   return [rectifiable, ...parts].map(({ externalId }) => ({ externalId }));
@@ -211,7 +214,7 @@ function isNothing({ amount, margin = ZERO }: StatedAmount): boolean {
   return isZero(amount) && isZero(margin);
 }
 
-/** One price says nothing of its margin, unless it is all of it or nothing. */
+/** A single price does not show its margin, unless the margin is all of it or zero. */
 function isSplit({ amount, margin }: StatedAmount, { amounts }: TaxGroup): boolean {
   return isOfMargin(amounts) && margin === undefined && !isZero(amount) && !isSame(amount, grossOf(amounts));
 }
@@ -247,7 +250,7 @@ function marginOf({ amount, margin }: StatedAmount, { amounts }: TaxGroup): Deci
   return isZero(amount) ? ZERO : taxedGrossOf(amounts);
 }
 
-/** What the lines of an invoice state: the base, or the gross where prices include tax. */
+/** The amount as lines state it: the base, or the gross if prices include tax. */
 function statedOf({ pricesIncludeTax }: InvoiceRequest, amounts: Amounts): Decimal {
   return pricesIncludeTax ? grossOf(amounts) : amounts.base;
 }

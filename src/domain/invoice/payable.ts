@@ -18,7 +18,7 @@ export function totalDisbursed(request: Pick<InvoiceRequest, "currency" | "disbu
 
 type Payable = Pick<InvoiceDocument, "request" | "totals" | "withholding" | "payments">;
 
-/** What is left to pay; undefined where nothing is added to the total or taken from it. */
+/** The amount due; undefined if it equals the total. */
 export function payableOf({ request, totals, withholding, payments = [] }: Payable): Decimal | undefined {
   const { disbursements = [] } = request;
   if (withholding === undefined && payments.length + disbursements.length === 0) return undefined;

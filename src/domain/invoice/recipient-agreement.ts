@@ -9,8 +9,8 @@ import { isSamePerson } from "./same-person.ts";
 import type { FindById } from "./undoing.ts";
 
 /**
- * What takes back or adds goes to whom the invoice was issued; who was wrong is put right by substitution, or
- * by an F3 that undoes another.
+ * A difference goes to the original recipient. A wrong recipient is corrected by substitution, or by an F3
+ * that undoes another.
  */
 export function checkSameRecipient(
   request: InvoiceRequest,
@@ -30,7 +30,7 @@ export function checkSameRecipient(
   return refuse("recipient_differs", facts, "recipient.vat_number");
 }
 
-/** The invoices whose recipient it shares: those that it changes by difference, and F3 that it follows. */
+/** The invoices with which it must share the recipient: differences act on them, or an F3 follows them. */
 function issuedToOne(
   { invoiceType, rectificationMethod }: InvoiceRequest,
   { own, undone }: References,

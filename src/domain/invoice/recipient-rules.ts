@@ -9,8 +9,8 @@ import type { ResolvedLine } from "./tax-groups.ts";
 const PUBLIC_BODY_NIF = /^[PQSV]/;
 
 /**
- * Which identifier some lines demand (AEAT 1149, 1205, 1289), and prefixes that had their time (1254, 1255).
- * The AEAT refuses E5 with a NIF only, so an invoice issued with another document can be corrected.
+ * Identifier types that some lines demand (AEAT 1149, 1205, 1289), and expired prefixes (1254, 1255). The
+ * AEAT refuses E5 with a NIF only, so an invoice issued with another document can be corrected.
  */
 export function checkRecipientType(
   identifier: TaxIdentifier | undefined,

@@ -2,7 +2,7 @@ import type { Refusal } from "./refusal.ts";
 
 /** Every no to an owner's correction of a record, in the order in which it is checked. */
 export const RECORD_REFUSALS = [
-  // How the invoice stands
+  // State of the invoice
   "invoice_unknown",
   "invoicing_not_enabled",
   "amendment_of_cancelled",
@@ -16,7 +16,7 @@ export const RECORD_REFUSALS = [
   "cancellation_not_allowed",
   "cancellation_undoes",
   "cancellation_exceeds",
-  // What is said
+  // Content of the request
   "cancellation_without_reason",
   "finding_without_reason",
   "amended_text_invalid",
@@ -31,7 +31,7 @@ export const RECORD_REFUSALS = [
   "agreement_number_not_allowed",
   "agreement_number_invalid",
   "agreement_number_needed",
-  // What it comes to
+  // Result of the change
   "amendment_changes_nothing",
 ] as const;
 

@@ -22,7 +22,7 @@ export interface RecordedInvoice {
   /** Issued for an order, which then says whether there was a sale. */
   readonly isOfOrder: boolean;
   readonly rectifiable: RectifiableInvoice;
-  /** What its newest registration says. */
+  /** The content of the newest registration. */
   readonly content: RegistrationContent;
   /** All of its records in the order of the chain. */
   readonly records: readonly RecordStanding[];
@@ -30,9 +30,9 @@ export interface RecordedInvoice {
 
 type Offer = Result<Correction, RecordRefusal>;
 
-/** What an owner may do about the records of an invoice, and why not. */
+/** The corrections that an owner may make, and the refusals of the others. */
 export interface Offers {
-  /** Whether the authority's rules ask for a correction. */
+  /** `required` if the authority's rules demand a correction. */
   readonly need: AllowedCorrections["need"];
   readonly amend: Offer;
   readonly annul: Offer;
@@ -48,8 +48,8 @@ export function offersFor(invoice: RecordedInvoice): Offers {
 }
 
 /**
- * The authority would let an amendment bring an annulled invoice back. In our books it stays cancelled: what
- * was told of it, and what it gave back, has been acted upon.
+ * The authority would let an amendment restore an annulled invoice. Our books keep it cancelled, because
+ * later documents may rely on the cancellation.
  */
 function offerAmendment(invoice: RecordedInvoice, { because, allowed }: AllowedCorrections): Offer {
   const { number } = invoice;
@@ -59,10 +59,10 @@ function offerAmendment(invoice: RecordedInvoice, { because, allowed }: AllowedC
   return offered(allowed.find(({ correction }) => correction === "amend"));
 }
 
-/** The first one cancels the invoice and may come at any time; another one only follows one that failed. */
+/** The first annulment cancels the invoice at any time; another is allowed only after a failed one. */
 function offerAnnulment(invoice: RecordedInvoice, { because, need }: AllowedCorrections): Offer {
   const { number, rectifiable, records, isOfOrder } = invoice;
-  // In our books an invoice can be cancelled whose number is another's at the authority.
+  // Our books can cancel an invoice with a number that another system has used at the authority.
   const isOpen = because === "not_final" || (because === "number_taken" && !rectifiable.cancelled);
   if (because && !isOpen) return blocked(invoice, because);
   if (rectifiable.cancelled) {

@@ -7,7 +7,7 @@ import { addAmounts, keyText } from "./tax-groups.ts";
 
 export type LinkKind = "difference" | "substitution" | "replacement";
 
-/** An invoice in force that acts on one that itself acts on another. */
+/** An invoice in force that acts on an acting invoice. */
 export interface FurtherInvoice {
   readonly invoiceId: string;
   readonly number: string;
@@ -20,7 +20,7 @@ export interface ActingInvoice {
   readonly externalId: string;
   readonly number: string;
   readonly kind: LinkKind;
-  /** What it takes per group (negative for a refund); empty unless by difference. */
+  /** The amounts taken per group (negative for a refund); empty unless by difference. */
   readonly taken: readonly TaxGroup[];
   /** Neither cancelled, which gives back what it took, nor an F3 that was undone. */
   readonly inForce: boolean;
@@ -52,17 +52,17 @@ export interface RectifiableInvoice {
   readonly defaults: InvoiceDocument["defaults"];
   readonly groups: readonly TaxGroup[];
   readonly recipient?: Recipient;
-  /** Of whom it names, as printed and as its newest registration says; none where it names nobody. */
+  /** The recipients' identifiers, as printed and as in the newest registration; empty without a recipient. */
   readonly identifiers: readonly TaxIdentifier[];
-  /** What the basis of an unqualified simplified invoice lets it come to, in EUR, where that is known. */
+  /** The maximum total in EUR by the basis of an unqualified simplified invoice, if known. */
   readonly limitEur?: Decimal;
   /** It rectifies or replaces one issued elsewhere, of which the books know what it states alone. */
   readonly citesElsewhere?: true;
   readonly cancelled: boolean;
-  /** What this invoice itself acts on. */
+  /** The invoices on which this one acts. */
   readonly actsOn: readonly TargetInvoice[];
   readonly actedOnBy: readonly ActingInvoice[];
-  /** An invoice that it acts on left with its year: what is left of that one nobody knows. */
+  /** One of its targets was deleted with its retired year, so the target's remaining amounts are unknown. */
   readonly isBereft?: true;
 }
 
@@ -107,7 +107,7 @@ export function remainingOf(
   return mergeGroups([...invoice.groups, ...differencesOf(invoice).flatMap((acting) => acting.taken)]);
 }
 
-/** What the rectifications in force took so far, per group. */
+/** The amounts taken by the rectifications in force, per group. */
 export function takenFrom(invoice: RectifiableInvoice): ReadonlyMap<string, TaxGroup> {
   return mergeGroups(differencesOf(invoice).flatMap((acting) => acting.taken));
 }

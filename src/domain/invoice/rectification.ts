@@ -2,7 +2,7 @@ import type { Amounts, Rectified, TaxGroup } from "./document.ts";
 import type { LinkKind, RectifiableInvoice } from "./rectifiable.ts";
 import { recordableEur, sumAmounts } from "./tax-groups.ts";
 
-/** What a new invoice does to one that it cites. */
+/** The effect of a new invoice on a cited one. */
 export interface Link {
   readonly targetId: string;
   readonly kind: LinkKind;

@@ -13,7 +13,7 @@ import { amountsToEur, grossOf, isBelowZero, keyText, sumAmounts } from "./tax-g
 
 export type { Link } from "./rectification.ts";
 
-/** What the invoice does to those that it cites; nothing where it cites none. */
+/** The effects of the invoice on the cited ones; empty without citations. */
 export function rectify(
   request: InvoiceRequest,
   references: References,
@@ -25,7 +25,7 @@ export function rectify(
   return ok({ groups, links: [] });
 }
 
-/** The full new amounts stand for everything cited, whose own amounts the record repeats (AEAT 1118). */
+/** The full new amounts replace all cited invoices; the record repeats their amounts (AEAT 1118). */
 function substitute(
   request: InvoiceRequest,
   references: References,

@@ -17,7 +17,7 @@ import { isFollowedByR5, replacementOf } from "./replaced-ticket.ts";
 import { type InvoiceRequest, type InvoiceType, isRectifying } from "./request.ts";
 import { type FindById, missingToUndo } from "./undoing.ts";
 
-/** What is cited, what to send for it instead, and what the type of the request may cite. */
+/** Facts of a refusal: the cited invoice, the type to send instead, and the types that may be cited. */
 interface TypeFacts {
   readonly invoice_type: Fact;
   readonly reference: string;
@@ -67,8 +67,8 @@ const checkOwnType: OwnRule = (request, invoice, path) => {
 };
 
 /**
- * An F3 is corrected at its tickets, or undone. Of one that names tickets issued elsewhere the books do not
- * know what to undo, so it is substituted; one that was rectified itself before goes on being so.
+ * An F3 is corrected through its tickets, or undone. An F3 with external tickets is substituted, because they
+ * are unknown here. An F3 that was rectified before is rectified again.
  */
 function isRectifiedItself(request: InvoiceRequest, f3: RectifiableInvoice): boolean {
   if (differencesOf(f3).length > 0) return true;
@@ -87,7 +87,7 @@ function refuseF3(request: InvoiceRequest, reference: string, path: string): Res
   });
 }
 
-/** What corrects an invoice of each family, and what such a correction may cite. */
+/** For each family of invoices: the types that correct it. */
 const SENDS = {
   full: "send_full",
   qualified: "send_qualified",
@@ -158,7 +158,7 @@ const checkCurrency: OwnRule = (request, invoice) => {
   return refuse("rectified_currency_mismatch", facts, "currency");
 };
 
-/** What an invoice of this connection must be to be acted on, in the order of the refusals. */
+/** The conditions of an invoice of this connection to be acted on, in the order of the refusals. */
 export const OWN_RULES: readonly OwnRule[] = [
   checkOwnType,
   checkNotCancelled,
@@ -189,8 +189,8 @@ const SIMPLIFIED: readonly InvoiceType[] = ["F2", "R5"];
 const FULL: readonly InvoiceType[] = ["F1", "F3", "R1", "R2", "R3", "R4"];
 
 /**
- * Who takes the place of an invoice takes that of all its parts: substitution and F3 cite the invoice and
- * every rectification of it in force, and no part without its invoice.
+ * A substitution or an F3 replaces an invoice with all its parts. It must cite the invoice and every
+ * rectification in force, and no part without its invoice.
  */
 export function checkComplete(
   request: InvoiceRequest,
@@ -211,7 +211,7 @@ export function checkComplete(
   return requireAll([...missing, ...roots]);
 }
 
-/** An F3 of its R5 alone takes that one over. */
+/** An F3 of the R5 alone replaces that R5. */
 function isReplacedTicket(ticket: RectifiableInvoice | undefined): boolean {
   return ticket !== undefined && replacementOf(ticket) !== undefined;
 }

@@ -28,17 +28,17 @@ export type FindInvoice = (externalId: string) => RectifiableInvoice | undefined
 export interface CitationContext extends NumberContext {
   readonly find: FindInvoice;
   readonly findById: FindById;
-  /** The year of an invoice of this connection that has left, by its external_id. */
+  /** The retired year of an invoice of this connection, by external_id. */
   readonly leftIn?: (externalId: string) => number | undefined;
 }
 
-/** A citation with the place where it stands in the request. */
+/** A citation with its path in the request. */
 interface Cited<Citation> {
   readonly cited: Citation;
   readonly path: string;
 }
 
-/** One check over all citations before the next check: the refusal ladder runs by rule. */
+/** Each rule checks all citations before the next rule: refusals are ordered by rule. */
 export function resolveReferences(
   prepared: PreparedInvoice,
   context: CitationContext,
@@ -136,7 +136,7 @@ function namedIn(cited: RectifiedReference): string {
   return "number" in cited ? cited.number : cited.externalId;
 }
 
-/** LIVA, article 89.One: four years after the sale nothing can be corrected, and what has left is older. */
+/** LIVA, article 89.One: no corrections after four years, and retired invoices are older. */
 function findOwn(
   request: InvoiceRequest,
   context: CitationContext,
@@ -157,7 +157,7 @@ function findOwn(
   return ok(found);
 }
 
-/** By its number as by its external_id: whoever cites it, it is the same invoice. */
+/** A number and an external_id may cite the same invoice. */
 function ownCited(
   cited: RectifiedReference,
   { find, holderOf }: CitationContext,

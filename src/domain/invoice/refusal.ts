@@ -1,8 +1,8 @@
 import type { Facts } from "../shared/fact.ts";
 
 /**
- * Every no to a direct invoice, in the order in which it is checked. A refusal is a code with its facts;
- * sentence, phrases and status stand in one place (http/errors).
+ * Every refusal of a direct invoice, in the order of the checks. A refusal is a code with its facts;
+ * sentence, phrases and status are in `words/errors`.
  */
 export const ISSUE_REFUSALS = [
   "invoice_erased",
@@ -71,7 +71,7 @@ export type CancellationRefusalCode = (typeof CANCELLATION_REFUSALS)[number];
 export interface Refusal<Code extends string> {
   readonly code: Code;
   readonly facts: Facts;
-  /** Where in the request, as `lines.2.tax_rate`, when one place is to blame. */
+  /** The path in the request, as `lines.2.tax_rate`, if one member causes the refusal. */
   readonly path?: string;
 }
 

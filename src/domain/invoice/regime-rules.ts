@@ -9,7 +9,7 @@ import { isOfEarlierSale, type Qualification } from "./request.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";
 import { TAX_NAMES } from "./tax-rates.ts";
 
-/** What a regime allows; absent members allow everything. */
+/** The limits of a regime; absent members allow everything. */
 interface RegimeRule {
   readonly taxes: readonly string[];
   readonly qualifications?: readonly Qualification[];
@@ -70,7 +70,7 @@ export function checkRegime(
   if (rule.rate !== undefined && line.rate !== rule.rate) {
     return refused(`tax_rate ${line.rate}`, useWith([{ percent: rule.rate }]));
   }
-  // One-stop-shop sales are made to consumers: LIVA, article 163 unvicies.
+  // One-stop-shop sales are sales to consumers: LIVA, article 163 unvicies.
   if (isOss(line) && isNewSale && identifierOf(request.recipient)?.kind === "eu_vat") {
     return refused("recipient.vat_number", useRegime(["01"]));
   }

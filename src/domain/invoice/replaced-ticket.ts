@@ -7,21 +7,20 @@ import {
 } from "./rectifiable.ts";
 
 /**
- * What follows an F3 (AEAT, FAQ for developers, 27). A ticket is a simplified invoice that an F3 may replace.
- * Once replaced it is corrected by R5, and an F3 of that R5 takes each over. An F3 of exactly minus the
- * amounts of another undoes that one.
+ * Rules after an F3 (AEAT, FAQ for developers, 27). A ticket is a simplified invoice that an F3 may replace.
+ * Then R5 correct it, and an F3 of each R5 takes it over. An F3 of exactly the opposite amounts undoes an F3.
  */
 type Acted = Pick<RectifiableInvoice, "actedOnBy">;
 
-/** The F3 in force that stands for a ticket, or for a rectification of a ticket. */
+/** The F3 in force that replaces a ticket, or a rectification of a ticket. */
 export function replacementOf(invoice: Acted): ActingInvoice | undefined {
   const successor = successorOf(invoice);
   return successor?.kind === "replacement" ? successor : undefined;
 }
 
 /**
- * Whether the R5 of a ticket goes on behind its F3. An F3 that was rectified itself goes on being rectified:
- * the ticket does not know what was taken back of it there.
+ * True if R5 still correct a replaced ticket. If the F3 itself was rectified, further rectifications act on
+ * the F3: the ticket does not know its amounts.
  */
 export function isFollowedByR5({ kind, actedOnBy }: ActingInvoice): boolean {
   return kind === "replacement" && actedOnBy.every((further) => further.kind === "replacement");
@@ -38,14 +37,13 @@ export function partsToTakeOver(ticket: Acted): readonly ActingInvoice[] {
   return differencesOf(ticket).filter((part) => !takenOverBy(part));
 }
 
-/** The F3 of exactly minus the amounts of this one: nothing acts on either any more. */
+/** The F3 of exactly the opposite amounts; after it neither of the two is in force. */
 export function undoneBy(
   f3: Pick<RectifiableInvoice, "invoiceType" | "actedOnBy">,
 ): ActingInvoice | undefined {
   return f3.invoiceType === "F3" ? replacementOf(f3) : undefined;
 }
 
-/** Whether this F3 undoes others. */
 export function isUndoing({
   invoiceType,
   actsOn,

@@ -21,9 +21,8 @@ import {
 } from "./tax-groups.ts";
 
 /**
- * F3: per group the simplified invoices less their R5. Each ticket was rounded by itself, so the sum is taken
- * over as it is: what the lines state must equal it, what was only computed may differ by a cent for each
- * ticket.
+ * F3: the sum by group of the simplified invoices less their R5. Each ticket was rounded on its own, so the
+ * sum is kept. Stated amounts must equal it; computed ones may differ by a cent per ticket.
  */
 export function replaceSimplified(
   request: InvoiceRequest,
@@ -53,7 +52,7 @@ export function replaceSimplified(
   return ok({ groups: groups.map((group) => takenOver(group, expected, request)), links });
 }
 
-/** What undoes F3 is exactly minus their amounts. */
+/** The exact negative of the F3 that are undone. */
 function minus(undone: readonly RectifiableInvoice[]): ReadonlyMap<string, TaxGroup> {
   const negative = (of: Amounts) => subtractAmounts(NOTHING, of);
   const groups = undone.flatMap((f3) => f3.groups);

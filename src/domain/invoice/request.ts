@@ -79,7 +79,9 @@ export interface RequestLine {
   readonly tax?: Tax;
   readonly regime?: string;
   readonly qualification: Qualification;
-  /** Of the whole line, tax included: what the margin scheme taxes (articles 137 and 145 LIVA). */
+  /**
+   * For the whole line, tax included: the amount that the margin scheme taxes (articles 137 and 145 LIVA).
+   */
   readonly taxableMargin?: Decimal;
 }
 
@@ -150,7 +152,7 @@ export function isRectifying(type: InvoiceType): boolean {
   return type.startsWith("R");
 }
 
-/** Whether the type speaks of a sale that was invoiced before: a rectification or an F3. */
+/** True for a rectification or an F3: both refer to a sale that was invoiced before. */
 export function isOfEarlierSale(type: InvoiceType): boolean {
   return isRectifying(type) || type === "F3";
 }

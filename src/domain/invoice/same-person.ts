@@ -1,11 +1,11 @@
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 
-/** Whether two identifiers are of one person: an equal NIF, VAT number, or document of a country. */
+/** Whether two identifiers belong to one person: equal NIF, VAT number, or document of one country. */
 export function isSamePerson(a: TaxIdentifier, b: TaxIdentifier): boolean {
   return countryOf(a) === countryOf(b) && hasSameNumber(a, b);
 }
 
-/** The same, whatever spelling, type and country the number was stated with. */
+/** Compares numbers in every spelling, type and country with which they may be stated. */
 export function hasSameNumber(a: TaxIdentifier, b: TaxIdentifier): boolean {
   const numbers = spellingsOf(b);
   return spellingsOf(a).some((number) => numbers.includes(number));

@@ -1,4 +1,4 @@
-/** What an invoice is found by. */
+/** The searchable texts of an invoice. */
 export interface SearchableInvoice {
   readonly fullNumber: string;
   readonly number: number;
@@ -11,9 +11,9 @@ export interface SearchableInvoice {
   readonly customer?: string;
 }
 
-/** Longer ones are cut, on both sides alike. */
+/** Longer words are cut, in the index and in the query. */
 const LONGEST = 40;
-/** From here on a word finds those that begin with it; shorter ones would begin half of all. */
+/** From this length a word matches by prefix; shorter prefixes would match half of all invoices. */
 const PREFIX_FROM = 3;
 const TERMS = 8;
 

@@ -27,11 +27,11 @@ export interface IssuingSettings {
   readonly authorisation?: ActiveAuthorisation;
   readonly connectionOrdinal: number;
   readonly connectionKind: string;
-  /** Whether the owner's consent to issue through this connection stands. */
+  /** True if the owner's consent to issue through this connection is in force. */
   readonly consented: boolean;
-  /** Whether the NIF is proven: what an issuer issues without that is a test. */
+  /** True if the NIF is proven; without proof the issuer's invoices are tests. */
   readonly verified: boolean;
-  /** Of a contested issuer: from then on nothing is issued. */
+  /** For a contested issuer: the instant from which nothing is issued. */
   readonly issuingEndsAt?: Instant;
   readonly installation?: Installation;
 }
@@ -46,7 +46,7 @@ export interface Installation {
   readonly trial: boolean;
 }
 
-/** Whether the issuer is contested for longer than it may go on. */
+/** True after the deadline of a contested issuer. */
 export function isStopped({ issuingEndsAt }: IssuingSettings, now: Instant): boolean {
   return issuingEndsAt !== undefined && now >= issuingEndsAt;
 }

@@ -34,7 +34,7 @@ export function checkLift(
     : checkParts(lifting, authorisation);
 }
 
-/** What an R5 may come to that takes the place of simplified invoices; undefined for any other invoice. */
+/** The maximum total of an R5 that substitutes simplified invoices; undefined for any other invoice. */
 export function liftLimit(
   { request, documentary, references }: Omit<Lifting, "rectification">,
   authorisation: ActiveAuthorisation | undefined,
@@ -58,7 +58,7 @@ function checkWhole(lifting: Lifting, authorisation: ActiveAuthorisation | undef
   return within({ before: replaced, after: totalInEur(rectification.groups), limit });
 }
 
-/** Each invoice by itself: what remains of it, with what this one adds. */
+/** Checks each invoice on its own: its remaining amount plus the part of this one. */
 function checkParts(
   { references, rectification, request }: Lifting,
   authorisation: ActiveAuthorisation | undefined,
@@ -94,7 +94,7 @@ function within({ before, after, limit }: Lifted): Result<void, IssueRefusal> {
   });
 }
 
-/** Of an R5 whose basis was not kept nothing is known but what it came to. */
+/** If an R5 has no stored basis, its own total is the only known limit. */
 function limitOfOwn(invoice: RectifiableInvoice): Decimal {
   const { limitEur } = invoice;
   if (limitEur !== undefined) return limitEur;

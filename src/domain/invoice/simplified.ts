@@ -48,8 +48,8 @@ export function checkSimplified(
 }
 
 /**
- * What the basis of a simplified invoice lets it come to. An R5 keeps that of what it took the place of;
- * undefined for what has no limit, and where nothing is known of it.
+ * The maximum total by the legal basis of a simplified invoice. An R5 keeps the limit of the invoices it
+ * substitutes. Undefined without a limit, or if the basis is unknown.
  */
 export function limitOf(
   { request, limitEur }: Pick<InvoiceDocument, "request" | "limitEur">,
@@ -84,7 +84,7 @@ function checkEligible(lines: readonly ResolvedLine[]): Result<void, IssueRefusa
   return ok(undefined);
 }
 
-/** Whatever is stated must be true, also where the total would have needed no statement. */
+/** Every statement must be true, even if the total would have needed none. */
 function checkAttestation(
   attestation: Attestation,
   context: SimplifiedContext,
@@ -141,7 +141,7 @@ function checkAuthorisation(
   return refuse("authorisation_mismatch", facts, "simplified_attestation.authorisation");
 }
 
-/** Whether the caller states the number and the limit of the account's active authorisation. */
+/** True if the stated number and limit equal the account's active authorisation. */
 function isActive(attestation: Attestation | undefined, active: ActiveAuthorisation | undefined): boolean {
   const stated = attestation?.authorisation;
   if (!stated || !active) return false;

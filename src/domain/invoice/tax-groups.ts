@@ -17,7 +17,7 @@ import { toEur } from "./exchange.ts";
 import { scaleOf } from "./prepare.ts";
 import type { InvoiceRequest, RequestLine, Tax } from "./request.ts";
 
-/** What lines without their own tax or regime get: the tax of the issuer's territory, the issuer's regime. */
+/** Defaults of lines without tax or regime: the tax of the issuer's territory, the issuer's regime. */
 export interface LineDefaults {
   readonly tax: Tax;
   readonly regime: string;
@@ -31,9 +31,7 @@ export interface ResolvedLine extends TaxGroupKey {
   readonly margin?: Decimal;
 }
 
-/**
- * The issuer's regime is that of S1 sales only: exempt and not subject lines leave it for the general one.
- */
+/** The issuer's regime applies to S1 sales only: exempt and not subject lines use the general regime. */
 export function resolveLine(
   line: RequestLine,
   index: number,
@@ -56,7 +54,8 @@ export function resolveLine(
 }
 
 /**
- * One-stop-shop sales: regime 17 of IVA, not subject here, taxed at the rate of the country of consumption.
+ * One-stop-shop sales: regime 17 of IVA, not subject in Spain, taxed at the rate of the country of
+ * consumption.
  */
 export function isOss(key: Pick<TaxGroupKey, "tax" | "regime">): boolean {
   return key.tax === "01" && key.regime === "17";
@@ -120,22 +119,21 @@ export function keyText(key: TaxGroupKey): string {
   return [key.tax, key.regime ?? "", key.qualification, key.rate, key.surchargeRate ?? ""].join("|");
 }
 
-/** What is paid: with tax, and with what the margin scheme leaves untaxed. */
+/** The amount paid: with tax, and with the untaxed part of the margin scheme. */
 export function grossOf(amounts: Amounts): Decimal {
   return add(taxedGrossOf(amounts), amounts.outsideMargin ?? ZERO);
 }
 
-/** What is taxed, with its tax: all that is paid, or the margin. */
+/** The taxed amount with its tax: the whole price, or the margin. */
 export function taxedGrossOf({ base, tax, surcharge }: Amounts): Decimal {
   return add(add(base, tax), surcharge);
 }
 
-/** What the lines of a request state of the taxed part, and what is therefore never moved by a rounding. */
+/** The taxed amount as the lines state it; rounding never changes it. */
 export function measureOf(request: Pick<InvoiceRequest, "pricesIncludeTax">, amounts: Amounts): Decimal {
   return request.pricesIncludeTax ? taxedGrossOf(amounts) : amounts.base;
 }
 
-/** Whether a group was taxed by its margin. */
 export function isOfMargin({ outsideMargin }: Amounts): boolean {
   return outsideMargin !== undefined;
 }
@@ -173,7 +171,7 @@ export function amountsToEur(amounts: Amounts, rate: Decimal | undefined): Amoun
   };
 }
 
-/** What the record says of a group: of one-stop-shop sales the base only. */
+/** The amounts of a group in the record; one-stop-shop sales record the base only. */
 export function recordableEur(group: TaxGroup): Amounts {
   return isOss(group) ? { ...NOTHING, base: group.eur.base } : group.eur;
 }
@@ -204,9 +202,7 @@ function addTax(key: TaxGroupKey, base: Decimal, scale: number): Amounts {
   };
 }
 
-/**
- * Prices with tax: the tax is what the base and the surcharge leave of the gross, so that the gross is kept.
- */
+/** Prices with tax: the tax is the gross less base and surcharge, so that the gross is kept. */
 function splitGross(key: TaxGroupKey, gross: Decimal, scale: number): Amounts {
   const surchargeRate = key.surchargeRate ?? ZERO;
   const percent = add(add(HUNDRED, key.rate), surchargeRate);

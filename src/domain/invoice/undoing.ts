@@ -8,8 +8,8 @@ import { grossOf, sumAmounts } from "./tax-groups.ts";
 export type FindById = (invoiceId: string) => RectifiableInvoice | undefined;
 
 /**
- * The F3 that a request undoes: it cites what they replaced, and states the opposite of them. What cites
- * tickets issued elsewhere cannot be told to be the same, so such an F3 is not undone by another.
+ * The F3 that a request undoes: it cites their replaced invoices with the opposite amounts. External tickets
+ * cannot be compared, so an F3 that cites some is never undone by another.
  */
 export function undoneIn(
   prepared: PreparedInvoice,
@@ -27,14 +27,14 @@ export function undoneIn(
   return isOpposite(prepared, own) ? found : [];
 }
 
-/** What an F3 that undoes others must cite besides: all that they replaced, and what would be left alone. */
+/** The invoices that an undoing F3 must also cite: all that were replaced, and dependent corrections. */
 export function missingToUndo(
   undone: readonly RectifiableInvoice[],
   own: readonly RectifiableInvoice[],
 ): readonly string[] {
   const cited = new Set(own.map(({ invoiceId }) => invoiceId));
   const replaced = undone.flatMap(({ actsOn }) => actsOn.filter(({ kind }) => kind === "replacement"));
-  // The F3 of an R5 stands only beside an F3 of the ticket.
+  // The F3 of an R5 is valid only while the F3 of its ticket is in force.
   const stranded = own.flatMap((ticket) => differencesOf(ticket).filter((part) => takenOverBy(part)));
   const missing = [...replaced, ...stranded].filter(({ invoiceId }) => !cited.has(invoiceId));
   return [...new Set(missing.map(({ externalId }) => externalId))];

@@ -20,13 +20,13 @@ export interface NewlyKept extends KeptRate {
   readonly keptAt: Instant;
 }
 
-/** What is kept of a place on a day. */
+/** The owner's rates for a place on a day. */
 export function keptIn(place: Place, date: CivilDate, kept: readonly KeptRate[]): readonly Decimal[] {
   const areas = rateAreasOf(place);
   return kept.filter(({ area, from }) => areas.includes(area) && from <= date).map(({ rate }) => rate);
 }
 
-/** The area of a place: where no postcode tells the region, its state. */
+/** The area of a place: its region, or the state if the postcode does not show the region. */
 export function areaOf(place: Place): RateArea | undefined {
   return rateAreasOf(place)[0];
 }
@@ -42,7 +42,7 @@ export function isSameRate(a: AreaRate, b: AreaRate): boolean {
   return a.area === b.area && a.rate === b.rate;
 }
 
-/** Which rate a reason is about, in one text and back. */
+/** Encodes an area and rate as the text that a reason carries. */
 export function aboutRate({ area, rate }: AreaRate): string {
   return `${area} ${rate}`;
 }

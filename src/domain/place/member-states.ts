@@ -1,8 +1,8 @@
 import { type CivilDate, civilDate } from "../shared/civil-date.ts";
 
 /**
- * The states whose territory is the VAT territory of the Union, by ISO 3166-1, Spain with its IVA territory.
- * XI is Northern Ireland, a member state for goods only (Windsor Framework, article 8 and annex 3).
+ * The states of the Union's VAT territory, by ISO 3166-1, Spain as its IVA territory. XI is Northern Ireland,
+ * a member state for goods only (Windsor Framework, article 8 and annex 3).
  */
 export type MemberState =
   | ("AT" | "BE" | "BG" | "CY" | "CZ" | "DE" | "DK" | "EE" | "ES" | "FI" | "FR" | "GB" | "GR" | "HR")

@@ -17,7 +17,7 @@ export interface ForeignState {
   readonly state: MemberState;
   /** The code that names it: MC is a place of the state FR. */
   readonly country: string;
-  /** `unknown`: the state has regions with rates of their own, and the postcode tells none. */
+  /** `unknown`: the state has regions with their own rates, and the postcode does not show which. */
   readonly region: Region | "mainland" | "unknown";
 }
 
@@ -28,11 +28,11 @@ export interface Outside {
   readonly enclave?: Enclave;
 }
 
-/** Where a sale goes, as VAT sees it: LIVA, article 3.Dos; Directive 2006/112/EC, articles 5 to 8. */
+/** The destination of a sale for VAT: LIVA, article 3.Dos; Directive 2006/112/EC, articles 5 to 8. */
 export type Place = Spain | ForeignState | Outside;
 
 export interface StatedPlace {
-  /** ISO 3166-1 alpha-2, or what is reserved beside it (IC, EA, XI, EL, FX, UK), in any case. */
+  /** ISO 3166-1 alpha-2 or a reserved code (IC, EA, XI, EL, FX, UK), in any case. */
   readonly country: string;
   readonly postcode?: string | undefined;
 }
@@ -54,12 +54,11 @@ export function placeOf(stated: StatedPlace, date: CivilDate): Place | undefined
   return { kind: "outside", country, ...(is.outside !== "overseas" && { enclave: is.outside }) };
 }
 
-/** Whether a place is of a member state other than Spain; Northern Ireland is one for goods. */
+/** True for member states other than Spain; Northern Ireland is one for goods. */
 export function isMemberState(place: Place): place is ForeignState {
   return place.kind === "member_state";
 }
 
-/** What a reason calls the place. */
 export function placeName(place: Place): Fact {
   switch (place.kind) {
     case "spain":
@@ -84,7 +83,7 @@ function countryCode(country: string): string {
 /** Kosovo has no code in ISO 3166-1; XK is the one in use. */
 const RESERVED = new Set(["XI", "XK"]);
 
-/** States whose regions have rates of their own, with what a postcode of theirs looks like. */
+/** States whose regions have their own rates, with the form of their postcodes. */
 const WITH_REGIONS: Partial<Readonly<Record<MemberState, RegExp>>> = {
   AT: /^\d{4}$/,
   FR: /^\d{5}$/,

@@ -28,8 +28,8 @@ export interface SpecialPlace {
 const ISLANDS_2026 = civilDate("2026-01-01");
 
 /**
- * What a postcode says against its country's code; the first match counts. Directive 2006/112/EC, articles 6
- * and 7, is the list of what lies outside, LIVA article 3.Dos.1 the same in Spain.
+ * Postcodes that override their country's code; the first match counts. Directive 2006/112/EC, articles 6 and
+ * 7, lists the excluded territories, LIVA article 3.Dos.1 those of Spain.
  */
 export const SPECIAL_PLACES: readonly SpecialPlace[] = [
   // Two Austrian valleys reached from Germany only, with postcodes of both countries: UStG § 10(4).

@@ -219,8 +219,8 @@ export const VAT_RATES: readonly VatRate[] = [
 ];
 
 /**
- * Rates of VAT above zero, in percent and rising, that a sale may have in a place on a day; those of all
- * regions where the postcode tells none. Empty outside the VAT territory, and before the table begins.
+ * VAT rates above zero of a place on a day, in percent, ascending. Without a known region they are those of
+ * all regions. Empty outside the VAT territory and before the table begins.
  */
 export function ratesIn(place: Place, date: CivilDate): readonly Decimal[] {
   const areas = rateAreasOf(place);

@@ -1,7 +1,6 @@
 /** A set of texts in few bits: who is in it is always found, who is not seldom seems to be. */
 export interface BloomFilter {
   readonly bits: Uint8Array;
-  /** How many bits stand for one text. */
   readonly hashes: number;
 }
 

@@ -42,7 +42,7 @@ export function toAeatDate(date: CivilDate): string {
   return `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 }
 
-/** The day of a date that stands in a record. */
+/** The inverse of `toAeatDate`, for dates read from a record. */
 export function fromAeatDate(date: string): CivilDate {
   return civilDate(`${date.slice(6, 10)}-${date.slice(3, 5)}-${date.slice(0, 2)}`);
 }

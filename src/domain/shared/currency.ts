@@ -1,6 +1,6 @@
 /**
- * ISO 4217, list one, by minor units: every code that is money today. Metals, testing codes and units of
- * account without minor units are left out, because no amount could be rounded in them.
+ * ISO 4217, list one: every current currency, by minor units. Metals, testing codes and units of account
+ * without minor units are left out, because amounts cannot be rounded in them.
  */
 const CODES_BY_DECIMALS: readonly (readonly [decimals: number, codes: string])[] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],

@@ -3,12 +3,12 @@ import { currencyDecimals } from "./currency.ts";
 import { type Decimal, toFixed } from "./decimal.ts";
 
 /**
- * What a refusal knows, as values that survive JSON and RPC. A text is an identifier, a code or the caller's
- * own and stays as it is; words, and how amounts and days are written, are the edge's, in each language.
+ * A fact of a refusal, as a value that survives JSON and RPC. A text is an identifier, a code or the caller's
+ * own and is never reworded. The edge writes words, amounts and days in each language.
  */
 export type Fact =
   | string
-  /** One and another. A bare list would be simpler, but the types of RPC lose themselves in it. */
+  /** A conjunction. A bare array would be simpler, but the types of RPC cannot express it. */
   | { readonly all: readonly Fact[] }
   | { readonly either: readonly Fact[] }
   /** Findings side by side. */
@@ -24,9 +24,9 @@ export type Fact =
 
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** Every phrase by its code, with the facts that it is made of; its words stand in http/errors/phrases. */
+/** Every phrase by its code, with the facts that it needs; its words are in `words/errors`. */
 export const PHRASE_FACTS = {
-  // Of documents
+  // Documents
   every_combination: [],
   attestation_combinations: [],
   no_rate_in_euros: [],
@@ -36,7 +36,7 @@ export const PHRASE_FACTS = {
   give_rate: ["currency"],
   bytes: ["count"],
 
-  // Of identifiers and those who have them
+  // Identifiers and recipients
   nif_control_character: [],
   no_vat_number_or_nif: [],
   country_missing: [],
@@ -54,7 +54,7 @@ export const PHRASE_FACTS = {
   regime_10_needs_nif: [],
   regime_14_needs_public_body: [],
 
-  // Of the operation date
+  // The operation date
   over_20_years_ago: [],
   after_next_year: [],
   future_needs_regime: [],
@@ -64,7 +64,7 @@ export const PHRASE_FACTS = {
   send_later_operation_date: [],
   correct_cited_date: [],
 
-  // Of lines
+  // Lines
   other_taxes: [],
   one_stop_shop: [],
   one_stop_shop_sales: [],
@@ -83,7 +83,7 @@ export const PHRASE_FACTS = {
   use_surcharge: ["surcharges"],
   remove_surcharge: [],
 
-  // Of attestations
+  // Attestations
   lines_missing: ["lines"],
   lines_unknown: ["lines"],
   lines_repeated: ["lines"],
@@ -93,7 +93,7 @@ export const PHRASE_FACTS = {
   authorisation: ["number", "limit"],
   no_authorisation: [],
 
-  // Of invoices that act on others
+  // Invoices that act on others
   issued_here_otherwise: ["found"],
   member_is: ["member", "value"],
   correct_or_cite: ["external_id"],
@@ -154,7 +154,7 @@ export const PHRASE_FACTS = {
   undo_both: ["successor"],
   follow_or_undo: ["successor"],
 
-  // Of orders
+  // Orders
   not_stated: [],
   amount_not_stated: [],
   at_rate: ["rate"],
@@ -180,7 +180,7 @@ export const PHRASE_FACTS = {
   export: [],
   domestic: [],
   no_rate_known: [],
-  // Of places with a VAT of their own, inside and outside the Union's territory
+  // Places with their own VAT, inside and outside the Union's territory
   northern_ireland: [],
   azores: [],
   madeira: [],
@@ -192,7 +192,7 @@ export const PHRASE_FACTS = {
   livigno: [],
   campione: [],
   mount_athos: [],
-  // Of a client, by the member that says it
+  // Members of a client
   vat_number: [],
   first_name: [],
   last_name: [],
@@ -202,7 +202,7 @@ export const PHRASE_FACTS = {
   city: [],
   country: [],
 
-  // Of what a record is amended in
+  // Members that an amendment changes
   issuer_name: [],
   description_text: [],
   recipient_name: [],
@@ -210,11 +210,11 @@ export const PHRASE_FACTS = {
   rectify_by_substitution: [],
   reverse_through_order: [],
 
-  // Of an issuer who may not use VERI*FACTU
+  // Issuers that may not use VERI*FACTU
   foral_territory: ["province"],
   books_in_sii: [],
 
-  // Of what there may be no more of
+  // Quotas
   quota_companies: ["most"],
   quota_companies_day: ["most"],
   quota_connections: ["most"],
@@ -226,7 +226,7 @@ export const PHRASE_FACTS = {
   quota_proof_texts: ["most"],
   quota_proofs: ["most"],
 
-  // Of a signature that proves no NIF
+  // Signatures that do not prove the NIF
   signature_unreadable: [],
   signature_of_other_text: [],
   signature_broken: [],
@@ -239,7 +239,7 @@ export const PHRASE_FACTS = {
   signature_without_nif: [],
   signature_of_another: ["nif"],
 
-  // Of orders that are gone
+  // Orders that were erased
   order_asked: [],
   order_aged: [],
   order_retention: [],

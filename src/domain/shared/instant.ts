@@ -1,6 +1,6 @@
 import { type CivilDate, civilDate } from "./civil-date.ts";
 
-/** Milliseconds since the epoch, handed in by whoever reads the clock. */
+/** Milliseconds since the epoch. Callers read the clock and pass it in. */
 export type Instant = number;
 
 export const TIME_ZONES = ["Europe/Madrid", "Atlantic/Canary"] as const;
@@ -25,7 +25,6 @@ export function localTime(instant: Instant, zone: TimeZone): LocalTime {
   return { date, timestamp: `${date}T${read("hour")}:${read("minute")}:${read("second")}${offset}` };
 }
 
-/** The instant that a timestamp of ours stands for. */
 export function instantOf(timestamp: string): Instant {
   return Date.parse(timestamp);
 }

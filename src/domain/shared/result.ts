@@ -19,7 +19,7 @@ export function assertNever(value: never): never {
   throw new Error(`unreachable: a case of type ${typeof value}`);
 }
 
-/** What must be true after the last check. A failure is a bug, never an answer to bad input. */
+/** A condition that must hold after the last check. A failure is a bug, never an answer to bad input. */
 export function invariant(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${what}`);
 }

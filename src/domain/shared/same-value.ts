@@ -1,6 +1,6 @@
 import { sha256Hex } from "./sha256.ts";
 
-/** Whether two plain values say the same, whoever built the objects and in whatever order. */
+/** Compares two plain values by content; the order of members does not count. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return asText(one) === asText(other);
 }

@@ -18,7 +18,7 @@ export interface IdentifierFault {
 export interface StatedIdentifier {
   readonly vatNumber: string;
   readonly country?: string;
-  /** IDType, list L7; absent where the country tells it. */
+  /** IDType, list L7; absent if the country implies it. */
   readonly idType?: string;
 }
 
@@ -44,8 +44,8 @@ export function isNaturalPersonNif(nif: string): boolean {
 }
 
 /**
- * The canonical form of what the caller states. A Spanish NIF needs no type, an EU VAT number is type 02 and
- * gets its prefix when that is missing, any other identifier needs its type (AEAT 1111, 1126, 1131, 1239).
+ * The canonical form of the stated identifier. A Spanish NIF needs no type. An EU VAT number is type 02 and
+ * gets its prefix if missing. Any other identifier needs its type (AEAT 1111, 1126, 1131, 1239).
  */
 export function taxIdentifierFrom(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   if (stated.idType === undefined) return withoutType(stated);
@@ -68,7 +68,7 @@ export function isPrefixInForce(prefix: string, date: CivilDate): boolean {
   return true;
 }
 
-/** Whether a country gives VAT numbers that need no type. */
+/** Whether VAT numbers of the country need no IDType. */
 export function isCountryOfEuVat(country: string): boolean {
   return country === "XI" || EU_COUNTRIES.has(prefixOfCountry(country));
 }
@@ -112,7 +112,7 @@ function euVat(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault>
   return ok({ kind: "eu_vat", id: prefix + body, prefix });
 }
 
-/** Type 07: a natural person whose NIF the census does not know; it needs country ES (AEAT 1126, 1131). */
+/** Type 07: a natural person whose NIF is not in the census; needs country ES (AEAT 1126, 1131). */
 function unregisteredPerson(stated: StatedIdentifier): Result<TaxIdentifier, IdentifierFault> {
   const nif = nifFrom(stated.vatNumber);
   if (stated.country !== "ES") return invalid({ phrase: "id_type_07_needs_spain" });

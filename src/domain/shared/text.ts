@@ -14,14 +14,14 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTER.test(text);
 }
 
-/** Whether anything is to be seen of a text: zero-width characters alone are as blank as none. */
+/** Whether the text has a visible character; zero-width characters count as blank. */
 export function hasInk(text: string): boolean {
   return /[^\s\p{Cf}]/u.test(text);
 }
 
 /**
- * Text as it stands in a record: the characters that the AEAT refuses become spaces, runs of spaces are
- * joined, and the result is cut at `limit` UTF-16 units without breaking a code point.
+ * The text as a record carries it. Characters that the AEAT refuses become spaces, and runs of spaces are
+ * joined. The result is cut at `limit` UTF-16 units without breaking a code point.
  */
 export function recordText(text: string, limit: number): string {
   const clean = text.replace(REFUSED_IN_RECORD, " ").replace(/\s+/gu, " ").trim();

@@ -1,17 +1,17 @@
 import { MAILED_NAME_CHARACTERS } from "../limits.ts";
 
-/** What is written for a full stop elsewhere, and what no reader sees. */
+/** Other scripts' full stops, and invisible characters. */
 const STOPS = /[\u3002\uFF0E\uFF61]/gu;
 const UNSEEN = /\p{Cf}|\u034F|\u115F|\u1160|\u3164/gu;
 
-/** A full stop of any kind with something right behind it. */
+/** A full stop of any script, directly followed by another character. */
 const STOP_INSIDE = /[.\u3002\uFF0E\uFF61](?=[^\s.,)])/gu;
 
 /** No schema of a name takes more. */
 const LONGEST = 250;
 
 const SCHEME = /[a-z][a-z0-9+.-]*:\/|\b(?:https?|ftp|mailto|tel|sms|data|javascript):|\bwww\./i;
-/** Of abbreviations such as `M.ª`: they end one, and NFKC would make letters of a host of them. */
+/** They end abbreviations such as `M.ª`; NFKC would turn them into letters and create host names. */
 const ORDINALS = /[ªº]/gu;
 const LABEL = "[a-z0-9\\p{L}](?:[a-z0-9\\p{L}-]*[a-z0-9\\p{L}])?";
 
@@ -21,13 +21,13 @@ const ENDS =
   "link|click|live|news|blog|cloud|tech|space|website|page|work|world|today|fun|help|support|bank|finance|" +
   "pay|money|zone|zip|mov|cat|eus|gal|madrid|barcelona";
 const HOST = new RegExp(`(?<![\\p{L}\\p{N}.])(?:${LABEL}\\.)+(?:[a-z]{2}|${ENDS})(?![\\p{L}\\p{N}])`, "iu");
-/** Written small, whatever its end: `Hnos.García` is no host, `evil.example` is one. */
+/** A lower-case name with any ending: `evil.example` is a host, `Hnos.García` is not. */
 const SMALL_HOST = /(?<![\p{L}\p{N}.])(?:[a-z0-9][a-z0-9-]+\.)+[a-z]{3,}(?![\p{L}\p{N}])/u;
 const PATH = new RegExp(`${LABEL}\\.${LABEL}/`, "iu");
 
 /**
- * Whether a name that somebody typed is nothing but a name: it stands in mails to people who never asked for
- * one, so it has no scheme, no host and no address in it.
+ * Whether a typed name is only a name, without a scheme, a host or an address. Mails quote it to people who
+ * never asked for them.
  */
 export function isTypedName(text: string): boolean {
   // Before the patterns, which look at each place of the text anew.

@@ -56,8 +56,8 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
 export const GREECE = { vatPrefix: "EL", countryCode: "GR" } as const;
 
 /**
- * What follows the prefix of a NIF-IVA (IDType 02), by prefix. XI holds from 01-01-2021 on and GB until
- * 31-01-2021 (1254, 1255). ES is missing because a Spanish number never goes as 02.
+ * The body of a NIF-IVA (IDType 02) after its prefix. XI is valid from 01-01-2021, GB until 31-01-2021 (1254,
+ * 1255). ES is missing because a Spanish number is never sent as 02.
  */
 export const EU_VAT_BODIES: Readonly<Record<string, RegExp>> = {
   AT: /^[0-9A-Z]{9}$/,

@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../shared/result.ts";
 import { type ChainHead, type ChainLink, linkTo, type SealedRecord } from "./record.ts";
 import { recordHash } from "./record-hash.ts";
 
-/** In the order in which they are told. */
+/** In the order of reporting. */
 export const CHAIN_FAULTS = ["position", "first", "link", "hash", "time"] as const;
 export type ChainFault = (typeof CHAIN_FAULTS)[number];
 
@@ -27,12 +27,12 @@ export function verifyChain(records: readonly SealedRecord[]): Result<{ checked:
   return ok({ checked: records.length });
 }
 
-/** What the record after this one must link to. */
+/** The link that the next record must carry. */
 export function headOf({ content, position, hash }: SealedRecord): ChainHead {
   return { position, hash, key: content.key, generatedAt: content.generatedAt };
 }
 
-/** Everything that is wrong with the record behind that one, what weighs most first. */
+/** All faults of a record that follows `head`, most serious first. */
 export function chainFaults(record: SealedRecord, head: ChainHead | undefined): readonly ChainFault[] {
   const { chain, generatedAt } = record.content;
   const isFirst = head === undefined;

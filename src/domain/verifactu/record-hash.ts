@@ -13,8 +13,8 @@ export function recordHash(content: RecordContent): string {
 }
 
 /**
- * What the Huella is taken of: the literals of the XML, unescaped. An empty field keeps its `name=`, and
- * 123.1 does not hash like 123.10, so nothing may be formatted again on the way here.
+ * The input of the Huella: the literals of the XML, unescaped. An empty field keeps its `name=`, and 123.1
+ * does not hash like 123.10, so nothing may be reformatted on the way.
  */
 export function hashInput(content: RecordContent): string {
   const fields = content.kind === "ALTA" ? registrationFields(content) : cancellationFields(content);

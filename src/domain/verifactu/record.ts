@@ -11,7 +11,7 @@ export interface InvoiceKey {
   readonly date: string;
 }
 
-/** Where a record stands in its chain: the first one, or behind the one named here. */
+/** The link of a record: either the first of its chain, or the record before it. */
 export type ChainLink =
   | { readonly first: true }
   | ({ readonly first: false; readonly hash: string } & InvoiceKey);
@@ -111,7 +111,7 @@ export type SealedRecord = {
   readonly hash: string;
 };
 
-/** What the next record of the chain must know of the last one. */
+/** The last record of a chain, as the next record must link to it. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;

@@ -7,7 +7,7 @@ export const ADVICE_CODES = [
   // On its way
   "wait_for_submission",
   "wait_for_answer",
-  // Of a connection for tests
+  // Test connections
   "nothing_to_submit",
   // Stored
   "stored_without_need",
@@ -91,7 +91,7 @@ function adviceOnRejection({ code, operation }: RecordStanding): AdviceCode {
   if (known) return known;
   const fault = ourFault(code);
   if (fault === "system") return "software_unknown";
-  // Of whole messages: the record was found to get every message refused that carries it.
+  // For a record that makes the authority refuse every message with it.
   const isOfMessage = code >= 4000 && classOfFault({ code, side: "client", text: "" }) === "isolate";
   return fault === "unreadable" || isOfMessage ? "unreadable" : "other_rejection";
 }

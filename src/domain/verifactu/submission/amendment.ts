@@ -4,8 +4,8 @@ import type { RecordIdentifier, RecordRecipient, RegistrationContent } from "../
 import type { AmendmentFlags } from "./corrections.ts";
 
 /**
- * What an amendment may put right: what is wrong in the record and not in the invoice. Number and date are
- * the key, and amounts are corrected by rectifying invoices. Null takes away.
+ * The members that an amendment may correct in the record without changing the invoice. Number and date are
+ * the key; amounts are corrected by rectifying invoices. Null removes a member.
  */
 export interface Amendable {
   readonly issuerName?: string;
@@ -29,7 +29,7 @@ export function amendmentOf(
   };
 }
 
-/** What the record says with the change, in its old place. */
+/** The content with the change; each member keeps its place. */
 export function amendedContent(content: RegistrationContent, change: Amendable): RegistrationContent {
   const { operationDate: formerDate, agreementNumber: formerNumber, ...kept } = content;
   const { operationDate = formerDate, agreementNumber = formerNumber, ...changed } = change;
@@ -43,12 +43,14 @@ export function amendedContent(content: RegistrationContent, change: Amendable):
 
 /** 1239: recipient not identified, which for a person may mean: not in the census. */
 const RECIPIENT_NOT_IDENTIFIED = 1239;
-/** 2001: IDType 07, told of every record that has it, whatever the census knows by now. */
+/**
+ * 2001: IDType 07. The authority reports it for every such record, even if the NIF has entered the census.
+ */
 const STORED_AS_NOT_IN_CENSUS = 2001;
 
 export const REMEDIES = ["not_in_census", "in_census"] as const;
 
-/** What the owner can have put right without typing: the same person, said in the other way. */
+/** A correction without typing: the same person under another identifier type. */
 export interface Remedy {
   readonly remedy: (typeof REMEDIES)[number];
   readonly change: Amendable;

@@ -26,7 +26,7 @@ export interface AnswerLine {
   readonly duplicate?: DuplicateOf;
 }
 
-/** RegistroDuplicado: how the invoice stands in the authority's books. */
+/** RegistroDuplicado: the state of the invoice at the authority. */
 export interface DuplicateOf {
   readonly petition: string;
   readonly state: "accepted" | "accepted_with_errors" | "annulled";
@@ -36,7 +36,7 @@ export interface DuplicateOf {
 
 /** A whole message refused. */
 export interface SubmissionFault {
-  /** Whose fault it is: nothing is stored of a message that the client got wrong. */
+  /** If the client is at fault, the authority has stored nothing of the message. */
   readonly side: "client" | "server";
   /** Absent when the text has none. */
   readonly code?: number;
@@ -45,7 +45,7 @@ export interface SubmissionFault {
 
 /** Why what came back is no answer. It says nothing about the records: never a refusal. */
 export type NoAnswerCause =
-  /** It broke off, or nobody can tell how far it came. */
+  /** The connection broke off, or its progress is unknown. */
   | "no_connection"
   | "timeout"
   | "interrupted"
@@ -57,12 +57,11 @@ export type NoAnswerCause =
   | "malformed"
   /** XML, but not what the service answers. */
   | "unexpected_xml"
-  /** An answer whose lines are not those of the records sent. */
+  /** A response with lines that do not match the records sent. */
   | "mismatch"
   /** Its sender is gone: the lease is over. */
   | "abandoned";
 
-/** What an attempt has come to. */
 export type AttemptResult =
   | { readonly result: "answered"; readonly answer: SubmissionAnswer }
   | { readonly result: "fault"; readonly fault: SubmissionFault }

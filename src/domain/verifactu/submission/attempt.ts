@@ -17,8 +17,8 @@ export interface Beginning {
 }
 
 /**
- * An attempt exists before its message leaves. Whoever takes over an abandoned one counts it as failed: what
- * became of it nobody knows.
+ * Writes the attempt before its message is sent. Taking over an abandoned attempt counts it as failed,
+ * because its outcome is unknown.
  */
 export function beginAttempt(
   chain: ChainSubmission,
@@ -40,7 +40,7 @@ export function beginAttempt(
   return { chain: { ...withFailure(chain, attempt.to, at), attempt }, attempt };
 }
 
-/** One more attempt that came to nothing: from now on an incident. */
+/** One more failed attempt: from now on the chain has an incident. */
 export function withFailure(chain: ChainSubmission, affectedTo: number, at: Instant): ChainSubmission {
   return {
     ...chain,

@@ -2,14 +2,11 @@ import type { Instant } from "../../shared/instant.ts";
 import type { Isolation } from "./isolation.ts";
 import type { Pace } from "./pace.ts";
 
-/**
- * How the submission of one chain stands. Plain values: whoever keeps them can drop the object and read it
- * again.
- */
+/** The submission state of one chain, as plain values that can be stored and reloaded. */
 export interface ChainSubmission {
   /** TiempoEsperaEnvio asked last. */
   readonly waitSeconds: number;
-  /** Nothing is sent earlier, a full message aside. */
+  /** Earliest time of the next message; a full message may go before. */
   readonly dueAt: Instant;
   /** Attempts in a row that came to nothing. */
   readonly failures: number;
@@ -56,7 +53,7 @@ export function withFewer(chain: ChainSubmission, unsent: number): ChainSubmissi
   return { ...others, ...(incidentSince === undefined || unsent <= 0 ? {} : { incidentSince }) };
 }
 
-/** Somebody has put things right: try at once. */
+/** The cause was corrected: try at once. */
 export function resume(chain: ChainSubmission, at: Instant): ChainSubmission {
   const { stopped: _, ...others } = chain;
   return { ...others, dueAt: Math.min(chain.dueAt, at) };

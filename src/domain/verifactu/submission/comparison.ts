@@ -1,10 +1,10 @@
 import { invariant } from "../../shared/result.ts";
 import type { InvoiceKey, RecordContent } from "../record.ts";
 
-/** Whose record the authority has under our key. `unknown`: nobody could say, so it is asked again. */
+/** The owner of the authority's record with our key. `unknown`: not answered, so the query is repeated. */
 export type Comparison = "ours" | "foreign" | "unknown";
 
-/** A record as the authority's query tells it: the newest one of its invoice. */
+/** The newest record of an invoice, from the authority's query. */
 export interface FoundRecord {
   readonly key: InvoiceKey;
   readonly hash?: string;

@@ -2,7 +2,7 @@ import type { Finding, Hold } from "./meaning.ts";
 import type { AuthorityHas } from "./operations.ts";
 import { isFinal, type Operation, type SubmissionState } from "./state.ts";
 
-/** A record of an invoice and how it stands. */
+/** A record of an invoice and its state. */
 export interface RecordStanding {
   readonly operation: Operation;
   readonly state: SubmissionState;
@@ -11,12 +11,12 @@ export interface RecordStanding {
   readonly found?: Finding;
 }
 
-/** What an amendment writes: Subsanacion=S and this RechazoPrevio. */
+/** The flags of an amendment: Subsanacion=S with this RechazoPrevio. */
 export interface AmendmentFlags {
   readonly previousRejection: "N" | "S" | "X";
 }
 
-/** What an annulment writes; absent members are absent elements. */
+/** The flags of an annulment; absent members are absent elements. */
 export interface AnnulmentFlags {
   readonly withoutPreviousRecord?: true;
   readonly previousRejection?: true;
@@ -26,7 +26,7 @@ export type Correction =
   | {
       readonly correction: "amend";
       readonly writes: AmendmentFlags;
-      /** What it does to what the authority has. */
+      /** The effect on the authority's record. */
       readonly effect: "registers" | "replaces" | "reactivates";
     }
   | {
@@ -36,7 +36,7 @@ export type Correction =
     };
 
 export interface AllowedCorrections {
-  /** Whether the authority's rules ask for one. */
+  /** `required` if the authority's rules demand a correction. */
   readonly need: "none" | "required";
   readonly allowed: readonly Correction[];
   /** Why there is none. */
@@ -46,13 +46,12 @@ export interface AllowedCorrections {
 /** Made with the AEAT's own form: only there it is changed. */
 const MADE_BY_FORM = 3004;
 
-/** Told, and not to be amended: the clock, and IPSI without regime. */
+/** Reported, but not to be amended: the clock, and IPSI without regime. */
 const WITHOUT_AMENDMENT = [2004, 2009];
 
 /**
- * Which records may correct an invoice, and with which flags: `records`, all of its own in the order of the
- * chain, the last one being what would be corrected. They follow from what the authority has, never from what
- * anyone believes. An amendment behind an open record would guess at its flags, so it waits.
+ * The allowed corrections of an invoice, with their flags. `records` are all of its own, in the order of the
+ * chain; the last is corrected. Flags follow the authority's state, so an amendment waits for an open record.
  */
 export function allowedCorrections(records: readonly RecordStanding[]): AllowedCorrections {
   const last = records.at(-1);
@@ -70,8 +69,8 @@ function none(because: AllowedCorrections["because"] & string): AllowedCorrectio
 }
 
 /**
- * Whose record the authority has under the key of the invoice, once it has said that it has one. What an
- * owner found stands: what follows a record of somebody else is refused for the same reason.
+ * The owner of the authority's record with our key, after a duplicate was reported. An owner's finding holds:
+ * the refusals of later records have the same cause.
  */
 export function duplicateOf(records: readonly RecordStanding[]): "undecided" | Finding | undefined {
   const held = records.findLastIndex(({ hold }) => hold !== undefined);
@@ -81,7 +80,7 @@ export function duplicateOf(records: readonly RecordStanding[]): "undecided" | F
   return found === "ours" && held > finding ? "undecided" : (found ?? "undecided");
 }
 
-/** Of the last record of an invoice. */
+/** For the last record of an invoice. */
 export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">): AllowedCorrections["need"] {
   if (state === "rejected") return "required";
   const isExcused = code !== undefined && WITHOUT_AMENDMENT.includes(code);
@@ -89,9 +88,9 @@ export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">):
 }
 
 /**
- * The flags of an annulment at any time, open records counting as accepted: an invoice can be cancelled while
- * its registration is on its way. Where the key is somebody else's, ours says that there is none before it:
- * that one it must not touch. Where that shows later only, it never leaves (`behind`).
+ * The flags of an annulment. Open records count as accepted, so an invoice can be cancelled while its
+ * registration is in transit. If the key is foreign, ours claims no previous record; a late finding withholds
+ * it.
  */
 export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
   const duplicate = duplicateOf(records);
@@ -103,12 +102,12 @@ export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFla
   };
 }
 
-/** The authority has never heard of it. */
+/** The authority has never received it. */
 function isWithheld({ hold, code }: RecordStanding): boolean {
   return hold !== undefined && code === undefined;
 }
 
-/** The last record that was not rejected says it, and so do 3000, 3001 and 3002, whatever was believed. */
+/** The last record that was not rejected decides, and so do 3000, 3001 and 3002. */
 export function authorityHas(records: readonly RecordStanding[]): AuthorityHas {
   return records.reduce<AuthorityHas>((has, { operation, state, code }) => {
     if (state !== "rejected") return operation.kind === "ALTA" ? "registration" : "annulment";

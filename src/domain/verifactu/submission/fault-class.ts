@@ -9,7 +9,7 @@ export type FaultClass = "retry" | "operator" | "isolate";
 /** Not to be read off the first digit: the 3500s refuse whole messages, too. 102 is outside of the table. */
 const RETRY = [102, 103, 3500, 3501, 4103, 4108, 4110, 4111, 4118, 4128, 4134];
 
-/** Structure, and values so broken that the record cannot be told apart from its message. */
+/** Broken structure or values: the authority refuses the message because of one record. */
 const ISOLATE = [4102, 4106, 4109, 4113, 4114, 4119, 4136, 4137];
 
 const OPERATOR = [
@@ -24,7 +24,7 @@ const OPERATOR = [
 /** Access taken away: only asking the AEAT helps, and every call makes it worse. */
 export const SUSPENDED = 4141;
 
-/** Faults of the client that nobody has met: some record may be the cause, and only trying shows. */
+/** An unknown client fault may come from one record; only a search finds it. */
 export function classOfFault({ code, side }: SubmissionFault): FaultClass {
   if (code !== undefined) {
     if (RETRY.includes(code)) return "retry";
@@ -41,13 +41,13 @@ export function isTechnical(code: number | undefined): boolean {
   return code !== undefined && TECHNICAL_RECORD_CODES.includes(code);
 }
 
-/** Who made the software, or who sends: with these every record will be rejected. */
+/** Faults of the software or the sender: every record will be rejected. */
 const SYSTEM_CODES = [1108, 1110, 1176, 1177, 1179, 1220, 1242, 3003];
 
 /** Stored, with an error that only we can have made: hashes, totals, the first record of a chain. */
 const FLAW_CODES = [2000, 2002, 2003, 2005, 2006, 2007, 2008];
 
-/** What no owner can put right: who makes and runs the software has to, and then the record goes again. */
+/** Faults that only the operators can correct; afterwards the record is sent again. */
 export function ourFault(code: number | undefined): "system" | "unreadable" | "flaw" | undefined {
   if (code === undefined) return undefined;
   if (SYSTEM_CODES.includes(code)) return "system";

@@ -3,12 +3,12 @@ import type { Told } from "./meaning.ts";
 
 /** The search for the record that gets whole messages refused. */
 export interface Isolation {
-  /** One of these is broken. */
+  /** The range that contains the broken record. */
   readonly from: number;
   readonly to: number;
-  /** `from` is alone to blame, unless every message is refused: the record behind it shows which. */
+  /** Only `from` is suspected. If the record after it is refused too, every message is. */
   readonly suspected: boolean;
-  /** When the suspect is tried again, should nothing come behind it. */
+  /** The time to retry the suspect if no record follows it. */
   readonly retryAt: Instant;
   readonly told: Told;
 }
@@ -29,7 +29,7 @@ const PROOF_MS = 60 * 60_000;
 export type Narrowed =
   | { readonly next: "search"; readonly isolation: Isolation }
   | { readonly next: "blame"; readonly position: number }
-  /** Whatever is sent is refused. */
+  /** The authority refuses every message. */
   | { readonly next: "stop" };
 
 export interface RefusedMessage {

@@ -3,7 +3,7 @@ import type { InvoiceKey } from "../record.ts";
 import type { AnswerLine } from "./answer.ts";
 import type { Operation } from "./state.ts";
 
-/** What must be known of a record to find its line. */
+/** The members that match a record to its line. */
 export interface SentIdentity {
   readonly position: number;
   readonly reference: string;

@@ -6,24 +6,26 @@ import type { MatchedLine, SentIdentity } from "./match.ts";
 export interface SentRecord extends SentIdentity {
   /** It may have reached the authority before this attempt: an earlier one ended without an answer. */
   readonly wasLost: boolean;
-  /** How often the authority could not decide on it. */
+  /** The number of undecided answers so far. */
   readonly tries: number;
 }
 
-/** Why a person comes before any correction. `foreign_duplicate`: somebody else's record has the key. */
+/**
+ * Why the owner must look before any correction. `foreign_duplicate`: another system's record has the key.
+ */
 export type Hold = "foreign_duplicate";
 
-/** Whose the record is that the authority has under the key, as an owner says who has looked. */
+/** The owner of the authority's record under our key, as our owner has found out. */
 export type Finding = "ours" | "foreign";
 
-/** What a line makes of a record. */
+/** The effect of a line on its record. */
 export type LineMeaning =
   | { readonly means: "accepted"; readonly adopted: boolean; readonly petition?: string }
   | ({ readonly means: "accepted_with_errors"; readonly adopted: boolean; readonly petition?: string } & Told)
   | ({ readonly means: "rejected"; readonly hold?: Hold } & Told)
   /** Not decided: the same record goes again. */
   | ({ readonly means: "again" } & Told)
-  /** It may have arrived before: it goes again as one that was lost, to be compared then. */
+  /** It may have arrived earlier: it is sent again as a lost one and compared then. */
   | ({ readonly means: "not_compared" } & Told);
 
 export interface Told {
@@ -37,9 +39,9 @@ const NOT_EXISTENT = 3002;
 export interface MeaningFacts {
   /** All records that travelled together, in the order of the chain. */
   readonly sent: readonly SentRecord[];
-  /** By position. Of a record that is not here nobody could say. */
+  /** By position; absent if the comparison failed. */
   readonly compared?: ReadonlyMap<number, Comparison>;
-  /** Those of them that the authority could not decide on. */
+  /** Records that the authority could not decide on. */
   readonly undecided?: readonly SentRecord[];
 }
 
@@ -63,8 +65,8 @@ function hasOvertaken({ record, line }: MatchedLine<SentRecord>, { undecided = [
 }
 
 /**
- * 3000 after an attempt without answer: the record itself is what the authority has, and what it says of that
- * one holds. Without such an attempt the key is another record's.
+ * After an attempt without an answer, 3000 means that the authority has this record, and its state counts.
+ * Without such an attempt, the key belongs to another record.
  */
 function meaningOfDuplicate(
   record: SentRecord,
@@ -86,8 +88,8 @@ function meaningOfDuplicate(
 }
 
 /**
- * The invoice that a rejection left free may have been taken by somebody else meanwhile, and one that is
- * annulled without our annulment in the message may have been another's all along.
+ * Compares a duplicate if another system may own the key. A rejection frees the number for others. An
+ * annulled record may be foreign if the message had no annulment of ours.
  */
 export function isToCompare({ record, line }: MatchedLine<SentRecord>, sent: readonly SentRecord[]): boolean {
   const isDuplicate = line.state === "rejected" && line.code === DUPLICATE && line.duplicate !== undefined;
@@ -96,7 +98,7 @@ export function isToCompare({ record, line }: MatchedLine<SentRecord>, sent: rea
   return record.operation.amends || isAnnulled;
 }
 
-/** What is told of an annulled invoice is told of its annulment: the record as such was accepted. */
+/** For an annulled invoice the error belongs to the annulment: the registration was accepted. */
 function adopted(duplicate: DuplicateOf): LineMeaning {
   const { petition, state } = duplicate;
   if (state !== "accepted_with_errors") return { means: "accepted", adopted: true, petition };

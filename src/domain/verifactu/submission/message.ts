@@ -62,7 +62,7 @@ const WRAPPER_BYTES = "<sfLR:RegistroFactura></sfLR:RegistroFactura>".length;
 
 interface Fitting {
   readonly records: readonly SealedRecord[];
-  /** Written once: whoever issues waits for nobody who writes them twice. */
+  /** Cached, because encoding the records twice would delay calls that issue. */
   readonly elements: readonly Markup[];
 }
 

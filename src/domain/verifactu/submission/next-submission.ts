@@ -13,8 +13,8 @@ export interface QueuedRecord {
   /** The authority could not decide on it: not before this. */
   readonly notBefore?: Instant;
   /**
-   * An annulment behind another record of its invoice. `undecided`: whether that one's key is ours the
-   * authority has yet to say. `foreign`: it is not, and the annulment would be that of somebody else's.
+   * Why an annulment must wait for an earlier record of its invoice. `undecided`: the authority has not said
+   * if that record's key is ours. `foreign`: it is not, and the annulment would hit another system's invoice.
    */
   readonly behind?: "undecided" | "foreign";
 }
@@ -22,15 +22,15 @@ export interface QueuedRecord {
 export type NextSubmission =
   | { readonly next: "nothing" }
   | { readonly next: "wait"; readonly until: Instant; readonly because: WaitReason }
-  /** Until somebody resumes the chain. */
+  /** Until the owner resumes the chain. */
   | { readonly next: "stopped" }
-  /** These never leave: what is told of them is written without a message. */
+  /** These are never sent: their refusal is recorded without a message. */
   | { readonly next: "withhold"; readonly positions: readonly number[] }
   | ({ readonly next: "send" } & SubmissionOrder);
 
 export type WaitReason = "lease" | "wait_time" | "back_off" | "stopped";
 
-/** Which records to send now. The message may take fewer than all of them. */
+/** The records to send now. The message may take fewer than all of them. */
 export interface SubmissionOrder extends Range {
   readonly incident: boolean;
   readonly resend: boolean;
@@ -57,7 +57,7 @@ export function nextSubmission(
   return { next: "send", ...run };
 }
 
-/** The same records again, whatever has become of them. */
+/** Sends the same records again, with their earlier outcome ignored. */
 function takeOver({ from, to, owner }: Range & { readonly owner: string }): NextSubmission {
   return { next: "send", from, to, incident: true, resend: true, takesOver: owner };
 }
@@ -73,7 +73,7 @@ function waitReason({ stopped, failures }: ChainSubmission): WaitReason {
 
 type Choice = { readonly records: readonly QueuedRecord[] } | { readonly until: Instant };
 
-/** Records that may go now; of a suspect and the one behind it, the one behind it. */
+/** Records that may go now. A suspect is skipped if the record after it can go. */
 function choose(isolation: Isolation | undefined, queue: readonly QueuedRecord[], now: Instant): Choice {
   const free = queue.filter(({ behind }) => behind === undefined);
   const ready = free.filter(({ notBefore = 0 }) => notBefore <= now);

@@ -1,6 +1,6 @@
 import type { Operation } from "./state.ts";
 
-/** What the authority has of an invoice. A record that is on its way counts as arrived. */
+/** The record that the authority holds of an invoice. A record in transit counts as arrived. */
 export type AuthorityHas = "nothing" | "registration" | "annulment";
 
 /** 3000: a record of this invoice exists. 3002: none does. */

@@ -9,9 +9,9 @@ export interface Pace {
   readonly initialWaitSeconds: number;
   /** After the first, the second, ... failure in a row; the last one from then on. At least hourly (16.4). */
   readonly backOffMs: readonly number[];
-  /** How often a stopped chain tries by itself whether somebody has put things right. */
+  /** The interval of automatic tries of a stopped chain. */
   readonly stoppedRetryMs: number;
-  /** How long one request may last. Large messages have been seen to take more than 30 s. */
+  /** The time limit of one request. Large messages have taken more than 30 s. */
   readonly timeLimitMs: number;
 }
 
@@ -25,7 +25,7 @@ export const PACE: Pace = {
 /** So much longer at most than planned: chains that failed together do not return together. */
 const JITTER = 0.2;
 
-/** Nobody is left alone for longer: the law wants a try an hour. */
+/** The law requires a try at least hourly. */
 const LONGEST_DELAY_MS = 60 * MINUTE_MS;
 
 export function backOffMs(failures: number, chance: number, { backOffMs: plan }: Pace): number {
@@ -45,10 +45,10 @@ export function leaseUntil(startedAt: Instant, { timeLimitMs }: Pace): Instant {
   return startedAt + timeLimitMs + LEASE_MARGIN_MS;
 }
 
-/** 240 s off the authority's clock is 2004; a minute is left for the way and the clocks. */
+/** More than 240 s off the authority's clock is error 2004; the margin covers transit and clock drift. */
 const LATE_AFTER_MS = 180 * SECOND_MS;
 
-/** Ahead or behind: the authority tells both. */
+/** In both directions: the authority reports clocks that are ahead as well. */
 export function isLate(generatedAt: Instant, now: Instant): boolean {
   return Math.abs(now - generatedAt) > LATE_AFTER_MS;
 }

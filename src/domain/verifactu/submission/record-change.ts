@@ -4,17 +4,17 @@ import type { Finding, Hold, LineMeaning, SentRecord, Told } from "./meaning.ts"
 import { backOffMs, type Pace } from "./pace.ts";
 import type { SubmissionState } from "./state.ts";
 
-/** The whole new standing of a record at the authority. */
+/** The whole new status of a record at the authority. */
 export interface RecordChange extends Told {
   readonly position: number;
   readonly state: SubmissionState;
   readonly hold?: Hold;
-  /** What its owner found about the hold. */
+  /** The owner's finding about the hold. */
   readonly found?: Finding;
   /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
   readonly adopted?: true;
   readonly petition?: string;
-  /** Of a record that the authority could not decide on, or that could not be compared with its own. */
+  /** For a record that the authority could not decide on, or that could not be compared with its own. */
   readonly tries?: number;
   readonly notBefore?: Instant;
 }
@@ -41,7 +41,7 @@ export function changeOf(
     case "again":
     case "not_compared": {
       const notBefore = at + backOffMs(tries + 1, chance, pace);
-      // What may have arrived before may still have.
+      // A record that may have arrived earlier may still be there.
       const state = means === "again" && !wasLost ? "pending_submission" : "submitted";
       return { position, state, ...told, tries: tries + 1, notBefore };
     }
@@ -50,14 +50,14 @@ export function changeOf(
   }
 }
 
-/** The record gets every message refused that carries it. */
+/** A message with this record in it is refused as a whole. */
 export function blame(position: number, told: Told): RecordChange {
   return { position, state: "rejected", ...told };
 }
 
 /**
- * Never sent: it would touch the record of somebody else that has the key. The authority has said nothing of
- * it, and so it has no code.
+ * Never sent: it would act on another system's record with the same key. No code, because the authority has
+ * not answered.
  */
 export function withheld(position: number): RecordChange {
   return { position, state: "rejected", hold: "foreign_duplicate" };

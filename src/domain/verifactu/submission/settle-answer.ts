@@ -25,7 +25,7 @@ export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: An
     ...(blamed ? [blame(blamed.position, blamed.told)] : []),
     ...matched.map((line) => changeOf(line.record, meaningOf(line, known), facts)),
   ];
-  // That one of them was not decided on is an incident like any other.
+  // An undecided record is an incident like any other.
   const incidentSince =
     chain.incidentSince ?? (records.every(({ state }) => isFinal(state)) ? undefined : at);
   const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
@@ -52,8 +52,8 @@ function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): n
 }
 
 /**
- * What no owner can put right. Of a duplicate that cannot be compared, and of a record that the authority
- * cannot decide on, nobody is told before the back-off has reached its end.
+ * Faults that no owner can correct. An incomparable duplicate or an undecided record alerts only after the
+ * last back-off step.
  */
 function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Settlement, "ring"> {
   const wrong = records.find(({ state, code }) => isFinal(state) && ourFault(code));
@@ -65,7 +65,7 @@ function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Se
 
 const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;
 
-/** Of a record that the authority refused, or stored with an error, for our sake. */
+/** For a record that the authority refused, or stored with an error, because of our mistake. */
 export function ringOfOurs({ code, text }: Told): Ring {
   const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
   return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };

@@ -11,16 +11,18 @@ import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
 import { blame, type RecordChange } from "./record-change.ts";
 import { ringOfOurs, settleAnswer } from "./settle-answer.ts";
 
-/** What comes of an attempt, to be written in one batch that requires the attempt to be still its owner's. */
+/**
+ * The effect of an attempt, written in one batch that requires the attempt to be still open for its owner.
+ */
 export interface Settlement {
   readonly chain: ChainSubmission;
-  /** Records whose state changes; the others stay as they are. */
+  /** Records with a new state; the others keep theirs. */
   readonly records: readonly RecordChange[];
-  /** Somebody must be told. */
+  /** An alert for the operators. */
   readonly ring?: Ring;
 }
 
-/** Only who makes and runs the software can put it right. */
+/** Only the operators of the software can correct it. */
 export type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
 
 export interface Ring extends Told {
@@ -28,7 +30,7 @@ export interface Ring extends Told {
 }
 
 export interface SettleFacts extends MeaningFacts {
-  /** Of the chain, before this settlement, those of the message included. */
+  /** Unsent records of the chain before this settlement, including those of the message. */
   readonly unsent: number;
   readonly at: Instant;
   /** From 0 to 1, for the jitter. */
@@ -36,10 +38,7 @@ export interface SettleFacts extends MeaningFacts {
   readonly pace: Pace;
 }
 
-/**
- * Undefined when the attempt is no longer the chain's: somebody has taken over, and what came is kept as
- * evidence only.
- */
+/** Undefined if another owner has taken the attempt over; the response is then kept as evidence only. */
 export function settleAttempt(
   chain: ChainSubmission,
   owner: string,
@@ -94,7 +93,7 @@ function settleFault(
   fault: SubmissionFault,
   facts: SettleFacts,
 ): Settlement {
-  // Whatever a server says of its own trouble, it may have stored the message.
+  // After a server fault the message may have been stored all the same.
   const records = fault.side === "client" ? takenBack(attempt, facts.sent) : [];
   const told = toldBy(fault);
   switch (classOfFault(fault)) {
@@ -155,12 +154,12 @@ function stopped(
   return { chain: { ...chain, stopped: stop, dueAt: at + pace.stoppedRetryMs }, ring: why };
 }
 
-/** Nobody is rung for a moment's trouble: once, when the back-off has reached its end. */
+/** A short outage alerts no operator: one alert at the last back-off step. */
 function outage(chain: ChainSubmission, { pace }: SettleFacts): Pick<Settlement, "chain" | "ring"> {
   return chain.failures === pace.backOffMs.length ? { chain, ring: { reason: "outage" } } : { chain };
 }
 
-/** What has certainly not arrived waits as before, unless an earlier attempt may have brought it. */
+/** Records that certainly did not arrive wait again, unless an earlier attempt may have delivered them. */
 function takenBack({ resend }: Attempt, sent: readonly SentRecord[]): readonly RecordChange[] {
   if (resend) return [];
   return sent.map(({ position }) => ({ position, state: "pending_submission" }));

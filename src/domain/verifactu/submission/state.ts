@@ -1,9 +1,8 @@
 import type { RecordContent } from "../record.ts";
 
 /**
- * `submitted`: has left, or may have, and what the authority made of it is not known yet. The three behind it
- * are final: nothing but a record of its own corrects them. `not_submitted` is final from the start: a record
- * of a connection for tests, which no authority gets.
+ * `submitted`: sent, or possibly sent, without a known outcome. The three states after it are final: only a
+ * further record corrects them. `not_submitted` is final from the start: a record of a test connection.
  */
 export type SubmissionState =
   | "not_submitted"
@@ -13,7 +12,6 @@ export type SubmissionState =
   | "accepted_with_errors"
   | "rejected";
 
-/** How a record of the chain begins. */
 export function firstState({ trial }: { readonly trial: boolean }): "not_submitted" | "pending_submission" {
   return trial ? "not_submitted" : "pending_submission";
 }
@@ -23,8 +21,8 @@ export function isFinal(state: SubmissionState): boolean {
 }
 
 /**
- * What a record asks of the authority, as the authority repeats it: kind, Subsanacion, RechazoPrevio,
- * SinRegistroPrevio. It tells records of one invoice apart.
+ * The operation of a record as the authority repeats it: kind, Subsanacion, RechazoPrevio, SinRegistroPrevio.
+ * It distinguishes the records of one invoice.
  */
 export interface Operation {
   readonly kind: RecordContent["kind"];

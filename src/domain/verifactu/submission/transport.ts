@@ -1,4 +1,4 @@
-/** What the other side said over HTTP, before anyone reads it. `no_connection`: none, or it broke. */
+/** The raw HTTP outcome, before parsing. `no_connection`: none was made, or it broke. */
 export type TransportOutcome =
   | {
       readonly outcome: "answered";

@@ -11,7 +11,7 @@ export function leaf(name: string, value: string | undefined): Markup {
   return markup(value === undefined ? "" : `<${name}>${escapeText(value)}</${name}>`);
 }
 
-/** An element S that stands only for `true`. */
+/** An element that is S for `true` and absent otherwise. */
 export function flag(name: string, value: boolean | undefined): Markup {
   return leaf(name, value ? "S" : undefined);
 }

@@ -74,7 +74,7 @@ const STATES: Readonly<Record<string, string>> = {
   not_submitted: "NoEnviado",
 };
 
-/** A record with its place and state; its element is the one that messages carry, byte by byte. */
+/** A record with its place and state; its element equals the submitted one byte by byte. */
 export function exportedRecord(record: SealedRecord, state: string): string {
   const entry = branch("Registro", [
     leaf("Posicion", String(record.position)),

@@ -12,8 +12,8 @@ export interface InvoiceQuery {
 }
 
 /**
- * The SOAP 1.1 message of ConsultaFactuSistemaFacturacion for one invoice, of whatever system: with a filter
- * for our own, another's record would not be found.
+ * The SOAP 1.1 message of ConsultaFactuSistemaFacturacion for one invoice of any system. A filter for our own
+ * system would miss other systems' records.
  */
 export function queryXml({ period, key, ...issuer }: InvoiceQuery): string {
   const request = branch("sfLRC:ConsultaFactuSistemaFacturacion", [

@@ -9,7 +9,7 @@ export function recordXml(record: SealedRecord): string {
   return recordElement(record, { sf: SF_NAMESPACE });
 }
 
-/** The same element without declarations, for a message whose root has made them. */
+/** The same element without namespace declarations, for a message that declares them at its root. */
 export function recordElement(record: SealedRecord, namespaces: Namespaces = {}): Markup {
   const { content } = record;
   return content.kind === "ALTA"
