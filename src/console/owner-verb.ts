@@ -1,9 +1,9 @@
 import type { Context } from "hono";
+import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import { assertNever } from "../domain/shared/result.ts";
-import type { OwnerRefusal, OwnerRequest } from "../ledger/verbs/owner-request.ts";
+import { type OwnerRequest, verbOf } from "../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "./deps.ts";
-import { fieldOf } from "./refusal-fields.ts";
 import { refuseByRule, refuseUnavailable } from "./refuse.ts";
 
 /** Does what an owner asks of the connection of the path; what it shows, it shows this once. */
@@ -24,7 +24,7 @@ export async function actAt(
     case "done":
       return outcome.shown ?? {};
     case "refused":
-      return refuseByRule(c, inItsField(outcome.refusal));
+      return refuseByRule(c, inItsField(outcome.refusal, request));
     case "unavailable":
     case "failed":
       return refuseUnavailable(c, outcome);
@@ -33,8 +33,8 @@ export async function actAt(
   }
 }
 
-/** Beside its field, where it has one. */
-function inItsField(refusal: OwnerRefusal): Refusal<OwnerRefusal["code"]> {
-  const path = fieldOf(refusal);
+/** Beside its field, where the form of the verb has one. */
+function inItsField(refusal: OwnerRefusal, request: OwnerRequest): Refusal<OwnerRefusal["code"]> {
+  const path = refusal.path ?? verbOf(request).fieldOf?.[refusal.code];
   return { ...refusal, ...(path === undefined ? {} : { path }) };
 }

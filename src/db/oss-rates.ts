@@ -28,16 +28,16 @@ export function keepRates(db: Database, accountId: string, rates: readonly Newly
       .values({ accountId, ...rate })
       .onConflictDoUpdate({ target: [ossRate.accountId, ossRate.area, ossRate.rate], set: { from } }),
   );
-  return [...kept, decideAccountAgain(db, accountId)];
+  return [...kept, redecideAccount(db, accountId)];
 }
 
 export function withdrawRate(db: Database, accountId: string, { area, rate }: AreaRate): FencedStatement[] {
   const one = and(eq(ossRate.accountId, accountId), eq(ossRate.area, area), eq(ossRate.rate, rate));
-  return [db.delete(ossRate).where(one), decideAccountAgain(db, accountId)];
+  return [db.delete(ossRate).where(one), redecideAccount(db, accountId)];
 }
 
 /** What holds for the account decides held orders of all of its connections otherwise. */
-export function decideAccountAgain(db: Database, accountId: string): FencedStatement {
+export function redecideAccount(db: Database, accountId: string): FencedStatement {
   const ofAccount = sql`${shopOrder.connectionId} IN
     (SELECT ${connection.id} FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;
   return db

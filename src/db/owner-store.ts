@@ -10,7 +10,6 @@ import { addressFrom, reportedFrom, selectOrigins, selectReportedOrigins } from 
 import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
 import { accessOf, setupOf } from "./books.ts";
 import type { Database } from "./database.ts";
-import { deedStatements } from "./deed-writes.ts";
 import type { ErasureReads } from "./erasure-state.ts";
 import { fence, fencedBatch } from "./fence.ts";
 import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
@@ -30,13 +29,14 @@ export function ownerStore(db: Database, { read }: ErasureReads, connectionId: s
   return {
     readErasable: (asked) => read(connectionId, asked),
     readOwner: (delivery) => readOwner(db, connectionId, delivery),
-    recordDeed: (batch, decidedOn) => {
-      const owner = { accountId: decidedOn.settings.accountId, connectionId };
+    recordChange: ({ write, audit, userId, at }, decidedOn) => {
+      const { accountId, installation: open } = decidedOn.settings;
+      const owner = { accountId, connectionId, trial: open?.trial ?? false };
       return fencedBatch(db, [
         fence(db, connectionId, decidedOn),
-        // Before the deed: of one that is a repeat the line is there, and says so.
-        ...(batch.audit ? [insertAudit(db, owner, batch.audit)] : []),
-        ...deedStatements(db, { ...owner, trial: decidedOn.settings.installation?.trial ?? false }, batch),
+        // Before the change: the line of a repeat is there already, and the batch says so.
+        ...(audit ? [insertAudit(db, owner, audit)] : []),
+        ...write(db, owner, { userId, at }),
       ]);
     },
   };

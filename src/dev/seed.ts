@@ -19,7 +19,7 @@ import { localTime } from "../domain/shared/instant.ts";
 import type { Env } from "../env.ts";
 import { markInMemory } from "../ledger/core/high-water.ts";
 import { openLedger } from "../ledger/core/ledger.ts";
-import type { OwnerRequest } from "../ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../ledger/verbs/table.ts";
 import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
 
 /** The databases that the demo data is written to. */

@@ -12,6 +12,7 @@ import type { DayRange } from "../db/books/proof-ports.ts";
 import type { Health } from "../db/health.ts";
 import type { AttemptPage, AttemptsQuery, SubmissionStanding } from "../db/submission/submission-standing.ts";
 import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-ports.ts";
+import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 import type {
@@ -35,7 +36,7 @@ import type {
   ReadOrderOutcome,
 } from "./orders/order-outcomes.ts";
 import type { ShopOutcome, ShopReport } from "./shop/record-shop.ts";
-import type { OwnerRefusal, OwnerRequest } from "./verbs/owner-request.ts";
+import type { OwnerRequest } from "./verbs/table.ts";
 
 export type { PreparedInvoice };
 

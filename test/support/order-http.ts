@@ -1,7 +1,7 @@
 /** Orders over HTTP to the real Worker, and what it answers in one line. */
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import worker from "../../src/worker.ts";
 import type { SentBody } from "./order-calls.ts";
 import { act, type Shop } from "./shop.ts";

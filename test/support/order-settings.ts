@@ -1,7 +1,7 @@
 /** What an owner can change while orders are decided, and an order that it decides otherwise. */
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { aSentLine, type SentBody } from "./order-calls.ts";
 
 const COD: SentBody = { total: 124, unmapped_totals: [{ code: "cod", value: 3 }] };

@@ -8,7 +8,7 @@ import { hashOfKey } from "../../src/domain/connection/api-key.ts";
 import { newId } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import type { LedgerCalls, ServiceCalls, VerbOutcome } from "../../src/ledger/rpc.ts";
-import type { ConsentRequest, OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest, RequestOf } from "../../src/ledger/verbs/table.ts";
 import { aNif } from "./requests.ts";
 import { verifyAccount } from "./verified.ts";
 
@@ -53,7 +53,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   return { accountId, connectionId, key };
 }
 
-export function aConsent(id: string, cutoffDate = "2026-01-01"): ConsentRequest {
+export function aConsent(id: string, cutoffDate = "2026-01-01"): RequestOf<"give_consent"> {
   return {
     verb: "give_consent",
     id,

@@ -6,7 +6,7 @@ import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhook/event.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { NOON } from "./callbacks.ts";
 import { type LedgerClient, plainLedger } from "./ledger-client.ts";
 import { type Connector, orderConnector } from "./order-calls.ts";

@@ -1,9 +1,11 @@
 /** What the settings of the console read is bounded, whatever is stored: no table is scanned. */
+
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { monthOf } from "../../src/console/connections/connection-view.ts";
 import { consoleReads } from "../../src/console/reads.ts";
 import { verbsOf } from "../../src/domain/connection/activity-areas.ts";
+import { VERBS } from "../../src/ledger/verbs/table.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import { fillUp, fillUpOrders } from "../support/many-invoices.ts";
@@ -35,9 +37,10 @@ async function everyRead({ accountId, connectionId }: Shop): Promise<Readonly<Re
     order: () => selling.readOrder(accountId, connectionId, "o-1"),
     company: () => company.read(accountId),
     activity: () => activity.page(accountId, { ...page, place }),
-    area: () => activity.page(accountId, { ...page, place, verbs: verbsOf("profiles"), from: 1 }),
+    area: () => activity.page(accountId, { ...page, place, verbs: verbsOf("profiles", VERBS), from: 1 }),
     person: () => activity.page(accountId, { ...page, userId: "marta" }),
-    personAndArea: () => activity.page(accountId, { ...page, userId: "marta", verbs: verbsOf("access") }),
+    personAndArea: () =>
+      activity.page(accountId, { ...page, userId: "marta", verbs: verbsOf("access", VERBS) }),
     people: () => activity.people(accountId),
   };
   const measured: Record<string, Read> = {};

@@ -3,7 +3,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { erasureReads } from "../../src/db/orders/erasure-reads.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { haveArrived, plainLedger } from "../support/ledger-client.ts";

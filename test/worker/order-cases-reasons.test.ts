@@ -4,7 +4,7 @@ import type { SalesChange } from "../../src/domain/billing/sales-change.ts";
 import { ORDER_REASONS } from "../../src/domain/order/reasons.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import {
   A_SENT_COMPANY,
   aSentLine as line,

@@ -6,7 +6,7 @@ import { dueStore } from "../../src/db/work/due-store.ts";
 import type { RandomBytes } from "../../src/domain/connection/ids.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { loseAnswer } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { clientOf, type PlainLedger, plainLedger, SIMPLIFIED } from "../support/ledger-client.ts";

@@ -1,7 +1,7 @@
 /** What an owner changes while an order is decided: it is decided again, under what holds by then. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { answerGate } from "../support/answer-gate.ts";
 import { gate, late } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";

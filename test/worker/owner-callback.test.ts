@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
 import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

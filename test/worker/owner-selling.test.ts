@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { ring } from "../support/alarms.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";

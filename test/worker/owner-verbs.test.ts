@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
-import type { OwnerRequest } from "../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { A_SENT_COMPANY, aSentOrder, openCommerce, orderConnector, orderIn } from "../support/order-calls.ts";

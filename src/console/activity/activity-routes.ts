@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
+import { VERBS } from "../../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { beginningOf } from "../month.ts";
@@ -48,7 +49,7 @@ function askedFrom(
   return {
     limit: PAGE,
     ...(person === undefined ? {} : { userId: person }),
-    ...(area === undefined ? {} : { verbs: verbsOf(area) }),
+    ...(area === undefined ? {} : { verbs: verbsOf(area, VERBS) }),
     ...(from === undefined ? {} : { from: beginningOf(from, zone) }),
     ...(to === undefined ? {} : { before: beginningOf(nextDay(to), zone) }),
     ...(place ? { place } : {}),

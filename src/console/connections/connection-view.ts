@@ -1,9 +1,9 @@
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { shownStore } from "../../domain/connection/shown-store.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
-import { SEEN } from "../../ledger/verbs/owner-seen.ts";
 import { monthIn } from "../month.ts";
 import {
   declaredStems,
@@ -54,9 +54,9 @@ export function connectionView(reading: ConnectionReading, today: CivilDate): Co
     upcoming: ours.flatMap((stem) => seriesOfStem(stem, numbering)),
     series: seriesThatStand([...ours, stems.given, stems.orders], numbering),
     versions: {
-      name: SEEN.name(reading.name),
-      cutoff: SEEN.cutoff(reading.consent?.cutoffDate),
-      callback: SEEN.callback(reading.callback?.url),
+      name: FORM_VERSIONS.name(reading.name),
+      cutoff: FORM_VERSIONS.cutoff(reading.consent?.cutoffDate),
+      callback: FORM_VERSIONS.callback(reading.callback?.url),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { LogPlace } from "../../db/webhooks/webhook-ports.ts";
-import { SEEN } from "../../ledger/verbs/owner-seen.ts";
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
 import { refuseUnavailable } from "../refuse.ts";
@@ -55,7 +55,7 @@ export const webhookRoutes = new Hono<ConsoleEnv>()
   });
 
 function withVersion<Listed extends { readonly events: readonly string[] }>(webhook: Listed) {
-  return { ...webhook, version: SEEN.events(webhook.events) };
+  return { ...webhook, version: FORM_VERSIONS.events(webhook.events) };
 }
 
 async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: LogPlace | undefined) {

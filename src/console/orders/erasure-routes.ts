@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { ErasureAsked, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
-import { keptOf } from "../../ledger/verbs/owner-erasure.ts";
+import { keptOf } from "../../domain/retention/keeping.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
 import { refuseByRule } from "../refuse.ts";

@@ -1,6 +1,6 @@
 import { changeOrderStem, changeStem, checkStem, codesOfStem } from "../../domain/billing/stems.ts";
+import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
-import type { OwnerRefusal } from "../../ledger/verbs/owner-request.ts";
 import type { StemReading } from "./selling-ports.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 

@@ -1,6 +1,6 @@
 import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
-import { SEEN } from "../../ledger/verbs/owner-seen.ts";
 import type { SellingReading } from "./selling-ports.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 
@@ -20,7 +20,7 @@ export function sellingView(reading: SellingReading, year: string) {
       stem: stems.orders,
       series: seriesOf(stems.orders),
       sales: salesView(reading.sales),
-      version: SEEN.sales(reading.sales),
+      version: FORM_VERSIONS.sales(reading.sales),
     },
     direct: stems.direct === undefined ? null : { stem: stems.direct, series: seriesOf(stems.direct) },
     profiles: reading.profiles.map((profile) => profileView(profile, seriesOf(profile.stem))),
@@ -37,7 +37,7 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
     stem,
     series,
     sales: salesView(sales),
-    version: SEEN.profile(profile),
+    version: FORM_VERSIONS.profile(profile),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { CONSENT_TEXT_TODAY, foralProvinceOf } from "../../domain/connection/consent.ts";
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
-import { SEEN } from "../../ledger/verbs/owner-seen.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
 import { declaredStems } from "../sales/series-view.ts";
@@ -23,7 +23,10 @@ export const setupRoutes = new Hono<ConsoleEnv>()
       year,
       series,
       /** Of what the forms are filled from. */
-      versions: { stores: SEEN.stores(read.setup.storeIds), stem: SEEN.stem(declaredStems(read).orders) },
+      versions: {
+        stores: FORM_VERSIONS.stores(read.setup.storeIds),
+        stem: FORM_VERSIONS.stem(declaredStems(read).orders),
+      },
       isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
       takesOrders: takesOrders(read.kind),
       foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,

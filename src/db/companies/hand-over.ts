@@ -1,5 +1,3 @@
-import type { OwnerRequest } from "../../ledger/verbs/owner-request.ts";
-
 /** What former owners may have copied: whoever has it could go on. */
 export interface Secrets {
   readonly connectionId: string;
@@ -15,10 +13,15 @@ export interface HandedOver {
   readonly hasRepresentation: boolean;
 }
 
+type EndingRequest =
+  | { readonly verb: "withdraw_representation" | "remove_callback" }
+  | { readonly verb: "revoke_key"; readonly hash: string }
+  | { readonly verb: "remove_webhook"; readonly id: string };
+
 export interface HandOverDeps {
   readonly secretsOf: (ledger: string, accountId: string) => Promise<HandedOver>;
-  /** At the connection's object, so that it counts at once; false when it could not be done now. */
-  readonly act: (connectionId: string, request: OwnerRequest) => Promise<boolean>;
+  /** Owner's verbs at the connection's object, so that they count at once; false when one failed. */
+  readonly act: (connectionId: string, request: EndingRequest) => Promise<boolean>;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface HandOverDeps {
 export async function handOver(accountId: string, ledger: string, deps: HandOverDeps): Promise<void> {
   const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId);
   for (const [nth, { connectionId, keys, webhooks, hasCallback }] of connections.entries()) {
-    const requests: OwnerRequest[] = [
+    const requests: EndingRequest[] = [
       // It is the company's: any of its connections withdraws it.
       ...(hasRepresentation && nth === 0 ? [{ verb: "withdraw_representation" } as const] : []),
       ...keys.map((hash) => ({ verb: "revoke_key", hash }) as const),

@@ -1,4 +1,4 @@
-import { type CivilDate, civilDate } from "../shared/civil-date.ts";
+import { type CivilDate, civilDate, laterOf, yearOf } from "../shared/civil-date.ts";
 
 /**
  * Codigo de Comercio, article 30: six years from the last entry in the books of the year. Articles 66 and 70
@@ -19,6 +19,17 @@ export const DAYS_WITHOUT_NEED = 730;
 export function keptUntil(year: number, hasOneStopShop = false): CivilDate {
   const years = hasOneStopShop ? YEARS_KEPT_OF_ONE_STOP_SHOP : YEARS_KEPT;
   return civilDate(`${year + years}-12-31`);
+}
+
+/** The last day on which the invoices of one order have to be kept; undefined without an invoice. */
+export function keptOf({
+  invoices,
+}: {
+  readonly invoices: readonly { readonly issueDate: CivilDate; readonly hasOneStopShop: boolean }[];
+}): CivilDate | undefined {
+  const days = invoices.map(({ issueDate, hasOneStopShop }) => keptUntil(yearOf(issueDate), hasOneStopShop));
+  const [first, ...others] = days;
+  return first && others.reduce(laterOf, first);
 }
 
 /** Whether the duty of keeping the year is over. */

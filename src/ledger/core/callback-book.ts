@@ -1,3 +1,4 @@
+import { keepCallback } from "../../db/owner-writes.ts";
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
 import type { CallbackBook, CallbackChange } from "../../work/callback/callback-ports.ts";
 import type { LedgerCache } from "./ledger-cache.ts";
@@ -41,8 +42,7 @@ async function changeInTurn<Told>(
     const { setup, callback } = reading;
     const change = by({ setup, callback });
     if (change.callback === callback) return { told: change.told };
-    if (await owner.record({ deed: "keep_callback", callback: change.callback }))
-      return { told: change.told };
+    if (await owner.record((db, of) => [keepCallback(db, of, change.callback)])) return { told: change.told };
   }
   throw new Unavailable("contended");
 }

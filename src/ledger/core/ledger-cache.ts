@@ -15,6 +15,7 @@ import type { DueOrders, OrdersFound, OrdersWanted } from "../../db/order-state.
 import type { DeliveryAsked, OwnerReading } from "../../db/owner-state.ts";
 import type { RecordResult, ShopBatch } from "../../db/shop-state.ts";
 import type { AlarmClock } from "../../work/alarm-clock.ts";
+import type { Revocation } from "../verbs/verb.ts";
 import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
 import {
   type Found,
@@ -30,9 +31,6 @@ import {
 import { recentIds } from "./recent-ids.ts";
 import { type StoreCalls, type StoreCallsDeps, storeCalls, type TripCounter } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
-
-/** What a change of the gate takes away. */
-export type Taking = (gate: AdmissionFacts) => AdmissionFacts;
 
 export interface LedgerCacheDeps extends StoreCallsDeps, HighWaterDeps {
   readonly store: LedgerStore;
@@ -56,7 +54,7 @@ export class LedgerCache {
   readonly #highWater: HighWaterLine;
   #books: LedgerState | undefined;
   #gate: AdmissionFacts | undefined;
-  readonly #takings = new Set<Taking>();
+  readonly #pendingRevocations = new Set<Revocation>();
   /** Raised when a change of the gate has ended or was closed: a load under way then is repeated. */
   #gateChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
@@ -75,9 +73,9 @@ export class LedgerCache {
     return this.#books;
   }
 
-  /** Without what is just being taken away, so that this holds whenever the gate was read. */
+  /** Without pending revocations, so that they count whenever the facts were read. */
   get gate(): AdmissionFacts | undefined {
-    return this.#gate && this.#afterTakings(this.#gate);
+    return this.#gate && this.#afterRevocations(this.#gate);
   }
 
   /** What a batch is decided on; nothing is written for a connection that nobody opened. */
@@ -105,10 +103,10 @@ export class LedgerCache {
     this.#gate = undefined;
   }
 
-  /** Takes something away from the gate at once, until the answer is called: D1 is told meanwhile. */
-  take(taking: Taking): () => void {
-    this.#takings.add(taking);
-    return () => this.#takings.delete(taking);
+  /** Revokes at once, until the returned function is called: the write to D1 runs meanwhile. */
+  revoke(revocation: Revocation): () => void {
+    this.#pendingRevocations.add(revocation);
+    return () => this.#pendingRevocations.delete(revocation);
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
@@ -250,11 +248,11 @@ export class LedgerCache {
   async #loadBeside(wanted: LoadRequest, trips: TripCounter): Promise<Loaded> {
     const loaded = await this.#loadGate(wanted, false, trips);
     if (!this.#isLost) this.#gate = loaded.gate;
-    return { ...loaded, gate: this.#afterTakings(loaded.gate) };
+    return { ...loaded, gate: this.#afterRevocations(loaded.gate) };
   }
 
-  #afterTakings(gate: AdmissionFacts): AdmissionFacts {
-    return [...this.#takings].reduce((left, taking) => taking(left), gate);
+  #afterRevocations(gate: AdmissionFacts): AdmissionFacts {
+    return [...this.#pendingRevocations].reduce((left, revocation) => revocation(left), gate);
   }
 
   #remember(invoices: readonly StoredInvoice[]): void {

@@ -13,7 +13,7 @@ import { markInMemory } from "../../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
 import type { Caller } from "../../../src/ledger/rpc.ts";
-import type { OwnerRequest } from "../../../src/ledger/verbs/owner-request.ts";
+import type { OwnerRequest } from "../../../src/ledger/verbs/table.ts";
 import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
 import { verifyAccount } from "../../support/verified.ts";
 import { authorityOf, type CountedAuthority } from "./authority.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ACTIVITY_AREAS, verbsOf } from "../../../src/domain/connection/activity-areas.ts";
+import { VERBS } from "../../../src/ledger/verbs/table.ts";
 import { AREAS, wordsOf } from "../../../src/web/words/areas.ts";
 
 const es = await wordsOf(AREAS, "es");
@@ -8,7 +9,7 @@ const en = await wordsOf(AREAS, "en");
 test("every verb of the audit log, and every area, is told in words", () => {
   const ids = ACTIVITY_AREAS.flatMap((area) => [
     `activity.area.${area}`,
-    ...verbsOf(area).map((verb) => `activity.verb.${verb}`),
+    ...verbsOf(area, VERBS).map((verb) => `activity.verb.${verb}`),
   ]);
   expect(ids.filter((id) => !Object.hasOwn(es, id) || !Object.hasOwn(en, id))).toEqual([]);
 });

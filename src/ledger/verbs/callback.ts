@@ -1,0 +1,61 @@
+import { keepCallback } from "../../db/owner-writes.ts";
+import { standingOf } from "../../domain/callback/delivery.ts";
+import { newMessageId } from "../../domain/callback/message.ts";
+import { asked, type PullCallback, registered } from "../../domain/callback/pull-callback.ts";
+import { newSigningSecret } from "../../domain/callback/signature.ts";
+import { checkCallbackUrl } from "../../domain/callback/url.ts";
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
+import { isSyncReady } from "../../domain/connection/setup.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import { type FromForm, type OwnerScope, refused, UNCHANGED, URL_FIELDS, verb, write } from "./verb.ts";
+
+interface Kept {
+  /** Undefined removes it. */
+  readonly callback: PullCallback | undefined;
+}
+
+/** The shop's address. Its secret is shown once, because the shop has to know it; a new address keeps it. */
+export const register_callback = verb<FromForm & { readonly url: string }, Kept>({
+  area: "connections",
+  wakesObject: true,
+  fieldOf: URL_FIELDS,
+  formVersion: (_, { reading }) => FORM_VERSIONS.callback(reading.callback?.url),
+  decide({ url: text }, scope) {
+    const { reading, callbackPolicy, random } = scope;
+    const url = checkCallbackUrl(text, callbackPolicy);
+    if (!url.ok) return refused(url.error);
+    const secret = newSigningSecret(random);
+    const callback = registered(reading.callback, { url: url.value, secret }, asking(scope));
+    if (callback === reading.callback) return { decision: "unchanged", secret: callback.secrets.current };
+    const isNew = callback.secrets.current === secret;
+    const kept = write({ callback }, { host: new URL(callback.url).host });
+    return isNew ? { ...kept, secret } : kept;
+  },
+  write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
+});
+
+export const remove_callback = verb<object, Kept>({
+  area: "connections",
+  wakesObject: true,
+  decide: (_, { reading }) => (reading.callback ? write({ callback: undefined }) : UNCHANGED),
+  write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
+});
+
+/** Calls the shop to send its orders now. */
+export const ask_for_orders = verb<object, Kept>({
+  area: "connections",
+  wakesObject: true,
+  decide(_, scope) {
+    const { callback, setup } = scope.reading;
+    if (!callback) return refused(refuse("callback_missing").error);
+    if (!isSyncReady(setup)) return refused(refuse("setup_not_completed").error);
+    // A call that waits already: asking again brings no second one.
+    if (callback.delivery && standingOf(callback.delivery) === "waiting") return UNCHANGED;
+    return write({ callback: asked(callback, asking(scope)) });
+  },
+  write: (db, owner, { callback }) => [keepCallback(db, owner, callback)],
+});
+
+function asking({ reading, random, now }: OwnerScope) {
+  return { setup: reading.setup, id: newMessageId(random), at: now };
+}

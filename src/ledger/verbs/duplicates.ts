@@ -1,0 +1,75 @@
+import { and, eq, gte, lt, or, sql } from "drizzle-orm";
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { invoice, record } from "../../db/schema/ledger.ts";
+import { isReason } from "../../domain/invoice/decide-annulment.ts";
+import { standingsOf } from "../../domain/invoice/invoice-records.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import { normalizeText } from "../../domain/shared/text.ts";
+import { duplicateOf } from "../../domain/verifactu/submission/corrections.ts";
+import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
+import { refused, UNCHANGED, type VerbReads, type VerbScope, verbReading, write } from "./verb.ts";
+
+interface SettleDuplicate {
+  readonly invoiceId: string;
+  readonly found: Finding;
+  /** What the owner saw, and where. */
+  readonly reason: string;
+}
+
+interface Settled {
+  readonly invoiceId: string;
+  readonly found: Finding;
+}
+
+interface InvoiceScope extends VerbScope {
+  readonly invoice: StoredInvoice | undefined;
+}
+
+async function readInvoice(
+  { invoiceId }: SettleDuplicate,
+  scope: VerbScope,
+  reads: VerbReads,
+): Promise<InvoiceScope> {
+  return { ...scope, invoice: await reads.invoice(invoiceId) };
+}
+
+/**
+ * The AEAT has a record under the number, and the owner has looked whose it is. Ours: it may be amended and
+ * annulled again. Another's: nothing of this invoice touches it. After an error the owner may still find that
+ * it is ours; a correction made after that finding cannot be taken back.
+ */
+export const settle_duplicate = verbReading<SettleDuplicate, Settled, InvoiceScope>(readInvoice, {
+  area: "invoices",
+  wakesObject: false,
+  decide({ invoiceId, found, reason }, { invoice: stored }) {
+    if (!stored) return refused(refuse("invoice_unknown", { invoice_id: invoiceId }).error);
+    const { fullNumber: number } = stored.view;
+    const settled = duplicateOf(standingsOf(stored.view));
+    if (settled === undefined || (settled === "ours" && found === "foreign")) {
+      return refused(refuse("no_duplicate_to_settle", { number }).error);
+    }
+    if (settled === found) return UNCHANGED;
+    if (!isReason(reason)) return refused(refuse("finding_without_reason", {}, "reason").error);
+    const facts = { invoice_id: invoiceId, found, reason: normalizeText(reason) };
+    return write({ invoiceId, found }, facts);
+  },
+  /** Every record of the invoice that was held for it, found by their origins. */
+  write(db, { connectionId }, { invoiceId, found }) {
+    const behind = (sort: string) =>
+      and(gte(record.origin, `${sort}:${invoiceId}:`), lt(record.origin, `${sort}:${invoiceId};`));
+    const first = eq(
+      record.origin,
+      sql`(SELECT ${invoice.origin} FROM ${invoice} WHERE ${invoice.id} = ${invoiceId})`,
+    );
+    const isHeld = sql`${record.state} = 'rejected' AND json_extract(${record.standing}, '$.hold') IS NOT NULL
+    AND json_extract(${record.standing}, '$.found') IS NOT 'ours'`;
+    return [
+      db
+        .update(record)
+        .set({ standing: sql`json_set(${record.standing}, '$.found', ${found})` })
+        .where(
+          and(eq(record.connectionId, connectionId), or(first, behind("amend"), behind("cancel")), isHeld),
+        ),
+    ];
+  },
+});

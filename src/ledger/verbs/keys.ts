@@ -1,0 +1,48 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { apiKey } from "../../db/schema/ledger.ts";
+import { MOST_KEYS_ALIVE } from "../../domain/connection/api-key.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import { nothing, refused, type VerbScope, verbReading, write } from "./verb.ts";
+
+interface OpenKey {
+  readonly id: string;
+  readonly hash: string;
+  /** The last characters of the key, by which people tell it from another. */
+  readonly tail?: string;
+}
+
+export const open_key = verbReading<OpenKey, OpenKey, VerbScope>(nothing, {
+  area: "keys",
+  wakesObject: false,
+  onceBy: ({ id }) => id,
+  decide({ id, hash, tail }, { keyHashes: alive }) {
+    // The fence proves that no other key was opened since these were read.
+    if (alive.length >= MOST_KEYS_ALIVE && !alive.includes(hash)) {
+      return refused(refuse("two_keys_alive").error);
+    }
+    const shown = tail === undefined ? {} : { tail };
+    return write({ id, hash, ...shown }, { key: id, ...shown });
+  },
+  write: (db, { connectionId }, { id, hash, tail = null }, { at }) => [
+    db.insert(apiKey).values({ id, connectionId, hash, createdAt: at, tail }),
+  ],
+});
+
+interface RevokeKey {
+  readonly hash: string;
+  readonly tail?: string;
+}
+
+export const revoke_key = verbReading<RevokeKey, { readonly hash: string }, VerbScope>(nothing, {
+  area: "keys",
+  wakesObject: false,
+  onceBy: ({ hash }) => hash,
+  revokes:
+    ({ hash }) =>
+    (facts) => ({ ...facts, keyHashes: facts.keyHashes.filter((known) => known !== hash) }),
+  decide: ({ hash, tail }) => write({ hash }, { key_sha256: hash, ...(tail === undefined ? {} : { tail }) }),
+  write(db, { connectionId }, { hash }, { at }) {
+    const alive = and(eq(apiKey.connectionId, connectionId), eq(apiKey.hash, hash), isNull(apiKey.revokedAt));
+    return [db.update(apiKey).set({ revokedAt: at }).where(alive)];
+  },
+});

@@ -1,0 +1,43 @@
+import * as access from "./access.ts";
+import * as authorisations from "./authorisations.ts";
+import * as callback from "./callback.ts";
+import * as consent from "./consent.ts";
+import * as duplicates from "./duplicates.ts";
+import * as erasure from "./erasure.ts";
+import * as keys from "./keys.ts";
+import * as representation from "./representation.ts";
+import * as sales from "./sales.ts";
+import * as setup from "./setup.ts";
+import type { Verb } from "./verb.ts";
+import * as webhooks from "./webhooks.ts";
+
+/** Every verb by its name: each file of a subject exports its verbs and nothing else. */
+export const VERBS = {
+  ...keys,
+  ...consent,
+  ...setup,
+  ...sales,
+  ...authorisations,
+  ...callback,
+  ...webhooks,
+  ...access,
+  ...representation,
+  ...duplicates,
+  ...erasure,
+};
+
+export type OwnerVerb = keyof typeof VERBS;
+
+type AskedBy<Row> = Row extends Verb<infer Asked> ? Asked : never;
+
+/** The request of one verb. Plain values, as RPC carries them. */
+export type RequestOf<Name extends OwnerVerb> = { readonly verb: Name } & AskedBy<(typeof VERBS)[Name]>;
+
+/** Everything that an owner does to a connection, orders aside. */
+export type OwnerRequest = { readonly [Name in OwnerVerb]: RequestOf<Name> }[OwnerVerb];
+
+/** The row of the request's verb. */
+export function verbOf({ verb }: OwnerRequest): Verb<OwnerRequest> {
+  // The types of the rows differ; a row takes the requests of its own verb, and the request names it.
+  return VERBS[verb] as Verb<never> as Verb<OwnerRequest>;
+}

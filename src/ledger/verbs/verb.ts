@@ -1,0 +1,174 @@
+import type { Database } from "../../db/database.ts";
+import type { ErasureAsked, ErasureReading } from "../../db/erasure-state.ts";
+import type { FencedStatement } from "../../db/fence.ts";
+import type { AdmissionFacts, StoredInvoice } from "../../db/ledger-state.ts";
+import type {
+  ChangedBy,
+  ChangeOwner,
+  DeliveryAsked,
+  OwnerReading,
+  WriteChange,
+} from "../../db/owner-state.ts";
+import { CALLBACK_URL_REFUSALS, type CallbackUrlPolicy } from "../../domain/callback/url.ts";
+import type { ActivityArea } from "../../domain/connection/activity-areas.ts";
+import type { RandomBytes } from "../../domain/connection/ids.ts";
+import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
+import { refuse } from "../../domain/invoice/refusal.ts";
+import type { IssuingSettings } from "../../domain/invoice/settings.ts";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { type Declared, isTooMuchDeclared } from "./declared.ts";
+
+/** Known without a read: what the object remembers, and its surroundings. */
+export interface VerbScope {
+  /** Settings of the account, as the fence will prove them. */
+  readonly settings: IssuingSettings;
+  readonly keyHashes: readonly string[];
+  readonly now: Instant;
+  readonly today: CivilDate;
+  readonly random: RandomBytes;
+  /** Number of the ledger, part of every id made in it. */
+  readonly ledger: string;
+  readonly connectionId: string;
+  /** Which addresses may be called. */
+  readonly callbackPolicy: CallbackUrlPolicy;
+}
+
+export interface OwnerScope extends VerbScope {
+  readonly reading: OwnerReading;
+}
+
+/** Reads of the object; each is one round trip. */
+export interface VerbReads {
+  readonly owner: (delivery: DeliveryAsked | undefined) => Promise<OwnerReading>;
+  readonly erasure: (query: ErasureAsked) => Promise<ErasureReading>;
+  readonly invoice: (invoiceId: string) => Promise<StoredInvoice | undefined>;
+}
+
+interface Shown {
+  /** Shown to the owner, now and at a repeat. */
+  readonly shown?: Readonly<Record<string, string>>;
+  /** Shown only to the call that made it. */
+  readonly secret?: string;
+}
+
+export interface Write<Change> extends Shown {
+  readonly decision: "write";
+  readonly change: Change;
+  /** For the audit log: the request, without personal data. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Already in this state: a retry writes nothing. */
+export type Unchanged = { readonly decision: "unchanged" } & Shown;
+export type Refused = { readonly decision: "refuse"; readonly refusal: OwnerRefusal };
+export type Decision<Change> = Write<Change> | Unchanged | Refused;
+
+/** Revocations take effect before the write, grants after it. */
+export type Revocation = (facts: AdmissionFacts) => AdmissionFacts;
+
+/** Fields of the owner's form, by the code of the refusal that belongs beside them. */
+export type RefusalFields = Partial<Readonly<Record<OwnerRefusal["code"], string>>>;
+
+/** Reads what the decision needs besides; at most one round trip. */
+type Reader<Asked, Scope> = (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<Scope>;
+
+interface VerbRow<Asked extends object, Change, Scope> {
+  /** Where the console lists it in the activity. */
+  readonly area: ActivityArea;
+  /** Whether it leaves due work behind, so that the alarm is set before the write. */
+  readonly wakesObject: boolean;
+  /** The version of what the form replaces; undefined when that is gone. */
+  readonly formVersion?: (request: Asked, scope: Scope) => string | undefined;
+  /** Pure. */
+  readonly decide: (request: Asked, scope: Scope) => Decision<Change>;
+  /** Everything declared after the change, where the change declares something. */
+  readonly declares?: (change: Change, before: Declared) => Declared;
+  readonly write: (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => FencedStatement[];
+  /** The id of a request whose repeat finds its line in the audit log. */
+  readonly onceBy?: (request: Asked) => string;
+  /** Counts at once, before D1 knows. */
+  readonly revokes?: (request: Asked) => Revocation | undefined;
+  readonly fieldOf?: RefusalFields;
+}
+
+export type DecidedVerb =
+  | (Omit<Write<unknown>, "change"> & { readonly write: WriteChange })
+  | Unchanged
+  | Refused;
+
+/** An owner's verb as the object runs it. The types of its change and of its scope stay inside. */
+export interface Verb<Asked extends object>
+  extends Pick<VerbRow<Asked, unknown, unknown>, "area" | "wakesObject" | "onceBy" | "revokes" | "fieldOf"> {
+  readonly run: (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<DecidedVerb>;
+}
+
+/** A form that replaces a whole names the version of what it was filled from. */
+export interface FromForm {
+  readonly seen?: string;
+}
+
+/** Refusals of an address that may not be called. */
+export const URL_FIELDS: RefusalFields = Object.fromEntries(
+  CALLBACK_URL_REFUSALS.map((code) => [code, "url"]),
+);
+
+export const UNCHANGED: Unchanged = { decision: "unchanged" };
+
+export function refused(refusal: OwnerRefusal): Refused {
+  return { decision: "refuse", refusal };
+}
+
+export function write<Change>(change: Change, facts: Readonly<Record<string, string>> = {}): Write<Change> {
+  return { decision: "write", change, facts };
+}
+
+/** A verb that is decided on the owner's reading. */
+export function verb<Asked extends object, Change>(row: VerbRow<Asked, Change, OwnerScope>): Verb<Asked> {
+  return verbReading(ownerReading<Asked>(), row);
+}
+
+export function verbReading<Asked extends object, Change, Scope extends VerbScope>(
+  read: Reader<Asked, Scope>,
+  row: VerbRow<Asked, Change, Scope>,
+): Verb<Asked> {
+  return {
+    ...row,
+    async run(request, known, reads) {
+      const scope = await read(request, known, reads);
+      const decision = bounded(row, row.decide(request, scope), scope);
+      if (decision.decision === "unchanged") return decision;
+      if (isStaleForm(request, row.formVersion?.(request, scope))) {
+        return refused(refuse("changed_meanwhile").error);
+      }
+      if (decision.decision === "refuse") return decision;
+      const { change, ...decided } = decision;
+      return { ...decided, write: (db, owner, by) => row.write(db, owner, change, by) };
+    },
+  };
+}
+
+export async function nothing(_: object, scope: VerbScope): Promise<VerbScope> {
+  return scope;
+}
+
+/** With the delivery of a webhook that the request is about. */
+export function ownerReading<Asked>(delivery?: (request: Asked) => DeliveryAsked): Reader<Asked, OwnerScope> {
+  return async (request, scope, reads) => ({ ...scope, reading: await reads.owner(delivery?.(request)) });
+}
+
+function bounded<Change>(
+  { declares }: Pick<VerbRow<never, Change, never>, "declares">,
+  decision: Decision<Change>,
+  scope: VerbScope | OwnerScope,
+): Decision<Change> {
+  if (decision.decision !== "write" || !declares || !("reading" in scope)) return decision;
+  const { reading: before } = scope;
+  const isTooMuch = isTooMuchDeclared(declares(decision.change, before), before);
+  return isTooMuch ? refused(refuse("too_much_declared").error) : decision;
+}
+
+/** Whether the form was filled from an older version. A refusal says what is gone, so that is not stale. */
+function isStaleForm(request: object & FromForm, version: string | undefined): boolean {
+  return request.seen !== undefined && version !== undefined && version !== request.seen;
+}
