@@ -13,7 +13,7 @@ import type { Env } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";
 import { mailerFor } from "./platform/mailer.ts";
 import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
-import { preferredLanguage } from "./words/language.ts";
+import { preferredLanguage } from "./words/words.ts";
 import { guarded } from "./work/guarded.ts";
 import type { HearCompaniesDeps } from "./work/hear-companies.ts";
 import type { ForgetProofsDeps } from "./work/retention/forget-proofs.ts";

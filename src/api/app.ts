@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { securityHeaders } from "../platform/security-headers.ts";
-import { preferredLanguage } from "../words/language.ts";
+import { preferredLanguage } from "../words/words.ts";
 import type { AppDeps, AppEnv } from "./deps.ts";
 import type { App, Endpoint } from "./endpoint.ts";
 import { ENDPOINTS } from "./endpoints.ts";

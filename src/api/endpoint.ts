@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
-import type { ErrorCode } from "../words/errors.ts";
+import type { ErrorCode } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
 import type { Schema } from "./openapi/schema.ts";
 import type { Tag } from "./openapi/tags.ts";

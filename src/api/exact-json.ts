@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { BODY_BYTES } from "../domain/limits.ts";
-import type { ErrorCode } from "../words/errors.ts";
+import type { ErrorCode } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
 import { parseExactly } from "./exact-number.ts";
 import { callerOf } from "./middleware/api-key.ts";

@@ -4,9 +4,9 @@ import { assertNever } from "../domain/shared/result.ts";
 import type { GateRefusal } from "../ledger/core/outcomes.ts";
 import { BRAKE_SECONDS, isBraked } from "../platform/brake.ts";
 import { networkIn } from "../platform/client-network.ts";
-import type { Facts } from "../words/errors/sentence.ts";
-import { type ErrorCode, type ErrorParticulars, errorResponse, errorSentence } from "../words/errors.ts";
+import { type ErrorCode, errorSentence, type Facts } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
+import { type ErrorParticulars, errorResponse } from "./wire/json-response.ts";
 
 /** Answers with an error of the table and notes its code for the log line. */
 export function refuse(c: Context<AppEnv>, code: ErrorCode, particulars: ErrorParticulars = {}): Response {

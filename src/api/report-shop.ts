@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { ShopOutcome, ShopReport } from "../ledger/shop/record-shop.ts";
 import type { AppEnv } from "./deps.ts";
-import { jsonResponse } from "./json-response.ts";
 import { callerOf } from "./middleware/api-key.ts";
 import { refuseAtGate, refuseByRule } from "./refuse.ts";
+import { jsonResponse } from "./wire/json-response.ts";
 
 export type Recorded = Extract<ShopOutcome, { readonly outcome: "recorded" }>;
 

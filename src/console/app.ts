@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { boundedBody } from "../api/wire/bounded-body.ts";
+import { errorResponse } from "../api/wire/json-response.ts";
 import { tooLarge } from "../api/wire/request-body.ts";
 import { BODY_BYTES } from "../domain/limits.ts";
 import { guardData } from "../platform/security-headers.ts";
-import { errorResponse } from "../words/errors.ts";
-import { type Bilingual, preferredLanguage } from "../words/language.ts";
+import { type Bilingual, preferredLanguage } from "../words/words.ts";
 import { companyOpening } from "./company/companies-routes.ts";
 import { claimRoutes, proofRoutes } from "./company/proofs-routes.ts";
 import { declarationRoutes } from "./connections/declaration-routes.ts";

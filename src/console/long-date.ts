@@ -1,5 +1,5 @@
 import type { CivilDate } from "../domain/shared/civil-date.ts";
-import type { Language } from "../words/language.ts";
+import type { Language } from "../words/words.ts";
 
 const FORMATS = { es: formatIn("es"), en: formatIn("en-GB") } as const;
 

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { type ErrorParticulars, errorResponse } from "../api/wire/json-response.ts";
 import type { Refusal } from "../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../domain/quota.ts";
-import { type ErrorCode, type ErrorParticulars, errorResponse, errorSentence } from "../words/errors.ts";
+import { type ErrorCode, errorSentence } from "../words/words.ts";
 import type { ConsoleEnv } from "./deps.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** The viewer as routes call it: texts of pages, bytes of PDFs, and the policy that the pages need. */
 import type { InvoiceView } from "../domain/invoice/invoice-view.ts";
-import { type Language, preferredLanguage } from "../words/language.ts";
+import { type Language, preferredLanguage } from "../words/words.ts";
 import { Sheet } from "./page/sheet.tsx";
 import { BrakedPage, GonePage, UnavailablePage } from "./page/status-page.tsx";
 import { ViewerPage, type ViewerPageProps } from "./page/viewer-page.tsx";

@@ -1,17 +1,23 @@
-import { ORDER_REASONS, type Reason, type ReasonCode } from "../domain/order/reasons.ts";
+import type { Warning } from "../domain/invoice/document.ts";
+import {
+  ORDER_REASONS,
+  type OrderWarningCode,
+  type Reason,
+  type ReasonCode,
+} from "../domain/order/reasons.ts";
 import { invariant } from "../domain/shared/result.ts";
-import { type Facts, sentence } from "./errors/sentence.ts";
 import { ERRORS, type ErrorCode } from "./errors.ts";
 import type { Language } from "./language.ts";
 import { DOCUMENT_REASONS } from "./reasons/document-reasons.ts";
-import type { ReasonEntries, ReasonEntry, ReasonWords } from "./reasons/entry.ts";
 import { EVENT_REASONS } from "./reasons/event-reasons.ts";
 import { SALE_REASONS } from "./reasons/sale-reasons.ts";
 import { SETTLED_REASONS } from "./reasons/settled-reasons.ts";
 import { TAX_REASONS } from "./reasons/tax-reasons.ts";
+import type { ReasonTable, ReasonWords, Words } from "./rows.ts";
+import { type Facts, sentence } from "./sentence.ts";
 
-/** Every reason of an order with its words. Answers, documentation and the review queue are made from it. */
-export const REASONS: ReasonEntries = {
+/** Every reason of an order. Responses, documentation and the review queue are made from it. */
+export const REASONS: ReasonTable = {
   ...SALE_REASONS,
   ...TAX_REASONS,
   ...DOCUMENT_REASONS,
@@ -42,10 +48,10 @@ export function reasonMessage(reason: Told, language: Language): string {
   return title === undefined ? rest : `${title} ${rest}`;
 }
 
-function wordsOf({ code, facts }: Told): ReasonWords {
-  const entry: ReasonEntry = REASONS[code];
+function wordsOf({ code, facts }: Told): Words {
+  const row: ReasonWords = REASONS[code];
   const isWhole = factsOf(code).every((name) => Object.hasOwn(facts, name));
-  return entry.other && !isWhole ? entry.other : entry;
+  return row.other && !isWhole ? row.other : row;
 }
 
 function factsOf(code: ReasonCode): readonly string[] {
@@ -57,9 +63,109 @@ function factsOf(code: ReasonCode): readonly string[] {
 /** The refusal that a direct invoice would meet, whose facts stand beside its code. */
 function ruleIn({ facts }: Told): Facts[string] {
   const { refusal } = facts;
-  return isErrorCode(refusal) ? { within: ERRORS[refusal], facts } : "";
+  return isErrorCode(refusal) ? { within: ERRORS[refusal].sentence, facts } : "";
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(ERRORS, code);
+}
+
+export type WarningCode = Warning["code"] | OrderWarningCode;
+
+/** An invoice was issued or an order stored although something should be done better the next time. */
+export const WARNINGS: Readonly<Record<WarningCode, Words>> = {
+  recipient_identification_expected: {
+    sentence: {
+      en:
+        "The invoice was issued without the customer’s tax ID, and sales made in your territory normally " +
+        "identify them; if you have it, use F1 next time.",
+      es:
+        "La factura se ha emitido sin el NIF del cliente, y en ventas hechas en tu territorio lo normal es " +
+        "identificarlo; si lo tienes, usa F1 la próxima vez.",
+    },
+  },
+  company_unverified: {
+    sentence: {
+      en:
+        "This is a test without validity: the company’s NIF has not been proven yet; verify the company in " +
+        "the console to issue invoices.",
+      es:
+        "Es una prueba sin validez: aún no se ha acreditado el NIF de la empresa; verifica la empresa en " +
+        "la consola para emitir facturas.",
+    },
+  },
+  connection_for_tests: {
+    sentence: {
+      en:
+        "This is a test without validity: the connection was opened before the company was verified and " +
+        "stays for tests; open another one in the console to issue invoices.",
+      es:
+        "Es una prueba sin validez: la conexión se abrió antes de verificar la empresa y queda para " +
+        "pruebas; abre otra en la consola para emitir facturas.",
+    },
+  },
+  issued_late: {
+    sentence: {
+      en:
+        "It was issued on {issue_date} and was due on {due_date}; review what waits so that it does not " +
+        "happen again.",
+      es:
+        "Se ha emitido el {issue_date} y debía emitirse el {due_date}; revisa lo que espera para que no " +
+        "vuelva a pasar.",
+    },
+  },
+  rectify_in_previous_system: {
+    sentence: {
+      en:
+        "The order is earlier than the start date ({cutoff_date}); correct it in the program that invoiced " +
+        "it.",
+      es:
+        "El pedido es anterior a la fecha de inicio ({cutoff_date}); rectifícalo en el programa que lo " +
+        "facturó.",
+    },
+  },
+  total_tax_differs: {
+    sentence: {
+      en:
+        "The shop says {total_tax} of tax and the lines come to {computed}; the lines count, but check the " +
+        "shop’s calculation.",
+      es:
+        "La tienda dice {total_tax} de impuestos y las líneas suman {computed}; valen las líneas, pero " +
+        "revisa el cálculo de la tienda.",
+    },
+  },
+  tax_totals_differ: {
+    sentence: {
+      en:
+        "The shop’s totals by rate say {stated} at {rate} and its lines come to {computed}; only the lines " +
+        "make the order’s total, so they count, but check the shop’s calculation.",
+      es:
+        "Los totales por tipo de la tienda dicen {stated} al {rate} y sus líneas suman {computed}; solo " +
+        "las líneas dan el total del pedido y por eso valen, pero revisa el cálculo de la tienda.",
+    },
+  },
+  stale_payload: {
+    sentence: {
+      en:
+        "Data of {received} came in, older than those stored ({stored}); the newer ones are kept and you " +
+        "need do nothing.",
+      es:
+        "Han llegado datos del {received}, más antiguos que los guardados ({stored}); se conservan los " +
+        "nuevos y no tienes que hacer nada.",
+    },
+  },
+  field_beyond_contract: {
+    sentence: {
+      en:
+        "The field “{field}” belongs to contract version {since} and the order declares {declared}; it was " +
+        "read all the same: update contract_version.",
+      es:
+        "El campo «{field}» es de la versión {since} del contrato y el pedido declara la {declared}; se ha " +
+        "leído igualmente: actualiza contract_version.",
+    },
+  },
+};
+
+export function warningSentence(code: WarningCode, facts: Facts, language: Language): string {
+  return sentence(WARNINGS[code].sentence, facts, language);
 }

@@ -1,21 +1,26 @@
-import type { SubmissionStanding } from "../db/submission/submission-standing.ts";
 import { type Instant, localTime, type TimeZone } from "../domain/shared/instant.ts";
 import type { Bilingual, Language } from "./language.ts";
 
-/** What an owner must see on every page while it stands. */
+/** A notice that an owner sees on every page until its cause ends. */
 export interface SubmissionNotice {
   readonly notice: "unsent" | "representation";
   readonly title: string;
   readonly body: string;
 }
 
+interface SubmissionFacts {
+  readonly chains: readonly { readonly unsent: number; readonly incidentSince?: Instant }[];
+  readonly representationPending: boolean;
+  readonly timeZone: TimeZone;
+}
+
 /**
- * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent, that an incident stops
- * submission, since when, and how many records wait. A signature that is missing comes first: as long as it
- * is, nothing is tried.
+ * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent, the notice says that an
+ * incident stops submission, since when, and how many records wait. A missing signature comes first,
+ * because nothing is submitted without it.
  */
 export function submissionNotice(
-  { chains, representationPending, timeZone }: SubmissionStanding,
+  { chains, representationPending, timeZone }: SubmissionFacts,
   language: Language,
   now: Instant,
 ): SubmissionNotice | undefined {

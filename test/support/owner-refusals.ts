@@ -1,20 +1,17 @@
 /** What an owner is refused is told in both languages too, so that every row of a table proves its sentences. */
 import type { Refusal } from "../../src/domain/invoice/refusal.ts";
-import { sentence } from "../../src/words/errors/sentence.ts";
-import { ERRORS } from "../../src/words/errors.ts";
-import { LANGUAGES } from "../../src/words/language.ts";
+import type { ErrorRow } from "../../src/words/rows.ts";
+import { ERRORS, LANGUAGES, sentence } from "../../src/words/words.ts";
 import { faultOf } from "./readable.ts";
 
-type Words = Parameters<typeof sentence>[0];
-
-const SENTENCES: Readonly<Record<string, Words>> = ERRORS;
+const ROWS: Readonly<Record<string, ErrorRow>> = ERRORS;
 
 /** The refusal as it is; throws when it cannot be told. */
 export function told<Code extends string>(refusal: Refusal<Code>): Refusal<Code> {
-  const words = SENTENCES[refusal.code];
-  if (!words) throw new Error(`no sentence for ${refusal.code}`);
+  const row = ROWS[refusal.code];
+  if (!row) throw new Error(`no sentence for ${refusal.code}`);
   for (const language of LANGUAGES) {
-    const fault = faultOf(sentence(words, refusal.facts, language), language);
+    const fault = faultOf(sentence(row.sentence, refusal.facts, language), language);
     if (fault !== undefined) throw new Error(`${refusal.code} in ${language}: ${fault}`);
   }
   return refusal;

@@ -1,9 +1,13 @@
 /** What a refusal says to a caller, in both languages: told whole, and Spanish in Spanish. */
 import type { Refusal } from "../../src/domain/invoice/refusal.ts";
 import type { Reason } from "../../src/domain/order/reasons.ts";
-import { type ErrorCode, errorSentence } from "../../src/words/errors.ts";
-import { LANGUAGES, type Language } from "../../src/words/language.ts";
-import { reasonMessage } from "../../src/words/reasons.ts";
+import {
+  type ErrorCode,
+  errorSentence,
+  LANGUAGES,
+  type Language,
+  reasonMessage,
+} from "../../src/words/words.ts";
 
 /** Words that no Spanish sentence has. Names of members and what callers sent are no words of ours. */
 const ENGLISH = new RegExp(

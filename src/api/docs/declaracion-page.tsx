@@ -1,5 +1,5 @@
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
-import { clausesOf, DECLARATION_TITLE } from "../../words/declaracion-clauses.ts";
+import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import { Page } from "./page.tsx";
 
 /** Art. 15 Orden HAC/1177/2024: on its own, legible, and with the values that SistemaInformatico carries. */

@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../words/errors/problems.ts";
+import { PROBLEMS } from "../../words/words.ts";
 import type { ErrorExample } from "../openapi/error-examples.ts";
 import { DocsTable } from "./docs-table.tsx";
 
@@ -32,7 +32,7 @@ export function ProblemTable() {
             <td>
               <code>{code}</code>
             </td>
-            <td>{problems.map((problem) => problem.en).join(" ")}</td>
+            <td>{problems.map((problem) => problem.sentence.en).join(" ")}</td>
           </tr>
         ))}
       </DocsTable>

@@ -1,10 +1,10 @@
 import { CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { refuse, refuseAtGate } from "../refuse.ts";
 import { invoiceAnswer } from "../wire/answers.ts";
 import { invoiceMembers } from "../wire/invoice-response.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 
 export const getInvoice: Endpoint = {

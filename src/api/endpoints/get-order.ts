@@ -1,8 +1,8 @@
 import { type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { readExamples } from "../openapi/order-examples.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { orderAnswer } from "../wire/order-answers.ts";
 import { orderMembers } from "../wire/order-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";

@@ -1,7 +1,7 @@
 import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
-import { jsonResponse } from "../json-response.ts";
 import { refuse } from "../refuse.ts";
 import { healthAnswer } from "../wire/answers.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 
 export const health: Endpoint = {
   method: "GET",

@@ -2,7 +2,6 @@ import { zValidator } from "@hono/zod-validator";
 import { CANCELLATION_REFUSALS } from "../../domain/invoice/refusal.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { CANCELLATION_EXAMPLE } from "../openapi/examples.ts";
@@ -10,6 +9,7 @@ import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { invoiceAnswer } from "../wire/answers.ts";
 import { cancellationBody } from "../wire/cancellation-body.ts";
 import { invoiceMembers } from "../wire/invoice-response.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 import { refuseShape } from "../wire/problems.ts";
 

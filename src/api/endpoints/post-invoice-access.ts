@@ -6,11 +6,11 @@ import { mintToken } from "../../viewer/viewer-token.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { ACCESS_ANSWER_EXAMPLE, ACCESS_EXAMPLE } from "../openapi/access-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { accessAnswer, accessBody, toAccessRequest } from "../wire/access-body.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { refuseShape } from "../wire/problems.ts";
 
 export const postInvoiceAccess: Endpoint = {

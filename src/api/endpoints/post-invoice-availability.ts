@@ -1,11 +1,11 @@
 import { zValidator } from "@hono/zod-validator";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { AVAILABILITY_ANSWER_EXAMPLE, AVAILABILITY_EXAMPLE } from "../openapi/access-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { availabilityAnswer, availabilityBody } from "../wire/access-body.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { refuseShape } from "../wire/problems.ts";
 
 export const postInvoiceAvailability: Endpoint = {

@@ -1,11 +1,11 @@
 import { zValidator } from "@hono/zod-validator";
 import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { exactJson } from "../exact-json.ts";
-import { jsonResponse } from "../json-response.ts";
 import { callerOf } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../openapi/order-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
+import { jsonResponse } from "../wire/json-response.ts";
 import { orderAnswer } from "../wire/order-answers.ts";
 import { orderBody } from "../wire/order-body.ts";
 import { orderAsSent, toSentOrder } from "../wire/order-facts.ts";

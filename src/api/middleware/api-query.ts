@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { invariant } from "../../domain/shared/result.ts";
-import type { Problem } from "../../words/errors/problems.ts";
+import type { Problem } from "../../words/words.ts";
 import type { AppEnv } from "../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { PARAMETERS } from "../openapi/parameters.ts";

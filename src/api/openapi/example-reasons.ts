@@ -8,7 +8,7 @@ import {
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { type Fact, type Facts, money } from "../../domain/shared/fact.ts";
-import { reasonMessage } from "../../words/reasons.ts";
+import { reasonMessage } from "../../words/words.ts";
 
 /** A row of the published table: a code with each of its forms, as an order could have it. */
 export interface PublishedReason {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ERRORS, type ErrorCode } from "../../words/errors.ts";
+import { ERRORS, type ErrorCode } from "../../words/words.ts";
 import type { AnswerDoc, AnswerExample, EndpointDoc, ParameterName } from "../endpoint.ts";
 import { type Schema, schemaOf } from "./schema.ts";
 import type { Tag } from "./tags.ts";

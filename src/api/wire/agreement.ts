@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../../words/errors/problems.ts";
+import type { Problem } from "../../words/words.ts";
 
 type Path = readonly (string | number)[];
 type Report = (path: Path, problem: Problem) => void;

@@ -10,9 +10,7 @@ import {
   RECTIFICATION_METHODS,
   TAXES,
 } from "../../domain/invoice/request.ts";
-import { DETAIL_CODES } from "../../words/errors/problems.ts";
-import { API_ERRORS } from "../../words/errors.ts";
-import type { WarningCode } from "../../words/warnings.ts";
+import { API_ERRORS, DETAIL_CODES, type WarningCode } from "../../words/words.ts";
 import { factsAnswer } from "./plain-facts.ts";
 
 /** Answers as the documentation states them. Tests hold every answer against these. */

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual } from "../../words/words.ts";
 import { giveJson, readJson } from "./json-body.ts";
 import { bodyWithin } from "./request-body.ts";
 

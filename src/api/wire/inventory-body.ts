@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { lastOfEach, type ReportedInventory } from "../../domain/order/normalize-upserts.ts";
-import type { Problem } from "../../words/errors/problems.ts";
+import type { Problem } from "../../words/words.ts";
 import { count, freeText, idText, members, whenSent } from "./order-values.ts";
 import { present } from "./present.ts";
 import { list } from "./values.ts";

@@ -16,7 +16,7 @@ import {
   ZERO,
 } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import { type Amount, amountIn, taxesOf } from "./amounts.ts";
 import type { Include } from "./parameters.ts";

@@ -1,5 +1,5 @@
 import type { HonoRequest } from "hono";
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual } from "../../words/words.ts";
 import { DEEPEST_NESTING, faultOfJson } from "./json-fault.ts";
 
 type ReadJson = { readonly tree: unknown } | { readonly fault: Bilingual };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ZERO } from "../../domain/shared/decimal.ts";
-import type { Problem } from "../../words/errors/problems.ts";
+import type { Problem } from "../../words/words.ts";
 
 /**
  * What is required only together. It runs beside the members' own checks, so that one answer names every

@@ -8,8 +8,7 @@ import {
   momentFrom,
 } from "../../domain/order/normalize-moment.ts";
 import { type Decimal, decimalFrom, digitsOf, isNegative, round } from "../../domain/shared/decimal.ts";
-import type { Problem } from "../../words/errors/problems.ts";
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual, Problem } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
 import { date, longestSent, sentText, text } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { isPlainText } from "../../domain/shared/text.ts";
-import type { Problem } from "../../words/errors/problems.ts";
+import type { Problem } from "../../words/words.ts";
 import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";
 import { list } from "./values.ts";
 

@@ -1,11 +1,9 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { PROBLEMS, type Problem } from "../../words/errors/problems.ts";
-import { type ErrorParticulars, errorDetail } from "../../words/errors.ts";
-import type { Bilingual, Language } from "../../words/language.ts";
+import { type Bilingual, type Language, PROBLEMS, type Problem, problemSentence } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
-import type { ErrorDetail } from "../json-response.ts";
 import { refuse } from "../refuse.ts";
+import type { ErrorDetail, ErrorParticulars } from "./json-response.ts";
 
 const MOST_DETAILS = 100;
 
@@ -46,7 +44,10 @@ function counted(count: number): Bilingual {
 
 function detailOf({ path, problem }: PlacedProblem, language: Language): ErrorDetail {
   const isWhole = problem.kind === "objectExpected" && path.length === 0;
-  return errorDetail(path.map(String).join("."), isWhole ? { kind: "bodyNotObject" } : problem, language);
+  const found: Problem = isWhole ? { kind: "bodyNotObject" } : problem;
+  const place = path.map(String).join(".");
+  const { code } = PROBLEMS[found.kind];
+  return { path: place, code, message: problemSentence(found, place, language) };
 }
 
 export function problemsOf(issues: readonly Issue[], sent: unknown): PlacedProblem[] {

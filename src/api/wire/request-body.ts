@@ -1,7 +1,7 @@
 import type { Facts } from "../../domain/shared/fact.ts";
 import { type ReadBound, type ReadBytes, readAtMost } from "../../platform/read-at-most.ts";
-import { type ErrorParticulars, errorSentence } from "../../words/errors.ts";
-import type { Language } from "../../words/language.ts";
+import { errorSentence, type Language } from "../../words/words.ts";
+import type { ErrorParticulars } from "./json-response.ts";
 
 export interface BodyBound extends Required<ReadBound> {
   /** A body whose told length is too large is taken in as well, because a proxy in front waits for that. */

@@ -12,8 +12,7 @@ import {
   isZero,
 } from "../../domain/shared/decimal.ts";
 import { isPlainText, normalizeText } from "../../domain/shared/text.ts";
-import type { Problem } from "../../words/errors/problems.ts";
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual, Problem } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
 
 const MOST_INTEGER_DIGITS = 12;

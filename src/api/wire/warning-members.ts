@@ -1,6 +1,5 @@
 import type { Facts } from "../../domain/shared/fact.ts";
-import type { Language } from "../../words/language.ts";
-import { type WarningCode, warningSentence } from "../../words/warnings.ts";
+import { type Language, type WarningCode, warningSentence } from "../../words/words.ts";
 import { plainFacts } from "./plain-facts.ts";
 
 interface Warned {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { clausesOf, DECLARATION_TITLE } from "../../words/declaracion-clauses.ts";
+import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
 

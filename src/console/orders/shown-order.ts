@@ -1,6 +1,6 @@
 import { clientOf } from "../../domain/order/recipient.ts";
 import { viewOrder } from "../../ledger/orders/view-order.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { OrderRead } from "./order-detail-ports.ts";
 import type { OrderListed } from "./order-list-ports.ts";
 import { addsUp, type OrderStep, storyOf } from "./order-story.ts";

@@ -6,7 +6,7 @@ import type { DraftInvoice, NumberedOutlook, OrderPreview } from "../../ledger/o
 import { lineTable } from "../../viewer/presentation/lines.ts";
 import { taxTable } from "../../viewer/presentation/taxes.ts";
 import { totalRows } from "../../viewer/presentation/totals.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import { answeredReasons } from "./settled-reasons.ts";
 import { shownReason, shownRefusal, shownWarning } from "./shown-reason.ts";
 

@@ -1,9 +1,6 @@
 import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
 import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
-import { errorSentence } from "../../words/errors.ts";
-import type { Language } from "../../words/language.ts";
-import { reasonText } from "../../words/reasons.ts";
-import { warningSentence } from "../../words/warnings.ts";
+import { errorSentence, type Language, reasonText, warningSentence } from "../../words/words.ts";
 
 /** A reason in the reader's words, with what can be answered to it. */
 export function shownReason(reason: Reason, language: Language) {

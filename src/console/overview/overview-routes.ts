@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { localTime } from "../../domain/shared/instant.ts";
 import { adviceFor } from "../../domain/verifactu/submission/advice.ts";
-import { adviceText } from "../../words/advice.ts";
-import type { Language } from "../../words/language.ts";
+import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { zoneOf } from "../invoices/invoices-routes.ts";
 import { overviewQuery } from "../invoices/invoices-shapes.ts";

@@ -1,6 +1,6 @@
 import type { Mail } from "../../db/people/identity-ports.ts";
 import { mailedName } from "../../domain/shared/typed-name.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 
 export interface InvitationLink {
   readonly to: string;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
-import { errorSentence } from "../../words/errors.ts";
+import { errorSentence } from "../../words/words.ts";
 import {
   fromQuery,
   profileStemBody,

@@ -4,7 +4,7 @@ import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/normalize-moment.ts";
 import { yearOf } from "../../domain/shared/civil-date.ts";
 import { type Decimal, decimalFrom, digitsOf } from "../../domain/shared/decimal.ts";
 import { normalizeText } from "../../domain/shared/text.ts";
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual } from "../../words/words.ts";
 
 const INTEGER_DIGITS = 12;
 const DECIMALS = 6;

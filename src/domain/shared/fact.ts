@@ -24,7 +24,7 @@ export type Fact =
 
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** Every phrase by its code, with the facts that it needs; its words are in `words/errors`. */
+/** Every phrase by its code, with the facts that it needs; its words are in `words/phrases.ts`. */
 export const PHRASE_FACTS = {
   // Documents
   every_combination: [],

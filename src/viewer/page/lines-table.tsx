@@ -1,4 +1,4 @@
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { LineRow, LineTable } from "../presentation/lines.ts";
 import { Foreign, Legal } from "./words.tsx";
 

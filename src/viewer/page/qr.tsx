@@ -1,4 +1,4 @@
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { QrBlock } from "../presentation/invoice-presentation.ts";
 import { fill } from "../presentation/texts.ts";
 import { WORDS } from "../presentation/words.ts";

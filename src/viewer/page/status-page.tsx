@@ -1,4 +1,4 @@
-import type { Bilingual, Language } from "../../words/language.ts";
+import type { Bilingual, Language } from "../../words/words.ts";
 import { fill } from "../presentation/texts.ts";
 import { WORDS } from "../presentation/words.ts";
 import { ViewerFrame } from "./viewer-page.tsx";

@@ -1,4 +1,4 @@
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { TaxRow, TaxTable } from "../presentation/taxes.ts";
 import { Legal } from "./words.tsx";
 

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
 import { fill } from "../presentation/texts.ts";
 import { WORDS } from "../presentation/words.ts";

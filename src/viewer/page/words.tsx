@@ -1,4 +1,4 @@
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import type { Words } from "../presentation/texts.ts";
 
 interface LegalProps {

@@ -1,4 +1,4 @@
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 
 const NAMES: Readonly<Record<Language, Intl.DisplayNames>> = {
   en: new Intl.DisplayNames(["en"], { type: "currency" }),

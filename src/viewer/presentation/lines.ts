@@ -1,8 +1,7 @@
 import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import type { Tax } from "../../domain/invoice/request.ts";
 import { add, type Decimal, isZero, ZERO } from "../../domain/shared/decimal.ts";
-import { numberText } from "../../words/errors/sentence.ts";
-import type { Language } from "../../words/language.ts";
+import { type Language, numberText } from "../../words/words.ts";
 import { type PricedLine, type PricedLines, priceLines } from "./line-amounts.ts";
 import { marginName, toldGroups } from "./margin.ts";
 import { isTaxed, taxName } from "./tax-words.ts";

@@ -2,8 +2,7 @@ import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts
 import { identifierOf } from "../../domain/invoice/normalize.ts";
 import { isOfMargin, isOss } from "../../domain/invoice/tax-groups.ts";
 import { compare, type Decimal } from "../../domain/shared/decimal.ts";
-import { countryText, numberText } from "../../words/errors/sentence.ts";
-import type { Bilingual, Language } from "../../words/language.ts";
+import { type Bilingual, countryText, type Language, numberText } from "../../words/words.ts";
 import { marginName } from "./margin.ts";
 import { groupWords, OSS_REGIME, REVERSE_CHARGE, regimeWords } from "./tax-words.ts";
 import { fill, legalWords, plainWords, rateText, shortDate, type Words } from "./texts.ts";

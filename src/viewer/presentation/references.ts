@@ -2,7 +2,7 @@ import type { CitedInvoice } from "../../domain/invoice/document.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { hasFlag, isRectifying, type RectifiedPeriod } from "../../domain/invoice/request.ts";
 import type { RegistrationContent } from "../../domain/verifactu/record.ts";
-import type { Bilingual, Language } from "../../words/language.ts";
+import type { Bilingual, Language } from "../../words/words.ts";
 import { correctionTexts } from "./correction.ts";
 import { fill, legalWords, shortDate, shownText, type Words } from "./texts.ts";
 import { LEGAL } from "./words.ts";

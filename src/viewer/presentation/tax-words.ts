@@ -7,7 +7,7 @@ import {
 } from "../../domain/invoice/special-regimes.ts";
 import { isOss } from "../../domain/invoice/tax-groups.ts";
 import { assertNever } from "../../domain/shared/result.ts";
-import type { Bilingual, Language } from "../../words/language.ts";
+import type { Bilingual, Language } from "../../words/words.ts";
 import { fill, legalWords, plainWords, rateText, type Words } from "./texts.ts";
 import { WORDS } from "./words.ts";
 

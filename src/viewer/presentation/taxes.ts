@@ -1,7 +1,7 @@
 import type { Amounts, InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, compare, isZero, ZERO } from "../../domain/shared/decimal.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import { toldGroups } from "./margin.ts";
 import { groupWords, isTaxed } from "./tax-words.ts";
 import { figure, fill, rateText, type Words } from "./texts.ts";

@@ -1,7 +1,6 @@
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, round, toFixed } from "../../domain/shared/decimal.ts";
-import { amountText, dateText, numberText } from "../../words/errors/sentence.ts";
-import type { Bilingual, Language } from "../../words/language.ts";
+import { amountText, type Bilingual, dateText, type Language, numberText } from "../../words/words.ts";
 
 /** Words as they are printed: in Spanish where law wants them so, the reader's own language beside them. */
 export interface Words {

@@ -2,7 +2,7 @@ import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/shared/decimal.ts";
-import type { Language } from "../../words/language.ts";
+import type { Language } from "../../words/words.ts";
 import { marginGroups, marginName, toldGroups } from "./margin.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";

@@ -1,4 +1,4 @@
-import type { Bilingual } from "../../words/language.ts";
+import type { Bilingual } from "../../words/words.ts";
 
 /** Labels and sentences of page and PDF that no law fixes: in the reader's language. */
 export const WORDS = {

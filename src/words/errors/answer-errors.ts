@@ -1,8 +1,9 @@
 import type { AnswerRefusalCode } from "../../domain/order/answers/refusals.ts";
-import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
-/** How far the order is, and what the answer is about. */
-const STANDING_ERRORS = {
+/** Refusals of an owner's answer about an order. */
+export const ANSWER_ERRORS = {
+  // How far the order is, and what the answer is about
   order_already_invoiced: conflict({
     en: "The order has its invoice, {number}; correct that one or turn it into a full one.",
     es: "El pedido ya tiene su factura, {number}; rectifícala o conviértela en completa.",
@@ -152,10 +153,8 @@ const STANDING_ERRORS = {
     en: "The order waits for nothing, so there is nothing to dismiss.",
     es: "El pedido no espera por nada y no hay nada que descartar.",
   }),
-} as const satisfies Partial<Record<AnswerRefusalCode, ErrorEntry>>;
 
-/** What the answer says, and what it would come to. */
-const CONTENT_ERRORS = {
+  // What the answer says, and what follows from it
   nothing_declared: invalid({
     en: "Nothing is filled in; fill in what you know.",
     es: "No hay nada escrito; rellena lo que sepas.",
@@ -248,7 +247,4 @@ const CONTENT_ERRORS = {
     en: "That cannot be dismissed by itself; solve it, or dismiss the whole order.",
     es: "Eso no se puede descartar por separado; resuélvelo o descarta el pedido entero.",
   }),
-} as const satisfies Partial<Record<AnswerRefusalCode, ErrorEntry>>;
-
-/** What an owner hears whose answer does not fit the order. */
-export const ANSWER_ERRORS = { ...STANDING_ERRORS, ...CONTENT_ERRORS };
+} as const satisfies Partial<Record<AnswerRefusalCode, ErrorRow>>;

@@ -1,9 +1,10 @@
 import type { DeclarationRefusalCode } from "../../domain/billing/declaration-refusal.ts";
 import type { ConsentRefusal } from "../../domain/connection/consent.ts";
-import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
-/** Profiles and their stems. */
-const PROFILE_ERRORS = {
+/** Refusals of what an owner declares. */
+export const DECLARATION_ERRORS = {
+  // Profiles and their stems
   profile_name_invalid: invalid({
     en: "Give the profile a name of 1 to 60 characters.",
     es: "Pon al perfil un nombre de 1 a 60 caracteres.",
@@ -57,10 +58,8 @@ const PROFILE_ERRORS = {
     en: "The series {series} is already used by “{where}”; choose another stem.",
     es: "La serie {series} ya la usa «{where}»; elige otra raíz.",
   }),
-} as const satisfies Partial<Record<DeclarationRefusalCode, ErrorEntry>>;
 
-/** Sales, tags, authorisations and the cutoff. */
-const SALES_ERRORS = {
+  // Sales, tags, authorisations and the cutoff
   treatment_code_invalid: invalid({
     en: "The code of an amount has 1 to 255 characters, as the shop sends it; correct it.",
     es: "El código de un importe tiene de 1 a 255 caracteres, tal como lo envía la tienda; corrígelo.",
@@ -143,10 +142,8 @@ const SALES_ERRORS = {
     en: "The start date cannot be later than {latest}; choose an earlier one.",
     es: "La fecha de inicio no puede ser posterior al {latest}; elige una anterior.",
   }),
-} as const satisfies Partial<Record<DeclarationRefusalCode, ErrorEntry>>;
 
-/** Consent to issuing. */
-const CONSENT_ERRORS = {
+  // Consent to issuing
   issuer_not_eligible: invalid({
     en: "{legal_name} cannot use VERI*FACTU here because {reason}; if that is wrong, correct it in Company.",
     es: "{legal_name} no puede usar VERI*FACTU aquí porque {reason}; si no es así, corrígelo en Empresa.",
@@ -157,7 +154,4 @@ const CONSENT_ERRORS = {
       "that one.",
     es: "El texto ha cambiado desde que lo leíste (versión {version}); lee la versión {current} y acéptala.",
   }),
-} as const satisfies Record<ConsentRefusal["code"], ErrorEntry>;
-
-/** What an owner hears whose declaration cannot stand. */
-export const DECLARATION_ERRORS = { ...PROFILE_ERRORS, ...SALES_ERRORS, ...CONSENT_ERRORS };
+} as const satisfies Partial<Record<DeclarationRefusalCode | ConsentRefusal["code"], ErrorRow>>;

@@ -1,87 +1,86 @@
-import type { PhraseCode } from "../../domain/shared/fact.ts";
-import type { Bilingual } from "../language.ts";
-import type { ErrorEntry } from "./entry.ts";
+import type { ErrorRow } from "../rows.ts";
 
-/** What a caller meets of what has left: with its year, or because nobody may keep it. */
+/** Refusals because the data are gone: retired with their year, or erased. */
 export const GONE_ERRORS = {
   invoice_erased: {
     status: 410,
     retryable: false,
-    en:
-      "“{external_id}” was the external_id of an invoice of {year}, which is not kept any longer because " +
-      "the term of the law is over; use another external_id for a new invoice.",
-    es:
-      "«{external_id}» fue el external_id de una factura de {year}, que ya no se conserva porque ha " +
-      "terminado el plazo legal; usa otro external_id para una factura nueva.",
+    sentence: {
+      en:
+        "“{external_id}” was the external_id of an invoice of {year}, which is not kept any longer because " +
+        "the term of the law is over; use another external_id for a new invoice.",
+      es:
+        "«{external_id}» fue el external_id de una factura de {year}, que ya no se conserva porque ha " +
+        "terminado el plazo legal; usa otro external_id para una factura nueva.",
+    },
+    example: { year: "2026" },
   },
   rectified_invoice_erased: {
     status: 422,
     retryable: false,
-    en:
-      "“{reference}”, or an invoice that it corrects, is not kept any longer because the term of the law " +
-      "is over; four years after a sale it cannot be corrected (LIVA, article 89.One), so issue none.",
-    es:
-      "«{reference}», o una factura que rectifica, ya no se conserva porque ha terminado el plazo legal; " +
-      "pasados cuatro años la operación no se puede rectificar (artículo 89.Uno de la LIVA): no la emitas.",
+    sentence: {
+      en:
+        "“{reference}”, or an invoice that it corrects, is not kept any longer because the term of the law " +
+        "is over; four years after a sale it cannot be corrected (LIVA, article 89.One), so issue none.",
+      es:
+        "«{reference}», o una factura que rectifica, ya no se conserva porque ha terminado el plazo legal; " +
+        "pasados cuatro años la operación no se puede rectificar (artículo 89.Uno de la LIVA): no la emitas.",
+    },
   },
   order_erased: {
     status: 410,
     retryable: false,
-    en:
-      "The order “{order_id}” is gone since {date}: {why}. Nothing of what was sent has been kept; do not " +
-      "send it again.",
-    es:
-      "El pedido «{order_id}» ya no está desde el {date}: {why}. No se ha guardado nada de lo enviado; no " +
-      "lo envíes otra vez.",
+    sentence: {
+      en:
+        "The order “{order_id}” is gone since {date}: {why}. Nothing of what was sent has been kept; do " +
+        "not send it again.",
+      es:
+        "El pedido «{order_id}» ya no está desde el {date}: {why}. No se ha guardado nada de lo enviado; " +
+        "no lo envíes otra vez.",
+    },
+    example: { why: { phrase: "order_asked" } },
   },
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ErrorRow>;
 
-/** What an owner hears who wants data gone, or an order back. */
+/** Refusals of an erasure, and of the return of an erased order. */
 export const ERASURE_ERRORS = {
   erasure_not_allowed: {
     status: 409,
     retryable: false,
-    en:
-      "An invoice was issued ({numbers}), and the law has it kept until {until} with all that it was " +
-      "issued from: article 30 of the Código de Comercio, articles 66 and 70 of the LGT, articles 19 and " +
-      "20 of RD 1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; " +
-      "answer the request with that.",
-    es:
-      "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} junto con los datos " +
-      "con los que se expidió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y artículos " +
-      "19 y 20 del Reglamento de facturación (RD 1619/2012). El artículo 17.3.b del RGPD excluye del " +
-      "derecho de supresión lo que exige una obligación legal: indícalo al contestar a la solicitud.",
+    sentence: {
+      en:
+        "An invoice was issued ({numbers}), and the law has it kept until {until} with all that it was " +
+        "issued from: article 30 of the Código de Comercio, articles 66 and 70 of the LGT, articles 19 and " +
+        "20 of RD 1619/2012. Article 17.3.b of the GDPR excepts from erasure what a law obliges to keep; " +
+        "answer the request with that.",
+      es:
+        "Se expidió factura ({numbers}), y la ley obliga a conservarla hasta el {until} junto con los " +
+        "datos con los que se expidió: artículo 30 del Código de Comercio, artículos 66 y 70 de la LGT y " +
+        "artículos 19 y 20 del Reglamento de facturación (RD 1619/2012). El artículo 17.3.b del RGPD " +
+        "excluye del derecho de supresión lo que exige una obligación legal: indícalo al contestar a la " +
+        "solicitud.",
+    },
   },
   nothing_to_erase: {
     status: 404,
     retryable: false,
-    en: "Nothing of it is kept on this connection; check the identifier, exactly as the shop has it.",
-    es: "En esta conexión no se guarda nada suyo; comprueba el identificador, tal como figura en la tienda.",
+    sentence: {
+      en: "Nothing of it is kept on this connection; check the identifier, exactly as the shop has it.",
+      es:
+        "En esta conexión no se guarda nada suyo; comprueba el identificador, tal como figura en la " +
+        "tienda.",
+    },
   },
   order_stays_erased: {
     status: 409,
     retryable: false,
-    en:
-      "The invoice of this order was not kept any longer once the term of the law was over; admitted " +
-      "again, the order would get a second one.",
-    es:
-      "La factura de este pedido se eliminó, vencido el plazo legal de conservación; si el pedido se " +
-      "admitiera otra vez, se facturaría dos veces.",
+    sentence: {
+      en:
+        "The invoice of this order was not kept any longer once the term of the law was over; admitted " +
+        "again, the order would get a second one.",
+      es:
+        "La factura de este pedido se eliminó, vencido el plazo legal de conservación; si el pedido se " +
+        "admitiera otra vez, se facturaría dos veces.",
+    },
   },
-} as const satisfies Record<string, ErrorEntry>;
-
-/** Why an order is gone. */
-export const GONE_PHRASES = {
-  order_asked: {
-    en: "its data were erased, and only its owner can admit it again, in the console",
-    es: "sus datos se suprimieron, y solo el titular puede volver a admitirlo, en la consola",
-  },
-  order_aged: {
-    en: "two years had passed without a change, and only its owner can admit it again, in the console",
-    es: "pasaron dos años sin cambios, y solo el titular puede volver a admitirlo, en la consola",
-  },
-  order_retention: {
-    en: "its invoice is not kept any longer, and it is not invoiced a second time",
-    es: "su factura ya no se conserva, y no se factura por segunda vez",
-  },
-} as const satisfies Partial<Record<PhraseCode, Bilingual>>;
+} as const satisfies Record<string, ErrorRow>;

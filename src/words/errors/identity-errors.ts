@@ -1,32 +1,42 @@
-import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
-/** What only who signs in can meet. */
+/** Refusals of signing in, and of the account of a person. */
 export const IDENTITY_ERRORS = {
   credentials_wrong: {
     status: 401,
     retryable: false,
-    en: "The e-mail or the password is not right; correct them, or choose a new password by mail.",
-    es: "El correo o la contraseña no son correctos; corrígelos o elige otra contraseña por correo.",
+    sentence: {
+      en: "The e-mail or the password is not right; correct them, or choose a new password by mail.",
+      es: "El correo o la contraseña no son correctos; corrígelos o elige otra contraseña por correo.",
+    },
   },
   sign_in_again: {
     status: 403,
     retryable: false,
-    en: "To change this we need to be sure that it is you; sign in again and repeat it.",
-    es: "Para cambiar esto necesitamos estar seguros de que eres tú; entra otra vez y repítelo.",
+    sentence: {
+      en: "To change this we need to be sure that it is you; sign in again and repeat it.",
+      es: "Para cambiar esto necesitamos estar seguros de que eres tú; entra otra vez y repítelo.",
+    },
   },
   too_many_attempts: {
     status: 429,
     retryable: true,
-    en: "Too many attempts; wait {seconds} seconds and try again.",
-    es: "Demasiados intentos; espera {seconds} segundos y prueba otra vez.",
+    sentence: {
+      en: "Too many attempts; wait {seconds} seconds and try again.",
+      es: "Demasiados intentos; espera {seconds} segundos y prueba otra vez.",
+    },
   },
   too_many_mails: {
     status: 429,
     retryable: true,
-    en: "We have mailed several links to this address already; open the last one, or wait {seconds} seconds.",
-    es:
-      "Ya hemos enviado varios enlaces a este correo; abre el último, o espera {seconds} segundos y pide " +
-      "otro.",
+    sentence: {
+      en:
+        "We have mailed several links to this address already; open the last one, or wait {seconds} " +
+        "seconds.",
+      es:
+        "Ya hemos enviado varios enlaces a este correo; abre el último, o espera {seconds} segundos y pide " +
+        "otro.",
+    },
   },
   link_ended: conflict({
     en: "The link has expired or was used already; ask for another.",
@@ -76,4 +86,4 @@ export const IDENTITY_ERRORS = {
     en: "You are the only owner of the company with tax ID {nif}. First name another owner.",
     es: "Eres el único titular de la empresa con NIF {nif}. Antes nombra a otro titular.",
   }),
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ErrorRow>;

@@ -1,14 +1,18 @@
+import type { OwnerRectificationRefusalCode } from "../../domain/invoice/owner-rectification.ts";
 import type { RecordRefusalCode } from "../../domain/invoice/record-refusal.ts";
 import { ADVICE } from "../advice.ts";
-import { conflict, type ErrorEntry, invalid } from "./entry.ts";
+import { conflict, type ErrorRow, invalid } from "../rows.ts";
 
-/** What an owner hears who cannot correct the records of an invoice, or not so. */
+/** Refusals of an owner's correction of an invoice. */
 export const RECORD_ERRORS = {
+  // Its records
   invoice_unknown: {
     status: 404,
     retryable: false,
-    en: "This connection has no invoice “{invoice_id}”; choose one of those that it has.",
-    es: "Esta conexión no tiene la factura «{invoice_id}»; elige una de las suyas.",
+    sentence: {
+      en: "This connection has no invoice “{invoice_id}”; choose one of those that it has.",
+      es: "Esta conexión no tiene la factura «{invoice_id}»; elige una de las suyas.",
+    },
   },
   amendment_of_cancelled: conflict({
     en:
@@ -20,8 +24,8 @@ export const RECORD_ERRORS = {
     en: "{number} is cancelled already, and the AEAT has its cancellation; there is nothing more to do.",
     es: "{number} ya está anulada y la AEAT tiene su anulación; no hay nada más que hacer.",
   }),
-  duplicate_of_another: conflict(ADVICE.duplicate_of_another),
-  number_taken: conflict(ADVICE.number_taken),
+  duplicate_of_another: conflict(ADVICE.duplicate_of_another.sentence),
+  number_taken: conflict(ADVICE.number_taken.sentence),
   registered_by_form: conflict({
     en: "{number} was registered with the AEAT’s own form and can only be changed there; do it in its sede.",
     es:
@@ -102,4 +106,34 @@ export const RECORD_ERRORS = {
     en: "The AEAT has {number} just as it is, and the amendment changes nothing; say what is to change.",
     es: "La AEAT tiene {number} tal como está y la subsanación no cambia nada; indica qué debe cambiar.",
   }),
-} as const satisfies Partial<Record<RecordRefusalCode, ErrorEntry>>;
+
+  // Rectifications that an owner types
+  rectification_type_not_allowed: invalid({
+    en: "This invoice is not corrected by {invoice_type}; choose {allowed}.",
+    es: "Esta factura no se rectifica con {invoice_type}; elige {allowed}.",
+  }),
+  rectification_without_amounts: invalid({
+    en: "Say how much of {number} is taken back, at one rate at least.",
+    es: "Di cuánto se quita de {number}, al menos en uno de sus tipos.",
+  }),
+  rectification_group_unknown: invalid({
+    en: "{number} has no amounts of this kind; reload the page and fill in those that it has.",
+    es: "{number} no tiene importes de esta clase; recarga la página y rellena los que tiene.",
+  }),
+  rectification_adds: invalid({
+    en:
+      "A refund or reduction of {number} cannot add {amount}; if it should have been more, issue it again " +
+      "with the right amounts.",
+    es:
+      "Al devolver o rebajar {number} no se puede sumar {amount}; si debía ser más, emítela de nuevo con " +
+      "los importes correctos.",
+  }),
+  rectification_margin_unknown: invalid({
+    en:
+      "{number} is of a margin scheme and a part of its price does not say its margin; say how much of it " +
+      "is margin.",
+    es:
+      "{number} va en un régimen de margen y una parte del precio no dice su margen; indica cuánto de ella " +
+      "es margen.",
+  }),
+} as const satisfies Partial<Record<RecordRefusalCode | OwnerRectificationRefusalCode, ErrorRow>>;

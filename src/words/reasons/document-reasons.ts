@@ -1,4 +1,4 @@
-import type { ReasonEntries } from "./entry.ts";
+import type { ReasonTable } from "../rows.ts";
 
 /** What the document lacks before it can be issued: a rate, a recipient, an approval, its day. */
 export const DOCUMENT_REASONS = {
@@ -101,4 +101,4 @@ export const DOCUMENT_REASONS = {
       es: "{rule} Corrige el pedido en la tienda y vuelve a enviarlo.",
     },
   },
-} as const satisfies Partial<ReasonEntries>;
+} as const satisfies Partial<ReasonTable>;

@@ -1,4 +1,4 @@
-import type { ReasonEntries } from "./entry.ts";
+import type { ReasonTable } from "../rows.ts";
 
 /** What came after the sale: changes, refunds, cancellations. */
 export const EVENT_REASONS = {
@@ -183,4 +183,4 @@ export const EVENT_REASONS = {
         "rectificativa.",
     },
   },
-} as const satisfies Partial<ReasonEntries>;
+} as const satisfies Partial<ReasonTable>;

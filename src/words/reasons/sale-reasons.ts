@@ -1,4 +1,4 @@
-import type { ReasonEntries } from "./entry.ts";
+import type { ReasonTable } from "../rows.ts";
 
 /** Who takes the order, and whether it adds up: profiles, tags, totals, discounts, vouchers. */
 export const SALE_REASONS = {
@@ -201,4 +201,4 @@ export const SALE_REASONS = {
       },
     },
   },
-} as const satisfies Partial<ReasonEntries>;
+} as const satisfies Partial<ReasonTable>;

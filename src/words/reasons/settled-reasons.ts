@@ -1,4 +1,4 @@
-import type { ReasonEntries } from "./entry.ts";
+import type { ReasonTable } from "../rows.ts";
 
 /** Why an order has no invoice although it waits for nobody. */
 export const SETTLED_REASONS = {
@@ -94,4 +94,4 @@ export const SETTLED_REASONS = {
       es: "Se descartó y no se factura; el motivo consta en Actividad y no tienes que hacer nada.",
     },
   },
-} as const satisfies Partial<ReasonEntries>;
+} as const satisfies Partial<ReasonTable>;

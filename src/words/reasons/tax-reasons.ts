@@ -1,4 +1,4 @@
-import type { ReasonEntries } from "./entry.ts";
+import type { ReasonTable } from "../rows.ts";
 
 /** Rates, and the place that decides which taxes there are. */
 export const TAX_REASONS = {
@@ -152,4 +152,4 @@ export const TAX_REASONS = {
       },
     },
   },
-} as const satisfies Partial<ReasonEntries>;
+} as const satisfies Partial<ReasonTable>;

@@ -4,9 +4,7 @@ import { RECORD_REFUSALS } from "../../../src/domain/invoice/record-refusal.ts";
 import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
 import type { RecordStanding } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
-import { ADVICE, adviceText } from "../../../src/words/advice.ts";
-import { ERRORS } from "../../../src/words/errors.ts";
-import { LANGUAGES } from "../../../src/words/language.ts";
+import { ADVICE, adviceText, ERRORS, LANGUAGES } from "../../../src/words/words.ts";
 import { faultOf } from "../../support/readable.ts";
 import { aCancellation, aRegistration } from "../../support/records.ts";
 
@@ -21,8 +19,8 @@ describe.each(ADVICE_CODES)("%s", (code) => {
 
   test("uses the same facts in both languages", () => {
     const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-    expect(places(ADVICE[code].es)).toEqual(places(ADVICE[code].en));
-    for (const name of places(ADVICE[code].en)) expect(FACTS).toHaveProperty(name ?? "");
+    expect(places(ADVICE[code].sentence.es)).toEqual(places(ADVICE[code].sentence.en));
+    for (const name of places(ADVICE[code].sentence.en)) expect(FACTS).toHaveProperty(name ?? "");
   });
 });
 

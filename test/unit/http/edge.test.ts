@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ERRORS } from "../../../src/words/errors.ts";
+import { ERRORS } from "../../../src/words/words.ts";
 import { API_KEY, AUTHORISED, aBody, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
 const INVOICE = "/api/v1/invoice";
@@ -173,7 +173,7 @@ test.each([
 ])("Accept-Language %s: sentences in %s", async (accepted, language) => {
   const headers = accepted === undefined ? {} : { "Accept-Language": accepted };
   const answer = JSON.parse(await (await anEdge().app.request("/nowhere", { headers })).text());
-  expect(answer.error).toBe(ERRORS.not_found[language === "es" ? "es" : "en"]);
+  expect(answer.error).toBe(ERRORS.not_found.sentence[language === "es" ? "es" : "en"]);
 });
 
 test.each(["/nowhere", "/health", "/docs", INVOICE])(

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES } from "../../../src/api/openapi/error-examples.ts";
-import { exampleFacts } from "../../../src/api/openapi/example-facts.ts";
+import { ERROR_CODES, exampleFacts } from "../../../src/api/openapi/error-examples.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
+import { errorResponse } from "../../../src/api/wire/json-response.ts";
 import { SETUP_REFUSALS } from "../../../src/domain/connection/setup.ts";
 import { SHOP_REFUSALS } from "../../../src/domain/connection/shop-gate.ts";
 import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { OWNER_ERRORS } from "../../../src/words/errors/owner-errors.ts";
-import { PROBLEMS } from "../../../src/words/errors/problems.ts";
-import { ERRORS, type ErrorCode, errorResponse } from "../../../src/words/errors.ts";
+import { ERRORS, type ErrorCode, PROBLEMS } from "../../../src/words/words.ts";
 
 const PLACES = /\{(\w+)\}/g;
 
@@ -35,14 +34,14 @@ test("every refusal has its row", () => {
 
 describe.each(CODES)("%s", (code) => {
   test("both languages use the same facts, and the examples know them", () => {
-    expect(placesOf(ERRORS[code].es)).toEqual(placesOf(ERRORS[code].en));
+    expect(placesOf(ERRORS[code].sentence.es)).toEqual(placesOf(ERRORS[code].sentence.en));
     if (!isPublished(code)) return;
-    for (const place of placesOf(ERRORS[code].en)) expect(exampleFacts(code)).toHaveProperty(place);
+    for (const place of placesOf(ERRORS[code].sentence.en)) expect(exampleFacts(code)).toHaveProperty(place);
   });
 
   test("is a sentence in both languages", () => {
-    expect(ERRORS[code].en).toMatch(/^[“{A-Z].*\.$/);
-    expect(ERRORS[code].es).toMatch(/^[«{A-Z].*\.$/);
+    expect(ERRORS[code].sentence.en).toMatch(/^[“{A-Z].*\.$/);
+    expect(ERRORS[code].sentence.es).toMatch(/^[«{A-Z].*\.$/);
   });
 
   test.each(["en", "es"] as const)("has the one shape, also without its facts (%s)", async (language) => {
@@ -58,7 +57,9 @@ describe.each(CODES)("%s", (code) => {
 });
 
 test("problems use the same facts in both languages", () => {
-  for (const { en, es } of Object.values(PROBLEMS)) expect(placesOf(es)).toEqual(placesOf(en));
+  for (const { sentence } of Object.values(PROBLEMS)) {
+    expect(placesOf(sentence.es)).toEqual(placesOf(sentence.en));
+  }
 });
 
 test("facts are texts: a placeholder in one is not filled, a long one is cut", async () => {

@@ -10,10 +10,15 @@ import {
 } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { Fact, Facts } from "../../../src/domain/shared/fact.ts";
-import { LANGUAGES, type Language } from "../../../src/words/language.ts";
-import type { ReasonEntry, ReasonWords } from "../../../src/words/reasons/entry.ts";
-import { REASONS, reasonMessage, reasonText } from "../../../src/words/reasons.ts";
-import { WARNINGS, warningSentence } from "../../../src/words/warnings.ts";
+import { REASONS, WARNINGS } from "../../../src/words/reasons.ts";
+import type { ReasonWords, Words } from "../../../src/words/rows.ts";
+import {
+  LANGUAGES,
+  type Language,
+  reasonMessage,
+  reasonText,
+  warningSentence,
+} from "../../../src/words/words.ts";
 import { all, amounts, day, eur, percent } from "../../support/facts.ts";
 import { faultOf } from "../../support/readable.ts";
 
@@ -22,20 +27,20 @@ interface Form {
   readonly holds: boolean;
   /** Facts of the table. */
   readonly names: readonly string[];
-  readonly words: ReasonWords;
+  readonly words: Words;
   readonly facts: Facts;
 }
 
 const FORMS: readonly Form[] = ORDER_REASONS.flatMap((row) => {
   const { code, holds } = row;
-  const entry: ReasonEntry = REASONS[code];
+  const entry: ReasonWords = REASONS[code];
   const [facts = {}, otherFacts = {}] = exampleReasonFacts(code);
   const own = { code, holds, names: row.facts, words: entry, facts };
   if (!("otherFacts" in row) || !entry.other) return [own];
   return [own, { code, holds, names: row.otherFacts, words: entry.other, facts: otherFacts }];
 });
 
-function placesOf({ title, sentence }: ReasonWords, language: Language): string[] {
+function placesOf({ title, sentence }: Words, language: Language): string[] {
   const text = `${title?.[language] ?? ""} ${sentence[language]}`;
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""))].sort();
 }
@@ -51,7 +56,7 @@ test("every reason has its words, and no others have any", () => {
 
 test("a second form stands where the table has other facts, and only there", () => {
   const inTable = ORDER_REASONS.flatMap((row) => ("otherFacts" in row ? [row.code] : []));
-  const told = Object.entries<ReasonEntry>(REASONS).flatMap(([code, { other }]) => (other ? [code] : []));
+  const told = Object.entries<ReasonWords>(REASONS).flatMap(([code, { other }]) => (other ? [code] : []));
   expect(told.sort()).toEqual([...inTable].sort());
 });
 
@@ -207,7 +212,7 @@ describe("warnings", () => {
 
   test.each(ORDER_WARNINGS)("$code says every fact of the table, and no other", ({ code, facts }) => {
     for (const language of LANGUAGES) {
-      expect(placesOf({ sentence: WARNINGS[code] }, language)).toEqual([...facts].sort());
+      expect(placesOf(WARNINGS[code], language)).toEqual([...facts].sort());
       const known = Object.fromEntries(facts.map((name) => [name, FACTS[name] ?? ""]));
       expect(faultOf(warningSentence(code, known, language), language)).toBeUndefined();
     }

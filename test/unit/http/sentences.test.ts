@@ -1,13 +1,12 @@
 /** The words of refusals. Every row of the invoice tables proves its own sentences too (support/readable.ts). */
 import { describe, expect, test } from "vitest";
-import { exampleFacts } from "../../../src/api/openapi/example-facts.ts";
+import { exampleFacts } from "../../../src/api/openapi/error-examples.ts";
 import { CANCELLATION_REFUSALS, ISSUE_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { type Fact, PHRASE_FACTS } from "../../../src/domain/shared/fact.ts";
-import { PHRASES } from "../../../src/words/errors/phrases.ts";
-import { sentence } from "../../../src/words/errors/sentence.ts";
-import { LANGUAGES, type Language } from "../../../src/words/language.ts";
+import { PHRASES } from "../../../src/words/phrases.ts";
+import { LANGUAGES, type Language, sentence } from "../../../src/words/words.ts";
 import { cancelling, refusalOf } from "../../support/direct-invoicing.ts";
 import { all, anyPercent, eur, percent } from "../../support/facts.ts";
 import { faultOf, sentenceOf } from "../../support/readable.ts";

@@ -1,7 +1,7 @@
 /** The notice that the law asks for, in the words of the product. */
 import { describe, expect, test } from "vitest";
 import type { ChainStanding, SubmissionStanding } from "../../../src/db/submission/submission-standing.ts";
-import { submissionNotice } from "../../../src/words/submission-notice.ts";
+import { submissionNotice } from "../../../src/words/words.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00+01:00");
 const at = (time: string) => Date.parse(time);

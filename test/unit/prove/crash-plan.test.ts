@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ERRORS } from "../../../src/words/errors.ts";
+import { ERRORS } from "../../../src/words/words.ts";
 import { CALL_KINDS, CONNECTIONS, DONE } from "../../prove/crash/call.ts";
 import { callsIn, killsOf, planOf } from "../../prove/crash/plan.ts";
 

@@ -5,7 +5,7 @@ import type { RequestLine } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { viewerPdf } from "../../../src/viewer/viewer.tsx";
-import type { Language } from "../../../src/words/language.ts";
+import type { Language } from "../../../src/words/words.ts";
 import { issued } from "../../support/direct-invoicing.ts";
 import {
   cancelled,

@@ -1,4 +1,4 @@
-import type { Language } from "../../../words/language.ts";
+import type { Language } from "../../../words/words.ts";
 import type { Clause, LegalText } from "./legal-text.ts";
 
 /** What the text speaks of. Dates are written out in its language. */

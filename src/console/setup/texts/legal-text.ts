@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../../domain/shared/sha256.ts";
-import type { Language } from "../../../words/language.ts";
+import type { Language } from "../../../words/words.ts";
 
 /** A text that somebody agrees to or signs: shown whole, stored by its hash. */
 export interface LegalText {

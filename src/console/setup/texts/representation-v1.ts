@@ -1,4 +1,4 @@
-import type { Language } from "../../../words/language.ts";
+import type { Language } from "../../../words/words.ts";
 import type { LegalText } from "./legal-text.ts";
 
 export const CAPACITIES = ["self_employed", "director", "attorney"] as const;

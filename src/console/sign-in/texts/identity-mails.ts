@@ -1,5 +1,5 @@
 import type { Mail } from "../../../db/people/identity-ports.ts";
-import type { Language } from "../../../words/language.ts";
+import type { Language } from "../../../words/words.ts";
 
 interface Words {
   readonly subject: (product: string) => string;

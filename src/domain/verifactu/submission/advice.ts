@@ -2,7 +2,7 @@ import { assertNever } from "../../shared/result.ts";
 import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
 import { classOfFault, ourFault } from "./fault-class.ts";
 
-/** The one right thing to do about a record, its words standing in http/advice. */
+/** The one right thing to do about a record; its words are in `words/advice.ts`. */
 export const ADVICE_CODES = [
   // On its way
   "wait_for_submission",

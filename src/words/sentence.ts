@@ -1,6 +1,6 @@
-import type { Fact, Phrase } from "../../domain/shared/fact.ts";
-import { assertNever } from "../../domain/shared/result.ts";
-import type { Bilingual, Language } from "../language.ts";
+import type { Fact, Phrase } from "../domain/shared/fact.ts";
+import { assertNever } from "../domain/shared/result.ts";
+import type { Bilingual, Language } from "./language.ts";
 import { PHRASES } from "./phrases.ts";
 
 /** What is put into a sentence: what a rule knows, or a text or a whole sentence of the edge's own. */
