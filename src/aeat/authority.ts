@@ -10,11 +10,11 @@ import { aeatTransport } from "./submit-message.ts";
 
 export interface AuthorityConfig {
   readonly transport: string;
-  /** Of this deployment: the sandbox and a relay lead to no other. */
+  /** The environment of this deployment: the sandbox and a relay serve only one. */
   readonly environment: string;
   readonly baseUrl: string;
   readonly certificateKind: string;
-  /** Of the certificate's binding. */
+  /** The fetch of the certificate's binding. */
   readonly certificate: Fetch | undefined;
   readonly relayToken: string | undefined;
 }
@@ -62,7 +62,7 @@ function over(
   return { ...way, transport, read: readAttempt, readFound };
 }
 
-/** What is told apart here by a host only would be one mistake away from a declaration that counts. */
+/** If only the host distinguished environments, one wrong setting could submit real records. */
 function onlyAt(config: AuthorityConfig): Authority["endpointFor"] {
   const { baseUrl } = config;
   if (!URL.canParse(baseUrl)) throw new Error("AEAT_BASE_URL must be the URL of the sandbox or the relay");

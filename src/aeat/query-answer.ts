@@ -26,7 +26,7 @@ const STATES = {
   Anulado: "annulled",
 } as const;
 
-/** What a query has found; undefined where what came back is no answer to one, a fault included. */
+/** The records that a query found; undefined if the response is no answer to it, or a fault. */
 export function readFound(outcome: TransportOutcome): readonly FoundRecord[] | undefined {
   if (outcome.outcome !== "answered" || outcome.status !== 200) return undefined;
   const xml = isXml(outcome.contentType) ? readXml(outcome.bytes) : undefined;

@@ -6,8 +6,8 @@ import { ANSWER, readSubmissionAnswer } from "./submission-answer.ts";
 import { readXml } from "./xml-tree.ts";
 
 /**
- * What an attempt has come to, from what came over HTTP. Only the service's own XML speaks of records; a
- * page, a redirect, half a message, anything else says nothing about them.
+ * The result of an attempt from its HTTP outcome. Only the service's own XML decides about records; a page, a
+ * redirect or half a message does not.
  */
 export function readAttempt(outcome: TransportOutcome): AttemptResult {
   if (outcome.outcome !== "answered") {
@@ -19,7 +19,7 @@ export function readAttempt(outcome: TransportOutcome): AttemptResult {
     return { result: "not_delivered", ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
   const reading = isXml(outcome.contentType) ? readBody(status, outcome.bytes) : noAnswer("not_xml", status);
-  // Told by the status, but only where the service itself has said nothing.
+  // The status counts only if the service's own XML is missing.
   if (reading.result !== "no_answer") return reading;
   if (isCertificateRefusal(status)) return noAnswer("certificate_refused", status);
   return status === 200 ? reading : noAnswer("http_status", status);
@@ -29,7 +29,7 @@ export function isXml(contentType: string): boolean {
   return /^(?:text|application)\/(?:soap\+)?xml\s*(?:;|$)/i.test(contentType.trim());
 }
 
-/** A page to go to, or one that forbids. */
+/** A redirect to a page, or a refusal. */
 function isCertificateRefusal(status: number): boolean {
   return (status >= 300 && status < 400) || status === 401 || status === 403;
 }
@@ -54,7 +54,7 @@ function readEnvelope(status: number, root: Element): AttemptResult {
   if (content.namespace === SOAP_NAMESPACE && content.name === "Fault") {
     return { result: "fault", fault: readFault(content) };
   }
-  // Lines behind any other status would be believed against what the status says.
+  // With any other status, lines would contradict the status.
   if (status !== 200 || content.namespace !== ANSWER.namespace || content.name !== ANSWER.name) {
     throw new Unexpected(content.name);
   }
@@ -70,7 +70,7 @@ export function contentOfBody(root: Element): Element {
   return content;
 }
 
-/** `Codigo[4104].…`, in preproduction and in the AEAT's samples alike. */
+/** `Codigo[4104].…`, in preproduction and in the AEAT's samples. */
 const CODE = /Codigo\[(\d{1,6})\]\.?\s*(.*)/s;
 
 /** Parts of a SOAP 1.1 fault have no namespace; some servers give them the envelope's. */
@@ -87,7 +87,7 @@ function part(fault: Element, name: string): string {
   return found[0] ? textOf(found[0]) : "";
 }
 
-/** It is kept beside the record and shown. */
+/** The text is stored with the record and shown. */
 const LONGEST_TEXT = 1_500;
 
 function shortened(text: string): string {

@@ -46,8 +46,8 @@ const FLAGS = { S: true, N: false } as const;
 const MOST_LINES = 1_000;
 
 /**
- * What is read must be there and be of its list; what is not read may be there or not, so that an addition of
- * the AEAT's stops nothing. Throws Unexpected.
+ * Members that we read must exist and be in their list. Others are ignored, so that additions by the AEAT
+ * break nothing. Throws Unexpected.
  */
 export function readSubmissionAnswer(answer: Element): SubmissionAnswer {
   const presentation = optionalChild(answer, SFR, "DatosPresentacion");

@@ -17,8 +17,8 @@ export interface TransportDeps {
 export const ANSWER_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
- * One POST, one outcome. A redirect is not followed: behind it waits a page with status 200 for whose
- * certificate was refused.
+ * One POST, one outcome. Redirects are not followed: after a refused certificate they lead to a page with
+ * status 200.
  */
 export function aeatTransport(deps: TransportDeps): Transport {
   const { fetch, after, timeLimitMs, userAgent, answerLimitBytes = ANSWER_LIMIT_BYTES } = deps;
@@ -48,7 +48,7 @@ export function aeatTransport(deps: TransportDeps): Transport {
   };
 }
 
-/** Why there is none is left unsaid: no runtime tells a refused connection from a broken one for sure. */
+/** The cause is not reported: no runtime distinguishes a refused from a broken connection reliably. */
 async function responseOf(ask: () => Promise<Response>): Promise<Response | undefined> {
   try {
     return await ask();

@@ -7,7 +7,7 @@ export interface AlarmClockDeps {
   readonly wakeAt: (at: Instant) => Promise<void>;
 }
 
-/** What one run of due work found. */
+/** The result of one run of due work, for later alarms. */
 export interface Lull {
   /** New records change nothing before. */
   readonly until: Instant;
@@ -20,12 +20,12 @@ const NO_LULL: Lull = { until: 0, unsent: 0 };
 /** Far from every clock. */
 export const FOR_EVER: Instant = Number.MAX_SAFE_INTEGER;
 
-/** Records that come together leave together; nobody notices the second. */
+/** Wait one second, so that records issued together go in one message. */
 const GATHER_MS = 1_000;
 
 /**
- * When the object is woken for what its batches leave to be done. It remembers how long nothing can be done,
- * only to spare needless alarms: forgotten, one alarm comes too many.
+ * Decides when the object is woken for the work that its batches create. It remembers quiet periods only to
+ * save alarms; if it forgets, one extra alarm fires.
  */
 export class AlarmClock {
   readonly #deps: AlarmClockDeps;
@@ -54,8 +54,8 @@ export class AlarmClock {
   }
 
   /**
-   * One run of the alarm, and when to come again. An alarm that is interrupted is given again, so that none
-   * need be set while it runs.
+   * Runs the alarm and answers when to run next. The platform repeats an interrupted alarm, so none is set
+   * during the run.
    */
   async run(
     work: () => Promise<{ readonly again: Instant | undefined; readonly lull: Lull }>,

@@ -1,4 +1,4 @@
-/** What a job may spend in one run of cron: the rest is the next run's. */
+/** The budget of a job in one cron run; the rest waits for the next run. */
 import { CRON } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
 
@@ -8,9 +8,9 @@ export interface Spent {
 }
 
 export interface Budget {
-  /** Whether one more item may be begun, which asks the database so many questions at most. */
+  /** True if one more item may begin that makes up to this many queries. */
   take(d1Queries?: number): boolean;
-  /** Whether work that goes page by page ends here. */
+  /** True if work in pages must stop. */
   isOver(): boolean;
   spent(): Spent;
 }
@@ -33,7 +33,7 @@ export function newBudget(now: () => Instant, d1Queries: () => number = () => 0)
 
 const MINUTE_MS = 60_000;
 
-/** Each minute another one is the first, so that none waits behind a full one for ever. */
+/** Each minute another item comes first, so that a full one cannot block the others for ever. */
 export function inTurn<T>(all: readonly T[], now: Instant): readonly T[] {
   const first = all.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];

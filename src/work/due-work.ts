@@ -15,7 +15,7 @@ import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";
 export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryWorkDeps, "store"> {
   readonly store: WebhookWorkDeps["store"] & EntryWorkDeps["store"];
   readonly now: () => Instant;
-  /** One chunk in the turn of the queue; anything else when it could not be had. */
+  /** Releases one chunk in the queue; other outcomes mean that it was not possible. */
   readonly release: () => Promise<Released | UnavailableOutcome | { readonly outcome: "failed" }>;
   readonly book: CallbackBook;
   readonly send: SendMessage;
@@ -28,12 +28,11 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
   readonly submission: SubmissionDeps | undefined;
 }
 
-/** What submitting needs besides. */
+/** Dependencies of the submission. */
 export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
 
-/** What a run came to. */
 export interface Rest {
-  /** When to come again; undefined when nothing is left. */
+  /** The next run; undefined if no work remains. */
   readonly again: Instant | undefined;
   readonly lull: Lull;
 }
@@ -41,7 +40,7 @@ export interface Rest {
 /** Nothing is done before an operator has acted; the sweep wakes it then. */
 export const AT_REST: Rest = { again: undefined, lull: { until: 0, unsent: 0 } };
 
-/** After this the alarm is set anew, so that one run never lasts. */
+/** After this time the alarm is set again, so that no run lasts too long. */
 const BUDGET_MS = 60_000;
 const AGAIN_MS = 30_000;
 
@@ -61,7 +60,7 @@ export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
     listens = told.listens;
     return told.again;
   };
-  // Each beside the others: an answer that keeps one waiting holds up none.
+  // Side by side, so that one slow receiver delays no other work.
   const times = await Promise.all([
     guarded(() => releaseAll(deps), deps),
     guarded(() => callShop(deps), deps),
@@ -69,9 +68,9 @@ export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
     guarded(tell, deps),
     guarded(() => doEntries(deps), deps),
   ]);
-  // What the authority has just said is told at once to those who listen.
+  // New answers of the authority go to webhook subscribers at once.
   const news = submitted.hasMoved && listens ? deps.now() : undefined;
-  // Whoever listens hears of new records at once; entries they become in good time.
+  // With subscribers, new records are reported at once; list entries may lag.
   const until = listens ? 0 : Math.min(submitted.until, deps.now() + ENTRY_LAG_MS);
   return { again: earliest([...times, news]), lull: { until, unsent: submitted.unsent } };
 }

@@ -8,20 +8,20 @@ export interface FinishAccountsDeps
     JobLog {
   readonly ledgers: readonly {
     readonly ledger: string;
-    /** Accounts whose opening has not come to its end, the one that was tried longest ago first. */
+    /** Accounts with an unfinished opening, the least recently tried first. */
     readonly unfinished: (most: number) => Promise<readonly Omit<ListedAccount, "ledger">[]>;
-    /** Tried now: whatever goes wrong, the others come first the next time. */
+    /** Records the try first: after a failure the other accounts come first next time. */
     readonly tryAgainLater: (accountId: string, now: number) => Promise<void>;
   }[];
   readonly budget: Budget;
 }
 
-/** Of one account, whoever opened it and whatever else they own. */
+/** The queries of one account; they do not depend on the owner's other accounts. */
 export const QUERIES_OF_ONE = 10;
 
 /**
- * An account whose opening broke off is listed with its owner; one too many of a person stays invisible.
- * Neither is looked at again. Answers how many it knows to be left.
+ * Finishes openings that broke off: the account is listed with its owner, or stays hidden if it exceeds the
+ * quota. Answers the number of accounts that remain.
  */
 export async function finishAccounts(deps: FinishAccountsDeps): Promise<number> {
   const { ledgers, now, budget } = deps;

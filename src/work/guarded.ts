@@ -1,10 +1,10 @@
 export interface JobLog {
   readonly tell: (line: object) => void;
-  /** What of an error may stand in the log. */
+  /** The part of an error that may be logged. */
   readonly causeOf: (error: unknown) => string;
 }
 
-/** What cron starts has nobody to answer to: a failure is a line for the operator, and stops nothing else. */
+/** A failure of a cron job becomes a log line for the operator and stops no other job. */
 export async function guarded(
   facts: Readonly<Record<string, string>>,
   { tell, causeOf }: JobLog,

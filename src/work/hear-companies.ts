@@ -7,12 +7,11 @@ export interface HearCompaniesDeps extends HearDeps, JobLog {
   readonly budget: Budget;
 }
 
-/** Of one company, however many are its owner's: what is handed over is asked of the objects. */
+/** The queries of one company; they do not depend on the owner's number of companies. */
 export const QUERIES_OF_ONE = 25;
 
 /**
- * Companies whose ledgers have not heard of their last change, such as that of an operator. Answers how many
- * it knows to be left.
+ * Sends company changes to ledgers that missed them, such as an operator's. Answers the number that remain.
  */
 export async function hearCompanies(deps: HearCompaniesDeps): Promise<number> {
   const { register, budget, now } = deps;

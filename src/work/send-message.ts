@@ -15,8 +15,8 @@ const ANSWER_WITHIN_MS = 10_000;
 const ANSWER_LIMIT_BYTES = 64 * 1024;
 
 /**
- * Calls customers' servers. It is a POST because it sets work off: a GET may be answered by a cache, and has
- * no body to sign. Addresses, secrets and answers are told to nobody.
+ * Calls customers' servers. POST, because it starts work: a cache may answer a GET, and a GET has no body to
+ * sign. Addresses, secrets and responses are never logged.
  */
 export function messageSender({ fetch, after, userAgent }: SenderDeps): SendMessage {
   return async (message) => {
@@ -40,7 +40,7 @@ export function messageSender({ fetch, after, userAgent }: SenderDeps): SendMess
   };
 }
 
-/** Why there is none is left unsaid: the error names the address. */
+/** The cause is dropped: the error text contains the address. */
 async function answerOf(ask: () => Promise<Response>): Promise<Response | undefined> {
   try {
     return await ask();

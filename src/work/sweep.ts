@@ -15,9 +15,8 @@ export interface SweepDeps extends JobLog {
 const OVERDUE_MS = 120_000;
 
 /**
- * Objects wake themselves; this finds those that were kept from it, and those whose work came from
- * elsewhere: a rate that arrived, a setting of the account. One that fails stops no other. Answers how many
- * it knows to be left.
+ * Objects wake themselves. The sweep finds those whose alarm failed, and work from elsewhere: a new rate, a
+ * changed setting. A failure stops no other object. Answers the number that remain.
  */
 export async function sweep(deps: SweepDeps): Promise<number> {
   const { ledgers, budget } = deps;

@@ -4,10 +4,10 @@ export interface WatchLedgersDeps extends JobLog {
   readonly ledgers: readonly { readonly ledger: string; readonly sizeBytes: () => Promise<number> }[];
 }
 
-/** D1 ends at 10 GB, and issuing with it: from here on somebody has to make room. */
+/** D1 is limited to 10 GB, and at the limit issuing stops: an operator must make room before. */
 const ALARM_BYTES = 8_000_000_000;
 
-/** New companies stop long before; those that are there go on. One that cannot be read hides no other. */
+/** The limit for new companies is far lower. A ledger that cannot be read hides no other. */
 export async function watchLedgers({ ledgers, ...log }: WatchLedgersDeps): Promise<number> {
   let left = ledgers.length;
   for (const { ledger, sizeBytes } of ledgers) {

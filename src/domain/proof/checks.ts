@@ -1,22 +1,22 @@
 import { CHAIN_FAULTS } from "../verifactu/chain.ts";
 
-/** What is checked of every record of a chain, in the order in which it is told. */
+/** The checks of every record of a chain, in the order of reporting. */
 export const RECORD_CHECKS = [
   /** The literals can be read. */
   "content",
   ...CHAIN_FAULTS,
-  /** What stands beside the literals says the same. */
+  /** The columns of the row equal the literals. */
   "row",
   /** FechaExpedicion is the day of the timestamp. */
   "issue_date",
-  /** The invoice of the record is there, and is the one that it names. */
+  /** The invoice of the record exists and has the key in the literals. */
   "invoice",
   /** An amendment or annulment has the key of the registration, an amendment its amounts. */
   "correction",
 ] as const;
 export type RecordCheck = (typeof RECORD_CHECKS)[number];
 
-/** What is checked of every invoice of a series. */
+/** The checks of every invoice of a series. */
 export const INVOICE_CHECKS = [
   /** Its number follows the last one: no gap, none twice. */
   "number",
@@ -37,7 +37,7 @@ export type ProofCheck = RecordCheck | InvoiceCheck;
 
 export const PROOF_CHECKS: readonly ProofCheck[] = [...RECORD_CHECKS, ...INVOICE_CHECKS];
 
-/** What was looked at, and what of it does not hold. */
+/** The checks made, and those that failed. */
 export interface Checked<Check extends ProofCheck> {
   readonly checked: readonly Check[];
   readonly broken: readonly Check[];

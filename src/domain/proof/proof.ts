@@ -1,6 +1,6 @@
 import { type Checked, PROOF_CHECKS, type ProofCheck } from "./checks.ts";
 
-/** Where something is broken: of a gap, the first that is missing. */
+/** The place of a fault; for a gap, the first missing number. */
 export type ProofPlace =
   | { readonly chain: string; readonly position: number }
   | { readonly series: string; readonly number: number };
@@ -11,7 +11,7 @@ export interface CheckTally {
   readonly first?: ProofPlace;
 }
 
-/** What was checked so far, and what of it does not hold. Plain, and as large at the end as it began. */
+/** The checks made so far, and the failures. A plain value of constant size. */
 export type ProofTally = Readonly<Record<ProofCheck, CheckTally>>;
 
 export const NOTHING_CHECKED: ProofTally = tallyOf(() => ({ checked: 0, broken: 0 }));

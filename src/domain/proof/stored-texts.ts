@@ -1,7 +1,4 @@
-/**
- * JSON of rows that may have been tampered with: whatever is read here proves its shape first, as far as
- * anything is asked of it.
- */
+/** Stored JSON may have been tampered with: these readers check the shape of every member that they use. */
 import type { InvoiceDocument } from "../invoice/document.ts";
 import type { RecordContent } from "../verifactu/record.ts";
 
@@ -52,7 +49,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whoever compares it is ready for members that are missing. */
+/** The comparisons tolerate missing members. */
 function asDocument(value: object): InvoiceDocument {
   return value as InvoiceDocument;
 }

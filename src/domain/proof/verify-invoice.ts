@@ -6,7 +6,7 @@ import { sha256Hex } from "../shared/sha256.ts";
 import { type Checked, INVOICE_CHECKS, type InvoiceCheck } from "./checks.ts";
 import { readContent, readDocument } from "./stored-texts.ts";
 
-/** An invoice as it stands in the database, with its document and the record that registered it. */
+/** An invoice row with its document and the record that registered it. */
 export interface InvoiceRow {
   readonly id: string;
   readonly number: number;
@@ -44,7 +44,7 @@ export interface VerifiedInvoice extends Checked<InvoiceCheck> {
   readonly head: NumberedHead;
 }
 
-/** One invoice behind the last one of its series. */
+/** Checks one invoice against the previous one of its series. */
 export function verifyInvoice(
   row: InvoiceRow,
   before: NumberedHead | undefined,
@@ -59,7 +59,7 @@ export function verifyInvoice(
     registration: !isRegistered(row, series),
     literals: !isRepeated(row),
   };
-  // What is not there cannot be compared, and is told already.
+  // A missing part cannot be compared, and another check reports it.
   const isComparable = row.document !== undefined && row.registration !== undefined;
   const checked = INVOICE_CHECKS.filter((check) => check !== "literals" || isComparable);
   return {
@@ -95,7 +95,7 @@ function isRepeated(row: InvoiceRow): boolean {
   return isSameValue(repeated, { key, invoiceType, breakdown, taxTotal, total });
 }
 
-/** Undefined of a document that was tampered with so that it cannot be read any more. */
+/** Undefined if tampering has made the document unreadable. */
 function saidBy({ document: text }: InvoiceRow, identity: InvoiceIdentity) {
   const document = readDocument(text ?? "");
   if (!document) return undefined;

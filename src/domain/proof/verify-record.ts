@@ -8,7 +8,7 @@ import { type ChainHead, type RecordContent, recordId, type SealedRecord } from 
 import { type Checked, RECORD_CHECKS, type RecordCheck } from "./checks.ts";
 import { readContent } from "./stored-texts.ts";
 
-/** A record as it stands in the database, with what stands there of its invoice. */
+/** A record row with the columns of its invoice. */
 export interface RecordRow {
   readonly position: number;
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface RecordRow {
   readonly content: string;
   readonly invoiceId: string;
   readonly invoice?: RecordedInvoice;
-  /** Of a record that corrects another: the literals of the invoice's registration. */
+  /** For a correcting record: the literals of the invoice's registration. */
   readonly registration?: string;
 }
 
@@ -37,11 +37,11 @@ export interface ChainOwner {
   readonly accountId: string;
   readonly installationId: string;
   readonly installationNumber: string;
-  /** The last year of the account whose invoices have left, or are leaving. */
+  /** The last retired year of the account, including one in progress. */
   readonly leftUntil?: number;
 }
 
-/** The last record looked at. Of one that could not be read, place and hash are left. */
+/** The last record checked. If it could not be read, only place and hash are known. */
 export type WalkedHead =
   | ({ readonly isRead: true } & ChainHead)
   | ({ readonly isRead: false } & Pick<ChainHead, "position" | "hash">);
@@ -50,7 +50,7 @@ export interface VerifiedRecord extends Checked<RecordCheck> {
   readonly head: WalkedHead;
 }
 
-/** One record behind the last one of its chain. The walk goes on behind whatever is broken. */
+/** Checks one record against the previous one of its chain. The walk continues after any fault. */
 export function verifyRecord(
   row: RecordRow,
   before: WalkedHead | undefined,
@@ -84,7 +84,7 @@ function isChainCheck(check: RecordCheck): check is ChainFault {
   return CHAIN_FAULTS.some((fault) => fault === check);
 }
 
-/** Behind an unreadable record only place and hash can be compared: the rest is taken to be as linked. */
+/** After an unreadable record only place and hash are compared; the rest is taken from the link. */
 function headBefore(before: WalkedHead | undefined, { content }: SealedRecord): ChainHead | undefined {
   if (before === undefined || before.isRead) return before;
   const { position, hash } = before;
@@ -130,7 +130,7 @@ function isInvoiceOf({ invoice, ...row }: RecordRow, content: RecordContent): bo
   return isOriginal(content) === (row.origin === invoice.origin);
 }
 
-/** What was corrected in a later year stays longer than the invoice that it corrects. */
+/** A correction made in a later year outlives the invoice that it corrects. */
 function hasLeft({ invoice }: RecordRow, { key }: RecordContent, { leftUntil }: ChainOwner): boolean {
   return invoice === undefined && leftUntil !== undefined && yearOfAeatDate(key.date) <= leftUntil;
 }

@@ -1,13 +1,13 @@
 import type { CivilDate } from "../shared/civil-date.ts";
 import { keptUntil, mayLeave } from "./keeping.ts";
 
-/** What there is of a year that is to leave, and of what might hold it back. */
+/** The facts of a year to retire, and of possible obstacles. */
 export interface YearAsItStands {
   readonly year: number;
   readonly isFrozen: boolean;
   /** The run of that year, where there was or is one. */
   readonly run?: { readonly endedAt?: number };
-  /** A later year has left, or another one is leaving. */
+  /** A later year was retired, or another one is being retired. */
   readonly isBehindAnother: boolean;
   /** The earliest year of which there are invoices. */
   readonly earliestYear?: number;
@@ -19,9 +19,9 @@ export interface ChainAsItStands {
   readonly installationNumber: string;
   /** Its last record of the year or before; 0 where there is none. */
   readonly cut: number;
-  /** Up to that one, records that the authority has not decided on, or a message under way. */
+  /** Up to that year: undecided records, or a message in transit. */
   readonly isUnsubmitted: boolean;
-  /** Up to that one, records that are no part of the lists yet. */
+  /** Up to that year: records that are not in the lists yet. */
   readonly isUnentered: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Obstacle =
   | { readonly code: "earlier_year"; readonly year: number }
   | { readonly code: "unsubmitted" | "not_entered"; readonly chain: string };
 
-/** All that keeps a year from leaving; the triggers of the database refuse the same. */
+/** All obstacles to retiring a year; the database triggers refuse the same. */
 export function obstaclesOf(stands: YearAsItStands, today: CivilDate): readonly Obstacle[] {
   const { year, run, earliestYear, hasOneStopShop, chains } = stands;
   if (run?.endedAt !== undefined) return [{ code: "ended", at: run.endedAt }];

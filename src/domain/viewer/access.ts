@@ -17,44 +17,44 @@ export type AccessRefusal = Refusal<AccessRefusalCode>;
 export const ORIGIN_REFUSALS = ["origin_invalid", "too_many_origins"] as const;
 export type OriginRefusal = Refusal<(typeof ORIGIN_REFUSALS)[number]>;
 
-/** Whether customers see their invoices. A viewer URL of another epoch shows nothing, ever again. */
+/** The switch for customers' access. A viewer URL of an earlier epoch never works again. */
 export interface CustomerAccess {
   readonly isOn: boolean;
   readonly epoch: number;
 }
 
-/** Of a connection whose owner has said nothing. */
+/** The default for a connection without a choice. */
 export const ACCESS_UNTOUCHED: CustomerAccess = { isOn: true, epoch: 0 };
 
 export const PRESENTATIONS = ["link", "embed"] as const;
 export type Presentation = (typeof PRESENTATIONS)[number];
 
-/** How a page of invoices is asked for. */
+/** The requested presentation of an invoice page. */
 export interface FrameRequest {
   readonly presentation: Presentation;
-  /** Of the page around it, as its connector spells it. */
+  /** The origin of the embedding page, as the connector spells it. */
   readonly origin?: string;
 }
 
-/** By itself, or in a frame of exactly one origin. */
+/** A page of its own, or a frame allowed for exactly one origin. */
 export type Framing =
   | { readonly presentation: "link" }
   | { readonly presentation: "embed"; readonly origin: string };
 
-/** What is known of the pages of a connection; all origins canonical. */
+/** The known origins of a connection, all canonical. */
 export interface KnownPages {
   readonly registered: readonly string[];
   readonly storeUrls: readonly string[];
   readonly storeOrigins: readonly StoreOrigin[];
 }
 
-/** An origin that a store was reported with: those that are refused, and all where they are too many. */
+/** An origin reported with a store; refused if it is forbidden, or if there are too many. */
 export interface StoreOrigin {
   readonly origin: string;
   readonly isRefused: boolean;
 }
 
-/** A link needs no origin, and one that comes along says nothing. */
+/** A link needs no origin and ignores one. */
 export function admitFrame(asked: FrameRequest, pages: KnownPages): Result<Framing, AccessRefusal> {
   if (asked.presentation === "link") return ok({ presentation: "link" });
   if (asked.origin === undefined) return refuse("origin_required", {}, "origin");

@@ -1,10 +1,10 @@
 import type { Instant } from "../shared/instant.ts";
 import type { Framing } from "./access.ts";
 
-/** What a viewer URL lets its holder see, sealed in its token. */
+/** The permission of a viewer URL, sealed in its token. */
 export interface ViewerGrant {
   readonly connectionId: string;
-  /** Of the customer access of the connection when the URL was minted. */
+  /** The epoch of the customer access when the URL was created. */
   readonly epoch: number;
   readonly idExternal: string;
   readonly framing: Framing;

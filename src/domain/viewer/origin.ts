@@ -6,9 +6,8 @@ const NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z
 export const LONGEST_ORIGIN = 300;
 
 /**
- * The one spelling of an https origin, as browsers compare it: scheme, host and port and nothing else, lower
- * case, IDN as punycode, 443 left out. Undefined for whatever is no such origin: a path, even `/` alone, a
- * user, a wildcard, another scheme, an IP address.
+ * The canonical https origin as browsers compare it: scheme, host, port; lower case, IDN as punycode, no 443.
+ * Undefined for anything else: a path (even `/`), a user, a wildcard, another scheme, an IP address.
  */
 export function pageOrigin(text: string): string | undefined {
   if (text.length > LONGEST_ORIGIN || NOT_IN_AN_ORIGIN.test(text) || !ORIGIN.test(text)) return undefined;

@@ -12,11 +12,11 @@ export interface ReportedOrigin {
 export interface StoreAddress {
   readonly id: string;
   readonly url?: string;
-  /** Unknown of stores that were told before it was written down. */
+  /** Absent for stores reported before this was recorded. */
   readonly seenAt?: Instant;
 }
 
-/** Those that are kept, and those of stores that were told before origins were kept. */
+/** The recorded origins, and those of stores reported before origins were recorded. */
 export function reportedOrigins(
   kept: readonly ReportedOrigin[],
   stores: readonly StoreAddress[],

@@ -22,14 +22,14 @@ export function webhookDelivery(
   return { ...newDelivery(id, at), event, subject, body: bodyOf(event, happenedAt, data) };
 }
 
-/** As the owner sees it; one that is to be sent again waits, whatever became of it before. */
+/** The status shown to the owner; a delivery due again is pending, regardless of its earlier result. */
 export function statusOf(delivery: Delivery): DeliveryStanding {
   const standing = standingOf(delivery);
   const hasEnded = standing === "delivered" || standing === "stopped";
   return hasEnded && delivery.dueAt !== undefined ? "waiting" : standing;
 }
 
-/** The receiver does not take anything now, whatever it is sent: the others need not be tried. */
+/** True if the receiver currently accepts no message: other deliveries need not be tried. */
 export function isDown(outcome: CallOutcome): boolean {
   if (outcome.outcome !== "failed") return false;
   switch (outcome.cause) {

@@ -5,7 +5,7 @@ import type { Instant } from "../shared/instant.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isWebhookEvent, sourcesOf, WEBHOOK_EVENTS, type WebhookEvent, type WebhookSource } from "./event.ts";
 
-/** Where a caller wants to hear of events. */
+/** A caller's address for webhook events. */
 export interface WebhookEndpoint {
   readonly id: string;
   /** As `checkCallbackUrl` gave it. */
@@ -29,7 +29,7 @@ export type WebhookEnd = "removed" | "gone" | "url_not_allowed";
 /** Alive ones, of one connection. */
 export const MOST_WEBHOOKS = 5;
 
-/** Every no to what an owner does to webhooks, addresses aside. */
+/** All refusals of webhook changes, except those of addresses. */
 export const WEBHOOK_REFUSALS = [
   "webhook_events_missing",
   "webhook_event_unknown",
@@ -90,7 +90,7 @@ export function findWebhook(
   return endpoint ? ok(endpoint) : refuse("webhook_not_found");
 }
 
-/** The same for what only one that is called can have done to it. */
+/** The same for changes that need an active endpoint. */
 export function findLiveWebhook(
   id: string,
   known: readonly WebhookEndpoint[],
@@ -99,7 +99,7 @@ export function findLiveWebhook(
   return found.ok && found.value.ended ? refuse("webhook_ended") : found;
 }
 
-/** Sources that were not listened to before: of those it hears from now on. */
+/** Newly subscribed sources; their events count from now on. */
 export function newSources(
   before: readonly WebhookEvent[],
   after: readonly WebhookEvent[],

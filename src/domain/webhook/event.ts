@@ -1,4 +1,4 @@
-/** What a caller can choose to hear of. */
+/** The events a caller can subscribe to. */
 export const WEBHOOK_EVENTS = [
   "invoice.issued",
   "record.accepted",
@@ -14,8 +14,8 @@ export const TEST_EVENT = "webhook.test";
 export type ToldEvent = WebhookEvent | typeof TEST_EVENT;
 
 /**
- * Where events are read from: the positions of a chain, the final states of its records, the orders that came
- * to be held. Whoever issues writes nothing for them.
+ * Sources of events: positions of a chain, final states of its records, orders that became held. Issuing
+ * writes nothing extra for them.
  */
 export const WEBHOOK_SOURCES = ["issued", "changed", "held"] as const;
 export type WebhookSource = (typeof WEBHOOK_SOURCES)[number];

@@ -10,16 +10,16 @@ import { type RecordContent, recordId } from "../verifactu/record.ts";
 import type { RecordChange } from "../verifactu/submission/record-change.ts";
 import { TEST_EVENT, type ToldEvent } from "./event.ts";
 
-/** Something that happened, as it is told: ids, numbers, sums, states and codes, and nothing of a person. */
+/** An event as published: ids, numbers, sums, states and codes, without personal data. */
 export interface News {
   readonly event: ToldEvent;
-  /** What it is about, and which time: an endpoint hears of each once. */
+  /** The subject and its version: each endpoint gets every subject once. */
   readonly subject: string;
   readonly happenedAt: Instant;
   readonly data: object;
 }
 
-/** What every event about an invoice knows of it. */
+/** The members common to all invoice events. */
 export interface NamedInvoice {
   readonly invoiceId: string;
   readonly origin: string;
@@ -87,7 +87,7 @@ export function newsOfIssued(connectionId: string, fact: IssuedFact): readonly N
   ];
 }
 
-/** When the answer came is not kept with the record: it is told as of when it was noticed. */
+/** The record does not store the time of the answer: the event carries the time of detection. */
 export function newsOfChange(connectionId: string, fact: ChangedFact, noticedAt: Instant): News {
   const { kind, position, state, code, hold, origin } = fact;
   const id = recordId(fact.installationId, position);
@@ -109,7 +109,7 @@ export function newsOfHold(connectionId: string, fact: HeldFact): News {
   const { idExternal, heldSeq, changedAt, reasons } = fact;
   return {
     event: "order.held",
-    // The number first: whatever an order is called, no two subjects read alike.
+    // The number comes first, so that no order name can make two subjects equal.
     subject: `${heldSeq}:${idExternal}`,
     happenedAt: changedAt,
     data: {

@@ -20,29 +20,29 @@ export interface ChangePlace {
   readonly position: number;
 }
 
-/** How far something has come in one chain: the chain itself, or who hears of it. */
+/** A position in one chain: its head, or the cursor of a subscriber. */
 export interface ChainPlace {
   readonly installationId: string;
   readonly position: number;
   readonly changed: ChangePlace;
 }
 
-/** Where the events of a connection end today. */
+/** The newest positions of a connection's event sources. */
 export interface Heads {
   readonly chains: readonly ChainPlace[];
   readonly heldSeq: number;
 }
 
-/** How far an endpoint has heard. */
+/** A subscriber's cursors. */
 export interface Listener {
   readonly endpointId: string;
   readonly events: readonly WebhookEvent[];
-  /** Of a chain that is missing here it has heard nothing. */
+  /** A missing chain counts as position zero. */
   readonly chains: readonly ChainPlace[];
   readonly heldSeq: number;
 }
 
-/** Positions of a chain that an endpoint has not heard of yet. */
+/** Positions of a chain after the cursor of an endpoint. */
 export interface IssuedPage {
   readonly source: "issued";
   readonly endpointId: string;
@@ -66,10 +66,10 @@ export interface HeldPage {
 
 export type Page = IssuedPage | ChangedPage | HeldPage;
 
-/** Of each source at a time. */
+/** Per source. */
 export const PAGE_SIZE = 100;
 
-/** What an endpoint does not listen to does not keep it behind. */
+/** Events outside the subscription do not delay its cursor. */
 export function pagesBehind(listener: Listener, heads: Heads): readonly Page[] {
   const { endpointId, heldSeq } = listener;
   const sources = sourcesOf(listener.events);
@@ -101,13 +101,13 @@ export type PageRead =
   | (ChangedPage & { readonly facts: readonly ChangedFact[] })
   | (HeldPage & { readonly facts: readonly HeldFact[] });
 
-/** How far a page takes the cursor. */
+/** The new cursor after a page. */
 export type Move =
   | IssuedPage
   | (ChangedPage & { readonly to: ChangePlace })
   | (HeldPage & { readonly to: number });
 
-/** One step of a cursor, and the deliveries that it brings: both of it or nothing. */
+/** One step of a cursor with its deliveries, written together. */
 export interface Passage {
   readonly move: Move;
   /** Under these events it was decided. */

@@ -16,15 +16,15 @@ import { type RecordRow, verifyRecord, type WalkedHead } from "../../domain/proo
 import { nextPosition } from "../../domain/verifactu/chain.ts";
 
 /**
- * How far a verification has come: every chain from its first record, then every series from its first
- * number. A plain value, so that it can be left after any page and gone on with, in another object too.
+ * The progress of a verification: every chain from its first record, then every series from its first number.
+ * A plain value, so that any object can continue after any page.
  */
 export interface Verification {
   readonly chains: readonly ChainToWalk[];
   readonly series: readonly SeriesToWalk[];
   readonly at: VerificationPlace;
   readonly tally: ProofTally;
-  /** The last year that has left: the walk begins behind it. */
+  /** The last retired year: the walk begins after it. */
   readonly leftUntil?: number;
 }
 
@@ -42,7 +42,6 @@ export function isDone({ at }: Verification): boolean {
   return at.walk === "done";
 }
 
-/** One page further. */
 export async function verifyPage(
   verification: Verification,
   store: Pick<ProofStore, "readRecords" | "readInvoices">,
@@ -76,7 +75,7 @@ export async function verifyPage(
   }
 }
 
-/** A chain of which years have left goes on from where they end. */
+/** A chain with retired years continues from their end. */
 function headIn({ start }: ChainToWalk, { head }: At<"chains">): WalkedHead | undefined {
   return head ?? (start && { isRead: true, ...start });
 }
@@ -85,7 +84,7 @@ function stretchOf(after: number | undefined, until: number): Stretch {
   return { after: after ?? 0, until };
 }
 
-/** Nothing is asked for behind the end. */
+/** No query after the end. */
 async function pageOf<Row>(
   { after, until }: Stretch,
   read: () => Promise<readonly Row[]>,
@@ -111,7 +110,7 @@ function overRecords(
   }
   if (page.length > 0) return { ...verification, tally, at: { ...at, ...(head ? { head } : {}) } };
   const next = { ...verification, at: { walk: "chains", index: at.index + 1 } } as const;
-  // Its last record was there when the walk began, and is not any more.
+  // The last record existed when the walk began and is missing now.
   return (head?.position ?? 0) < chain.last
     ? { ...next, tally: withMissing(tally, "position", placeNext()) }
     : next;

@@ -2,7 +2,7 @@ import type { OutgoingMessage } from "../../domain/callback/message.ts";
 import type { CallResult } from "../../domain/callback/outcome.ts";
 import type { HeldCallback, PullCallback } from "../../domain/callback/pull-callback.ts";
 
-/** Posts a message to a customer's server. Whatever happens there is a value; it never throws for it. */
+/** Posts a message to a customer's server. Every outcome there is a value; it never throws for one. */
 export type SendMessage = (message: OutgoingMessage) => Promise<CallResult>;
 
 export interface CallbackChange<Told> {
@@ -14,9 +14,8 @@ export interface CallbackChange<Told> {
 /** The pull callback of one connection, as its object keeps it. */
 export interface CallbackBook {
   /**
-   * In the turn of the connection: reads what stands, and stores what the change makes of it in one batch
-   * behind the fence, before it answers. Where something came first, the change is asked anew about what
-   * stands then. Throws when it is not known to be stored.
+   * Runs in the connection's queue: reads the callback and stores its change in one fenced batch. After a
+   * conflict the change is computed again. Throws unless the write is confirmed.
    */
   change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told>;
 }

@@ -24,8 +24,8 @@ export interface CallbackDelivery {
 }
 
 /**
- * One attempt, where one is due; undefined where none is. The attempt is stored before it is made and settled
- * after it, each in the turn of the connection; the call itself keeps nobody waiting.
+ * Makes one attempt if one is due; undefined otherwise. The attempt is stored before the call and settled
+ * after it, both in the connection's queue. The call itself runs outside the queue.
  */
 export async function deliverCallback(deps: DeliverCallbackDeps): Promise<CallbackDelivery | undefined> {
   const { book, now, policy } = deps;

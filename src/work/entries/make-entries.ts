@@ -10,9 +10,8 @@ import { placeText } from "../../domain/invoice/invoice-entry.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";
 
 /**
- * A page of records becomes entries; how many they were. Two that do it at once, or one whose answer was
- * lost,
- * meet at the cursor: what it has passed is passed once.
+ * Turns a page of records into entries and answers their number. Concurrent runs and retries meet at the
+ * cursor, which moves past each record once.
  */
 export async function makeEntries(store: EntryStore, limit: number): Promise<number> {
   const page = await store.readPage(limit);
@@ -38,7 +37,7 @@ function entryOf(issued: IssuedRecord): NewEntry {
   return { installationId, position, invoiceId, accountId, place, series, rectifying, amounts, test, words };
 }
 
-/** One for each invoice, which cancels it if any of them does. */
+/** One per invoice; it cancels the invoice if any of its corrections does. */
 function newestOfEach(corrections: readonly CorrectingRecord[]): readonly CorrectingRecord[] {
   const newest = new Map<string, CorrectingRecord>();
   for (const correction of corrections) {

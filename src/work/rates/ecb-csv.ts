@@ -41,7 +41,7 @@ interface Header {
   readonly currencies: readonly { readonly cell: number; readonly currency: string }[];
 }
 
-/** Columns are found by name, because the ECB adds and reorders them; other names are left alone. */
+/** Columns are found by name, because the ECB adds and reorders them; unknown names are ignored. */
 function readHeader(names: readonly string[]): Result<Header, HeaderReason> {
   if (new Set(names).size !== names.length) return err("duplicate_column");
   const dayCell = names.indexOf("Date");

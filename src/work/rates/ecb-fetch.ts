@@ -15,8 +15,8 @@ export interface EcbSourceDeps {
 const ANSWER_WITHIN_MS = 10_000;
 
 /**
- * The history is taken as the ECB's own page links it, packed: the bare CSV of the same name has been
- * reported to be a copy that ends years ago. The limits leave room for decades of growth.
+ * The history is the zip linked from the ECB's page: the bare CSV of the same name is reportedly years old.
+ * The limits allow decades of growth.
  */
 const FILES: Readonly<Record<RateFile, { readonly name: string; readonly limitBytes: number }>> = {
   daily: { name: "eurofxref-daily.xml", limitBytes: 64 * 1024 },
@@ -25,7 +25,7 @@ const FILES: Readonly<Record<RateFile, { readonly name: string; readonly limitBy
 
 type Downloaded = Result<Uint8Array, RateSourceFailure>;
 
-/** The European Central Bank. Whatever does not look like its file is an answer that did not come. */
+/** The European Central Bank. A response that is not its file counts as a failed fetch. */
 export function ecbSource(deps: EcbSourceDeps): RateSource {
   return {
     async fetch(file): Promise<Result<readonly ReferenceRate[], RateSourceFailure>> {

@@ -35,8 +35,8 @@ const DAILY_FILE = new RegExp(
 const RATE_CUBE = /^<Cube\s+currency\s*=\s*(["'])([^"']*)\1\s+rate\s*=\s*(["'])([^"']*)\3\s*\/>$/;
 
 /**
- * Reads the form of `eurofxref-daily.xml`. No XML parser: the file has one fixed shape, and whatever departs
- * from it is refused whole, so that a rate is never taken from a place that only looks like one.
+ * Reads the form of `eurofxref-daily.xml`. No XML parser: the file has one fixed shape. Any deviation is
+ * refused as a whole, so that no rate comes from a lookalike.
  */
 export function parseEcbXml(text: string): Result<readonly ReferenceRate[], EcbXmlProblem> {
   if (text.length > MAX_CHARACTERS) return err({ reason: "too_large" });

@@ -9,9 +9,7 @@ import { err, ok, type Result } from "../../domain/shared/result.ts";
 /** Every ledger has the rates, so that a decision reads them where it reads all else. */
 export interface RateLedger {
   readonly ledger: string;
-  /**
-   * Idempotent. A rate that exists stays as it is, whatever is offered: invoices may have been issued at it.
-   */
+  /** Idempotent. An existing rate is never changed, because invoices may have been issued at it. */
   add(rates: readonly ReferenceRate[]): Promise<AddedRates>;
 }
 
@@ -28,13 +26,13 @@ export interface RateConflict {
   readonly offered: Decimal;
 }
 
-/** Payments before 2024 are nobody's business here: the history before them stays in the ECB's file. */
+/** Payments before 2024 need no rate, so the older history is not imported. */
 export const HISTORY_SINCE = civilDate("2024-01-01");
 
 export interface RateRows {
   /** All of the file. */
   readonly rows: readonly ReferenceRate[];
-  /** Where only these days are wanted of it. */
+  /** If present, only these days are imported. */
   readonly onlyDays?: ReadonlySet<CivilDate>;
 }
 
@@ -81,7 +79,9 @@ export async function importRates(
   return ok({ needed: needed.length, leftOut: rows.length - needed.length, written: answers, failed });
 }
 
-/** No payment has a closed day as its reference day. Currencies are taken as they come: lists fall behind. */
+/**
+ * No payment has a closed day as its reference day. All currencies are taken, because lists become outdated.
+ */
 function isNeeded({ day }: ReferenceRate, since: CivilDate): boolean {
   return day >= since && isTargetDay(day);
 }
@@ -92,13 +92,13 @@ export interface RateGaps {
   readonly failed: readonly FailedLedger[];
 }
 
-/** A ledger that can tell which of those days have no rate at all. */
+/** A ledger that can list the days without any rate. */
 export interface GappyLedger {
   readonly ledger: string;
   daysWithout(days: readonly CivilDate[]): Promise<readonly CivilDate[]>;
 }
 
-/** The days up to that one on which the ECB published and of which some ledger has no rate. */
+/** The days of publication up to `upTo` without a rate in some ledger. */
 export async function findRateGaps(
   upTo: CivilDate,
   {
@@ -111,7 +111,7 @@ export async function findRateGaps(
   return { days: [...new Set(answers.flat())].sort(), failed };
 }
 
-/** One after the other: an import is in no hurry, and local databases share their files. */
+/** One after the other: an import is not urgent, and local databases share their files. */
 async function askEach<L extends { readonly ledger: string }, T>(
   ledgers: readonly L[],
   ask: (ledger: L) => Promise<T>,

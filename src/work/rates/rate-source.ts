@@ -3,7 +3,7 @@ import type { Result } from "../../domain/shared/result.ts";
 
 export type RateFile = "daily" | "history";
 
-/** Who publishes the rates. */
+/** The publisher of the rates. */
 export interface RateSource {
   fetch(file: RateFile): Promise<Result<readonly ReferenceRate[], RateSourceFailure>>;
 }

@@ -22,11 +22,11 @@ export interface UpdateRatesDeps extends ImportRatesDeps {
   readonly ledgers: readonly (RateLedger & GappyLedger)[];
   readonly source: RateSource;
   readonly tell: (line: RatesLine) => void;
-  /** What of an error may stand in the log. */
+  /** The part of an error that may be logged. */
   readonly causeOf: (error: unknown) => string;
 }
 
-/** A line of the operator's log: an alarm wants somebody to look, a warning mends itself at the next run. */
+/** A line of the operator's log. An alarm needs an operator; a warning resolves itself at the next run. */
 export type RatesLine = Readonly<Record<string, unknown>> &
   (
     | { readonly level: "info"; readonly event: "rates_added" }
@@ -40,7 +40,7 @@ export type RatesLine = Readonly<Record<string, unknown>> &
 /** The ECB is minutes late at most: two hours after its time an old file is a fault. */
 const LATE_AFTER_MS = 2 * 60 * 60 * 1000;
 
-/** Of what may be long, the log shows the beginning and the number. */
+/** Long lists are logged as their beginning and their number. */
 const SHOWN = 5;
 
 /**

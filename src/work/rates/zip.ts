@@ -31,7 +31,7 @@ const DIRECTORY_BYTES = 46;
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
 
-/** The directory at the end counts: the header before the file may leave its sizes open. */
+/** The directory at the end counts: the local header may omit sizes. */
 function readDirectory(view: DataView): Entry | undefined {
   const end = findEnd(view);
   if (end === undefined || view.getUint16(end + 10, true) !== 1) return undefined;
@@ -50,7 +50,7 @@ function readDirectory(view: DataView): Entry | undefined {
   return { method, start, packedBytes, sizeBytes: view.getUint32(directory + 24, true) };
 }
 
-/** Behind it stands a comment, mostly of no length. */
+/** A comment, usually empty, follows the end record. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - END_BYTES;
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1) {

@@ -12,14 +12,14 @@ export interface ForgetProofsDeps extends JobLog {
   readonly budget: Budget;
 }
 
-/** Behind the last moment at which it is good for anything, whoever is slow. */
+/** Twice the validity of a nonce, to allow for delays. */
 const KEPT_MS = 2 * PROOF.nonceMs;
 const PAGE = 200;
 const QUERIES_OF_ONE = 2;
 
 /**
- * Documents that an operator has read leave R2, and texts that nobody proved anything with are forgotten.
- * Answers how many it knows to be left.
+ * Deletes documents that an operator has reviewed from R2, and unused proof texts. Answers the number that
+ * remain.
  */
 export async function forgetProofs(deps: ForgetProofsDeps): Promise<number> {
   const { register, documents, budget, now } = deps;

@@ -21,15 +21,14 @@ export const HOURLY_CRON = "23 * * * *";
 
 const DAY_MS = 86_400_000;
 const MINUTES_OF_HOUR = 60;
-/** One item of the budget. */
 const PAGE = 200;
-/** Rows of people are short, and whoever floods the ways in leaves many. */
+/** Rows of people are short, and a flood of sign-ins creates many. */
 const PAGE_OF_PEOPLE = 1_000;
 const QUERIES_OF_PAGE = 4;
 
 /**
- * Forgets what nobody needs: some of it every hour, so that none of it is missed for long. Each hour another
- * database is the first. Answers how many kinds of rows have some left.
+ * Deletes expired rows, some every hour, so that no kind waits for long. Each hour another database comes
+ * first. Answers the number of kinds with rows that remain.
  */
 export async function forget(deps: ForgetDeps): Promise<number> {
   const { now, budget } = deps;
@@ -52,7 +51,7 @@ interface Kind {
   readonly told: { readonly ledger: string } | { readonly database: string };
   readonly page: number;
   readonly queries: number;
-  /** How many of a page were there. */
+  /** Deletes a page and answers its size. */
   readonly some: () => Promise<number>;
 }
 

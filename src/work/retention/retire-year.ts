@@ -12,7 +12,7 @@ export interface RetireDeps {
   readonly store: RetentionStore;
   readonly evidence: Pick<Evidence, "erase">;
   readonly now: () => Instant;
-  /** Whether this turn has lasted long enough. */
+  /** True when this turn has used its time. */
   readonly isOver: () => boolean;
 }
 
@@ -23,7 +23,7 @@ const AUDIT_LINES = 1_000;
 
 type Stage = (run: OpenRun, deps: RetireDeps) => Promise<number>;
 
-/** Behind the last invoice, so that at any moment a record that is left proves the chain. */
+/** These run after the last invoice, so that at any moment the remaining records prove the chain. */
 const STAGES: readonly Stage[] = [
   (run, { store }) => store.leaveRecords(run, RECORDS),
   leaveAttempts,
@@ -31,9 +31,8 @@ const STAGES: readonly Stage[] = [
 ];
 
 /**
- * Some of a year leaves, or the rest of it; true when nothing is left. What it has come to stands in the
- * database, so that it may break off anywhere and be begun again. An invoice of which a correction is under
- * way waits until that is decided, and what proves the year waits with it.
+ * Retires a year or a part of it; true when nothing remains. Progress is in the database, so it may stop and
+ * continue anywhere. An invoice with an open correction waits, and the year's evidence waits with it.
  */
 export async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
   if (!(await isThrough(leaveInvoices, run, deps))) return false;
@@ -70,7 +69,7 @@ function searchedBy({ accountId }: OpenRun, invoice: LeavingInvoice): SearchedBy
   return { invoiceId, words: [...words].map((word) => accountId + word) };
 }
 
-/** The bytes first: once the row is gone nobody knows of them. */
+/** The bytes first: without the row nothing refers to them. */
 async function leaveAttempts(run: OpenRun, { store, evidence }: RetireDeps): Promise<number> {
   const page = await store.readAttempts(run, ATTEMPTS);
   if (page.length === 0) return 0;

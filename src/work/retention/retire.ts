@@ -11,8 +11,7 @@ export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
 }
 
 /**
- * Works off the years that operators have let go; one that breaks off stops no other. Answers how many are
- * left.
+ * Retires the years that operators released; a failure stops no other year. Answers the number that remain.
  */
 export async function retire(deps: RetireJobDeps): Promise<number> {
   const { ledgers, now, evidence, tell, budget } = deps;

@@ -22,12 +22,12 @@ export interface Compared {
 const MOST_QUERIES = 5;
 const QUERY_LIMIT_MS = 10_000;
 
-/** Of the attempt's lease, for the settlement behind the queries. */
+/** The part of the attempt's lease reserved for the settlement after the queries. */
 const SETTLEMENT_MS = 15_000;
 
 /**
- * Whose records those are that the authority has under the keys of ours. One question after the other, and
- * only while the attempt has time for it; about the others nobody knows yet.
+ * Asks the authority for the records under our duplicate keys, one after the other while the lease lasts. The
+ * others stay unknown.
  */
 export async function compareDuplicates(
   open: OpenAttempt,
@@ -67,7 +67,7 @@ function hasTime({ chain }: OpenAttempt, { now }: SubmitDeps): boolean {
   return now() + QUERY_LIMIT_MS + SETTLEMENT_MS <= (chain.attempt?.leaseUntil ?? 0);
 }
 
-/** An answer whose lines are not those of the records says nothing of any of them. */
+/** A response with lines that do not match the records decides about none of them. */
 function disputed({ sent, message }: OpenAttempt, result: AttemptResult): readonly SealedRecord[] {
   if (result.result !== "answered") return [];
   const matched = matchAnswer(sent, result.answer.lines);
@@ -77,7 +77,7 @@ function disputed({ sent, message }: OpenAttempt, result: AttemptResult): readon
   return message.records.filter(({ position }) => positions.has(position));
 }
 
-/** Where there are more than can be asked about, none has to wait for those before it to be settled. */
+/** A random start: with more records than time allows, each gets its turn. */
 function turned(records: readonly SealedRecord[], chance: number): readonly SealedRecord[] {
   const start = Math.floor(chance * records.length);
   return [...records.slice(start), ...records.slice(0, start)];
@@ -96,7 +96,7 @@ async function compare(
     const whose = whoseIs(found, content.key, [hash]);
     if (whose === undefined) continue;
     if (whose !== "foreign") return whose;
-    // The authority tells the newest record only: it may be one of ours that came behind this one.
+    // The authority answers the newest record only: it may be a later one of ours.
     const hashes = await store.readHashes(open.of.installationId, position).catch(() => undefined);
     return (hashes && whoseIs(found, content.key, hashes)) ?? "unknown";
   }

@@ -35,7 +35,7 @@ export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Prom
   });
 }
 
-/** What came, and of its duplicates whose they are. */
+/** Settles the response after its duplicates were compared. */
 async function conclude(open: OpenAttempt, came: Came, deps: SubmitDeps): Promise<object> {
   const comparison = await compareDuplicates(open, came.result, deps);
   const applied = await apply(open, { ...came, compared: comparison.compared }, deps);
@@ -49,7 +49,7 @@ interface Came {
 
 const APPLICATIONS = 4;
 
-/** True when it is in the books; false when another has taken over, or nobody can tell. */
+/** True if it is written; false if another owner has taken over, or if the state is unknown. */
 async function apply(
   open: OpenAttempt,
   came: Came & Pick<Compared, "compared">,
@@ -71,12 +71,12 @@ async function apply(
   return false;
 }
 
-/** A batch whose answer was lost may be the one that has settled it: an attempt ends once. */
+/** A batch with a lost answer may have settled it: an attempt ends once. */
 function standingOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStanding | undefined> {
   return store.readAttempt(ownerOf(open)).catch(() => undefined);
 }
 
-/** Something else of the chain has changed meanwhile: somebody has resumed it. */
+/** Another change of the chain came first: the owner has resumed it. */
 async function standingChain(
   open: OpenAttempt,
   { store }: SubmitDeps,
@@ -125,7 +125,7 @@ async function settled(
   }
 }
 
-/** What came changes nothing any more; it is proof all the same. */
+/** The response has no effect any longer, but remains evidence. */
 async function keepLate(
   open: OpenAttempt,
   answerSha256: string | undefined,
@@ -159,7 +159,7 @@ function ownerOf({ chain }: OpenAttempt): string {
   return chain.attempt.owner;
 }
 
-/** What is kept beside the attempt: the lines are the records' own. */
+/** The summary kept with the attempt; the lines are in the records. */
 function summaryOf(result: AttemptResult): object {
   if (result.result !== "answered") return result;
   const { state, lines } = result.answer;
@@ -195,7 +195,7 @@ function ring({ ring: told }: Settlement, { alarm }: SubmitDeps): void {
 
 const SKEW_MS = 60_000;
 
-/** The authority tells its time with every message that it takes: a free look at our own clock. */
+/** The authority returns its time with every accepted message: a check of our own clock. */
 function watchClock(result: AttemptResult, startedAt: number, { now, alarm }: SubmitDeps): void {
   if (result.result !== "answered" || result.answer.presentedAt === undefined) return;
   const theirs = timeOf(result.answer.presentedAt);

@@ -4,13 +4,13 @@ import { FOR_EVER, type Lull } from "../alarm-clock.ts";
 import { type ChainStep, type SubmitDeps, submitChain } from "./submit-records.ts";
 
 export interface Submitted extends Lull {
-  /** When to come again; undefined when nothing is left that time would change. */
+  /** The next run; undefined if time alone changes nothing. */
   readonly again: Instant | undefined;
-  /** A message has left. */
+  /** At least one message was sent. */
   readonly hasMoved: boolean;
 }
 
-/** Of one run; a loop of stale looks ends here, too. */
+/** The limit of one run; it also ends a loop of stale reads. */
 const LOOKS = 100;
 
 /** Sends what is due of every chain of the connection, message after message, while there is time. */
@@ -35,7 +35,7 @@ function restOf(
   now: Instant,
 ): Omit<Submitted, "hasMoved"> {
   const waits = steps.flatMap((step) => (step.step === "waits" ? [Math.max(step.until, now)] : []));
-  // A chain that has nothing takes its next record at its time; one that rests with some waits for a person.
+  // An idle chain can send at `dueAt`; a stopped chain with records waits for its owner.
   const lulls = chains.map(({ chain, unsent }) => (unsent === 0 ? (chain?.dueAt ?? 0) : FOR_EVER));
   return {
     again: waits.length > 0 ? Math.min(...waits) : undefined,

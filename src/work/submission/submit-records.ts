@@ -36,15 +36,15 @@ export interface SubmitDeps {
   readonly tell: (line: object) => void;
 }
 
-/** What a look at one chain came to. */
+/** The result of one step of a chain. */
 export type ChainStep =
-  /** A message has left, or another instance was quicker: look again. */
+  /** A message was sent, or another instance came first: read again. */
   | { readonly step: "moved" }
   | { readonly step: "waits"; readonly until: Instant }
   /** Nothing that time alone would change. */
   | { readonly step: "rests" };
 
-/** What is written down before a message leaves. */
+/** The stored attempt of a message that may be sent. */
 export interface OpenAttempt {
   readonly of: SubmittingChain;
   /** With the attempt. */
@@ -64,7 +64,7 @@ export async function submitChain(of: SubmittingChain, deps: SubmitDeps): Promis
   if (endpoint === undefined || of.isFrozen) return RESTS;
   if (deps.authority.wantsRepresentation && !of.isRepresented) return RESTS;
   const chain = of.chain ?? newChainSubmission(deps.pace);
-  // Nobody reads a queue of which nothing may leave yet.
+  // The queue is not read while nothing may be sent.
   const isIdle = chain.attempt !== undefined || isEarly(chain, of, deps.now());
   const queue = isIdle ? [] : await deps.store.readQueue(of.installationId);
   const next = nextSubmission(chain, queue, deps.now());
@@ -88,7 +88,7 @@ function isEarly({ dueAt }: ChainSubmission, { unsent }: SubmittingChain, now: I
   return now < dueAt && unsent < LIMITS.recordsPerMessage;
 }
 
-/** Whatever comes of it, the next look sees it. */
+/** The result is not used: the next read shows it. */
 async function withhold(
   { accountId, installationId, seq, unsent }: SubmittingChain,
   chain: ChainSubmission,
@@ -133,7 +133,7 @@ async function send(
   return MOVED;
 }
 
-/** Nothing leaves that is not known to be written down. */
+/** Submit only after D1 has confirmed the attempt. */
 async function isWritten(
   { of, chain, seq }: OpenAttempt,
   takesOver: string | undefined,
@@ -146,7 +146,7 @@ async function isWritten(
   try {
     return (await store.begin({ ...write, ...(takesOver === undefined ? {} : { takesOver }) })) === "written";
   } catch {
-    // No answer: what is read decides. One that lands later is nobody's, and its lease runs out.
+    // Without an answer a read decides. A write that arrives later has no owner; its lease expires.
     return (await store.readAttempt(attempt.owner)) === "open";
   }
 }

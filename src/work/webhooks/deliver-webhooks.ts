@@ -20,7 +20,7 @@ export interface DeliverWebhooksDeps {
 export interface Lane {
   /** Attempts made at the same time. */
   readonly width: number;
-  /** No attempt is begun any more. */
+  /** True when no further attempt may begin. */
   readonly isOver: () => boolean;
 }
 
@@ -29,7 +29,9 @@ export type LaneEnd = "done" | "over" | "down" | "ended";
 
 const READ_AT_ONCE = 25;
 
-/** What is due at one endpoint, oldest first, a few at a time. No other endpoint keeps it waiting. */
+/**
+ * Sends the due deliveries of one endpoint, oldest first, a few at a time. Endpoints do not delay each other.
+ */
 export async function deliverTo(
   { endpointId, url }: Pick<StandingWebhook, "endpointId" | "url">,
   lane: Lane,

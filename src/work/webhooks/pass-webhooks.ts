@@ -10,12 +10,12 @@ export interface PassWebhooksDeps {
   readonly random: RandomBytes;
 }
 
-/** What the endpoints have not heard of; at most a page of each source. */
+/** The events after the cursors of all endpoints; at most a page per source. */
 export function newPages({ webhooks, heads }: WebhookStanding): readonly Page[] {
   return webhooks.flatMap((webhook) => (webhook.ended ? [] : pagesBehind(webhook, heads)));
 }
 
-/** Makes deliveries of the events of these pages; false where nothing was found to be told. */
+/** Creates the deliveries for these pages; false if there were none. */
 export async function passPages(
   pages: readonly Page[],
   { webhooks }: WebhookStanding,

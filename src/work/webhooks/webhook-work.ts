@@ -16,29 +16,28 @@ export interface WebhookWorkDeps
 const BUDGET_MS = 15_000;
 /** Calls open at once, one for each endpoint at least: the runtime lets six, and other work needs some. */
 const CALLS_AT_ONCE = 4;
-/** How long an endpoint that takes nothing is left alone while more is due. */
+/** The pause of a failing endpoint that has more deliveries due. */
 const REST_MS = 30_000;
 const STEP = 200;
 const DAY_MS = 86_400_000;
 
 export interface Told {
-  /** When to come again; undefined when nothing is left. */
+  /** The next run; undefined if no work remains. */
   readonly again: Instant | undefined;
-  /** Somebody wants to hear of what happens. */
+  /** True if an endpoint is subscribed. */
   readonly listens: boolean;
 }
 
-/** What one run has learned that the database does not say. */
+/** Results of one run that the database does not store. */
 interface Run {
   readonly lanes: ReadonlyMap<string, LaneEnd>;
-  /** Old rows are left that one step was not enough for. */
+  /** Expired rows remain for the next step. */
   readonly isCleaned: boolean;
 }
 
 /**
- * Tells the endpoints of a connection what has happened, and calls those that something is due at. It says
- * when to come again; undefined when nothing is left. It touches neither the queue nor the fence: what it
- * does can be done twice at once, by two alarms or two instances, and is told once.
+ * Creates deliveries for new events, makes the due calls and answers the next run. It needs neither queue nor
+ * fence: two concurrent alarms or instances still deliver each event once.
  */
 export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
   const webhooks = timely(deps.store.webhooks, deps);
@@ -71,7 +70,7 @@ async function passAll(
   return standing;
 }
 
-/** All endpoints beside each other. What breaks one lane lets the others come to their end first. */
+/** All endpoints side by side. A failing lane throws only after the others have finished. */
 async function deliverAll(
   { webhooks }: WebhookStanding,
   isOver: () => boolean,
