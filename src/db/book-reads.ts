@@ -131,7 +131,7 @@ export function lastOf() {
   };
 }
 
-/** The newest record of the open installation; where all have left, what is kept of the last one. */
+/** The newest record of the open installation. If all were retired, the stored start of the chain. */
 export function selectChainHead(db: Database, connectionId: string) {
   const isOpen = sql`${installation.connectionId} = ${connectionId} AND ${installation.closedAt} IS NULL`;
   const { position, hash, issuerNif, number, date, generatedAt } = chainStart;
@@ -166,7 +166,7 @@ export function selectSettingsVersion(db: Database, connectionId: string) {
 
 export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
 
-/** A column under a name of its own; of a left join it may be null. */
+/** A column under its own name; in a left join it may be null. */
 export function named<C extends AnySQLiteColumn>(column: C, name: string) {
   return sql<C["_"]["data"] | null>`${column}`.as(name);
 }
@@ -179,7 +179,7 @@ function newestCutoff(connectionId: string) {
   );
 }
 
-/** The newest consent counts; none, or one that was withdrawn, is no. */
+/** The newest consent counts; none or a withdrawn one means no. */
 export function consented(connectionId: string) {
   return sql<number>`coalesce((SELECT ${consent.withdrawnAt} IS NULL FROM ${consent}
     WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as(

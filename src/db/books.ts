@@ -117,7 +117,7 @@ function installationOf(row: SettingsRow): Pick<IssuingSettings, "installation">
   return { installation: { id, ordinal, number, environment, trial: row.trial === true } };
 }
 
-/** A series row without an invoice cannot stand: it is written in the batch of its first number. */
+/** A series row without an invoice cannot exist: it is written in the batch of its first number. */
 function seriesHead(row: BookRows["series"][number]): SeriesHead[] {
   if (row.number === null || row.date === null) return [];
   return [{ code: row.code, number: row.number, date: civilDate(row.date) }];

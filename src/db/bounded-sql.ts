@@ -28,7 +28,7 @@ export function boundedBinding(binding: D1Database): D1Database {
 }
 
 const encoder = new TextEncoder();
-/** Of one code unit, in UTF-8. */
+/** The UTF-8 bytes of one code unit. */
 const MOST_BYTES = 3;
 
 function fitsInBytes(text: string, most: number): boolean {

@@ -1,4 +1,4 @@
-/** A D1 database whose statements are counted, for who may ask only so many. */
+/** A D1 binding that counts its statements, for jobs with a query budget. */
 export function countedBinding(binding: D1Database, count: () => void): D1Database {
   const counted = {
     prepare(sql: string) {
@@ -12,6 +12,6 @@ export function countedBinding(binding: D1Database, count: () => void): D1Databa
     },
     batch: (statements: D1PreparedStatement[]) => binding.batch(statements),
   };
-  // Whatever is asked is bound first, and asked once.
+  // Every statement is bound first and runs once.
   return counted as unknown as D1Database;
 }

@@ -1,13 +1,13 @@
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ErasedOrder } from "./order-state.ts";
 
-/** Whose data are to go: those of one order, or of a customer with all of their orders. */
+/** The data to erase: one order, or a customer with all orders. */
 export type ErasureAsked = { readonly orderId: string } | { readonly clientId: string };
 
 export interface ErasureReading {
-  /** Whether the shop told of the customer beside their orders. */
+  /** True if the shop has reported the customer separately from the orders. */
   readonly isClientKnown: boolean;
-  /** Those without an invoice first. */
+  /** Orders without an invoice come first. */
   readonly orders: readonly OrderToErase[];
   /** More of them can go than are looked at together. */
   readonly hasMore: boolean;
@@ -18,7 +18,7 @@ export interface ErasureReading {
 export interface OrderToErase {
   readonly idExternal: string;
   readonly reference?: string;
-  /** What was issued for it; such an order stays. */
+  /** Issued invoices of the order; such an order is kept. */
   readonly invoices: readonly {
     readonly number: string;
     readonly issueDate: CivilDate;

@@ -12,8 +12,8 @@ const RAISE_HEAD = {
 };
 
 /**
- * The first statement of every batch that writes for a connection. Its triggers abort the whole batch when it
- * was decided on an older head or under older settings, by a replaced instance or late from the network.
+ * The first statement of every batch that writes for a connection. Its triggers abort the batch if head or
+ * settings are outdated, by a replaced instance or late from the network.
  */
 export function fence(db: Database, connectionId: string, { seq, settings }: Fence): FencedStatement {
   const row = { connectionId, accountId: settings.accountId, seq, settingsVersion: settings.version };
@@ -21,8 +21,8 @@ export function fence(db: Database, connectionId: string, { seq, settings }: Fen
 }
 
 /**
- * The fence alone, with whatever number and settings stand next: a lost batch has landed before it, or
- * carries a number that is now taken. It succeeds either way, so that one trip closes and reads.
+ * The fence alone, at the next number and current settings. A lost batch has either landed before it or can
+ * no longer land. It always succeeds, so one round trip closes and reads.
  */
 export function closingFence(db: Database, connectionId: string): FencedStatement {
   const next = sql`1 + coalesce(${ledgerHead.seq}, 0)`;
@@ -58,7 +58,7 @@ export async function fencedBatch(
 
 const ABORT = /fence:(stale_head|stale_settings|exists|link)/;
 
-/** D1 tells a trigger's abort by its text only. */
+/** D1 reports a trigger's abort only in the text. */
 export function fenceAbort(error: unknown): Exclude<CommitResult, "committed"> | undefined {
   switch (ABORT.exec(abortText(error))?.[1]) {
     case "stale_head":

@@ -12,7 +12,7 @@ export interface HealthPart {
 export interface Health {
   readonly healthy: boolean;
   readonly parts: readonly HealthPart[];
-  /** Oldest and newest migration that any ledger stands at: they differ only during `npm run migrate`. */
+  /** The oldest and newest migration of all ledgers: they differ only during `npm run migrate`. */
   readonly schema: { readonly oldest: string; readonly newest: string };
   readonly checkedAt: Instant;
 }
@@ -39,13 +39,13 @@ export async function healthOf(ledgers: Ledgers, directory: D1Database, now: () 
   };
 }
 
-/** What is known when no object answers. */
+/** The report if no object answers. */
 export function withoutObjects(checkedAt: Instant): Health {
   const schema = { oldest: "none", newest: "none" };
   return { healthy: false, parts: [{ name: OBJECTS, healthy: false }], schema, checkedAt };
 }
 
-/** One report for all who ask within its life, however many they are; a measurement under way is shared. */
+/** One report for all callers during its life; concurrent callers share a measurement. */
 export function keptReport(measure: () => Promise<Health>, now: () => Instant): () => Promise<Health> {
   let kept: Health | undefined;
   let underWay: Promise<Health> | undefined;

@@ -33,7 +33,7 @@ export function rowsOf(json: string, columnCount: number): SQL {
   return sql`SELECT ${sql.raw(columns.join(", "))} FROM json_each(${json}) ORDER BY key`;
 }
 
-/** From here on a row travels by itself: inside JSON its quotes would be escaped a second time. */
+/** Larger rows travel alone: inside JSON their quotes would be escaped a second time. */
 const LARGE_ROW_BYTES = 500_000;
 
 /** Rows to insert from: small ones together, each large one with its values as parameters of their own. */

@@ -13,7 +13,7 @@ import type { OwnerStore } from "./owner-state.ts";
 import type { AuditEntry, ShopStore } from "./shop-state.ts";
 import type { WebhookStore } from "./webhooks/webhook-ports.ts";
 
-/** What admits a call without a write; only the connection's own object changes it. */
+/** The facts that admit a call without a write; only the connection's own object changes them. */
 export interface AdmissionFacts {
   /** SHA-256 of every key alive. */
   readonly keyHashes: readonly string[];
@@ -68,7 +68,7 @@ export interface NewRecord {
   readonly reason: string;
 }
 
-/** One all-or-nothing batch behind the fence. */
+/** One all-or-nothing batch after the fence. */
 export interface IssueBatch {
   readonly seq: number;
   readonly settings: IssuingSettings;
@@ -76,12 +76,12 @@ export interface IssueBatch {
   readonly invoices: readonly NewInvoice[];
   readonly records: readonly NewRecord[];
   readonly orders: readonly OrderWrite[];
-  /** What an owner did in it. */
+  /** The audit lines of owners' actions in it. */
   readonly audits: readonly AuditEntry[];
   readonly keptRates: readonly NewlyKept[];
 }
 
-/** Our own aborts are known failures; whatever else goes wrong is thrown and its outcome is unknown. */
+/** Our own aborts are known failures; any other error is thrown, with an unknown outcome. */
 export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exists" | "link";
 
 /** Invoices of a connection, by origin or by id. */
@@ -94,13 +94,13 @@ export interface InvoiceLookup {
   readonly numbers?: readonly string[];
 }
 
-/** What a call needs besides the books. */
+/** The data that a call needs besides the books. */
 export interface LoadRequest extends InvoiceLookup {
   readonly orders: OrdersWanted;
 }
 
 export interface LoadQuery extends LoadRequest {
-  /** Passes the fence first: after that no batch lost before can land any more. */
+  /** If true, the fence runs first: after it no earlier lost batch can land. */
   readonly closing: boolean;
 }
 
@@ -114,7 +114,7 @@ export interface FindResult extends InvoicesFound {
   readonly settingsVersion: number | undefined;
 }
 
-/** Invoices that were sought, origins of those that have left, and who has the numbers. */
+/** The invoices found, the retired origins, and the holders of the numbers. */
 export interface InvoicesFound {
   readonly invoices: readonly StoredInvoice[];
   readonly spent: readonly SpentOrigin[];
@@ -129,7 +129,7 @@ export interface NumberedInvoice {
   readonly connectionName: string;
 }
 
-/** Its invoice left with its year: it issues nothing again. */
+/** Its invoice was retired with its year: it never issues again. */
 export interface SpentOrigin {
   readonly origin: string;
   readonly year: number;
@@ -140,7 +140,7 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
   load(query: LoadQuery): Promise<LoadResult>;
   find(sought: InvoiceLookup): Promise<FindResult>;
   commit(batch: IssueBatch): Promise<CommitResult>;
-  /** Beside the books and their fence. */
+  /** Outside the books and their fence. */
   readonly webhooks: WebhookStore;
   readonly entries: EntryStore;
 }

@@ -72,7 +72,7 @@ export function ledgerStore(binding: D1Database, connectionId: string): LedgerSt
   };
 }
 
-/** The cold load, and the same behind a fence that closes what became of a lost batch. */
+/** The cold load; with a fence it also closes a lost batch. */
 async function load(db: Database, connectionId: string, query: LoadQuery): Promise<LoadResult> {
   const reads = bookReads(db, connectionId, query);
   if (!query.closing) return loadedFrom(await db.batch(reads), connectionId);
@@ -169,7 +169,7 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...insertDocuments(db, batch.invoices),
     ...insertLinks(db, batch.invoices),
     ...insertRecords(db, owner, batch.records),
-    // Before the orders: of those that wait, the one that was answered is decided already.
+    // Before the orders: the answered order is decided already.
     ...keepRates(db, accountId, batch.keptRates),
     ...upsertOrders(db, connectionId, batch.orders, batch.seq),
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),

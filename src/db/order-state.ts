@@ -9,7 +9,7 @@ import type { StoreOrigin } from "../domain/viewer/access.ts";
 import type { StoredInvoice } from "./ledger-state.ts";
 import type { RateKey } from "./rates/rate-for.ts";
 
-/** What orders are decided under, their statuses aside. */
+/** The settings that decide orders, without their statuses. */
 export type SellingSettings = Omit<OrderSettings, "statuses">;
 
 /** An order as it is kept: its newest facts, what was decided of them, and what its owner answered. */
@@ -24,12 +24,12 @@ export interface StoredOrder {
   readonly warnings: readonly OrderWarning[];
   readonly answers: OwnerAnswers;
   readonly acted: readonly ActedEvent[];
-  /** Of the facts that the first invoice was made from. */
+  /** The fingerprint of the facts of the first invoice. */
   readonly soldFingerprint?: string;
   readonly waitsForRate: boolean;
   /** The day on which it is decided again: until then its date lies ahead. */
   readonly decideFrom?: CivilDate;
-  /** What it was decided under has changed since. */
+  /** True if the settings of its decision have changed since. */
   readonly undecided: boolean;
   readonly orderDay: CivilDate;
   readonly dueDate: CivilDate;
@@ -68,10 +68,10 @@ export interface ErasedOrder {
   readonly at: Instant;
 }
 
-/** Its owner erased it, nobody needed it for long, or its invoice left with its year. */
+/** Its owner erased it, it was unused for long, or its invoice was retired with its year. */
 export type ErasedBecause = "asked" | "aged" | "retention";
 
-/** What customers know of a shop. */
+/** The public pages of a shop. */
 export interface Shopfront {
   /** Origins that its owner registered, canonical. */
   readonly registered: readonly string[];
@@ -88,11 +88,11 @@ export interface OrdersRead {
   readonly invoices: readonly StoredInvoice[];
   readonly rates: readonly ReferenceRate[];
   readonly statuses: KnownStatuses;
-  /** Of `issuedOf`, those with an invoice. */
+  /** The ids of `issuedOf` with an invoice. */
   readonly issued: readonly string[];
-  /** Empty where nobody asked. */
+  /** Empty unless requested. */
   readonly shopfront: Shopfront;
-  /** Of the ids that were asked for, those of orders that are gone. */
+  /** The requested ids that belong to erased orders. */
   readonly erased: readonly ErasedOrder[];
 }
 

@@ -6,7 +6,7 @@ import { connection } from "./schema/ledger.ts";
 import { ossRate, shopOrder } from "./schema/orders.ts";
 import { fromOwnJson } from "./stored-json.ts";
 
-/** All that an account keeps, in one column of the settings: read with them, they need no trip. */
+/** All kept rates of an account in one column of the settings: no extra round trip. */
 export function ossRatesColumn(accountId: typeof ossRate.accountId | typeof connection.accountId) {
   return sql<
     string | null
@@ -36,7 +36,7 @@ export function withdrawRate(db: Database, accountId: string, { area, rate }: Ar
   return [db.delete(ossRate).where(one), redecideAccount(db, accountId)];
 }
 
-/** What holds for the account decides held orders of all of its connections otherwise. */
+/** A change for the account makes held orders of all its connections undecided. */
 export function redecideAccount(db: Database, accountId: string): FencedStatement {
   const ofAccount = sql`${shopOrder.connectionId} IN
     (SELECT ${connection.id} FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;

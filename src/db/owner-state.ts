@@ -13,18 +13,18 @@ import type { ErasureAsked, ErasureReading } from "./erasure-state.ts";
 import type { CommitResult, Fence } from "./ledger-state.ts";
 import type { AuditEntry, ShopReading } from "./shop-state.ts";
 
-/** What stands of all that an owner may change, read in one batch. */
+/** All state that an owner may change, read in one batch. */
 export interface OwnerReading extends ShopReading {
   readonly connectionName: string;
   /** Some were reported after the last choice among them: the same choice again is one about these. */
   readonly hasNewStores: boolean;
   readonly sales: SalesSettings;
-  /** In the place of the one that the service gave. */
+  /** Replaces the stem assigned by the service. */
   readonly orderStem?: string;
   /** Their stems as declared. */
   readonly profiles: readonly Profile[];
   readonly tagRules: readonly TagRule[];
-  /** Of the account. */
+  /** The rates of the account. */
   readonly keptRates: readonly KeptRate[];
   /** Stems of the whole account. */
   readonly taken: readonly TakenStem[];
@@ -34,19 +34,19 @@ export interface OwnerReading extends ShopReading {
   readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
   /** Registered ones, canonical. */
   readonly origins: readonly string[];
-  /** Those that stores were reported with, refused or not. */
+  /** The reported origins of stores, refused or not. */
   readonly storeOrigins: readonly ReportedOrigin[];
-  /** SHA-256 of the signed grant that stands. */
+  /** SHA-256 of the signed grant in force. */
   readonly representation?: string;
-  /** Of some chain of the connection. */
+  /** True if any chain of the connection is stopped. */
   readonly isSubmissionStopped: boolean;
-  /** In the order in which they were registered, those that have ended too. */
+  /** In the order of registration, ended ones included. */
   readonly webhooks: readonly WebhookEndpoint[];
   /** The delivery that was asked for. */
   readonly delivery?: { readonly id: string; readonly endpointId: string; readonly dueAt?: Instant };
 }
 
-/** One delivery of a webhook: by its id, or the test that waits for its first attempt. */
+/** A webhook delivery: by its id, or the test before its first attempt. */
 export type DeliveryAsked = { readonly id: string } | { readonly waitingTestOf: string };
 
 /** The connection that a change belongs to. */
@@ -77,11 +77,11 @@ export interface OwnerChange extends ChangedBy {
   readonly audit?: AuditEntry;
 }
 
-/** What owners change of one connection. Every method is exactly one D1 round trip. */
+/** An owner's changes to one connection. Every method is one D1 round trip. */
 export interface OwnerStore {
-  /** Undefined for a connection that nobody opened. With one delivery of a webhook where it is asked for. */
+  /** Undefined for a connection without an account; with one webhook delivery if requested. */
   readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined>;
-  /** What may be erased for whom. */
+  /** The erasable data of an order or customer. */
   readErasable(asked: ErasureAsked): Promise<ErasureReading>;
   recordChange(change: OwnerChange, fence: Fence): Promise<CommitResult>;
 }

@@ -143,7 +143,7 @@ function isForTests(connectionId: SQLiteColumn | string): SQL<number> {
     WHERE ${installation.connectionId} = ${connectionId} AND ${installation.trial} = 1)`;
 }
 
-/** Four rows a stem: that of the bare code stands for all of them. */
+/** Four rows per stem: the row of the bare code represents all. */
 export function selectTakenStems(db: Database, connectionId: string) {
   return db
     .select({
@@ -182,7 +182,7 @@ export function selectNumberedCodes(db: Database, connectionId: string) {
     );
 }
 
-/** The connection beside it may be another one of the account. */
+/** The other connection may be any of the account. */
 function isOfAccount(accountId: SQLiteColumn, connectionId: string): SQL {
   const own = alias(connection, "own");
   return sql`${accountId} = (SELECT ${own.accountId} FROM ${connection} AS ${sql.identifier("own")}

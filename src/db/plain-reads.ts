@@ -5,11 +5,11 @@ import { boundedBinding } from "./bounded-sql.ts";
 /** Statements written as SQL: Drizzle takes those into no batch. */
 export interface PlainReads {
   rows<Row>(statement: SQL): Promise<readonly Row[]>;
-  /** One trip, one transaction. */
+  /** One round trip, one transaction. */
   batch(statements: readonly Written[]): Promise<readonly (readonly unknown[])[]>;
 }
 
-/** Text and values, as Drizzle's builders tell them too. */
+/** Text and values, as Drizzle's builders produce them. */
 export interface Written {
   readonly sql: string;
   readonly params: readonly unknown[];
@@ -36,7 +36,7 @@ export function plainReads(binding: D1Database): PlainReads {
   };
 }
 
-/** The rows of a statement whose columns were named for it. */
+/** Types the rows of a statement with named columns. */
 export function rowsAs<Row>(rows: readonly unknown[] | undefined): readonly Row[] {
   return (rows ?? []) as readonly Row[];
 }

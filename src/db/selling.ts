@@ -52,7 +52,7 @@ export function profileFrom(row: ProfileRow, place: StemPlace = AS_DECLARED): Pr
   };
 }
 
-/** Settings are added with time, and a row keeps those that there were. */
+/** Settings are added over time; an old row has only the earlier ones. */
 export function salesFrom(json: string | null): SalesSettings {
   return json === null ? UNDECLARED : { ...UNDECLARED, ...withDestinations(fromOwnJson<StoredSales>(json)) };
 }

@@ -1,6 +1,6 @@
 /**
- * JSON that this service wrote into its own append-only rows. The database refuses every change, so the shape
- * is the one that was written; golden files keep a sample of each version readable.
+ * JSON that this service wrote into its own append-only rows. The database refuses changes, so the written
+ * shape is kept. Golden files keep a sample of each version readable.
  */
 import type { InvoiceDocument, TaxGroup } from "../domain/invoice/document.ts";
 import type { Standing } from "../domain/invoice/invoice-view.ts";
@@ -14,7 +14,7 @@ export function recordFromJson(text: string): RecordContent {
   return fromOwnJson(text);
 }
 
-/** Of a record of which something was said. */
+/** For a record with an answer. */
 export function standingFromJson(text: string | null): { readonly standing?: Standing } {
   return text === null ? {} : { standing: fromOwnJson(text) };
 }

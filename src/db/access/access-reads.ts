@@ -55,7 +55,7 @@ export function addressFrom(row: {
   return { id, ...(url === null ? {} : { url }), ...(seenAt === null ? {} : { seenAt }) };
 }
 
-/** Those of the orders for which anything was issued: steps into the index on origins, no document. */
+/** The given orders with an issued invoice: lookups in the index on origins, without documents. */
 export function selectIssued(db: Database, connectionId: string, ids: readonly string[]) {
   const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${sql.identifier("issued")}
     WHERE ${issued.connectionId} = ${connectionId} AND ${origin})`;
@@ -84,7 +84,7 @@ export function selectShopfront(db: Database, connectionId: string, isWanted: bo
   ] as const;
 }
 
-/** What admits and refuses stores' origins: where there is room for more, only those that are refused. */
+/** The store origins that matter for a decision: only refused ones while there is room for more, else all. */
 function selectStoreOrigins(db: Database, connectionId: string, wanted: SQL) {
   const isFull = sql`(SELECT count(*) FROM ${storeOrigin} AS ${sql.identifier("every")}
     WHERE ${every.connectionId} = ${connectionId}) >= ${LEFT_BEHIND.origins}`;

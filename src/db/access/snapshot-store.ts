@@ -8,8 +8,8 @@ const SHORTEST_TTL_SECONDS = 60;
 const encoder = new TextEncoder();
 
 /**
- * Documents, and the files made of them, in KV, which keeps to no region: encrypted under a key that is
- * made of the token, and filed under a hash of it. Whoever reads KV whole can read none of them.
+ * Documents and files in KV, which keeps to no region: encrypted under a key derived from the token, and
+ * stored under a hash of it. A copy of the whole KV reveals none of them.
  */
 export function snapshotStore(
   kv: KVNamespace,

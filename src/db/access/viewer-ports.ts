@@ -3,7 +3,7 @@ import type { AccessRefusal, CustomerAccess, FrameRequest, Framing } from "../..
 import type { OrderDocuments } from "../../ledger/access/order-documents.ts";
 import type { GateRefusal } from "../../ledger/core/outcomes.ts";
 
-/** Which of some orders have a document to show. */
+/** The given orders with a document to show. */
 export type AvailabilityOutcome =
   | { readonly outcome: "found"; readonly available: readonly string[] }
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
@@ -17,7 +17,7 @@ type AccessRefused =
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal | AccessRefusal }
   | GateRefusal;
 
-/** Whether customers of the connection may look at all. */
+/** The result of checking if customers of the connection have access. */
 export type AdmissionOutcome = { readonly outcome: "admitted" } | AccessRefused;
 
 export type AccessOutcome =
@@ -30,12 +30,12 @@ export type AccessOutcome =
   | { readonly outcome: "not_available" }
   | AccessRefused;
 
-/** What the holder of a genuine token asks the connection's object. */
+/** The request of a genuine token to the connection's object. */
 export interface Viewing {
   readonly connectionId: string;
   readonly epoch: number;
   readonly idExternal: string;
-  /** Whether the documents are asked for, too; unasked they come along only where they cost no trip. */
+  /** True if the documents are needed; otherwise they come only if they cost no round trip. */
   readonly withDocuments: boolean;
 }
 
@@ -45,7 +45,7 @@ export type ViewingOutcome =
   | { readonly outcome: "closed" }
   | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
-/** Whether a token of that epoch still shows something. Without a living key nobody minted it. */
+/** Whether a token of that epoch is still valid. Without a live key no token was issued. */
 export function isViewable(
   gate: { readonly keyHashes: readonly string[]; readonly access: CustomerAccess },
   epoch: number,
@@ -61,7 +61,7 @@ export interface SnapshotStore {
   /** Undefined for a miss. */
   read(token: string): Promise<OrderDocuments | undefined>;
   keep(token: string, documents: OrderDocuments): Promise<void>;
-  /** A file made of them, under a name that tells apart everything that it was made of. */
+  /** A derived file, under a name that covers all of its inputs. */
   readFile(token: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   keepFile(token: string, name: string, file: KeptFile): Promise<void>;
 }

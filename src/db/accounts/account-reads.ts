@@ -34,7 +34,7 @@ export function accountReads(db: Database): AccountReads {
     },
     async note(accountId, { facts, ...entry }) {
       const line = { accountId, connectionId: null, ...entry, facts: JSON.stringify(facts) };
-      // The log refuses a line that is there: of a deed that is told again it is.
+      // The log refuses an existing line, which is what a retry finds.
       const added = await fenced(() => db.insert(auditLog).values(line));
       invariant(added.result === "committed" || added.result === "exists", "a line is added once");
     },

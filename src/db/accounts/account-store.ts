@@ -59,9 +59,9 @@ export function accountStore(
     },
     async hearVerification({ accountId, verification, issuingEndsAt = null, isOfSeveral, changeSeq }) {
       const least = isOfSeveral ? 1 : 0;
-      // Who was slow tells nothing behind what came after it.
+      // A late message is ignored after a newer one.
       const isNewer = and(eq(account.id, accountId), lt(account.heardSeq, changeSeq));
-      // A change raises the version of the settings, which what stands already must not do.
+      // A change raises the version of the settings, which a repeat must not do.
       const differs = sql`(${account.verification} <> ${verification}
         OR ${account.issuingEndsAt} IS NOT ${issuingEndsAt} OR ${account.multipleIssuers} < ${least})`;
       await db.batch([
@@ -115,7 +115,6 @@ async function openConnection(
   return sort?.isForTests === 1 ? "full_of_tests" : "full";
 }
 
-/** Of all connections of an account. */
 async function secretsOf(db: Database, accountId: string): Promise<HandedOver> {
   const rows = await db.all<SecretRow>(sql`SELECT id,
       (SELECT json_group_array(hash) FROM api_key

@@ -23,7 +23,7 @@ export function directoryStore(binding: D1Database): Directory {
           sql`INSERT INTO account_owner (account_id, owner_id, role) SELECT account_id, ${openedBy}, 'owner'
             FROM account_directory WHERE account_id = ${accountId}
               AND NOT EXISTS (SELECT 1 FROM account_owner AS known WHERE known.account_id = ${accountId})`,
-          // One that was listed before its NIF was asked for: its ledger has to hear that it is proven.
+          // An account listed before proofs of NIF existed: its ledger must learn that it is proven.
           sql`UPDATE account_directory SET change_seq = 1
             WHERE account_id = ${accountId} AND change_seq = 0 AND verification = 'verified'`,
           sql`SELECT account_id FROM account_directory WHERE account_id = ${accountId} UNION ALL ${twin}`,
@@ -64,7 +64,7 @@ function twinOf(accountId: string, personId: string): SQL {
     AND substr(twin.account_id, 6) = ${accountId.slice(5)} AND twin.account_id <> ${accountId}`;
 }
 
-/** How many unverified ones the person may have: more once one of theirs is verified. */
+/** The limit of unverified accounts of a person; higher once one of theirs is verified. */
 function mostUnverified(personId: string): SQL {
   return sql`CASE WHEN EXISTS (SELECT 1 FROM account_owner AS owning
       JOIN account_directory AS owned ON owned.account_id = owning.account_id

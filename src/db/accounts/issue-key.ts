@@ -6,7 +6,7 @@ export interface IssuedKey {
   readonly id: string;
   readonly key: string;
   readonly hash: string;
-  /** Its last characters: enough to tell it from another, too few to guess it. */
+  /** The last characters: enough to recognise the key, too few to guess it. */
   readonly tail: string;
 }
 

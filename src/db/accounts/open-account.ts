@@ -23,7 +23,7 @@ export interface NewAccount {
   readonly openedBy: string;
 }
 
-/** What the directory must know of an account. */
+/** An account as the directory lists it. */
 export interface ListedAccount {
   readonly id: string;
   readonly nif: string;
@@ -39,17 +39,17 @@ export interface OpenedBefore {
   readonly isTheirs: boolean;
 }
 
-/** Which account lives where, and whose it is: one database for all ledgers. */
+/** The ledger and the owner of each account: one database for all ledgers. */
 export interface Directory {
   /**
-   * With its first owner, all or nothing, idempotent by id. It is unverified, and counts among those that the
-   * person has opened: what is one too many is not listed. Answers the id under which it is listed, which is
-   * that of another ledger where the same opening came first there.
+   * Lists the account with its first owner, all or nothing, idempotent by id. It is unverified and counts in
+   * the person's quota; above the quota it is refused. Answers the id, which another ledger may have set
+   * first.
    */
   listAccount(account: ListedAccount): Promise<Result<string, QuotaRefusal>>;
-  /** Whether the person may open one more now. */
+  /** Refuses if the person may not open another account now. */
   companyQuota(personId: string, now: Instant): Promise<QuotaRefusal | undefined>;
-  /** What the person has opened under this NIF. */
+  /** The accounts that the person has opened under this NIF. */
   openedBy(personId: string, nif: string): Promise<readonly OpenedBefore[]>;
 }
 
@@ -58,14 +58,14 @@ export interface AccountStore {
   openAccount(account: NewAccount): Promise<void>;
   /** It is listed, or never will be. */
   endOpening(accountId: string): Promise<void>;
-  /** What the directory says of it; nothing where it has heard of this or of what came after it. */
+  /** Takes over the directory's state, unless this or a later one is known. */
   hearVerification(account: HeardVerification): Promise<void>;
 }
 
 export interface HeardVerification {
   readonly accountId: string;
   readonly verification: Verification;
-  /** Of a contested one. */
+  /** For a contested account. */
   readonly issuingEndsAt?: Instant;
   /** The directory's `changeSeq` that this is of. */
   readonly changeSeq: number;
@@ -97,7 +97,7 @@ export async function openAccount(
   const nif = nifFrom(issuer.nif);
   if (nif === undefined) return err({ code: "tax_identifier_invalid", facts: {} });
   const openedAt = deps.now();
-  // Asked first, so that a refusal leaves no half of an account; many at once are counted by the listing.
+  // Asked first, so that a refusal leaves no partial account. The listing itself counts concurrent openings.
   const full = await deps.directory.companyQuota(openedBy, openedAt);
   if (full) return err(full);
   const id = newId("ac", ledger, deps.random);

@@ -23,14 +23,14 @@ export interface NewConnection {
     readonly number: string;
     readonly environment: "test" | "production";
   };
-  /** Who opened it, with its line of the log. */
+  /** The audit line of the opening. */
   readonly line?: AuditEntry;
 }
 
 export interface ConnectionStore {
   /**
-   * Gives the next ordinal of the account, which no other connection ever gets again, unless it has as many
-   * of the sort as it may have. In production one of an unverified account is for tests, for ever.
+   * Gives the next ordinal of the account, never reused, unless the quota of its kind is full. In production
+   * a connection of an unverified account is for tests, permanently.
    */
   openConnection(connection: NewConnection): Promise<"opened" | "full" | "full_of_tests">;
 }
@@ -49,9 +49,9 @@ export interface OpenConnectionRequest {
   readonly name: string;
   readonly rateLimit: number | null;
   readonly environment: "test" | "production";
-  /** Of commerce connections only. */
+  /** For commerce connections only. */
   readonly guided?: boolean;
-  /** The user who opens it; nobody where it is made without one. */
+  /** The user who opens it; undefined if no user does. */
   readonly openedBy?: string;
 }
 

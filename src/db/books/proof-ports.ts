@@ -11,7 +11,7 @@ import type { AuditEntry } from "../shop-state.ts";
 export interface ChainToWalk extends ChainOwner {
   readonly environment: AeatEnvironment;
   readonly openedAt: Instant;
-  /** The last record that has left, where some have: the next one links to it. */
+  /** The last retired record, if any: the next one links to it. */
   readonly start?: ChainHead;
   /** Position of its last record; 0 of an empty one. */
   readonly last: number;
@@ -23,20 +23,20 @@ export interface SeriesToWalk extends SeriesOwner {
   readonly last: number;
 }
 
-/** What there is to walk through: all of it was there at one moment. */
+/** The books to verify, as they were at one moment. */
 export interface BooksToWalk {
   readonly connectionId: string;
   readonly accountId: string;
   readonly issuerName: string;
   readonly issuerNif: string;
-  /** The last year whose invoices have left, or are leaving: of it nothing is looked at. */
+  /** The last retired year, including one in progress: it is not checked. */
   readonly leftUntil?: number;
   /** In the order in which they were opened. */
   readonly chains: readonly ChainToWalk[];
   readonly series: readonly SeriesToWalk[];
 }
 
-/** Places behind `after`, up to and with `until`. */
+/** Places after `after`, up to and including `until`. */
 export interface Stretch {
   readonly after: number;
   readonly until: number;
@@ -57,18 +57,17 @@ export interface SealedRow {
 }
 
 /**
- * The books of one connection, read from their beginning to their end. Every method is exactly one D1 round
- * trip, and a page is bounded by rows and by bytes whatever the books hold. A page that is empty is the end
- * of its stretch.
+ * The books of one connection, read from beginning to end. Every method is one D1 round trip; pages are
+ * bounded by rows and bytes. An empty page ends its stretch.
  */
 export interface ProofStore {
-  /** Undefined for a connection that nobody opened, or of another account where one is named. */
+  /** Undefined without an account, or if the given account is not the connection's. */
   readBooks(accountId?: string): Promise<BooksToWalk | undefined>;
   readRecords(chain: ChainToWalk, stretch: Stretch): Promise<readonly RecordRow[]>;
   readInvoices(series: SeriesToWalk, stretch: Stretch): Promise<readonly InvoiceRow[]>;
 }
 
-/** What of them leaves as a file. */
+/** The reads of an export. */
 export interface ExportStore extends Pick<ProofStore, "readBooks"> {
   /** Writes down who takes them along, and finds where the days begin and end. */
   beginExport(begun: ExportBegun): Promise<readonly Stretch[]>;
@@ -78,7 +77,7 @@ export interface ExportStore extends Pick<ProofStore, "readBooks"> {
 
 export interface ExportBegun {
   readonly accountId: string;
-  /** One stretch for each of them. */
+  /** One stretch per walk. */
   readonly of:
     | { readonly kind: "records"; readonly walks: readonly ChainToWalk[] }
     | { readonly kind: "invoices"; readonly walks: readonly SeriesToWalk[] };

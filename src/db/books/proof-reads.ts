@@ -14,7 +14,7 @@ import type { ChainToWalk, SeriesToWalk, Stretch } from "./proof-ports.ts";
 
 /** Rows of a page of records, which are small. */
 const RECORDS = 500;
-/** Of a page of invoices; their documents may be large, and so are bounded by their bytes too. */
+/** Invoices per page; documents may be large, so their bytes are bounded too. */
 const INVOICES = 250;
 const DOCUMENT_BYTES = 2_000_000;
 
@@ -30,7 +30,7 @@ export function selectScope(connectionId: string, accountId: string | undefined)
       AND (${accountId ?? null} IS NULL OR ${account.id} = ${accountId ?? null})`;
 }
 
-/** Of each chain, the last record that has left. */
+/** The last retired record of each chain. */
 export function selectStarts(connectionId: string): SQL {
   return sql`SELECT ${chainStart.installationId} AS id, max(${chainStart.position}) AS position,
       ${chainStart.hash} AS hash, ${chainStart.issuerNif} AS issuer_nif, ${chainStart.number} AS number,
@@ -39,7 +39,7 @@ export function selectStarts(connectionId: string): SQL {
     WHERE ${installation.connectionId} = ${connectionId} GROUP BY ${chainStart.installationId}`;
 }
 
-/** The last year of its account that has left or is leaving. */
+/** The last year of the account that was retired or is being retired. */
 export function selectLeft(connectionId: string): SQL {
   return sql`SELECT max(${retentionRun.year}) AS year FROM ${retentionRun} WHERE ${retentionRun.accountId} =
     (SELECT ${connection.accountId} FROM ${connection} WHERE ${connection.id} = ${connectionId})`;
@@ -55,8 +55,8 @@ export function selectChains(connectionId: string): SQL {
 }
 
 /**
- * The series of the connection, and those that are registered nowhere although there is a number: one step
- * into the index of numbers for each code of the account.
+ * The series of the connection, and numbered series without a row: one index lookup per series code of the
+ * account.
  */
 export function selectSeries(connectionId: string): SQL {
   const own = sql`(SELECT ${connection.accountId} FROM ${connection}
@@ -75,13 +75,13 @@ export function selectSeries(connectionId: string): SQL {
     ORDER BY codes.code`;
 }
 
-/** Whose the first number of a series is. */
+/** The connection of the first number of a series. */
 function firstOf(accountId: SQL, code: SQL): SQL {
   return sql`(SELECT ${invoice.connectionId} FROM ${invoice} WHERE ${invoice.accountId} = ${accountId}
     AND ${invoice.series} = ${code} ORDER BY ${invoice.number} LIMIT 1)`;
 }
 
-/** What corrects another record comes with the registration of its invoice. */
+/** A correcting record comes with the registration of its invoice. */
 export function selectRecords(chain: ChainToWalk, stretch: Stretch): SQL {
   return sql`SELECT ${record.position} AS position, ${record.kind} AS kind, ${record.origin} AS origin,
       ${record.connectionId} AS connection_id, ${record.accountId} AS account_id,
@@ -101,7 +101,7 @@ export function selectSealed(chain: ChainToWalk, stretch: Stretch): SQL {
     FROM ${record} WHERE ${inChain(chain, stretch)} ORDER BY ${record.position} LIMIT ${RECORDS}`;
 }
 
-/** The chain is the connection's own, whoever says so. */
+/** Only chains of the connection, regardless of the argument. */
 function inChain({ installationId, connectionId }: ChainToWalk, { after, until }: Stretch): SQL {
   return sql`${record.installationId} = (SELECT ${installation.id} FROM ${installation}
       WHERE ${installation.id} = ${installationId} AND ${installation.connectionId} = ${connectionId})
@@ -162,13 +162,13 @@ function says(state: SQLiteColumn, standing: SQLiteColumn): SQL {
   return sql`json_object('state', ${stateOf(state, standing)}, 'code', ${code})`;
 }
 
-/** What was held back is no answer of the authority: it was never asked. */
+/** A withheld record has no answer: the authority never received it. */
 function stateOf(state: SQLiteColumn, standing: SQLiteColumn): SQL {
   const [hold, code] = [sql`json_extract(${standing}, '$.hold')`, sql`json_extract(${standing}, '$.code')`];
   return sql`CASE WHEN ${hold} IS NOT NULL AND ${code} IS NULL THEN 'withheld' ELSE ${state} END`;
 }
 
-/** The last place whose day lies before the one asked for, or on it: some twenty steps into an index. */
+/** The last place with a day on or before the given one: about twenty index lookups. */
 export function lastPlaceUntil(
   last: number,
   day: string,
@@ -185,7 +185,7 @@ export function lastPlaceUntil(
     SELECT low AS place FROM searched WHERE low = high`;
 }
 
-/** Where a place is missing, the next one speaks for it. */
+/** If a place is missing, the next one decides. */
 export function dayOfRecord({ installationId }: Pick<ChainToWalk, "installationId">): (place: SQL) => SQL {
   return (place) => sql`(SELECT substr(json_extract(${record.content}, '$.generatedAt'), 1, 10) FROM ${record}
     WHERE ${record.installationId} = ${installationId} AND ${record.position} >= ${place}

@@ -116,7 +116,7 @@ async function beginExport(
   return of.walks.map((_, index) => ({ after: places[2 * index] ?? 0, until: places[2 * index + 1] ?? 0 }));
 }
 
-/** Two for each walk: behind which place the days begin, and with which they end. */
+/** Two searches per walk: the place before the first day, and the last place. */
 function searchesOf(last: number, dayAt: (place: SQL) => SQL, { from, to }: DayRange): SQL[] {
   return [
     from === undefined ? sql`SELECT 0 AS place` : lastPlaceUntil(last, from, dayAt, false),

@@ -14,7 +14,7 @@ import type { ClaimReceivers, CompanyRegister, Receiver } from "./verification-p
 type Claims = "claim" | "claimById" | "openClaimOf" | "contest" | "settle";
 type Following = "claimantOf" | "toFollow" | "receiversOf" | "noteTold";
 
-/** Somebody proves to be whom a verified company says it is. */
+/** Claims: another company proves the NIF of a verified one. */
 export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims | Following> {
   const claimBy = async (which: SQL) => {
     const [row] = await plain.rows<ClaimRow>(sql`SELECT * FROM claim WHERE ${which} LIMIT 1`);
@@ -58,7 +58,7 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims |
           }),
           sql`UPDATE claim SET contested_at = ${at}
             WHERE id = ${claimId} AND contested_at IS NULL AND settled_at IS NULL RETURNING id`,
-          // Its owners are told, also where somebody else has contested it before.
+          // The owners are notified, even if another claim contested it before.
           raiseSeq(claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)),
         ].map(written),
       );
@@ -78,14 +78,14 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims |
             WHERE id = ${claimId} AND settled_at IS NULL AND (${outcome} = 'rejected'
               OR contested_at IS NOT NULL AND ${isKnown} AND ${isOwner})
             RETURNING id`,
-          // Who is granted it settles with the others by it; who is refused leaves the others to be settled.
+          // A grant settles the other claims too; a refusal does not affect them.
           ...(outcome === "granted" ? transferStatements(claimed, isNow, at) : []),
           ...stepStatements({
             ...{ id: stepId, to: "verified", by: OPERATOR, at, facts, claimId },
             which: sql`account_id = ${claimed} AND verification = 'contested' AND ${isLast}`,
           }),
           markOfSeveral(claimed),
-          // Whatever the company is from now on: who claimed is told.
+          // The claimants are notified of any new state.
           raiseSeq(sql`account_id = ${claimed}`),
         ].map(written),
       );
@@ -94,7 +94,7 @@ export function companyClaims(plain: PlainReads): Pick<CompanyRegister, Claims |
   };
 }
 
-/** Who has a say in a claim, and who is told what becomes of it. */
+/** The people who may decide a claim, and the people to notify. */
 function whatFollows(plain: PlainReads): Pick<CompanyRegister, Following> {
   return {
     async claimantOf({ id }) {
@@ -138,7 +138,7 @@ const TOLD: Readonly<Record<ClaimReceivers, SQL>> = {
   claimant: sql`claimant_told_at`,
 };
 
-/** Of a row of `claim`: who has left their company has no say in it, nor in what it claims. */
+/** For a row of `claim`: a claimant who is no longer an owner has no say in it. */
 const isKnown = sql`EXISTS (SELECT 1 FROM user WHERE user.id = claim.claimant_id)`;
 const isOwner = sql`EXISTS (SELECT 1 FROM account_owner AS own WHERE own.owner_id = claim.claimant_id
   AND own.account_id = claim.claimant_account_id AND own.role = 'owner')`;
@@ -152,7 +152,7 @@ function isContestable(claimId: string): SQL {
     AND ${claimedBy(sql`claim.id = ${claimId} AND claim.settled_at IS NULL`)}`;
 }
 
-/** Nobody but the claimant has anything left of it: members, links and offers end, and it is open again. */
+/** The claimant becomes the only owner: members, links and offers end, and the account is open again. */
 function transferStatements(claimed: SQL, isNow: SQL, at: number): readonly SQL[] {
   return [
     sql`UPDATE claim SET settled_at = ${at}, outcome = 'rejected',

@@ -6,14 +6,14 @@ import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
 import { type ClaimRow, claimFrom, type ProofRow, proofFrom } from "./register-rows.ts";
 import type { CompanyRegister } from "./verification-ports.ts";
 
-/** Of a company, or of all that wait: nobody reads more. */
+/** The limit of one list, of a company or of all waiting ones. */
 const SHOWN = 50;
 
 type Proofs =
   | ("countTry" | "keepText" | "textOf" | "shownWith" | "reserveText" | "proofsOf" | "waiting" | "waitingOf")
   | ("endedTexts" | "settleText" | "forgetUnused");
 
-/** What is signed, and what was shown. */
+/** Signed texts and submitted proofs. */
 export function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> {
   return {
     ...endings(plain),
@@ -78,7 +78,7 @@ export function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> 
       return row?.id ?? undefined;
     },
     async waiting() {
-      // Whoever shows many waits for one's own: of each person the oldest comes before anybody's second.
+      // Ordered so that the oldest proof of each person comes before the second one of any.
       const [shown, claims] = await plain.batch(
         [
           sql`SELECT proof.* FROM proof JOIN account_directory AS company USING (account_id)

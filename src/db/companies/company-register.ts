@@ -14,10 +14,12 @@ import {
 } from "./register-rows.ts";
 import type { CompanyRegister, VerificationStep } from "./verification-ports.ts";
 
-/** Of a company: nobody reads more. */
+/** The limit of one company's list. */
 const SHOWN = 50;
 
-/** Whose each NIF is. Statements alone, so that an operator's machine speaks to any D1 database by it. */
+/**
+ * The owner of each NIF. It uses plain statements, so that operators' commands can run it on any D1 database.
+ */
 export function companyRegister(directory: D1Database): CompanyRegister {
   const plain = plainReads(directory);
   return {

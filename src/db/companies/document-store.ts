@@ -1,6 +1,6 @@
 import type { SignedDocuments } from "./document-ports.ts";
 
-/** In R2, beside the messages that they allow. */
+/** In R2, in the bucket of the messages that they permit. */
 export function documentStore(bucket: R2Bucket): SignedDocuments {
   return {
     async keepGrant(accountId, sha256, text) {
@@ -19,7 +19,7 @@ export function documentStore(bucket: R2Bucket): SignedDocuments {
   };
 }
 
-/** Where an operator finds what was shown. */
+/** The key under which an operator finds a proof. */
 export function proofKey(accountId: string, nonce: string): string {
   return `proofs/${accountId}/${nonce}`;
 }

@@ -1,4 +1,4 @@
-/** What former owners may have copied: whoever has it could go on. */
+/** Secrets that former owners may have copied; they must end. */
 export interface Secrets {
   readonly connectionId: string;
   /** Hashes of the keys alive. */
@@ -9,7 +9,7 @@ export interface Secrets {
 
 export interface HandedOver {
   readonly connections: readonly Secrets[];
-  /** The representation that an owner of before has signed stands. */
+  /** True if a former owner's signed representation is in force. */
   readonly hasRepresentation: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface HandOverDeps {
 }
 
 /**
- * Ends every key, callback and webhook of a company, and the representation: who signed it has no say any
- * more, so that records wait for the new owner's. Numbers, chains and duties stay with it.
+ * Ends all keys, callbacks and webhooks of a company, and its representation. The signer no longer decides,
+ * so records wait for the new owner's. Numbers, chains and duties remain.
  */
 export async function handOver(accountId: string, ledger: string, deps: HandOverDeps): Promise<void> {
   const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId);

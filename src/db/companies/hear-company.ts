@@ -7,7 +7,7 @@ import type { Claim, CompanyRegister, RegisteredCompany, VerificationChange } fr
 /** By mail, to whom they concern. */
 export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_granted" | "claim_rejected";
 
-/** For the operator: somebody waits, or a company stops issuing unless it is settled. */
+/** Events for the operator: a case waits, or a company will stop issuing. */
 export type CompanyEvent = "proof_waits" | "claim_waits" | "company_contested";
 
 export interface HearDeps {
@@ -16,15 +16,15 @@ export interface HearDeps {
   readonly noteIn: (ledger: string, accountId: string, line: AuditEntry) => Promise<void>;
   /** Ends keys, callbacks, webhooks and representation of a company that is another's now. */
   readonly handOver: (claim: Claim, ledger: string) => Promise<void>;
-  /** A mail that does not leave stops nothing. */
+  /** A failed mail stops nothing. */
   readonly mail: (notice: ClaimNotice, claim: Claim) => Promise<void>;
   readonly report: (event: CompanyEvent) => void;
-  /** What fails is told to the operator, and cron does it again. */
+  /** A failure is logged for the operator, and cron repeats the work. */
   readonly attempt: (work: () => Promise<void>) => Promise<void>;
   readonly now: () => Instant;
 }
 
-/** Its ledger hears what the directory says now, and never what it said before. */
+/** Sends the directory's current state to the ledger, never an older one. */
 export async function hearState(
   accountId: string,
   { register, accountsIn }: Pick<HearDeps, "register" | "accountsIn">,
@@ -39,12 +39,12 @@ export async function hearState(
   return company;
 }
 
-/** What one hearing does at most: the company is heard of again until nothing is left. */
+/** The limits of one run; the company is due again until nothing remains. */
 const MOST = { lines: 5, claims: 3 };
 
 /**
- * The second half of every change of a company: its ledger hears of it. The directory says first whose the
- * company is, so that who asks meanwhile is judged by that; all of this may be done again.
+ * The second half of every company change: its ledger learns of it. The directory is written first, so that
+ * concurrent calls see it. All of this can be repeated.
  */
 export async function hearCompany(accountId: string, deps: HearDeps): Promise<void> {
   const { register } = deps;
@@ -60,7 +60,7 @@ export async function hearCompany(accountId: string, deps: HearDeps): Promise<vo
   await register.heard(accountId, last?.seq ?? upTo);
 }
 
-/** After a deed: the company hears of it at once, and so do those that its owners have beside it. */
+/** After a change: the company's ledger learns at once, and so do its owners' other companies. */
 export function hearDeed(accountId: string, deps: HearDeps): Promise<void> {
   return deps.attempt(async () => {
     await hearCompany(accountId, deps);
@@ -68,7 +68,7 @@ export function hearDeed(accountId: string, deps: HearDeps): Promise<void> {
   });
 }
 
-/** What follows from a claim: each step is done until it is, and told once. */
+/** The consequences of a claim: each step is repeated until done, and each mail is sent once. */
 async function follow(claim: Claim, ledger: string, deps: HearDeps): Promise<void> {
   const { register, now, mail, report } = deps;
   const { id, outcome } = claim;
@@ -86,7 +86,7 @@ async function follow(claim: Claim, ledger: string, deps: HearDeps): Promise<voi
   }
 }
 
-/** By the id of the change, so that it stands there once. */
+/** The line has the id of the change, so that a repeat adds no second one. */
 function lineOf({ id, from, to, by, at, facts }: VerificationChange): AuditEntry {
   return {
     id: `verification:${id}`,

@@ -101,7 +101,7 @@ export function changeFrom(row: ChangeRow): VerificationChange {
   return { id, seq, from: verificationOf(from), to: verificationOf(to), by, at, facts: fromOwnJson(facts) };
 }
 
-/** Nothing where `stands` does not hold. */
+/** Inserts only if `stands` holds. */
 export function insertProof(proof: Proof, stands: SQL): SQL {
   const { id, accountId, nif, userId, kind, nonce = null, sha256 = null, facts, madeAt } = proof;
   return sql`INSERT INTO proof (id, account_id, nif, user_id, kind, nonce, sha256, facts, made_at)
@@ -132,9 +132,8 @@ export function stepStatements({ which, ...step }: Stepping): SQL[] {
 }
 
 /**
- * From now on the records of these accounts say that their owner has several (FAQ 4 of the AEAT): verified
- * ones of the owners of this account whose row `which` takes, `owning`. It follows from a deed of theirs, or
- * from the proof of an account that they own.
+ * Marks these accounts as ones with several issuers (FAQ 4 of the AEAT): verified accounts of the same
+ * owners, limited by `which` (`owning`). It follows from a change by an owner or from a proof.
  */
 export function markOfSeveral(accountId: SQL, which = sql`1`): SQL {
   return sql`UPDATE account_directory SET of_several = 1, change_seq = change_seq + 1
@@ -148,7 +147,7 @@ export function markOfSeveral(accountId: SQL, which = sql`1`): SQL {
         GROUP BY owning.owner_id HAVING count(*) > 1))`;
 }
 
-/** Its ledger hears again: of a change without a step of the verification. */
+/** Makes the ledger due for an update without a verification step. */
 export function raiseSeq(which: SQL): SQL {
   return sql`UPDATE account_directory SET change_seq = change_seq + 1 WHERE ${which}`;
 }

@@ -5,15 +5,15 @@ import type { Instant } from "../../domain/shared/instant.ts";
 export const PROOF_KINDS = ["certificate", "document", "operator"] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
-/** What somebody has shown of a NIF. */
+/** A submitted proof of a NIF. */
 export interface Proof {
   readonly id: string;
   readonly accountId: string;
   readonly nif: string;
-  /** Who shows it, or the operator who has looked. */
+  /** The submitter, or the operator who checked. */
   readonly userId: string;
   readonly kind: ProofKind;
-  /** Of the text that was signed; it is good for one proof. */
+  /** The nonce of the signed text; it is valid for one proof. */
   readonly nonce?: string;
   readonly sha256?: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface ProofText {
   readonly madeAt: Instant;
 }
 
-/** A text whose document nobody has to read any more. */
+/** A text with a document that needs no further review. */
 export interface EndedText {
   readonly nonce: string;
   readonly accountId: string;
@@ -41,7 +41,7 @@ export interface RegisteredCompany {
   readonly nif: string;
   readonly verification: Verification;
   readonly contestedAt?: Instant;
-  /** Raised with every change that its ledger has to hear of. */
+  /** Raised with every change that the ledger must learn. */
   readonly changeSeq: number;
   readonly heardSeq: number;
   /** Verified, and an owner of it has another such company. */
@@ -79,7 +79,7 @@ export interface NewClaim {
   readonly claimantId: string;
   readonly claimantAccountId: string;
   readonly proof: Proof;
-  /** Whether the proof needs nobody to read it: then the company is contested at once. */
+  /** True if the proof needs no review: the company is contested at once. */
   readonly isProven: boolean;
 }
 
@@ -94,13 +94,13 @@ export interface Claim {
   readonly contestedAt?: Instant;
   readonly settledAt?: Instant;
   readonly outcome?: "granted" | "rejected";
-  /** What follows from it, once each. */
+  /** The consequences, once each. */
   readonly isHandedOver: boolean;
   readonly isToldToOwners: boolean;
   readonly isToldToClaimant: boolean;
 }
 
-/** Who is told of a claim. */
+/** The receivers of mails about a claim. */
 export type ClaimReceivers = "owners" | "former_owners" | "claimant";
 
 export interface Receiver {
@@ -116,62 +116,64 @@ export interface ClaimStep {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Whose each NIF is, in the directory. What was shown and decided is appended only. */
+/** The owner of each NIF, in the directory. Proofs and decisions are append-only. */
 export interface CompanyRegister {
   companyOf(accountId: string): Promise<RegisteredCompany | undefined>;
   /** The verified company of the NIF, open or closed. */
   holderOf(nif: string): Promise<RegisteredCompany | undefined>;
   keepText(text: ProofText): Promise<QuotaRefusal | undefined>;
   textOf(nonce: string): Promise<ProofText | undefined>;
-  /** One more that the person shows, counted in the statement that asks. */
+  /** Counts one more try of the person in the statement that checks the limit. */
   countTry(userId: string, now: Instant): Promise<QuotaRefusal | undefined>;
-  /** What was shown with the text, and whether to claim with it. */
+  /** The proof submitted with the text, and whether it was a claim. */
   shownWith(nonce: string): Promise<{ readonly proof: Proof; readonly isClaim: boolean } | undefined>;
   /** False where the text was shown, or is being shown, with other bytes: no others are kept for it. */
   reserveText(
     shown: Pick<Proof, "kind" | "madeAt"> & Required<Pick<Proof, "nonce" | "sha256">>,
   ): Promise<boolean>;
-  /** Texts with a document that nobody has to read; of those that came to no proof the ones made `before`. */
+  /** Texts with a document that needs no review; of the unused ones those made `before`. */
   endedTexts(before: Instant, limit: number): Promise<readonly EndedText[]>;
   /** Its document has gone. A text that came to no proof is forgotten. */
   settleText(nonce: string, at: Instant): Promise<void>;
-  /** Texts that nobody used; how many there were. */
+  /** Deletes unused texts and answers their number. */
   forgetUnused(before: Instant, limit: number): Promise<number>;
-  /** False where the company stands otherwise, another has its NIF, or the proof was shown before. */
+  /** False if the company's state differs, another has the NIF, or the proof was submitted before. */
   step(step: VerificationStep): Promise<boolean>;
   /** The claimed company; undefined where no other verified one has the NIF, or a claim is open. */
   claim(claim: NewClaim): Promise<string | undefined>;
   claimById(claimId: string): Promise<Claim | undefined>;
-  /** Of a company of the claimant's. */
+  /** The open claim of a claimant's company. */
   openClaimOf(claimantAccountId: string): Promise<Claim | undefined>;
   /** The document was read: now the company is contested. */
   contest(step: ClaimStep): Promise<boolean>;
   /** With the claim granted the company is the claimant's alone. */
   settle(step: ClaimStep & { readonly outcome: "granted" | "rejected" }): Promise<boolean>;
-  /** Who claims has a login, and owns the company that they claim from. */
+  /** Whether the claimant has a login, and owns the claiming company. */
   claimantOf(claim: Claim): Promise<{ readonly isKnown: boolean; readonly isOwner: boolean }>;
-  /** What waits for an operator: of each company its newest document. First one of each person. */
+  /** The cases for an operator: the newest document of each company, first one per person. */
   waiting(): Promise<{ readonly proofs: readonly Proof[]; readonly claims: readonly Claim[] }>;
   /** The document of a company that waits. */
   waitingOf(accountId: string): Promise<string | undefined>;
   proofsOf(accountId: string): Promise<readonly Proof[]>;
   /** The newest that are shown, oldest first. */
   changesOf(accountId: string): Promise<readonly VerificationChange[]>;
-  /** Behind one of them and up to another; the oldest first, and no more than `most`. */
+  /** Changes after one and up to another; oldest first, at most `most`. */
   changesBetween(
     accountId: string,
     range: { readonly after: number; readonly upTo: number; readonly most: number },
   ): Promise<readonly VerificationChange[]>;
-  /** Companies whose ledgers have not heard of their last change, the one told longest ago first. */
+  /** Companies with ledgers that missed their last change, the least recently tried first. */
   unheard(limit: number): Promise<readonly string[]>;
-  /** Those of them that an owner of this company owns, itself included. */
+  /** The ones among them that share an owner with this company, itself included. */
   unheardBeside(accountId: string): Promise<readonly string[]>;
   toldNow(accountId: string, at: Instant): Promise<void>;
   /** Claims of a company of which something still has to follow. */
   toFollow(accountId: string, most: number): Promise<readonly Claim[]>;
-  /** Those who can still sign in. */
+  /** Receivers who can still sign in. */
   receiversOf(claim: Claim, which: ClaimReceivers): Promise<readonly Receiver[]>;
-  /** True for the one who notes it, who tells them: each is told once, former owners at the hand-over. */
+  /**
+   * True for the first call, which sends the mail: each receiver gets one, former owners at the hand-over.
+   */
   noteTold(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
   /** These ledgers were put back to what they were. */
   hearAgain(accountIds: readonly string[]): Promise<void>;

@@ -9,7 +9,7 @@ export interface OperatorDeps {
   readonly random: RandomBytes;
 }
 
-/** Who has looked, and at what. */
+/** The operator and the evidence checked. */
 export interface OperatorWord {
   readonly operator: string;
   readonly reason: string;
@@ -18,8 +18,8 @@ export interface OperatorWord {
 }
 
 /**
- * An operator has seen whose the NIF is. False where it is verified already, another company has it, or a
- * document waits that is not the one that was read.
+ * An operator confirms the owner of the NIF. False if it is verified already, another company has it, or an
+ * unread document waits.
  */
 export function verifyByOperator(
   { accountId, ledger, nif }: RegisteredCompany,

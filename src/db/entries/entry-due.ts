@@ -11,9 +11,7 @@ export function recordedChains(): SQL {
       WHERE ${set}.id IS NOT NULL)`;
 }
 
-/**
- * Connections with a record made before then that is no entry yet: the one behind the cursor of its chain.
- */
+/** Connections whose first record after the chain's cursor is older than `overdueSince`. */
 export function connectionsWithoutEntries(overdueSince: number): SQL {
   const madeAt = sql`unixepoch(${record.content} ->> '$.generatedAt') * 1000`;
   return sql`SELECT ${installation.connectionId} FROM recorded

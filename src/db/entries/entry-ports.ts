@@ -23,7 +23,7 @@ export interface IssuedRecord extends InChain {
   readonly fullNumber: string;
   readonly rectifying: boolean;
   readonly amounts: EntryAmounts;
-  /** It is no invoice: sums leave it out. */
+  /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
   readonly externalId?: string;
   readonly orderId?: string;
@@ -41,14 +41,14 @@ export interface CorrectingRecord extends InChain {
 export interface EntryPage {
   /** In the order of the chains, and in each in its own. */
   readonly records: readonly PassedRecord[];
-  /** Where the cursor of each chain among them stands. */
+  /** The cursor of each chain among them. */
   readonly from: ReadonlyMap<string, number>;
 }
 
 /** Entries of some records of one chain, and the step of its cursor over them. */
 export interface EntryWrite {
   readonly installationId: string;
-  /** Nothing is written unless the cursor still stands here. */
+  /** The write happens only if the cursor is still here. */
   readonly from: number;
   readonly to: number;
   readonly entries: readonly NewEntry[];
@@ -61,17 +61,16 @@ export interface NewEntry extends InChain {
   readonly series: string;
   readonly rectifying: boolean;
   readonly amounts: EntryAmounts;
-  /** It is no invoice: sums leave it out. */
+  /** A test is no invoice: sums exclude it. */
   readonly test: boolean;
   readonly words: readonly string[];
 }
 
 /**
- * Entries of one connection's invoices, beside the books and their fence. Every method is one D1 round
- * trip.
+ * Entries of one connection's invoices, outside the books and their fence. Every method is one D1 round trip.
  */
 export interface EntryStore {
-  /** The oldest records behind the cursors; nothing of a frozen account. */
+  /** The oldest records after the cursors; none of a frozen account. */
   readPage(limit: number): Promise<EntryPage>;
   write(writes: readonly EntryWrite[]): Promise<void>;
 }

@@ -59,7 +59,7 @@ function selectPassed(connectionId: string, limit: number): SQL {
     ORDER BY ${installation.ordinal}, ${record.position} LIMIT ${limit}`;
 }
 
-/** A document that nobody can read must hold up no other; that it is none, verification says. */
+/** An unreadable document must not block the others; verification reports it. */
 const NO_AMOUNTS = { base: ZERO, tax: ZERO, total: ZERO };
 
 function pageOf(rows: readonly PassedRow[]): EntryPage {
@@ -94,7 +94,7 @@ async function write(reads: PlainReads, connectionId: string, writes: readonly E
   await reads.batch(statements.map(written));
 }
 
-/** The step of the cursor comes last: until then every statement of the batch sees where it stood. */
+/** The cursor moves last: until then every statement of the batch sees its old place. */
 function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
   const stands = standsAt(connectionId, one);
   return [
@@ -107,7 +107,7 @@ function statementsOf(connectionId: string, one: EntryWrite): SQL[] {
   ];
 }
 
-/** Of this connection, at the place that was read, and the account not frozen since. */
+/** For this connection, at the place that was read, and only if the account is not frozen now. */
 function standsAt(connectionId: string, { installationId, from }: EntryWrite): SQL {
   return sql`EXISTS (SELECT 1 FROM ${installation}
       JOIN ${account} ON ${account.id} = ${installation.accountId}
@@ -148,7 +148,7 @@ function stateAt(installationId: SQL, position: SQL): SQL {
     WHERE ${record.installationId} = ${installationId} AND ${record.position} = ${position})`;
 }
 
-/** Each word behind the id of its account. */
+/** Each word is prefixed with the id of its account. */
 function insertWords(entries: readonly NewEntry[], stands: SQL): SQL[] {
   const rows = entries.map(({ invoiceId, accountId, words }) => [
     invoiceId,

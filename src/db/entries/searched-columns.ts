@@ -5,7 +5,7 @@ import { orderOfOrigin } from "../orders/order-of-origin.ts";
 import { invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 
-/** What an invoice is found by, from `invoice` joined to its document. */
+/** The searchable columns of an invoice, from `invoice` joined to its document. */
 export function searchedColumns(): SQL {
   const orderId = orderOfOrigin(invoice.origin);
   return sql`${invoice.number} AS number, ${invoice.fullNumber} AS full_number, ${invoice.origin} AS origin,

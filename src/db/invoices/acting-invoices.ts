@@ -12,7 +12,7 @@ interface Invoice {
   readonly connectionId: AnySQLiteColumn;
 }
 
-/** Whether what one does to another by a link of this kind stands. */
+/** Whether an invoice that acts by this kind of link is in force. */
 export function isInForce(by: Invoice, kind: AnySQLiteColumn): SQL<number> {
   return sql<number>`(NOT EXISTS (SELECT 1 FROM ${record} AS ${sql.identifier("annulment")}
       WHERE ${annulment.connectionId} = ${by.connectionId}

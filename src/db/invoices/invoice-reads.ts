@@ -39,7 +39,7 @@ export function citedByOrigin(connectionId: string, origins: readonly string[]):
     ON ${byId.connectionId} = ${connectionId} AND ${byId.origin} = needed.value`;
 }
 
-/** Those that this connection issued. */
+/** The invoices of this connection with those numbers. */
 export function citedByNumber(connectionId: string, numbers: readonly string[]): Cited {
   return sql`json_each(${partsOf(numbers)}) AS needed CROSS JOIN ${invoice} AS ${named("by_id")}
     ON ${byId.accountId} = ${accountOf(connectionId)} AND ${byId.series} = needed.value ->> 'code'
@@ -50,7 +50,7 @@ export function originsOf(cited: Cited): Origins {
   return sql`SELECT ${byId.origin} FROM ${cited}`;
 }
 
-/** What lies around tickets and R5 that an F3 cites: the tickets that an R5 rectifies, and the F3 of all. */
+/** Related origins of the tickets and R5 that an F3 cites: the rectified tickets, and the F3 of all. */
 export function originsAround(connectionId: string, cited: Cited): Origins {
   const rectified = sql`CROSS JOIN ${invoiceLink} AS ${named("rectifying")}
     ON ${rectifying.invoiceId} = ${byId.id} AND ${rectifying.kind} = 'difference'`;
@@ -64,7 +64,7 @@ export function originsAround(connectionId: string, cited: Cited): Origins {
       ${originOf(replacing.invoiceId)}`;
 }
 
-/** Whoever of the account has those numbers. */
+/** The invoices of the account with those numbers. */
 export function selectNumbered(db: Database, connectionId: string, numbers: readonly string[]) {
   const parts = sql`SELECT value ->> 'code', value ->> 'number' FROM json_each(${partsOf(numbers)})`;
   return db
@@ -95,8 +95,8 @@ function accountOf(connectionId: string): SQL {
 }
 
 /**
- * Every invoice of the orders whose ids a query gives in its column `id`: the first one, the full one in its
- * place, those of an order that came back, and the ranges of those for events (domain/order/order-origin.ts).
+ * All invoices of the orders in column `id` of a query: the first one, its full replacement, those of a
+ * returned order, and the origins of events (domain/order/order-origin.ts).
  */
 export function originsOfOrders(connectionId: string, ids: SQL): Origins {
   const isThere = (origin: SQL) => sql`EXISTS (SELECT 1 FROM ${invoice} AS ${named("by_id")}
@@ -119,7 +119,7 @@ export function originsOfOrders(connectionId: string, ids: SQL): Origins {
 
 type EventSort = "event" | "event_replacement";
 
-/** Whether an origin is of an event of the order `wanted.id`. */
+/** Whether an origin is an event of the order `wanted.id`. */
 export function isOfEvent(origin: SQLiteColumn, sort: EventSort): SQL {
   const prefix = sql`${sql.raw(`'${sort}:'`)} || replace(replace(wanted.id, '%', '%25'), ':', '%3A')`;
   return sql`${origin} >= ${prefix} || ':' AND ${origin} < ${prefix} || ';'`;
@@ -184,7 +184,7 @@ export function selectCorrections(db: Database, connectionId: string, origins: O
     .orderBy(sql`${sql.identifier("correction")}.rowid`);
 }
 
-/** Who rectifies or replaces those invoices, whether it is still in force, and who acts on it in turn. */
+/** The invoices that rectify or replace those, if they are in force, and which invoices act on them. */
 export function selectActing(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
@@ -206,7 +206,7 @@ export function selectActing(db: Database, connectionId: string, origins: Origin
     .orderBy(other.issueDate, other.fullNumber);
 }
 
-/** What those invoices act on themselves. */
+/** The invoices on which those act. */
 export function selectActsOn(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({
@@ -222,7 +222,7 @@ export function selectActsOn(db: Database, connectionId: string, origins: Origin
     .where(and(eq(invoice.connectionId, connectionId), originIn(origins)));
 }
 
-/** Which of those origins were of invoices that have left, and in which year they were issued. */
+/** The origins among them whose invoices were retired, with their year of issue. */
 export function selectSpent(db: Database, connectionId: string, origins: Origins) {
   return db
     .select({ origin: spentOrigin.origin, year: retentionRun.year })

@@ -115,7 +115,7 @@ function linkKind(text: string): ActingInvoice["kind"] {
   return text as ActingInvoice["kind"];
 }
 
-/** What this service wrote. */
+/** Our own stored value. */
 function invoiceType(text: string): InvoiceType {
   return text as InvoiceType;
 }

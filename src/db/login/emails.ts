@@ -35,7 +35,7 @@ export function emailStore(directory: D1Database): EmailStore {
            AND EXISTS (SELECT 1 FROM identity_link WHERE token_sha256 = ?2)`,
           ...[userId, undo.tokenSha256, becomes, now],
         ),
-        // What was mailed to the old address opens nothing any more, nor what others asked for the new.
+        // Links mailed to the old address end, and so do other people's links for the new one.
         run(
           `DELETE FROM identity_link WHERE EXISTS (SELECT 1 FROM identity_link AS made
              WHERE made.token_sha256 = ?2)
@@ -70,7 +70,7 @@ export function emailStore(directory: D1Database): EmailStore {
   };
 }
 
-/** Open companies that nobody else owns who could sign in. */
+/** Open companies with no other owner who can sign in. */
 const SOLELY_OWNED = `account_owner AS own
   JOIN account_directory AS company ON company.account_id = own.account_id AND company.closed_at IS NULL
   WHERE own.owner_id = ?1 AND own.role = 'owner' AND NOT EXISTS (SELECT 1 FROM account_owner AS other
@@ -98,7 +98,7 @@ async function change(
   };
 }
 
-/** Whoever changed it may know the password and have a passkey: all ways in end. */
+/** The address may have been changed by a thief with the password and a passkey: all sign-in methods end. */
 function restoring(
   run: Statement,
   { userId, becomes }: ChangedEmail,

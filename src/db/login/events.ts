@@ -3,12 +3,12 @@ import { numberOf, statementsOf, textOf } from "./statements.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What a person reads of their own sign-ins. */
+/** The sign-in events that a person reads. */
 export function eventStore(directory: D1Database): EventStore {
   const run = statementsOf(directory);
   return {
     async keep({ email, event, at, device, id, isMerged }) {
-      // For an address that nobody has, the same statement writes nothing.
+      // For an unknown address the same statement writes nothing.
       await run(
         `INSERT INTO identity_event (id, user_id, event, at, device)
          SELECT CASE WHEN ?6 THEN user.id || ':' || ?2 || ':' || ?7 ELSE ?1 END, user.id, ?2, ?3, ?4

@@ -50,7 +50,7 @@ function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJo
           makeLink(run, asked, {
             ...{ kind: "password", userId: "user.id", from: "user", where: "user.email = ?2" },
           }),
-          // Asking again makes nobody's week longer.
+          // Another request does not extend the week.
           makeLink(run, asked, {
             ...{ kind: "sign_up", name: "pending.name", createdAt: "pending.created_at" },
             from: "identity_link AS pending",
@@ -70,7 +70,7 @@ function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJo
   };
 }
 
-/** Everything behind the first statement stands only where that made the person. */
+/** The later statements write only if the first has created the person. */
 function joining(
   run: Statement,
   chosen: NewPassword & { readonly userId: string; readonly session: NewSession },

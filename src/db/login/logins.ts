@@ -29,7 +29,7 @@ export function loginStore(directory: D1Database): LoginStore {
       const isIn = "EXISTS (SELECT 1 FROM session WHERE id = ?2 AND user_id = ?1)";
       const [begun] = await directory.batch([
         insertSession(run, session, { text: stands, values: [passwordHash] }),
-        // In a browser that is new it may be somebody else's.
+        // In a new browser it may be another person's choice.
         run(
           `UPDATE user SET language = ?3 WHERE id = ?1 AND ?4 IS NULL AND ${isIn}`,
           ...[userId, id, language, newDevice?.idSha256 ?? null],

@@ -3,7 +3,7 @@ import { numberOf, rowOf, type Statement } from "./statements.ts";
 
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
-/** Asks for something that is mailed: the mail is counted in one batch with what is asked beside it. */
+/** Requests a mailed link: one batch counts the mail and reads the address. */
 export async function askingByMail(
   directory: D1Database,
   run: Statement,
@@ -17,7 +17,7 @@ export async function askingByMail(
   return { ok: true, found: answers };
 }
 
-/** One more mail, in the statement that says how many there are. */
+/** Counts one more mail and returns the number. */
 function countMail(run: Statement, { key, windowMs }: MailCount, now: number): D1PreparedStatement {
   return run(
     `INSERT INTO sign_in_failure (email_sha256, failures, since) VALUES (?1, 1, ?2)
@@ -57,8 +57,8 @@ export function makeLink(
 const WAYS_IN = ["session", "passkey", "known_device", "credential"] as const;
 
 /**
- * What happens by a link, as long as it is open: of every statement `?1` is the person, `?2` the link, `?3`
- * now. The link itself goes last, because every statement asks for it.
+ * Statements that need an open link: `?1` is the person, `?2` the link, `?3` now. The link is deleted last,
+ * because every statement checks it.
  */
 export function byOpenLink(
   run: Statement,

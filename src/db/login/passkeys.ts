@@ -6,7 +6,7 @@ import { numberOf, rowOf, statementsOf } from "./statements.ts";
 const PASSKEY = "EXISTS (SELECT 1 FROM passkey WHERE user_id = ?1 AND credential_id = ?3)";
 const SESSION = "EXISTS (SELECT 1 FROM session WHERE user_id = ?1 AND id = ?2)";
 
-/** What the library does in more than one step, closed behind it: a recovery may come between two. */
+/** The library works in several steps: these statements close the gap in which a recovery may happen. */
 export function passkeyStore(directory: D1Database): PasskeyStore {
   const run = statementsOf(directory);
   const bothStand = (...values: readonly [string, string, string]) =>

@@ -14,7 +14,7 @@ export function languageIn(row: Readonly<Record<string, unknown>>): MailLanguage
   return row.language === "es" || row.language === "en" ? row.language : undefined;
 }
 
-/** Who has an address, for everybody the same question. */
+/** The person with an address; the same statement for known and unknown ones. */
 export function whoHas(run: Statement, email: string, now: number): D1PreparedStatement {
   return run(`SELECT ${PERSON} FROM user WHERE ${HAS_EMAIL("?1", "?2")} LIMIT 1`, email, now);
 }
@@ -24,7 +24,7 @@ export function personOf(result: D1Result | undefined): KnownPerson | undefined 
   return row && personIn(row);
 }
 
-/** Whose an address is: also the old one of somebody who may still take it back. */
+/** True for the person's address, and for an old address that can still be restored. */
 export const HAS_EMAIL = (email: string, now: string) =>
   `(user.email = ${email} OR user.id IN (SELECT old.user_id FROM identity_link AS old
     WHERE old.kind = 'old_email' AND old.email = ${email} AND old.expires_at > ${now}))`;

@@ -1,4 +1,4 @@
-/** What signing in needs of storage. Each verb is one batch, so that of two at once one counts. */
+/** Storage of sign-in. Each verb is one batch, so that of two concurrent calls one wins. */
 import type { SecurityEvent } from "../../domain/identity/security-event.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
@@ -42,7 +42,7 @@ export interface NewPassword {
   readonly passwordHash: string;
   readonly now: Instant;
   readonly language: MailLanguage;
-  /** Of the browser in which it was chosen: it is known from then on. */
+  /** The browser in which it was chosen; it is known from then on. */
   readonly device: NewDevice;
   readonly accountHash: string;
 }
@@ -63,14 +63,14 @@ export interface NewSession {
 
 /** Links by mail, and what comes of them. */
 export interface LinkStore {
-  /** The same statements for an address that is known and one that is not: found is who has it. */
+  /** The same statements for known and unknown addresses; `found` is the person with the address. */
   askToJoin(asked: LinkAsked & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
   /** Found is whom the link is for: a person, or who has not chosen a password yet. */
   askForPassword(
     asked: LinkAsked & { readonly signedUpSince: Instant },
   ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
   linkBy(tokenSha256: string, now: Instant): Promise<OpenLink | undefined>;
-  /** False where the link has ended or the address is somebody's by now. */
+  /** False if the link has ended or the address is taken by now. */
   signUp(chosen: NewPassword & { readonly userId: string; readonly session: NewSession }): Promise<boolean>;
   /** Ends every session, passkey, link and known device; false where the link has ended. */
   recover(chosen: NewPassword & { readonly userId: string }): Promise<boolean>;
@@ -147,7 +147,7 @@ export interface EmailStore {
   deleteLogin(userId: string, now: Instant): Promise<{ readonly soleOwnerOf: string } | undefined>;
 }
 
-/** One try of a password: whose, and by whom. */
+/** One try of a password: the address and the sender. */
 export interface Try {
   readonly senderKey: string;
   readonly accountKey: string;
@@ -176,7 +176,7 @@ export interface OwnEvent {
 }
 
 export interface EventStore {
-  /** Those of one hour are one line, where `isMerged`. */
+  /** With `isMerged`, the events of one hour become one line. */
   keep(line: {
     readonly email: string;
     readonly event: SecurityEvent;
@@ -190,11 +190,11 @@ export interface EventStore {
 
 export interface PasskeyStore {
   countOf(userId: string): Promise<number>;
-  /** A session by a passkey that is gone meanwhile ends; true where both stand. */
+  /** Ends a session if its passkey was deleted meanwhile; true if both exist. */
   confirmSession(userId: string, sessionId: string, credentialId: string): Promise<boolean>;
-  /** A passkey by a session that has ended meanwhile goes; true where both stand. */
+  /** Deletes a passkey if its session ended meanwhile; true if both exist. */
   confirmPasskey(userId: string, sessionId: string, credentialId: string): Promise<boolean>;
-  /** Whether one of the devices is the person's; where not, the new one is from now on. */
+  /** True if one of the devices is known; otherwise the new one is added. */
   recogniseDevice(
     userId: string,
     asked: { readonly devices: readonly string[]; readonly newDevice: NewDevice; readonly now: Instant },

@@ -25,7 +25,7 @@ export function eraseOrders(db: Database, orders: SQL, { because, at }: Erasing)
   ] as const;
 }
 
-/** Whether a row is of an order of that query. */
+/** Whether a row belongs to an order of that query. */
 export function isAmong(table: typeof shopOrder | typeof shopOrderSent, orders: SQL): SQL {
   return sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
 }

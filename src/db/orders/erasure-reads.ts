@@ -11,10 +11,10 @@ import { erasedOrder } from "../schema/retention.ts";
 import { shopClient } from "../schema/shop.ts";
 import { fromOwnJson } from "../stored-json.ts";
 
-/** Of a customer with more of them those come first that can go, and the rest when it is asked again. */
+/** The limit of one request: erasable orders first, the rest when it is repeated. */
 const ORDERS = 500;
 
-/** One trip. */
+/** One round trip. */
 export function erasureReads(binding: D1Database): ErasureReads {
   const reads = plainReads(binding);
   return {

@@ -14,9 +14,8 @@ export function theseOrders(ids: readonly string[]): OrderIds {
 }
 
 /**
- * What is to be decided again by itself, oldest first: deferred, of before a cutoff that was moved, held for
- * a rate that has arrived or for a day that has come, or decided under settings that have changed. Each of
- * them leaves its index with the decision, so that no cursor is needed.
+ * Orders due for a new decision, oldest first: deferred, before a moved cutoff, held for a rate or day that
+ * has come, or decided under old settings. Each decision removes its row from the index: no cursor is needed.
  */
 export function dueOrders(connectionId: string, due: DueOrders): OrderIds {
   const { cutoffDate, today, limit } = due;
@@ -69,7 +68,7 @@ export function selectOrders(db: Database, connectionId: string, ids: OrderIds) 
 
 export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number];
 
-/** Those among the ids that are of orders which are gone. */
+/** The ids that belong to erased orders. */
 export function selectErased(db: Database, connectionId: string, ids: OrderIds) {
   return db
     .select({
@@ -82,7 +81,7 @@ export function selectErased(db: Database, connectionId: string, ids: OrderIds) 
     .where(and(eq(erasedOrder.connectionId, connectionId), sql`${erasedOrder.idExternal} = wanted.id`));
 }
 
-/** The rates asked for, and those that the orders as stored are converted by. */
+/** The requested rates, and the rates that convert the stored orders. */
 export function selectOrderRates(
   db: Database,
   connectionId: string,

@@ -31,7 +31,7 @@ export function orderStore(db: Database, connectionId: string): OrderStore {
 
 export type Beside = Omit<OrdersWanted, "ids">;
 
-/** All that orders are decided from, for any batch. */
+/** The reads for deciding orders, for any batch. */
 export function orderReads(db: Database, connectionId: string, ids: OrderIds, beside: Beside) {
   return [
     selectOrders(db, connectionId, ids),

@@ -32,7 +32,7 @@ const REPLACED = {
   total: shopOrder.total,
 } as const satisfies Record<string, SQLiteColumn>;
 
-/** Held as it was before is no news; a connection's owner is told of it once. */
+/** An order held for the same reasons as before is no new event; its owner is notified once. */
 const HELD_SEQ = sql`CASE WHEN ${excluded(shopOrder.heldSeq)} IS NOT NULL
   AND ${shopOrder.heldSeq} IS NOT NULL AND ${shopOrder.reasons} = ${excluded(shopOrder.reasons)}
   THEN ${shopOrder.heldSeq} ELSE ${excluded(shopOrder.heldSeq)} END`;
@@ -70,8 +70,8 @@ export function upsertOrders(
 }
 
 /**
- * What a moved cutoff has brought in waited like what waits for consent, and leaves that state in the same
- * batch: so it is counted among the orders that are being decided. Released by its owner alone it is not.
+ * Orders that a moved cutoff adds pass through `deferred` in the same batch, so that the release counts them.
+ * An order released by its owner alone is not counted.
  */
 function deferBroughtIn(
   db: Database,
@@ -89,7 +89,7 @@ function deferBroughtIn(
   return [db.update(shopOrder).set({ state: "deferred" }).where(and(isThese, isIn))];
 }
 
-/** Left out by an older cutoff, and not by this one. */
+/** Orders before an older cutoff, but not before this one. */
 export function fallsIn(connectionId: string, cutoffDate: CivilDate | SQL): SQL {
   return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = 'before_cutoff'
     AND ${shopOrder.orderDay} >= ${cutoffDate}`;

@@ -7,7 +7,10 @@ import { consent } from "../schema/ledger.ts";
 import { orderRelease, shopOrder } from "../schema/orders.ts";
 import { fallsIn } from "./order-writes.ts";
 
-/** Beside what a trigger counts with a consent: what an earlier one left out, and this one does not. */
+/**
+ * Counts orders that an earlier cutoff excluded and this one includes; a trigger counts the rest with the
+ * consent.
+ */
 export function countBroughtIn(db: Database, connectionId: string, cutoffDate: CivilDate): FencedStatement {
   return db
     .update(orderRelease)
@@ -15,7 +18,9 @@ export function countBroughtIn(db: Database, connectionId: string, cutoffDate: C
     .where(sql`${orderRelease.connectionId} = ${connectionId}`);
 }
 
-/** A cutoff that brings orders in begins to count anew, with those that still wait; before it is moved. */
+/**
+ * A cutoff that adds orders restarts the count with those that still wait; it runs before the cutoff moves.
+ */
 export function beginRelease(
   db: Database,
   connectionId: string,

@@ -28,7 +28,7 @@ interface StoredAnswers extends Partial<Omit<OwnerAnswers, "sales">> {
   readonly sales?: StoredSales;
 }
 
-/** Kinds of answers are added with time, and a row keeps those that there were. */
+/** Kinds of answers are added over time; an old row has only the earlier ones. */
 function answersFrom(json: string): OwnerAnswers {
   const { sales, ...answers } = fromOwnJson<StoredAnswers>(json);
   return { ...NO_ANSWERS, ...answers, ...(sales ? { sales: withDestinations(sales) } : {}) };

@@ -1,17 +1,16 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** Who is signed in. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** Sessions and passkeys: a library's work, behind this port. */
+/** Sessions and passkeys, provided by a library. */
 export interface Identity {
   /** Answers what is asked of passkeys under `/api/auth/`. */
   serve(request: Request): Promise<Response>;
-  /** Whose session the cookies of a request are of. */
+  /** The session of a request's cookies. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
   readonly cookies: SignInCookies;
 }

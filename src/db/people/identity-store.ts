@@ -5,12 +5,12 @@ const DAY_MS = 86_400_000;
 /** People look at invitations for some weeks. */
 const INVITATIONS_KEPT_MS = 90 * DAY_MS;
 
-/** Of people who sign in: what has ended by itself and is good for nothing any more. */
+/** Expired sign-in rows without further use. */
 const EXPIRED: readonly Expired[] = [
   { table: "session", where: "expires_at < ?1", before: (now) => now },
   { table: "verification", where: "expires_at < ?1", before: (now) => now },
   { table: "identity_link", where: "expires_at < ?1 AND kind <> 'sign_up'", before: (now) => now },
-  // Whoever signed up and did not prove the address may ask for another link until then.
+  // Until then a person with an unproven address may ask for another link.
   {
     table: "identity_link",
     where: `kind = 'sign_up' AND created_at < ?1 AND expires_at < ?1 + ${IDENTITY.unprovenMs}`,
@@ -28,7 +28,7 @@ interface Expired {
   readonly before: (now: number) => number;
 }
 
-/** What one page of it asks the database. */
+/** The queries of one page. */
 export const QUERIES_OF_EXPIRED = EXPIRED.length;
 
 /** At most so many rows of each kind; how many went of that which had the most. */

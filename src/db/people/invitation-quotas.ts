@@ -6,20 +6,20 @@ import type { NewInvitation } from "./member-ports.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether one more may be sent: by this person, to this address, of this company. */
+/** Whether one more may be sent: by this person, to this address, by this company. */
 export function mayInvite(invited: NewInvitation): SQL {
   const { ofHour, ofDay, ofReceiver, open, most } = countsOf(invited);
   return sql`${ofHour} IS NULL AND ${ofDay} IS NULL AND ${ofReceiver} IS NULL AND ${open} < ${most}`;
 }
 
-/** The same, to be told which of them it was. */
+/** The counts of each quota, to name the one that is full. */
 export function invitationCounts(invited: NewInvitation): SQL {
   const { ofHour, ofDay, ofReceiver, open, most } = countsOf(invited);
   return sql`SELECT ${ofHour} AS of_hour, ${ofDay} AS of_day, ${ofReceiver} AS of_receiver, ${open} AS open,
     ${most} AS most`;
 }
 
-/** Of windows, when the one was sent that has to leave them first. */
+/** For windows also the time of the oldest invitation, which must expire first. */
 interface Counts {
   readonly of_hour: number | null;
   readonly of_day: number | null;
@@ -56,7 +56,7 @@ function countsOf({ accountId, email, invitedBy, createdAt }: NewInvitation) {
     ofHour: nth(isTheirs, HOUR_MS, PERSON.invitationsPerHour),
     ofDay: nth(isTheirs, DAY_MS, PERSON.invitationsPerDay),
     ofReceiver: nth(sql`lower(sent.email) = ${address}`, DAY_MS, RECEIVER.invitationsPerDay),
-    // One to the same address takes the place of the earlier one.
+    // An invitation to the same address replaces the earlier one.
     open: sql`(SELECT count(*) FROM invitation AS sent WHERE sent.account_id = ${accountId}
       AND sent.ended_at IS NULL AND sent.expires_at > ${createdAt} AND lower(sent.email) <> ${address})`,
     most: sql`(SELECT CASE WHEN verification IN ('verified', 'contested') THEN ${WITHOUT_END}
@@ -64,5 +64,5 @@ function countsOf({ accountId, email, invitedBy, createdAt }: NewInvitation) {
   };
 }
 
-/** Of a verified company the other counts are the bound. */
+/** A verified company is bounded by the other counts. */
 const WITHOUT_END = 1_000_000;

@@ -12,7 +12,7 @@ export interface Membership {
   readonly nif: string;
   readonly role: Role;
   readonly verification: Verification;
-  /** Who offers this person ownership. */
+  /** The owner who offers ownership to this person. */
   readonly offeredBy?: string;
 }
 
@@ -38,17 +38,17 @@ export interface NewInvitation {
 
 export type OpenInvitation = Omit<NewInvitation, "tokenSha256">;
 
-/** What a link leads to, whatever became of it. */
+/** The invitation of a link, in any state. */
 export interface FoundInvitation {
   readonly id: string;
   readonly accountId: string;
   readonly isOpen: boolean;
-  /** Of whom it is for. */
+  /** The invited address. */
   readonly email: string;
   readonly acceptedBy?: string;
 }
 
-/** Whose an account is, and who was invited to it. */
+/** The members of an account, and its invitations. */
 export interface MemberStore {
   /** Undefined for who is no member, and for an account that does not exist. */
   membershipOf(userId: string, accountId: string): Promise<Membership | undefined>;
@@ -62,17 +62,17 @@ export interface MemberStore {
   invitationsOf(accountId: string, now: Instant): Promise<readonly OpenInvitation[]>;
   invitationBy(tokenSha256: string, now: Instant): Promise<FoundInvitation | undefined>;
   /**
-   * The person whose address it is for, once; false when it has ended meanwhile. Who is invited as an owner
-   * joins as an accountant whom ownership is offered.
+   * Accepts it once, for the person with its address; false if it has ended. An invited owner joins as an
+   * accountant with an offer of ownership.
    */
   acceptInvitation(id: string, userId: string, now: Instant): Promise<boolean>;
   /** False where there is no open one. */
   withdrawInvitation(accountId: string, id: string, now: Instant): Promise<boolean>;
-  /** False where no owner would be left. Who is an owner no more has invited nobody and offers nothing. */
+  /** False if no owner would remain. A former owner's invitations and offers end. */
   makeAccountant(accountId: string, userId: string, now: Instant): Promise<boolean>;
   /** Nothing for who owns the company already. */
   offerOwnership(accountId: string, userId: string, offeredBy: string): Promise<void>;
-  /** By the person; false where nobody offers it who owns the company still, and while it is contested. */
+  /** Takes an offer; false if the offering person is no longer an owner, or the company is contested. */
   takeOwnership(accountId: string, userId: string): Promise<boolean>;
   /** Undefined of who has deleted the login. */
   emailOf(userId: string): Promise<string | undefined>;

@@ -36,7 +36,7 @@ export function memberStore(directory: D1Database): MemberStore {
         JOIN account_directory AS offered ON offered.account_id = offering.account_id
         WHERE offering.account_id = ${accountId} AND offering.owner_id = ${accountOwner.offeredBy}
           AND offering.role = 'owner' AND offered.verification <> 'contested')`;
-      // Who owns it and is offered it still has just taken it: no other batch sees a row like that.
+      // An owner with an open offer has just taken it: only this batch sees such a row.
       const hasTaken = sql`owning.owner_id = ${userId} AND owning.offered_by IS NOT NULL`;
       const [taken] = await plain.batch([
         db
@@ -110,7 +110,7 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
       }));
     },
     async namesOf(userIds) {
-      // One parameter, however many they are.
+      // One parameter for any number of ids.
       const asked = sql`(SELECT value FROM json_each(${JSON.stringify(userIds)}))`;
       const rows = await db
         .select({ id: user.id, name: user.name })
@@ -185,7 +185,7 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
           .update(invitation)
           .set({ acceptedBy: userId, endedAt: now })
           .where(and(eq(invitation.id, id), isOpen(now), isTheirs)),
-        // Who is a member already keeps the role.
+        // An existing member keeps the role.
         db.insert(accountOwner).select(joining).onConflictDoNothing(),
       ]);
       return (ended.meta.changes ?? 0) > 0;
@@ -210,7 +210,7 @@ function isMember(accountId: string, userId: string): SQL | undefined {
   return and(eq(accountOwner.accountId, accountId), eq(accountOwner.ownerId, userId));
 }
 
-/** A link that an owner made is no way back in for who is none any more, and what they offered ends. */
+/** A former owner cannot return through a link of their own; their invitations and offers end. */
 function endAll(db: Database, accountId: string, userId: string, now: number) {
   const ofAccount = and(eq(invitation.accountId, accountId), eq(invitation.invitedBy, userId));
   const isOwner = sql`EXISTS (SELECT 1 FROM ${accountOwner} AS owner WHERE owner.account_id = ${accountId}
@@ -251,7 +251,7 @@ function anotherOwner(accountId: string, userId: string): SQL {
     AND other.owner_id <> ${userId} AND other.role = 'owner')`;
 }
 
-/** Whatever else stood there would grant nothing. */
+/** An unknown text grants no ownership. */
 function roleOf(text: string): Role {
   return text === "owner" ? "owner" : "accountant";
 }

@@ -14,12 +14,12 @@ export interface RateKey {
 }
 
 export interface RateFinder {
-  /** Those of the rates that are stored. */
+  /** The stored ones among these rates. */
   find(keys: readonly RateKey[]): Promise<readonly ReferenceRate[]>;
 }
 
 export type PaymentRate = RateLookup & {
-  /** Whose rate it is or will be; never another day's. */
+  /** The day of the rate; never another day's rate. */
   readonly day: CivilDate;
 };
 

@@ -20,7 +20,7 @@ export function rateStore(binding: D1Database): RateStore {
   };
 }
 
-/** For the batch of whoever decides by rates. */
+/** For batches that decide with rates. */
 export function selectRates(db: Database, keys: readonly RateKey[]) {
   const json = JSON.stringify(keys.map(({ day, currency }) => [day, currency]));
   return db
@@ -68,7 +68,7 @@ function selectConflicts(db: Database, json: string) {
     .innerJoin(exchangeRate, sql`${IS_OF_ROW} AND ${exchangeRate.rate} <> value ->> 2`);
 }
 
-/** One step into the index for each day. */
+/** One index lookup per day. */
 function selectDaysWithout(db: Database, days: readonly CivilDate[]) {
   return db
     .select({ day: sql<string>`value`.as("missing_day") })

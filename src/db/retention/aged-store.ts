@@ -7,7 +7,7 @@ import { shopOrder } from "../schema/orders.ts";
 import { shopClient } from "../schema/shop.ts";
 import type { Aged, AgedStore } from "./retention-ports.ts";
 
-/** Found by their age in indexes of their own, whatever else there is. Nothing of a frozen account. */
+/** Finds rows by age through their own indexes. Frozen accounts are skipped. */
 export function agedStore(binding: D1Database): AgedStore {
   const reads = plainReads(binding);
   const db = databaseOn(binding);

@@ -1,4 +1,4 @@
-/** Which rows leave with a year, so that what a plan counts is what goes. */
+/** The rows that are deleted with a year; the plan counts the same ones. */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { invoice, series } from "../schema/ledger.ts";
 import { auditLog } from "../schema/shop.ts";
@@ -16,13 +16,13 @@ export function invoicesOf({ accountId, year }: LeavingYear, joined: SQL = sql``
     WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
 }
 
-/** The last record of a chain that leaves, in a table or a query. */
+/** The last record to delete of a chain, in a table or a query. */
 interface Cut {
   readonly installationId: SQLWrapper;
   readonly position: SQLWrapper;
 }
 
-/** To be joined to cuts: messages of which every record leaves. */
+/** Joined to cuts: attempts with all records before the cut. */
 export function attemptsUpTo(cut: Cut): SQL {
   return sql`CROSS JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${cut.installationId}
     AND ${submissionAttempt.fromPosition} <= ${cut.position}

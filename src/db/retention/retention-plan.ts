@@ -13,7 +13,7 @@ import { submissionAttempt } from "../schema/submission.ts";
 import { insertAudit } from "../shop/shop-writes.ts";
 import { attemptsUpTo, auditLinesOf, invoicesOf, type LeavingYear } from "./leaving-rows.ts";
 
-/** What an operator sees of a year before it leaves, and while it does. */
+/** A year as an operator sees it, before and during its retirement. */
 export interface YearPlan extends YearAsItStands {
   readonly accountId: string;
   readonly legalName: string;
@@ -163,8 +163,8 @@ function selectChains(accountId: string): SQL {
 }
 
 /**
- * The last record before the first one that is of a later year: by the moment at which it was made, or by the
- * date of its invoice, which in the hour of the Canaries may be the day after.
+ * The last record before the first one of a later year. Its time or the date of its invoice counts, because
+ * in the Canaries they can differ by a day.
  */
 async function planChain(reads: PlainReads, chain: ChainRow, year: number): Promise<PlannedChain> {
   const { id: installationId, number: installationNumber, last, started, entered } = chain;

@@ -10,11 +10,11 @@ export interface OpenRun {
 
 export interface LeavingInvoice extends SearchableInvoice {
   readonly invoiceId: string;
-  /** Of the document: it names the order as it was called when the invoice was issued. */
+  /** From the document: it names the order as it was called at issue. */
   readonly description?: string;
 }
 
-/** By which words an invoice is found, each behind the id of its account. */
+/** The search words of an invoice, each prefixed with the id of its account. */
 export interface SearchedBy {
   readonly invoiceId: string;
   readonly words: readonly string[];
@@ -27,8 +27,8 @@ export interface LeavingAttempt {
 }
 
 /**
- * What leaves with a year, some of it at a time. Every method is one D1 round trip and can be repeated: what
- * has left is not there any more. The triggers decide what may go.
+ * Deletes a retired year in steps. Every method is one D1 round trip and can be repeated. The triggers decide
+ * which rows may go.
  */
 export interface RetentionStore {
   /** Nothing of a frozen account. */
@@ -36,13 +36,13 @@ export interface RetentionStore {
   /** But those of which a correction is under way. */
   readInvoices(run: OpenRun, limit: number): Promise<readonly LeavingInvoice[]>;
   areInvoicesLeft(run: OpenRun): Promise<boolean>;
-  /** Of those words the ones that are in the index: it must be told no others when they leave. */
+  /** The given words that are in the index: deleting others would corrupt it. */
   readWords(sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
   /** With documents, links, entries and words, and with the orders that they were issued for. */
   leaveInvoices(run: OpenRun, invoices: readonly SearchedBy[], at: Instant): Promise<void>;
-  /** How many have left. */
+  /** The number of records deleted. */
   leaveRecords(run: OpenRun, limit: number): Promise<number>;
-  /** Messages of which every record leaves. */
+  /** Attempts with all records to be deleted. */
   readAttempts(run: OpenRun, limit: number): Promise<readonly LeavingAttempt[]>;
   leaveAttempts(run: OpenRun, ids: readonly string[]): Promise<void>;
   leaveAuditLines(run: OpenRun, limit: number): Promise<number>;
@@ -50,11 +50,11 @@ export interface RetentionStore {
   end(run: OpenRun, at: Instant): Promise<void>;
 }
 
-/** What of a ledger nobody has needed for long. Each method answers how many rows went, up to the limit. */
+/** Rows of a ledger that were unused for long. Each method answers the number deleted, up to the limit. */
 export interface AgedStore {
   /** Orders that came to no invoice, and were not touched since. */
   forgetOrders(asked: Aged): Promise<number>;
-  /** What a shop told of customers. It changes nothing, and is told again where it is needed. */
+  /** Customer data from a shop. It affects no invoice, and the shop sends it again if needed. */
   forgetClients(asked: Aged): Promise<number>;
 }
 

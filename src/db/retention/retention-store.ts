@@ -16,7 +16,7 @@ import { submissionAttempt } from "../schema/submission.ts";
 import { attemptsUpTo, auditLinesOf, invoicesOf } from "./leaving-rows.ts";
 import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "./retention-ports.ts";
 
-/** Years that leave a ledger; see `schema/retention.ts`. */
+/** Years that are retired from a ledger; see `schema/retention.ts`. */
 export function retentionStore(binding: D1Database): RetentionStore {
   const reads = plainReads(binding);
   const db = databaseOn(binding);
@@ -88,7 +88,7 @@ function leavingInvoice(row: LeavingRow): LeavingInvoice {
   return { invoiceId, ...searchableInvoice(row), ...(description === null ? {} : { description }) };
 }
 
-/** What is asked for are letters and digits only. */
+/** The words contain letters and digits only. */
 async function readWords(reads: PlainReads, sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]> {
   const rows = await reads.rows<{ readonly invoice_id: string; readonly word: string }>(
     sql`SELECT ${invoiceEntry.invoiceId} AS invoice_id, word.value AS word
@@ -109,7 +109,7 @@ function wordRows(sought: readonly SearchedBy[]): string {
   return JSON.stringify(sought.map(({ invoiceId, words }) => [invoiceId, words]));
 }
 
-/** What says that they were here comes before they go, and whatever hangs on them goes before them. */
+/** The traces of the invoices are written before they are deleted, and dependent rows go first. */
 function invoiceStatements(
   db: Database,
   run: OpenRun,
@@ -139,7 +139,10 @@ function invoiceStatements(
   return [...before.map(written), ...erased, ...after.map(written)];
 }
 
-/** As the full-text table wants it, whose own text is kept nowhere; an invoice without an entry has left. */
+/**
+ * In the form that the full-text table needs, which stores no text itself. An invoice without an entry was
+ * retired.
+ */
 function forgetWords(invoices: readonly SearchedBy[]): SQL {
   const rows = JSON.stringify(
     invoices.flatMap(({ invoiceId, words }) => (words.length > 0 ? [[invoiceId, words.join(" ")]] : [])),
@@ -185,7 +188,7 @@ async function leave(
   return rowsAs<{ readonly many: number }>(many)[0]?.many ?? 0;
 }
 
-/** Whoever comes second finds it ended. After a restore the same run may end a second time: both are told. */
+/** The second call finds the run ended. After a restore the same run may end twice, with two audit lines. */
 function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Instant): Written[] {
   const counts = sql`json_object('year', ${String(year)}, ${sql.join(
     (["invoices", "records", "orders", "attempts"] as const).map(

@@ -1,4 +1,4 @@
-/** Whether a shop's customers see their invoices, and which pages may show them in a frame. */
+/** Customers' access to their invoices, and the pages that may frame them. */
 import { sql } from "drizzle-orm";
 import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection } from "./columns.ts";
@@ -13,7 +13,7 @@ export const customerAccess = sqliteTable(
       .references(() => connection.id),
     accountId: ofAccount(),
     isOn: integer("is_on").notNull(),
-    /** Carried by every viewer URL; raised by whatever ends them all. */
+    /** Part of every viewer URL; raising it ends all of them. */
     epoch: integer("epoch").notNull(),
     /** When it was last switched. */
     switchedAt: integer("switched_at"),
@@ -24,7 +24,7 @@ export const customerAccess = sqliteTable(
   ],
 );
 
-/** Registered by an owner, beside the origins of the reported stores. */
+/** Registered by an owner, in addition to the origins of reported stores. */
 export const allowedOrigin = sqliteTable(
   "allowed_origin",
   {
@@ -46,7 +46,7 @@ export const storeOrigin = sqliteTable(
   {
     connectionId: ofConnection(),
     accountId: ofAccount(),
-    /** Canonical, as those that are registered. */
+    /** Canonical, like registered ones. */
     origin: text("origin").notNull(),
     /** The first store that had it. */
     storeId: text("store_id").notNull(),

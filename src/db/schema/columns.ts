@@ -1,4 +1,4 @@
-/** Whose a row is, in the words of every table but the ledger's own. */
+/** Foreign keys to the owner of a row, for tables outside `ledger.ts`. */
 import { text } from "drizzle-orm/sqlite-core";
 import { account, connection, installation } from "./ledger.ts";
 

@@ -1,4 +1,4 @@
-/** The directory database: which account lives in which ledger, and whose it is. */
+/** The directory database: the ledger and the owners of each account. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
@@ -12,13 +12,13 @@ export const accountDirectory = sqliteTable(
     closedAt: integer("closed_at"),
     /** Unknown of accounts older than this column, which are verified. */
     openedBy: text("opened_by"),
-    /** Whether its NIF is proven. Accounts of before this was asked are verified. */
+    /** Older accounts, from before proofs of NIF, are verified. */
     verification: text("verification").notNull().default("verified"),
     contestedAt: integer("contested_at"),
-    /** Raised with every change that the ledger has to hear of; `heardSeq` follows when it has. */
+    /** Raised with every change that the ledger must learn; `heardSeq` follows. */
     changeSeq: integer("change_seq").notNull().default(0),
     heardSeq: integer("heard_seq").notNull().default(0),
-    /** When the ledger was last told, so that one that cannot be told lets the others go first. */
+    /** The last try to update the ledger, so that a failing one does not block the others. */
     toldAt: integer("told_at").notNull().default(0),
     /** Verified, and an owner of it has another such account: once so, for ever. */
     isOfSeveral: integer("of_several", { mode: "boolean" }).notNull().default(false),
@@ -43,7 +43,7 @@ export const accountOwner = sqliteTable(
     ownerId: text("owner_id").notNull(),
     /** `accountant` reads everything and changes nothing. */
     role: text("role").notNull().default("owner"),
-    /** Who offers this person ownership, until it is taken or declined. */
+    /** The owner who offers ownership, until it is taken or declined. */
     offeredBy: text("offered_by"),
   },
   (table) => [

@@ -1,4 +1,4 @@
-/** Who signs in, in the directory database: tables of the library that signs people in, and ours. */
+/** Sign-in tables of the directory database: those of the library, and ours. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { accountDirectory } from "./directory.ts";
@@ -58,7 +58,7 @@ export const credential = sqliteTable(
   (table) => [index("credential_user").on(table.userId)],
 );
 
-/** What the library asked a passkey to sign. */
+/** The challenge that a passkey must sign. */
 export const verification = sqliteTable(
   "verification",
   {
@@ -94,21 +94,21 @@ export const passkey = sqliteTable(
 );
 
 /**
- * What was tried and mailed: for an address by one sender, for an address in all. By keyed hashes, because
- * most addresses belong to nobody.
+ * Counts of tries and mails, per address and sender and per address. The keys are keyed hashes, because most
+ * addresses belong to no user.
  */
 export const signInFailure = sqliteTable(
   "sign_in_failure",
   {
-    /** Of what is counted: an address with a sender or a device, or alone, its mails; a person's proofs. */
+    /** The counted key: an address with a sender or device, an address's mails, or a person's proofs. */
     keySha256: text("email_sha256").primaryKey(),
     failures: integer("failures").notNull(),
     since: integer("since").notNull(),
-    /** Of the address, whatever is counted of it. */
+    /** The hash of the address, for any kind of count. */
     accountHash: text("account_hash"),
     /** Before then nothing more is tried. */
     freeAt: integer("free_at").notNull().default(0),
-    /** Of the last try that came through. */
+    /** The last try that was admitted. */
     takenBy: text("taken_by"),
   },
   (table) => [
@@ -118,15 +118,15 @@ export const signInFailure = sqliteTable(
 );
 
 /**
- * A link that was mailed and is good once: for a first password, for another, for a new address, and for
- * taking back a new address. Of the first, what was typed at sign-up stays behind its end, for a while.
+ * A mailed link that works once: for a first password, a new password, a new address, or to restore the old
+ * one. The text typed at sign-up is kept for a while after the end.
  */
 export const identityLink = sqliteTable(
   "identity_link",
   {
     tokenSha256: text("token_sha256").primaryKey(),
     kind: text("kind").notNull(),
-    /** Where it was mailed to, or what is restored by it. */
+    /** The mailed address, or the address that the link restores. */
     email: text("email").notNull(),
     userId: text("user_id").references(() => user.id, { onDelete: "cascade" }),
     name: text("name"),
@@ -157,7 +157,7 @@ export const knownDevice = sqliteTable(
   ],
 );
 
-/** What happened to the ways in which a person signs in. */
+/** Events of a person's sign-in methods. */
 export const identityEvent = sqliteTable(
   "identity_event",
   {
@@ -165,9 +165,9 @@ export const identityEvent = sqliteTable(
     userId: ofUser(),
     event: text("event").notNull(),
     at: integer("at").notNull(),
-    /** How often, where one line stands for many. */
+    /** The number of events in a merged line. */
     count: integer("count").notNull().default(1),
-    /** Of which browser, such as `Firefox, Windows`. */
+    /** The browser, such as `Firefox, Windows`. */
     device: text("device"),
   },
   (table) => [
@@ -191,7 +191,7 @@ export const invitation = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     acceptedBy: text("accepted_by"),
-    /** Accepted or taken back: the link does nothing any more. */
+    /** Accepted or withdrawn: the link no longer works. */
     endedAt: integer("ended_at"),
   },
   (table) => [

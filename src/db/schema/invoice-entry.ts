@@ -1,8 +1,7 @@
 /**
- * Invoices as the console lists, adds up and finds them: derived from the books by the object's alarm, and
- * never
- * written with them. Triggers keep states and sums (`0011_invoice_entries.sql`, with the full-text table
- * `invoice_search`, which no schema in TypeScript can say).
+ * Invoices for lists, sums and search of the console, derived from the books by the object's alarm. Triggers
+ * keep states and sums (`0011_invoice_entries.sql`, with the full-text table `invoice_search`, which
+ * TypeScript cannot declare).
  */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
@@ -12,10 +11,7 @@ import { invoice } from "./ledger.ts";
 export const invoiceEntry = sqliteTable(
   "invoice_entry",
   {
-    /**
-     * Of its row in `invoice_search`, so it must be a column: an implicit one is not kept when rows are
-     * moved.
-     */
+    /** The rowid in `invoice_search`. A column, because an implicit rowid is not kept when rows are moved. */
     id: integer("id").primaryKey(),
     accountId: ofAccount(),
     connectionId: ofConnection(),
@@ -27,7 +23,7 @@ export const invoiceEntry = sqliteTable(
     series: text("series").notNull(),
     rectifying: integer("rectifying", { mode: "boolean" }).notNull(),
     cancelled: integer("cancelled", { mode: "boolean" }).notNull(),
-    /** Of its newest record. */
+    /** The state of its newest record. */
     state: text("state").notNull(),
     /** Its newest record. */
     installationId: ofInstallation(),
@@ -41,7 +37,7 @@ export const invoiceEntry = sqliteTable(
   },
   (table) => [
     uniqueIndex("invoice_entry_invoice").on(table.invoiceId),
-    // Whatever a list is filtered by, its page is one stretch for each state.
+    // With any filter, a page is one stretch per state.
     index("invoice_entry_account").on(table.accountId, table.state, table.place),
     index("invoice_entry_connection").on(table.accountId, table.connectionId, table.state, table.place),
     index("invoice_entry_series").on(table.accountId, table.series, table.state, table.place),
@@ -59,11 +55,11 @@ export const invoiceTotal = sqliteTable(
     period: text("period").notNull(),
     series: text("series").notNull(),
     rectifying: integer("rectifying", { mode: "boolean" }).notNull(),
-    /** Of the newest record; of tests `test:` and that, so that no sum of invoices has them. */
+    /** The state of the newest record; tests have the prefix `test:`, so that sums exclude them. */
     state: text("state").notNull(),
     connectionId: ofConnection(),
     invoices: integer("invoices").notNull(),
-    /** How many of them are cancelled: their amounts are not in the sums. */
+    /** The number of cancelled ones: their amounts are not in the sums. */
     cancelled: integer("cancelled").notNull(),
     base: integer("base").notNull(),
     tax: integer("tax").notNull(),
@@ -78,7 +74,7 @@ export const invoiceTotal = sqliteTable(
   ],
 );
 
-/** How far the records of a chain have become entries; no row: none of them. */
+/** The position up to which a chain's records have become entries; no row: none. */
 export const entryCursor = sqliteTable("entry_cursor", {
   installationId: ofInstallation().primaryKey(),
   position: integer("position").notNull(),

@@ -1,7 +1,6 @@
 /**
- * One D1 ledger: everything of the accounts that were born in it. Amounts are decimal text, days
- * `YYYY-MM-DD`, instants epoch milliseconds. What the triggers refuse is in
- * `migrations/ledger/0001_append_only.sql`.
+ * One D1 ledger with all data of its accounts. Amounts are decimal text, days `YYYY-MM-DD`, instants epoch
+ * milliseconds. The refusals of the triggers are in `migrations/ledger/0001_append_only.sql`.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -28,19 +27,19 @@ export const account = sqliteTable(
     timeZone: text("time_zone").notNull(),
     territory: text("territory").notNull(),
     defaultRegime: text("default_regime").notNull().default("01"),
-    /** Where a company is registered, as it prints at the foot of its invoices. */
+    /** The entry in the commercial register, printed at the foot of invoices. */
     registry: text("registry"),
     multipleIssuers: integer("multiple_issuers", { mode: "boolean" }).notNull().default(false),
-    /** Whether its NIF is proven, as the directory says; accounts of before this was asked are verified. */
+    /** The directory's verification state; older accounts, from before proofs of NIF, are verified. */
     verification: text("verification").notNull().default("verified"),
-    /** Of a contested account: when it stops issuing unless an operator has settled who is right. */
+    /** For a contested account: when it stops issuing unless an operator settles the claim. */
     issuingEndsAt: integer("issuing_ends_at"),
-    /** The directory's `change_seq` that these two are of: an older one is not heard behind a newer. */
+    /** The directory's `change_seq` of these two; an older change is ignored. */
     heardSeq: integer("heard_seq").notNull().default(0),
     frozen: integer("frozen").notNull().default(0),
     settingsVersion: integer("settings_version").notNull().default(1),
     openedAt: integer("opened_at").notNull(),
-    /** Who opened it: the directory, which is written after, must be able to say so too. */
+    /** The person who opened it; the directory, written later, needs it too. */
     openedBy: text("opened_by").notNull(),
   },
   (table) => [
@@ -58,7 +57,7 @@ export const connection = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => account.id),
-    /** One count for all kinds in the account, never given again: it names the series. */
+    /** One sequence for all kinds in the account, never reused: it names the series. */
     ordinal: integer("ordinal").notNull(),
     kind: text("kind").notNull(),
     name: text("name").notNull(),
@@ -80,13 +79,13 @@ export const apiKey = sqliteTable(
     hash: text("hash").notNull(),
     createdAt: integer("created_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** Its last characters, by which its owner tells it from another; null of keys older than the console. */
+    /** The last characters, for recognition by its owner; null for keys older than the console. */
     tail: text("tail"),
   },
   (table) => [index("api_key_connection").on(table.connectionId)],
 );
 
-/** What the owner agreed to, and when; the newest row of a connection counts. */
+/** Consents by owners; the newest row of a connection counts. */
 export const consent = sqliteTable(
   "consent",
   {
@@ -148,7 +147,7 @@ export const installation = sqliteTable(
     ordinal: integer("ordinal").notNull(),
     number: text("number").notNull(),
     environment: text("environment").notNull(),
-    /** Of an unverified issuer in production: for tests alone, now and for ever. */
+    /** For an unverified issuer in production: for tests only, permanently. */
     trial: integer("trial", { mode: "boolean" }).notNull().default(false),
     openedAt: integer("opened_at").notNull(),
     closedAt: integer("closed_at"),
@@ -231,7 +230,7 @@ export const invoiceDocument = sqliteTable("invoice_document", {
   document: text("document").notNull(),
 });
 
-/** Which invoice rectifies or replaces which, with what it takes from it per tax group. */
+/** Links between invoices: rectifies or replaces, with the amounts taken per tax group. */
 export const invoiceLink = sqliteTable(
   "invoice_link",
   {
@@ -276,7 +275,7 @@ export const record = sqliteTable(
     requestId: text("request_id").notNull(),
     /** Submission: from here on columns change. */
     state: text("state").notNull().default("pending_submission"),
-    /** What the authority said, and what follows from it, as JSON. */
+    /** The authority's answer and its consequences, as JSON. */
     standing: text("standing"),
     /** `seq` of its chain's submission when it came to its end; null before. */
     changedSeq: integer("changed_seq"),

@@ -4,7 +4,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { ofAccount, ofConnection } from "./columns.ts";
 import { connection } from "./ledger.ts";
 
-/** One row per order: its newest facts, what was decided of them, and what its owner answered. */
+/** One row per order: its newest facts, the decision and the owner's answers. */
 export const shopOrder = sqliteTable(
   "shop_order",
   {
@@ -17,14 +17,14 @@ export const shopOrder = sqliteTable(
     /** The last day on which its invoice is in time. */
     dueDate: text("due_date").notNull(),
     status: text("status"),
-    /** Whose rate it is converted by; null in euros. */
+    /** The day of the rate that converts it; null in euros. */
     rateDay: text("rate_day"),
     rateCurrency: text("rate_currency"),
     /** Held for nothing but a rate that is still to be published, or for that among others. */
     waitsForRate: integer("waits_for_rate", { mode: "boolean" }).notNull(),
     /** The day on which it is decided again: until then its date lies ahead. */
     decideFrom: text("decide_from"),
-    /** What it was decided under has changed since: it is decided again by itself. */
+    /** True if the settings of its decision have changed: it is decided again automatically. */
     undecided: integer("undecided", { mode: "boolean" }).notNull(),
     /** Read by no rule. It stays, because triggers and indexes hang on a table that would be built anew. */
     wasCandidate: integer("was_candidate", { mode: "boolean" }).notNull(),
@@ -36,14 +36,14 @@ export const shopOrder = sqliteTable(
     answers: text("answers").notNull(),
     /** ActedEvent list: an event acts once. */
     acted: text("acted").notNull(),
-    /** Of the facts that the first invoice was made from. */
+    /** The fingerprint of the facts of the first invoice. */
     soldFingerprint: text("sold_fingerprint"),
     createdAt: integer("created_at").notNull(),
     changedAt: integer("changed_at").notNull(),
     requestId: text("request_id").notNull(),
     /** `seq` of the head when it came to be held as it is; null while it is not held. */
     heldSeq: integer("held_seq"),
-    /** Of the facts: in columns of their own they are summed out of an index. */
+    /** From the facts: in their own columns, an index can sum them. */
     currency: text("currency").notNull().default(""),
     total: text("total").notNull().default(""),
     /** Read out of the facts, for lists and their indexes. */
@@ -51,7 +51,7 @@ export const shopOrder = sqliteTable(
     storeId: text("store_id").generatedAlwaysAs(sql`(facts ->> '$.storeId')`),
     /** The customer, as the shop calls them. */
     clientId: text("client_id").generatedAlwaysAs(sql`(facts ->> '$.client.idExternal')`),
-    /** The first of its reasons, under which it stands in the review queue. */
+    /** The first of its reasons; it sorts the review queue. */
     heldFor: text("held_for").generatedAlwaysAs(sql`(reasons ->> '$[0].code')`),
   },
   (table) => [
@@ -90,7 +90,7 @@ export const shopOrder = sqliteTable(
     index("shop_order_unselected").on(table.connectionId).where(sql`state = 'store_not_selected'`),
     index("shop_order_dated").on(table.connectionId, table.decideFrom).where(sql`decide_from IS NOT NULL`),
     index("shop_order_client").on(table.connectionId, table.clientId).where(sql`client_id IS NOT NULL`),
-    // What nobody needs any more is found by its age.
+    // Finds unused orders by age.
     index("shop_order_settled")
       .on(table.changedAt)
       .where(
@@ -110,7 +110,7 @@ export const shopOrder = sqliteTable(
   ],
 );
 
-/** How far the orders have come that waited when their owner consented; triggers count. */
+/** Progress of the orders that waited at the owner's consent; triggers count. */
 export const orderRelease = sqliteTable("order_release", {
   connectionId: text("connection_id")
     .primaryKey()
@@ -136,7 +136,7 @@ export const shopOrderSent = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.idExternal] })],
 );
 
-/** Sales of a channel or a store that are numbered and treated alike. */
+/** Sales of a channel or a store with their own numbering and treatment. */
 export const profile = sqliteTable(
   "profile",
   {
@@ -170,7 +170,7 @@ export const seriesStem = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.code] })],
 );
 
-/** What the owner has confirmed that a tag does. */
+/** The effect of a tag, as confirmed by the owner. */
 export const tagRule = sqliteTable(
   "tag_rule",
   {
@@ -191,7 +191,7 @@ export const ossRate = sqliteTable(
   "oss_rate",
   {
     accountId: ofAccount(),
-    /** As in the table: a member state, or one of its regions behind a colon. */
+    /** As in the rate table: a member state, or one of its regions after a colon. */
     area: text("area").notNull(),
     rate: text("rate").notNull(),
     from: text("from_date").notNull(),
@@ -200,7 +200,7 @@ export const ossRate = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.area, table.rate] })],
 );
 
-/** Where a shop wants to be told to send its orders. */
+/** The shop's address for requests to send its orders. */
 export const shopCallback = sqliteTable(
   "shop_callback",
   {
@@ -210,9 +210,9 @@ export const shopCallback = sqliteTable(
     accountId: ofAccount(),
     url: text("url").notNull(),
     secret: text("secret").notNull(),
-    /** Alive beside the current one while the shop moves to it. */
+    /** Valid with the current one while the shop changes to it. */
     previousSecret: text("previous_secret"),
-    /** What was asked for last; null before the first time. A retry keeps it. */
+    /** The last request; null before the first. A retry keeps it. */
     deliveryId: text("delivery_id"),
     askedAt: integer("asked_at"),
     attempts: integer("attempts").notNull(),

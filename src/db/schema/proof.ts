@@ -1,4 +1,4 @@
-/** Whose a NIF is, in the directory database: what was shown of it, and what was decided. Appended only. */
+/** Ownership of NIFs, in the directory database: proofs and decisions. Append-only. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { accountDirectory } from "./directory.ts";
@@ -14,9 +14,9 @@ export const proofText = sqliteTable(
     nif: text("nif").notNull(),
     userId: text("user_id").notNull(),
     madeAt: integer("made_at").notNull(),
-    /** Of the only bytes that may be shown with it, once somebody has begun to show them. */
+    /** The hash of the first bytes submitted with it; no other bytes are accepted. */
     sha256: text("sha256"),
-    /** From when on nothing is left to be done about them: a document has left R2, a signature stays. */
+    /** The time from which nothing remains to do: a document was deleted from R2, a signature stays. */
     settledAt: integer("settled_at"),
   },
   (table) => [
@@ -26,7 +26,7 @@ export const proofText = sqliteTable(
   ],
 );
 
-/** What was shown, and by whom. A document still has to be read by an operator. */
+/** The proofs and their submitters. An operator must still read a document. */
 export const proof = sqliteTable(
   "proof",
   {
@@ -38,7 +38,7 @@ export const proof = sqliteTable(
     userId: text("user_id").notNull(),
     kind: text("kind").notNull(),
     nonce: text("nonce").references(() => proofText.nonce),
-    /** Of the bytes in R2: the signed document, or the signature. */
+    /** The hash of the bytes in R2: the signed document, or the signature. */
     sha256: text("sha256"),
     /** JSON of what the certificate says of itself, or the operator of the case. */
     facts: text("facts").notNull().default("{}"),
@@ -60,7 +60,7 @@ export const verificationChange = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accountDirectory.accountId),
-    /** The account's `change_seq` with it: a ledger has heard of the lines up to one. */
+    /** The account's `change_seq` of this line: a ledger knows the lines up to one. */
     seq: integer("seq").notNull(),
     fromState: text("from_state").notNull(),
     toState: text("to_state").notNull(),
@@ -74,7 +74,7 @@ export const verificationChange = sqliteTable(
   (table) => [uniqueIndex("verification_change_account").on(table.accountId, table.seq)],
 );
 
-/** Somebody proves a NIF that a verified account holds. */
+/** A proof of a NIF that a verified account holds. */
 export const claim = sqliteTable(
   "claim",
   {
@@ -95,18 +95,18 @@ export const claim = sqliteTable(
     contestedAt: integer("contested_at"),
     settledAt: integer("settled_at"),
     outcome: text("outcome"),
-    /** Whose the account was when the claim was granted: they are told. */
+    /** The owners when the claim was granted, for their notification. */
     formerOwners: text("former_owners"),
     /** When the former owners' keys and secrets were gone. */
     handedAt: integer("handed_at"),
-    /** When the owners were told that it is contested, and the claimant what became of it. */
+    /** When the owners were notified of the claim, and the claimant of the result. */
     ownersToldAt: integer("owners_told_at"),
     claimantToldAt: integer("claimant_told_at"),
   },
   (table) => [
     index("claim_account").on(table.accountId, table.madeAt),
     index("claim_proof").on(table.proofId),
-    // One claim at a time of one company.
+    // One open claim per claiming company.
     uniqueIndex("claim_open").on(table.claimantAccountId).where(sql`settled_at IS NULL`),
     index("claim_unsettled").on(table.madeAt).where(sql`settled_at IS NULL`),
     check("claim_outcome", sql`${table.outcome} IS NULL OR ${table.outcome} IN ('granted', 'rejected')`),

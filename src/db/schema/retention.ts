@@ -1,26 +1,29 @@
 /**
- * What has left the ledger, and what stays of it so that the rest still proves itself: issued rows with a
- * year whose duty of keeping is over, orders without an invoice at the request of those whom they are about.
- * What triggers make of it is in the migration that creates these tables.
+ * Retired and erased rows, and the traces that keep the rest verifiable: years after their duty of keeping,
+ * and orders without an invoice at a person's request. Their triggers are in the migration that creates these
+ * tables.
  */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
 
-/** One year of an account leaves. While its row is open, and only then, the triggers let issued rows go. */
+/**
+ * The retirement of one year of an account. Only while its row is open do the triggers allow the deletion of
+ * issued rows.
+ */
 export const retentionRun = sqliteTable(
   "retention_run",
   {
     id: text("id").primaryKey(),
     accountId: ofAccount(),
     year: integer("year").notNull(),
-    /** Who asked for it, and why nothing keeps the year any longer. */
+    /** Why the year may be deleted. */
     reason: text("reason").notNull(),
     /** The operator. */
     begunBy: text("begun_by").notNull(),
     begunAt: integer("begun_at").notNull(),
     endedAt: integer("ended_at"),
-    /** Rows that have left so far. */
+    /** Rows deleted so far. */
     invoices: integer("invoices").notNull().default(0),
     records: integer("records").notNull().default(0),
     orders: integer("orders").notNull().default(0),
@@ -33,7 +36,7 @@ export const retentionRun = sqliteTable(
   ],
 );
 
-/** Where a chain begins since a year left: the last record that went, as the next one links to it. */
+/** The start of a chain after a retired year: the last deleted record, to which the next one links. */
 export const chainStart = sqliteTable(
   "chain_start",
   {
@@ -55,7 +58,7 @@ export const chainStart = sqliteTable(
   ],
 );
 
-/** Of a direct invoice that left: its external_id issues nothing again. */
+/** Retired direct invoices: their external_id never issues again. */
 export const spentOrigin = sqliteTable(
   "spent_origin",
   {
@@ -68,13 +71,13 @@ export const spentOrigin = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.origin] })],
 );
 
-/** Of an order that is gone: sent again, it neither comes back nor is invoiced. Nobody is named. */
+/** Erased orders: sent again, they are neither stored nor invoiced. No personal data. */
 export const erasedOrder = sqliteTable(
   "erased_order",
   {
     connectionId: ofConnection(),
     idExternal: text("id_external").notNull(),
-    /** `asked`: its owner erased it; `aged`: nobody needed it for long; `retention`: its invoice left. */
+    /** `asked`: its owner erased it; `aged`: unused for long; `retention`: its invoice was retired. */
     because: text("because").notNull(),
     erasedAt: integer("erased_at").notNull(),
   },

@@ -1,4 +1,4 @@
-/** What shops tell and what owners declare about their sales. Facts are JSON texts of the domain's types. */
+/** Reports of shops, and owners' declarations about sales. Facts are JSON texts of the domain's types. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection } from "./columns.ts";
@@ -22,7 +22,7 @@ export const shopSetup = sqliteTable("shop_setup", {
   chosenAt: integer("chosen_at"),
 });
 
-/** What the connector's module said of itself; it changes no decision, so it raises no settings version. */
+/** The module's report about itself; it affects no decision, so it raises no settings version. */
 export const shopModule = sqliteTable("shop_module", {
   connectionId: text("connection_id")
     .primaryKey()

@@ -1,17 +1,17 @@
-/** How records are submitted to the AEAT, and what callers are told of it. The records are in `ledger.ts`. */
+/** Submission of records to the AEAT, and webhooks about it. The records are in `ledger.ts`. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection, ofInstallation } from "./columns.ts";
 import { installation } from "./ledger.ts";
 
-/** How the submission of one chain stands; no row before its first message. */
+/** The submission state of one chain; no row before its first message. */
 export const chainSubmission = sqliteTable("chain_submission", {
   installationId: text("installation_id")
     .primaryKey()
     .references(() => installation.id),
   connectionId: ofConnection(),
   accountId: ofAccount(),
-  /** One more with every change: what was decided on an older standing fails whole. */
+  /** Raised with every change: a write decided on an older state fails as a whole. */
   seq: integer("seq").notNull(),
   waitSeconds: integer("wait_seconds").notNull(),
   dueAt: integer("due_at").notNull(),
@@ -25,7 +25,7 @@ export const chainSubmission = sqliteTable("chain_submission", {
   isolation: text("isolation"),
 });
 
-/** Every message that left or may have left, written down before; kept as proof of failures. */
+/** Every message that was or may have been sent, written before; kept as evidence of failures. */
 export const submissionAttempt = sqliteTable(
   "submission_attempt",
   {
@@ -38,17 +38,17 @@ export const submissionAttempt = sqliteTable(
     toPosition: integer("to_position").notNull(),
     incident: integer("incident", { mode: "boolean" }).notNull(),
     resend: integer("resend", { mode: "boolean" }).notNull(),
-    /** Of the message's bytes, lower-case hex; the bytes are in R2 under the id. */
+    /** SHA-256 of the message's bytes, lower-case hex; the bytes are in R2 under the id. */
     requestSha256: text("request_sha256").notNull(),
     startedAt: integer("started_at").notNull(),
     leaseUntil: integer("lease_until").notNull(),
     endedAt: integer("ended_at"),
-    /** What it came to, as JSON. */
+    /** The result, as JSON. */
     result: text("result"),
     /** CSV: the AEAT's proof that it took the message. */
     csv: text("csv"),
     presentedAt: text("presented_at"),
-    /** Of the answer's bytes; the only column that may come after the end. */
+    /** SHA-256 of the response's bytes; the only column that may be set after the end. */
     answerSha256: text("answer_sha256"),
   },
   (table) => [
@@ -59,13 +59,13 @@ export const submissionAttempt = sqliteTable(
   ],
 );
 
-/** The issuer's signed grant: without it nothing leaves for the real authority. */
+/** The issuer's signed grant: without it nothing is sent to the real authority. */
 export const representation = sqliteTable(
   "representation",
   {
     id: text("id").primaryKey(),
     accountId: ofAccount(),
-    /** Of the signed document, lower-case hex. */
+    /** SHA-256 of the signed document, lower-case hex. */
     documentSha256: text("document_sha256").notNull(),
     signedBy: text("signed_by").notNull(),
     signedOn: text("signed_on").notNull(),
@@ -79,7 +79,7 @@ export const representation = sqliteTable(
   ],
 );
 
-/** Where a caller wants to hear of events. */
+/** A caller's address for webhook events. */
 export const webhookEndpoint = sqliteTable(
   "webhook_endpoint",
   {
@@ -88,12 +88,12 @@ export const webhookEndpoint = sqliteTable(
     accountId: ofAccount(),
     url: text("url").notNull(),
     secret: text("secret").notNull(),
-    /** Alive beside the current one while the receiver moves to it. */
+    /** Valid with the current one while the receiver changes to it. */
     previousSecret: text("previous_secret"),
     /** JSON list of event types. */
     events: text("events").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Held orders up to here have been told. */
+    /** Held orders up to here have been delivered or queued. */
     heldSeq: integer("held_seq").notNull(),
     /** Why it is called no more; null while it is. */
     endedAt: integer("ended_at"),
@@ -105,7 +105,7 @@ export const webhookEndpoint = sqliteTable(
   ],
 );
 
-/** How far an endpoint has heard of a chain; no row: of nothing. */
+/** The position of an endpoint in a chain; no row: the beginning. */
 export const webhookCursor = sqliteTable(
   "webhook_cursor",
   {
@@ -113,7 +113,7 @@ export const webhookCursor = sqliteTable(
       .notNull()
       .references(() => webhookEndpoint.id),
     installationId: ofInstallation(),
-    /** Records up to here have been told as issued. */
+    /** Records up to here have produced their `issued` events. */
     position: integer("position").notNull(),
     /** State changes up to here: number of the change, and place within it. */
     changedSeq: integer("changed_seq").notNull(),
@@ -133,7 +133,7 @@ export const webhookDelivery = sqliteTable(
       .references(() => webhookEndpoint.id),
     connectionId: ofConnection(),
     event: text("event").notNull(),
-    /** What it is about and which time: an endpoint hears of each once. */
+    /** The subject and its version: each endpoint gets every subject once. */
     subject: text("subject").notNull(),
     body: text("body").notNull(),
     askedAt: integer("asked_at").notNull(),

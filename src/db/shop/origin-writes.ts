@@ -19,7 +19,7 @@ const ORIGINS: BoundedTable = {
 };
 
 export interface OriginStatements {
-  /** Those that were there before origins were kept: no news to their owner. */
+  /** Origins older than their recording: without an activity line. */
   readonly beforeStores: readonly FencedStatement[];
   /** New ones, each with its line of the activity. */
   readonly behindStores: readonly FencedStatement[];
@@ -46,7 +46,7 @@ export function keepOrigins(db: Database, owner: ShopOwner, batch: ShopBatch): O
   };
 }
 
-/** Each new origin once, with the first store that stands with it. */
+/** Each new origin once, with the first store that has it. */
 function newOfStores(json: string, connectionId: string): SQL {
   const standing = sql`(SELECT min(key) AS key, value FROM json_each(${json})
     WHERE EXISTS (SELECT 1 FROM ${shopStore} WHERE ${isItsStore({ connectionId })}

@@ -9,7 +9,7 @@ export interface BoundedTable {
   readonly most: number;
 }
 
-/** How many the connection has, counted as far as it matters. */
+/** The number of rows of the connection, counted up to the limit. */
 function countOf({ table, connectionId: column, most }: BoundedTable, connectionId: string): SQL {
   return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${column} = ${connectionId} LIMIT ${most}))`;
 }
@@ -31,7 +31,7 @@ export function withRoom(json: string, bounded: BoundedTable, connectionId: stri
   return sql`(SELECT key, value FROM ${rows} WHERE is_known OR ${fits(bounded, connectionId)})`;
 }
 
-/** Of rows with a key and a value, connection and id first in it, the new ones that fit. */
+/** The new rows that fit, of rows with a key and a value; connection and id come first in the key. */
 export function newWithRoom(rows: SQL, bounded: BoundedTable, connectionId: string): SQL {
   const seen = counted(rows, bounded, connectionId);
   return sql`(SELECT key, value FROM ${seen} WHERE NOT is_known AND ${fits(bounded, connectionId)})`;

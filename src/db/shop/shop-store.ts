@@ -28,7 +28,7 @@ export function shopStore(db: Database, connectionId: string): ShopStore {
   };
 }
 
-/** Which ids were there is read behind the fence and before the first upsert, in the one round trip. */
+/** The existing ids are read after the fence and before the first upsert, in the one round trip. */
 async function recordShop(
   db: Database,
   connectionId: string,
@@ -127,7 +127,7 @@ function knownIds(rows: readonly KnownRow[]): Omit<KnownIds, "counts"> {
   return { clients: idsOf("clients"), statuses: idsOf("statuses"), stores: idsOf("stores") };
 }
 
-/** Raises the settings version; a batch that moves nothing leaves it alone. */
+/** Raises the settings version, but only if the state changes. */
 function moveSetup(db: Database, connectionId: string, { setupState }: ShopBatch): FencedStatement[] {
   if (setupState === undefined) return [];
   return [db.update(shopSetup).set({ state: setupState }).where(eq(shopSetup.connectionId, connectionId))];

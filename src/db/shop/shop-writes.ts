@@ -40,7 +40,7 @@ export function insertAuditOf(
     ${JSON.stringify(facts)} FROM connection WHERE id = ${connectionId}`);
 }
 
-/** What is sent again as it was writes no row. */
+/** An unchanged report writes no row. */
 export function upsertClients(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
   const rows = batch.clients.map((client) => [
     connectionId,
@@ -143,7 +143,7 @@ export function upsertInventory(db: Database, connectionId: string, batch: ShopB
   ];
 }
 
-/** What a module did not say this time, it has said before. */
+/** Members missing in this report keep their earlier value. */
 export function upsertModule(db: Database, connectionId: string, batch: ShopBatch): FencedStatement[] {
   if (!batch.module) return [];
   const reported = { ...batch.module, seenAt: batch.at };
@@ -156,7 +156,7 @@ export function upsertModule(db: Database, connectionId: string, batch: ShopBatc
   ];
 }
 
-/** Of an account as a whole where it is of no connection. */
+/** Without a connection it is a line of the whole account. */
 export function insertAudit(
   db: Database,
   owner: Pick<ShopOwner, "accountId"> & { readonly connectionId: string | null },
@@ -172,7 +172,7 @@ function differs(...columns: readonly SQLiteColumn[]): SQL {
   );
 }
 
-/** Reported after the owner last chose among the shops; where both tables stand in the query. */
+/** True if reported after the owner's last choice of stores; the query must have both tables. */
 export function isNewStore(): SQL<number> {
   return sql<number>`(${shopStore.seenAt} > coalesce(${shopSetup.chosenAt}, 0))`;
 }

@@ -17,7 +17,7 @@ export function evidenceStore(bucket: R2Bucket, withDeadline: <T>(call: Promise<
   };
 }
 
-/** Whose it is stands first, so that all of an account can be listed. */
+/** The account comes first, so that its evidence can be listed. */
 export function keyOf({ accountId, installationId, attemptId, part }: EvidencePath): string {
   return `submission/${accountId}/${installationId}/${attemptId}/${part}.xml`;
 }

@@ -20,7 +20,7 @@ import type {
 
 const ATTEMPTS = 50;
 
-/** How the submission of one connection stands: steps into partial indexes, whatever is behind them. */
+/** The submission state of one connection: lookups in partial indexes, independent of the stored volume. */
 export function standingStore(binding: D1Database, connectionId: string): StandingStore {
   const reads = plainReads(binding);
   return {
@@ -53,7 +53,7 @@ async function readStanding(
   return standingFrom(rows);
 }
 
-/** What is asked of one connection: three statements of a batch. */
+/** The three statements of one connection, for a batch. */
 export function standingStatements(connectionId: string, accountId: string): readonly [SQL, SQL, SQL] {
   return [selectScope(connectionId, accountId), selectChains(connectionId), selectDeclined(connectionId)];
 }
@@ -112,7 +112,7 @@ function isNewest(): SQL {
   return sql`NOT ${laterOf("amend:")} AND NOT ${laterOf("cancel:")}`;
 }
 
-/** Held for a number that is another's, as its owner has found: nothing is left to correct. */
+/** The owner has found that the number is foreign: no correction remains. */
 function isForeign(): SQL {
   const found = sql`json_extract(${later.standing}, '$.found') = 'foreign'`;
   return sql`(json_extract(${declined.standing}, '$.hold') IS NOT NULL AND EXISTS (SELECT 1
@@ -139,7 +139,7 @@ function selectDeclined(connectionId: string): SQL {
     ${declinedOf(connectionId)} GROUP BY 1, 2, 3`;
 }
 
-/** The oldest ones first, of those that were declined with one of the codes. */
+/** The oldest records refused with one of the codes. */
 function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: DeclinedAsked): SQL {
   const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
   const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${declined.invoiceId} = ${invoiceId}`;
@@ -172,7 +172,7 @@ async function readAttempts(
   };
 }
 
-/** Of `submission_attempt`. */
+/** Columns of `submission_attempt`. */
 export function attemptColumns(): SQL {
   return sql`${submissionAttempt}.rowid AS row, ${submissionAttempt.id} AS id,
     ${submissionAttempt.fromPosition} AS from_position, ${submissionAttempt.toPosition} AS to_position,

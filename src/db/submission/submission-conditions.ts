@@ -8,7 +8,7 @@ export function isUnsubmitted(): SQL {
   return sql`${record.state} IN ('pending_submission', 'submitted')`;
 }
 
-/** Whether the signed grant of that account stands. */
+/** Whether the account has a signed grant in force. */
 export function isRepresented(accountId: SQLiteColumn): SQL<number> {
   return sql<number>`EXISTS (SELECT 1 FROM ${representation}
     WHERE ${representation.accountId} = ${accountId} AND ${representation.withdrawnAt} IS NULL)`;

@@ -20,18 +20,18 @@ export interface Transport {
 export interface Authority {
   readonly transport: Transport;
   readonly read: (outcome: TransportOutcome) => AttemptResult;
-  /** Of a query; undefined where it has no answer. */
+  /** The result of a query; undefined without an answer. */
   readonly readFound: (outcome: TransportOutcome) => readonly FoundRecord[] | undefined;
   /** Undefined for an environment that this way does not lead to. */
   readonly endpointFor: (environment: AeatEnvironment) => string | undefined;
-  /** The real authority takes records only of an issuer whose signed grant is kept. */
+  /** The real authority takes records only of an issuer with a stored signed grant. */
   readonly wantsRepresentation: boolean;
 }
 
-/** Where the bytes of messages and answers are kept as proof. */
+/** The store of messages and responses, byte for byte, as evidence. */
 export interface Evidence {
   keep(path: EvidencePath, bytes: Uint8Array): Promise<void>;
-  /** Of what is not there too. */
+  /** Missing ones are no error. */
   erase(paths: readonly EvidencePath[]): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface SubmittingChain {
   readonly unsent: number;
 }
 
-/** More than one message takes twice: what is left behind it is told right. */
+/** More than two full messages: the count of the rest is then exact enough. */
 export const UNSENT_COUNTED = 2_001;
 
 /** A record of a message as it is read for it. */
@@ -71,7 +71,7 @@ export interface RunRecord {
 interface ChainWrite {
   readonly accountId: string;
   readonly installationId: string;
-  /** One more than that of the standing it was decided on. */
+  /** One more than the state on which it was decided. */
   readonly seq: number;
   readonly chain: ChainSubmission;
 }
@@ -86,7 +86,7 @@ export interface BeginWrite extends ChainWrite {
 export interface SettleWrite extends ChainWrite {
   readonly attemptId: string;
   readonly at: Instant;
-  /** What it came to, without the lines: they are the records' own. */
+  /** The result without the lines, which are in the records. */
   readonly result: object;
   readonly csv?: string;
   readonly presentedAt?: string;
@@ -99,9 +99,7 @@ export interface WithholdWrite extends ChainWrite {
   readonly records: readonly RecordChange[];
 }
 
-/**
- * `stale`: the standing of the chain has changed since. `ended`: the attempt is not its owner's any more.
- */
+/** `stale`: the chain has changed since. `ended`: the attempt has another owner or is over. */
 export type SubmissionWrite = "written" | "stale" | "ended";
 
 /** `abandoned`: another has taken over. `settled`: what came of it is in the books. */
@@ -113,13 +111,13 @@ export interface SubmissionStore {
   /** The oldest records that are not final, more than one message takes. */
   readQueue(installationId: string): Promise<readonly QueuedRecord[]>;
   readRun(installationId: string, range: Range): Promise<readonly RunRecord[]>;
-  /** Of the record's invoice, from the record on, in the order of the chain. */
+  /** Hashes of the record's invoice, from this record on, in the order of the chain. */
   readHashes(installationId: string, position: number): Promise<readonly string[]>;
   begin(write: BeginWrite): Promise<SubmissionWrite>;
   settle(write: SettleWrite): Promise<SubmissionWrite>;
   withhold(write: WithholdWrite): Promise<SubmissionWrite>;
   /** Undefined when it was never written. */
   readAttempt(attemptId: string): Promise<AttemptStanding | undefined>;
-  /** Of an answer that came when its attempt was over. */
+  /** For a response that came after the end of its attempt. */
   keepLateAnswer(attemptId: string, answerSha256: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ChainSubmission } from "../../domain/verifactu/submission/chain.ts";
 
-/** Columns of `chain_submission`, and of its open attempt, as a left join gives them. */
+/** Columns of `chain_submission` and its open attempt, nullable by the left join. */
 export interface ChainColumns {
   readonly waitSeconds: number | null;
   readonly dueAt: number | null;
@@ -52,7 +52,7 @@ function attemptOf(row: ChainColumns): Pick<ChainSubmission, "attempt"> {
   };
 }
 
-/** The columns that say how a chain stands; its attempt is a row of its own. */
+/** The columns of a chain's state; its attempt is a separate row. */
 export function chainColumns(chain: ChainSubmission) {
   const { waitSeconds, dueAt, failures, affectedTo, incidentSince, answeredAt, stopped, isolation } = chain;
   return {

@@ -2,7 +2,7 @@ import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
 import type { Stop } from "../../domain/verifactu/submission/chain.ts";
 
-/** How the records of one chain stand at the authority, as its owner has to know it. */
+/** The state of one chain's records at the authority, for its owner. */
 export interface ChainStanding {
   readonly installationId: string;
   readonly installationNumber: string;
@@ -22,7 +22,7 @@ export interface ChainStanding {
   /** When the next message is due; absent where nothing is unsent, or time alone changes nothing. */
   readonly nextAttemptAt?: Instant;
   readonly lastAnswerAt?: Instant;
-  /** Invoices whose newest record asks for a correction. */
+  /** Invoices whose newest record needs a correction. */
   readonly toCorrect: ToCorrect;
 }
 
@@ -39,12 +39,12 @@ export interface UnderWay {
 
 export interface SubmissionStanding {
   readonly timeZone: TimeZone;
-  /** The issuer's signed grant is what is missing: without it nothing leaves. */
+  /** The issuer's signed grant is missing: without it nothing is sent. */
   readonly representationPending: boolean;
   readonly chains: readonly ChainStanding[];
 }
 
-/** What is read of it; what follows from it is decided here. */
+/** The data read; its consequences are decided here. */
 export interface StandingRead {
   readonly timeZone: TimeZone;
   readonly isRepresented: boolean;
@@ -67,7 +67,7 @@ export interface DeclinedRead {
   readonly records: number;
 }
 
-/** One message of a chain, newest first: the proof of what was tried, and of what failed. */
+/** One message of a chain, newest first: evidence of tries and failures. */
 export interface AttemptLine {
   readonly id: string;
   readonly from: number;
@@ -104,7 +104,7 @@ export interface AttemptsQuery {
 
 /** Every method is exactly one D1 round trip. */
 export interface StandingStore {
-  /** Undefined for a connection that nobody opened, or of another account. */
+  /** Undefined without an account, or for another account. */
   readStanding(accountId: string): Promise<StandingRead | undefined>;
   /** Empty for a chain that is not the connection's. */
   readAttempts(asked: AttemptsQuery): Promise<AttemptPage>;
@@ -113,14 +113,14 @@ export interface StandingStore {
 export interface DeclinedAsked {
   readonly codes: readonly number[];
   readonly limit: number;
-  /** Of this invoice only. */
+  /** Limits the result to this invoice. */
   readonly invoiceId?: string;
 }
 
 export interface DeclinedRecord {
   readonly invoiceId: string;
   readonly kind: "ALTA" | "ANULACION";
-  /** Of an annulment. */
+  /** The reason of an annulment. */
   readonly reason: string;
 }
 

@@ -107,7 +107,7 @@ function selectChains(db: Database, connectionId: string) {
         submissionAttempt,
         and(eq(submissionAttempt.installationId, installation.id), isNull(submissionAttempt.endedAt)),
       )
-      // What is for tests is told to no authority.
+      // Test chains are never submitted.
       .where(and(eq(installation.connectionId, connectionId), eq(installation.trial, false)))
       .orderBy(desc(installation.ordinal))
   );
@@ -149,11 +149,8 @@ function selectQueue(db: Database, installationId: string) {
 const earlier = alias(record, "earlier");
 
 /**
- * What stands before an annulment: a key that is somebody else's, or a record that must not come behind it.
- * An amendment that came later would bring the invoice back, and of one that is registered anew nobody knows
- * yet whether its key is ours; a registration that goes again has to be there first. One that says itself
- * that there is nothing before it touches nothing, and is sent as it is. Found by origin: a plus keeps the
- * planner from walking the chain.
+ * Why an annulment waits: a foreign key, an earlier registration in transit, or a later amendment. One with
+ * SinRegistroPrevio is sent as it is. Found by origin; a plus stops the planner from walking the chain.
  */
 function behind(): SQL {
   const isForeign = sql`json_extract(${earlier.standing}, '$.hold') IS NOT NULL
@@ -195,7 +192,7 @@ function selectRun(db: Database, installationId: string, from: number, to: numbe
 
 const later = alias(record, "later");
 
-/** Records behind the first of their invoice are found by their origins: nobody walks the chain for them. */
+/** Later records of an invoice are found by their origins, without walking the chain. */
 function selectHashes(db: Database, installationId: string, position: number) {
   const sorts = sql`json_each('["amend:","cancel:"]') AS sort`;
   return db.all<{ readonly hash: string }>(sql`SELECT ${later.hash} AS hash FROM ${record}

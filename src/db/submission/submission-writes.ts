@@ -9,7 +9,7 @@ import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
 import type { BeginWrite, SettleWrite, SubmissionWrite, WithholdWrite } from "./submission-ports.ts";
 import { chainColumns } from "./submission-rows.ts";
 
-/** The attempt, before its message leaves: with it every one of its records may have left. */
+/** Writes the attempt before its message is sent: from now on all its records may have arrived. */
 export function beginSubmission(
   db: Database,
   connectionId: string,
@@ -34,7 +34,7 @@ export function beginSubmission(
   ]);
 }
 
-/** What came of an attempt, all of it or nothing: an attempt that is over changes nothing any more. */
+/** Writes the result of an attempt as a whole; an ended attempt changes nothing. */
 export function settleSubmission(
   db: Database,
   connectionId: string,
@@ -88,8 +88,8 @@ function endAttempt(
 }
 
 /**
- * A thousand of them are one statement. The key stands whole in each row: were half of it a parameter, SQLite
- * would walk the chain and look each record up among the changes.
+ * One statement for a thousand records. Each row has the whole key: with a part of it as a parameter, SQLite
+ * would walk the chain and search each record among the changes.
  */
 function changeRecords(
   db: Database,

@@ -5,8 +5,8 @@ import { shopOrder } from "../schema/orders.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
 
 /**
- * Connections with deliveries that were due then, or with events that an endpoint has not heard of: some
- * steps into indexes for each endpoint, however much is stored behind it.
+ * Connections with due deliveries, or with events after an endpoint's cursor: a few index lookups per
+ * endpoint, independent of the stored volume.
  */
 export function connectionsWithWebhooks(overdueSince: number): SQL {
   return sql`SELECT ${webhookEndpoint.connectionId} FROM ${webhookEndpoint}

@@ -1,4 +1,4 @@
-/** Events that an endpoint has not heard of, read from where they stand anyway. */
+/** Events after an endpoint's cursor, read from the rows of records and orders. */
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
@@ -21,7 +21,7 @@ const NAMED = {
   test: sql<number | null>`${invoiceDocument.document} ->> '$.test'`.as("test"),
 };
 
-/** Those records of the page that issued an invoice: they have its origin, amendments have their own. */
+/** The records of the page that issued an invoice: they have its origin, amendments their own. */
 export function selectIssued(db: Database, connectionId: string, { installationId, from, to }: IssuedPage) {
   return db
     .select({

@@ -7,7 +7,7 @@ import type { EndedWebhook, WebhookEnd } from "../../domain/webhook/endpoint.ts"
 import type { ToldEvent, WebhookEvent } from "../../domain/webhook/event.ts";
 import type { Heads, Listener, Page, PageRead, Passage } from "../../domain/webhook/page.ts";
 
-/** An endpoint with what it is to be told. */
+/** An endpoint with its cursors. */
 export interface StandingWebhook extends Listener {
   readonly url: string;
   readonly ended?: EndedWebhook;
@@ -18,21 +18,21 @@ export interface StandingWebhook extends Listener {
 }
 
 export interface WebhookStanding {
-  /** Nobody is called for a frozen account. */
+  /** Frozen accounts get no calls. */
   readonly frozen: boolean;
-  /** Also those that have ended, as long as they are remembered. */
+  /** Including ended ones, while they are kept. */
   readonly webhooks: readonly StandingWebhook[];
   readonly heads: Heads;
 }
 
-/** One attempt, written down before it is made. */
+/** One attempt, written before it is made. */
 export interface BegunAttempt {
   readonly before: WebhookDelivery;
   readonly begun: WebhookDelivery;
 }
 
 export interface Begun {
-  /** Ids of those that are ours to send; another instance has the others. */
+  /** The ids that this instance may send; another instance has the others. */
   readonly ids: readonly string[];
   /** Undefined where the endpoint has ended meanwhile. */
   readonly target?: { readonly url: string; readonly secrets: SigningSecrets };
@@ -45,7 +45,7 @@ export interface EndOfWebhook {
   readonly at: Instant;
 }
 
-/** What the owner sees of an endpoint: its secrets are no part of it. */
+/** An endpoint as its owner sees it, without secrets. */
 export interface WebhookListing {
   readonly id: string;
   readonly url: string;
@@ -90,18 +90,18 @@ export interface LogPage {
 }
 
 /**
- * Webhooks of one connection, beside the books and their fence: nothing here waits for an issuance or holds
- * one up. What two instances do at once is settled row by row. Every method is exactly one D1 round trip.
+ * Webhooks of one connection, outside the books and their fence: they never delay issuing. Concurrent
+ * instances are settled row by row. Every method is one D1 round trip.
  */
 export interface WebhookStore {
   readStanding(): Promise<WebhookStanding>;
   readPages(pages: readonly Page[]): Promise<readonly PageRead[]>;
-  /** Each passage whole or not at all; one that was decided on an older cursor does nothing. */
+  /** Each passage is written as a whole; one with an outdated cursor writes nothing. */
   pass(passages: readonly Passage[]): Promise<void>;
-  /** The oldest ones that are due. */
+  /** The oldest due ones. */
   readDue(asked: DueAsked): Promise<readonly WebhookDelivery[]>;
   begin(endpointId: string, attempts: readonly BegunAttempt[]): Promise<Begun>;
-  /** What came too late for its attempt changes nothing. */
+  /** A result that is too late for its attempt changes nothing. */
   settle(settled: readonly WebhookDelivery[], end?: EndOfWebhook): Promise<void>;
   end(end: EndOfWebhook): Promise<void>;
   /** Ends deliveries of endpoints that have ended; how many they were. */

@@ -9,7 +9,7 @@ import { chainStart } from "../schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
 import type { LogQuery } from "./webhook-ports.ts";
 
-/** Those that are called, and the last that ended. */
+/** The active endpoints, and the last ended ones. */
 export function selectEndpoints(db: Database, connectionId: string) {
   const ended = db
     .select({ id: webhookEndpoint.id })
@@ -68,7 +68,7 @@ export function selectCursors(db: Database, connectionId: string) {
     .where(eq(webhookEndpoint.connectionId, connectionId));
 }
 
-/** Where each chain of the connection ends, and the last change in it. */
+/** The end of each chain of the connection, and its last change. */
 export function selectChainHeads(db: Database, connectionId: string) {
   return db
     .select({
@@ -84,7 +84,7 @@ export function selectChainHeads(db: Database, connectionId: string) {
 /** The installation of the query around it, named whole: a query of one table writes bare names. */
 const INSTALLATION = sql.raw('"installation"."id"');
 
-/** 0 for an empty chain; of one whose records have left, where the next one follows. */
+/** 0 for an empty chain; after retirement, the position before the next record. */
 export function lastPosition(): SQL<number> {
   return sql<number>`coalesce((SELECT max(${record.position}) FROM ${record}
     WHERE ${record.installationId} = ${INSTALLATION}), (SELECT max(${chainStart.position}) FROM ${chainStart}
@@ -117,7 +117,7 @@ export function selectDue(
     .limit(limit);
 }
 
-/** Where one delivery stands, looked for among those of the connection. */
+/** The state of one delivery of the connection. */
 export function selectDelivery(db: Database, connectionId: string, asked: DeliveryAsked) {
   const isAsked =
     "id" in asked

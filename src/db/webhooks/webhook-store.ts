@@ -88,7 +88,7 @@ async function readPages(
 
 interface PageSelect {
   readonly select: FencedStatement;
-  /** Rows of the select beside it: a batch of many kinds forgets which is whose. */
+  /** Types the rows of the select next to it: a mixed batch has no types. */
   readonly read: (rows: unknown) => PageRead;
 }
 

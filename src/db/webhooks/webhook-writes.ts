@@ -8,8 +8,8 @@ import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submi
 import type { BegunAttempt, EndOfWebhook } from "./webhook-ports.ts";
 
 /**
- * The deliveries and then the step of the cursor, each only where the cursor still stands where it was read
- * from, for the events that were decided under: a second batch of the same finds it moved and does nothing.
+ * The deliveries, then the cursor. Each is written only if cursor and subscription are unchanged since the
+ * read: a second batch of the same writes nothing.
  */
 export function passageStatements(db: Database, connectionId: string, passage: Passage): FencedStatement[] {
   const { move, events, deliveries } = passage;
@@ -30,7 +30,7 @@ interface NewDeliveries {
   readonly deliveries: readonly WebhookDelivery[];
 }
 
-/** What the endpoint has heard of already is left out: a record can come to one state twice. */
+/** Subjects that the endpoint already has are skipped: a record can reach one state twice. */
 export function insertDeliveries(db: Database, made: NewDeliveries, condition: SQL): FencedStatement[] {
   const { endpointId, connectionId, deliveries } = made;
   const rows = deliveries.map(({ id, event, subject, body, askedAt, attempts, dueAt = null }) => [
@@ -62,7 +62,7 @@ function standsAt(move: Move): SQL {
   }
 }
 
-/** A chain without a cursor has told nothing. */
+/** A chain without a cursor is at its beginning. */
 function heard({ endpointId, installationId }: Exclude<Move, { readonly source: "held" }>, what: SQL): SQL {
   return sql`coalesce((SELECT ${what} FROM ${webhookCursor}
     WHERE ${webhookCursor.endpointId} = ${endpointId}
@@ -92,7 +92,7 @@ function moveCursor(db: Database, move: Move, stands: SQL): FencedStatement {
     .onConflictDoUpdate({ target: [webhookCursor.endpointId, webhookCursor.installationId], set });
 }
 
-/** Ours where nobody has begun it since; its row says so. */
+/** Ours if no other instance has begun it; the row decides. */
 export function beginAttempt(db: Database, endpointId: string, { before, begun }: BegunAttempt) {
   const isOurs = and(
     eq(webhookDelivery.id, before.id),
@@ -141,7 +141,7 @@ export function endEndpoint(db: Database, connectionId: string, end: EndOfWebhoo
 
 const STOPPED = JSON.stringify({ outcome: "stopped", cause: "endpoint_ended" });
 
-/** What is on its way to endpoints that have ended. */
+/** Deliveries to ended endpoints. */
 export function stopDeliveries(db: Database, connectionId: string, at: number, limit: number) {
   const some = sql`(SELECT ${webhookDelivery.id} FROM ${webhookEndpoint} CROSS JOIN ${webhookDelivery}
     ON ${webhookDelivery.endpointId} = ${webhookEndpoint.id} AND ${webhookDelivery.dueAt} IS NOT NULL
@@ -165,7 +165,7 @@ export function forgetDeliveries(db: Database, connectionId: string, before: num
     .returning({ id: webhookDelivery.id });
 }
 
-/** Ended before then, and of whose deliveries none is left. */
+/** Endpoints that ended before, with no delivery remaining. */
 export function forgetEndpoints(db: Database, connectionId: string, before: number) {
   const some = sql`(SELECT ${webhookEndpoint.id} FROM ${webhookEndpoint}
     WHERE ${webhookEndpoint.connectionId} = ${connectionId} AND ${webhookEndpoint.endedAt} < ${before}

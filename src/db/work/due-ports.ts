@@ -1,7 +1,7 @@
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** One ledger database, as the sweep asks it. */
+/** The queries of the sweep to one ledger. */
 export interface DueLedger {
   readonly ledger: string;
   /** Connections with orders to decide, or with a call that was due at `overdueSince`. */

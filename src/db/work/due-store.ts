@@ -9,13 +9,13 @@ import { isRepresented, isUnsubmitted } from "../submission/submission-condition
 import { connectionsWithWebhooks } from "../webhooks/webhook-due.ts";
 import type { DueAsked, DueLedger } from "./due-ports.ts";
 
-/** How records of this deployment reach the authority, as far as it decides what is due. */
+/** The submission settings that affect what is due. */
 export interface Submits {
   readonly isOn: boolean;
   readonly wantsRepresentation: boolean;
 }
 
-/** Which connections of a ledger have work that nobody waits for. */
+/** Connections of a ledger with background work. */
 export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger, "ledger"> {
   const db = databaseOn(binding);
   return {
@@ -27,8 +27,8 @@ export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger,
 }
 
 /**
- * One step into a partial index for each connection that has anything in it. Where there are too many, chance
- * decides: those whose work cannot be done stay due, and must not stand in the way of the others.
+ * One lookup in a partial index per connection with due work. Above the limit a random choice is made, so
+ * that work that cannot be done does not block the rest.
  */
 function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submits): SQL {
   return sql`WITH RECURSIVE
@@ -63,7 +63,7 @@ function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submi
     ORDER BY random() LIMIT ${limit}`;
 }
 
-/** What a contested company has deferred waits until its claim is settled, however long that takes. */
+/** Deferred work of a contested company waits until its claim is settled. */
 function isIssuing(at: number): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${connection}
     JOIN ${account} ON ${account.id} = ${connection.accountId}
@@ -80,7 +80,7 @@ function installationsWithUnsubmitted(): SQL {
       WHERE ${set}.id IS NOT NULL)`;
 }
 
-/** Connections whose records should have left, and none of them because a person has to act first. */
+/** Connections with overdue records, unless every record waits for a person. */
 function unsubmitted(overdueSince: number, { wantsRepresentation }: Submits): SQL {
   return sql`SELECT ${installation.connectionId} FROM unsubmitted
     JOIN ${installation} ON ${installation.id} = unsubmitted.id
