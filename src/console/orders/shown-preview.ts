@@ -2,7 +2,7 @@ import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import { grossOf } from "../../domain/invoice/tax-groups.ts";
 import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
-import type { DraftInvoice, NumberedOutlook, OrderPreview } from "../../ledger/orders/preview-order.ts";
+import type { DraftInvoice, NumberedOutlook, OrderPreview } from "../../ledger/orders/order-outcomes.ts";
 import { lineTable } from "../../viewer/presentation/lines.ts";
 import { taxTable } from "../../viewer/presentation/taxes.ts";
 import { totalRows } from "../../viewer/presentation/totals.ts";

@@ -1,82 +1,29 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
-import type { Destination } from "../../domain/billing/destinations.ts";
 import { matchProfile } from "../../domain/billing/sales-settings.ts";
 import { fullNumber, seriesCode } from "../../domain/billing/series.ts";
-import type { InvoiceDocument } from "../../domain/invoice/document.ts";
 import { TAX_OF_TERRITORY } from "../../domain/invoice/settings.ts";
 import { ratesOn } from "../../domain/invoice/tax-rates.ts";
-import { type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
+import { withAnswers } from "../../domain/order/answers/table.ts";
 import type { OrderContext } from "../../domain/order/context.ts";
 import { operationDateOf } from "../../domain/order/dates.ts";
 import { correctedInvoice } from "../../domain/order/decide-after.ts";
-import type { OrderState } from "../../domain/order/decision.ts";
 import { declarableDestination } from "../../domain/order/destination.ts";
-import type { ClientFacts } from "../../domain/order/facts.ts";
 import { aboutEvent } from "../../domain/order/judge-event.ts";
 import { orderOriginOf } from "../../domain/order/order-origin.ts";
 import { type Outlook, outlookOf } from "../../domain/order/outlook.ts";
-import type { OrderWarning, Reason } from "../../domain/order/reasons.ts";
 import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
-import type { CivilDate } from "../../domain/shared/civil-date.ts";
-import type { Decimal } from "../../domain/shared/decimal.ts";
-import type { Tax } from "../../domain/verifactu/aeat-lists.ts";
 import type { WorkingBooks } from "../core/working-books.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { contextOf, decideAndKeep } from "./decide-order.ts";
 import type { OrderPreviewing } from "./order-instruction.ts";
-import type { PreviewOutcome } from "./order-outcomes.ts";
+import type {
+  AnswerChoices,
+  DraftInvoice,
+  NumberedOutlook,
+  OrderPreview,
+  PreviewOutcome,
+} from "./order-outcomes.ts";
 import { standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
-
-/** What would become of an order with some answers more; nothing of it is stored. */
-export interface OrderPreview {
-  /** As it stands today, without these answers. */
-  readonly before: { readonly state: OrderState; readonly reasons: readonly Reason[] };
-  readonly state: OrderState;
-  readonly reasons: readonly Reason[];
-  readonly warnings: readonly OrderWarning[];
-  /** Answers that do not fit: what they would change is left out. */
-  readonly refusals: readonly RefusedAnswer[];
-  /** What would be issued, with the numbers of this moment. */
-  readonly drafts: readonly DraftInvoice[];
-  /** Numbers of invoices that would be annulled. */
-  readonly annulled: readonly string[];
-  /** What is known of the first invoice, also while the order waits. */
-  readonly outlook?: NumberedOutlook;
-  readonly choices: AnswerChoices;
-}
-
-export type NumberedOutlook = Outlook & { readonly fullNumber?: string };
-
-export interface DraftInvoice {
-  readonly kind: "invoice" | "rectification" | "replacement";
-  readonly fullNumber: string;
-  readonly issueDate: string;
-  readonly document: InvoiceDocument;
-}
-
-/** What an owner can choose from. */
-export interface AnswerChoices {
-  readonly today: CivilDate;
-  /** Whose series and settings it goes by; undefined for the connection's own. */
-  readonly profileId?: string;
-  /** Those that may be assigned: where one takes the order by itself, no other. */
-  readonly profiles: readonly { readonly id: string; readonly name: string }[];
-  /** Of sales that leave the territory: which of the declarations speaks of this one. */
-  readonly destination?: Destination;
-  readonly tax: Tax;
-  readonly rates: readonly Decimal[];
-  /** As the shop sent it, with what was entered. */
-  readonly client: ClientFacts;
-  readonly events: readonly EventChoice[];
-  /** Of the invoice that corrections act on. */
-  readonly invoicedRates: readonly Decimal[];
-}
-
-export interface EventChoice {
-  readonly id: string;
-  readonly about: string;
-  readonly amount?: Decimal;
-}
 
 /** The order with the answers given so far and these: by the decision itself, on a copy of the books. */
 export function previewOrder(

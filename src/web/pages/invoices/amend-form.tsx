@@ -6,8 +6,7 @@ import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { ID_TYPES, type IdType } from "./id-types.ts";
-import { useCorrection } from "./invoice-acts.tsx";
-import type { InvoiceDetail } from "./invoice-queries.ts";
+import { type InvoiceDetail, useCorrection } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { NOBODY, type RightRecipient } from "./right-recipient.tsx";
 

@@ -7,8 +7,7 @@ import { Hash } from "../../parts/copy-text.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { date, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import type { OpenAct } from "./invoice-acts.tsx";
-import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
+import { afterDeed, type InvoiceDetail, type OpenAct } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
 interface DuplicateCardProps {

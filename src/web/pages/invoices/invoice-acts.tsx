@@ -8,19 +8,16 @@ import {
 } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { answer, api } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { problemsByField, useSave } from "../../parts/save.ts";
+import { problemsByField } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { AmendForm } from "./amend-form.tsx";
 import { FindingForm } from "./duplicate-card.tsx";
-import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
+import { type InvoiceDetail, type OpenAct, useCorrection } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { RectifyForm } from "./rectify-form.tsx";
 import type { RightRecipient } from "./right-recipient.tsx";
-
-export type OpenAct = "amend" | "cancel" | "rectify" | "ours" | "foreign";
 
 interface ActsProps {
   readonly invoice: InvoiceDetail;
@@ -131,35 +128,6 @@ function ActForm({ invoice, act, close, to, toOther }: ActFormProps) {
     default:
       return <FindingForm invoice={invoice} found={act} close={close} />;
   }
-}
-
-type Correction = Parameters<
-  (typeof api.accounts)[":account"]["invoices"][":invoice"]["corrections"]["$post"]
->[0]["json"];
-type WithoutDeed<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
-
-/** One deed has one id, however often it is sent: a repeat after a lost answer does nothing twice. */
-export function useCorrection(
-  { id }: InvoiceDetail,
-  options: {
-    readonly onSaved: () => void;
-    readonly said: string;
-    readonly onRefused: (error: unknown) => void;
-  },
-) {
-  const { account } = useCompany();
-  const [deed] = useState(() => crypto.randomUUID());
-  return useSave({
-    ...options,
-    send: (correction: WithoutDeed<Correction>) =>
-      answer(
-        api.accounts[":account"].invoices[":invoice"].corrections.$post({
-          param: { account: account.id, invoice: id },
-          json: { ...correction, deed },
-        }),
-      ),
-    refresh: afterDeed(account.id),
-  });
 }
 
 function CancelForm({ invoice, close }: Pick<ActDialogProps, "invoice" | "close">) {

@@ -1,5 +1,8 @@
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
+import { useCompany } from "../../app/session.tsx";
+import { useSave } from "../../parts/save.ts";
 
 const ofAccount = api.accounts[":account"];
 
@@ -100,4 +103,36 @@ export type Chain = Submission["chains"][number];
 /** What is read again when something was done about an invoice. */
 export function afterDeed(account: string): readonly QueryKey[] {
   return ["invoice", "invoices", "overview", "attention", "submission"].map((name) => [name, account]);
+}
+
+/** The acts of an invoice that have a form. */
+export type OpenAct = "amend" | "cancel" | "rectify" | "ours" | "foreign";
+
+type Correction = Parameters<
+  (typeof api.accounts)[":account"]["invoices"][":invoice"]["corrections"]["$post"]
+>[0]["json"];
+type WithoutDeed<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
+
+/** One deed has one id, however often it is sent: a repeat after a lost answer does nothing twice. */
+export function useCorrection(
+  { id }: InvoiceDetail,
+  options: {
+    readonly onSaved: () => void;
+    readonly said: string;
+    readonly onRefused: (error: unknown) => void;
+  },
+) {
+  const { account } = useCompany();
+  const [deed] = useState(() => crypto.randomUUID());
+  return useSave({
+    ...options,
+    send: (correction: WithoutDeed<Correction>) =>
+      answer(
+        api.accounts[":account"].invoices[":invoice"].corrections.$post({
+          param: { account: account.id, invoice: id },
+          json: { ...correction, deed },
+        }),
+      ),
+    refresh: afterDeed(account.id),
+  });
 }
