@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from "../shared/decimal.ts";
 import type { IssuedForOrder, OrderContext, RateAmount } from "./context.ts";
+import { identifierIn } from "./corrections.ts";
 import { amountOf } from "./fact-text.ts";
 import { fiscalFingerprint, isAsSold } from "./facts.ts";
 import { aboutReactivation, actedIn } from "./generation.ts";
@@ -7,7 +8,6 @@ import { readTotals } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { byRate, changedRates, grossIn, ofRate } from "./rate-amounts.ts";
 import { because, type Facts, type Reason } from "./reasons.ts";
-import { identifierIn } from "./rectification-draft.ts";
 import { readSoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
 

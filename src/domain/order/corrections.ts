@@ -1,13 +1,31 @@
+import type { IssueDraft } from "../invoice/decide-issue.ts";
+import { familyOf, type RectifiableInvoice } from "../invoice/rectifiable.ts";
+import { amountsToEur } from "../invoice/tax-groups.ts";
+import { isZero, negate } from "../shared/decimal.ts";
+import type { Result } from "../shared/result.ts";
+import { nifFrom, type TaxIdentifier, taxIdentifierFrom } from "../shared/tax-identifier.ts";
 import type { ActedEvent, IssuedForOrder, OrderContext } from "./context.ts";
 import type { OrderEffect } from "./decision.ts";
-import { type CorrectionEvent, isOfFiscalEvent, isOfOtherGeneration } from "./facts.ts";
+import { printable, scaleIn } from "./fact-text.ts";
+import { type CorrectionEvent, type EventType, isOfFiscalEvent, isOfOtherGeneration } from "./facts.ts";
+import { descriptionOf } from "./first-invoice.ts";
+import { lineOf } from "./first-invoice-lines.ts";
 import { isOver } from "./generation.ts";
-import { aboutEvent, actedNow, type EventCourse, judgeEvent } from "./judge-event.ts";
+import { aboutEvent, actedNow, type Claim, type EventCourse, judgeEvent } from "./judge-event.ts";
+import { citation, type DraftLine, draftOf } from "./order-draft.ts";
+import { originText } from "./order-origin.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
-import { draftRectification } from "./rectification-draft.ts";
 import { soldLines } from "./sold-lines.ts";
-import { afterTaking, type Balance, balancesOf, ratesTaken } from "./take-back.ts";
+import {
+  afterTaking,
+  type Balance,
+  balanceAt,
+  balancesOf,
+  differenceGroups,
+  ratesTaken,
+  type Taking,
+} from "./take-back.ts";
 import { readVouchers } from "./vouchers.ts";
 
 /** What the events of an invoiced order come to. */
@@ -88,4 +106,103 @@ function annulled(context: OrderContext, event: CorrectionEvent, balances: reado
 
 function isOutOfForce({ rectifiable }: IssuedForOrder): boolean {
   return rectifiable.cancelled;
+}
+
+interface RectificationParts {
+  readonly context: OrderContext;
+  /** The invoice with everything that acted on it before. */
+  readonly target: IssuedForOrder;
+  readonly balances: readonly Balance[];
+  readonly taking: Taking;
+  readonly claim: Claim;
+}
+
+/** R1 of full invoices, R5 of simplified ones and of those without recipient: by difference, negative. */
+function draftRectification(parts: RectificationParts): Result<IssueDraft, Reason> {
+  const { context, target, balances, taking, claim } = parts;
+  const { rectifiable, document } = target;
+  const { currency, exchangeRate, exchangeRateDate, recipient, regime, flags } = document.request;
+  const groups = differenceGroups(balances, taking, (amounts) => amountsToEur(amounts, exchangeRate));
+  const family = familyOf(rectifiable);
+  const operationDate = operationDateIn(rectifiable);
+  const identifier = identifierIn(document.request);
+  return draftOf(
+    {
+      request: {
+        externalId: originText(context.facts.idExternal, { of: "event", eventId: claim.event.id }),
+        invoiceType: family === "full" || family === "qualified" ? "R1" : "R5",
+        regime,
+        flags,
+        description: causeOf(claim.event, context),
+        currency,
+        ...(exchangeRate === undefined ? {} : { exchangeRate }),
+        ...(exchangeRateDate === undefined ? {} : { exchangeRateDate }),
+        operationDate,
+        pricesIncludeTax: false,
+        ...(recipient === undefined ? {} : { recipient }),
+        rectifies: [{ externalId: citation(rectifiable).externalId }],
+        rectificationMethod: "difference",
+      },
+      lines: linesOf(parts),
+      groups,
+      ...(identifier ? { identifier } : {}),
+      operationDate,
+      cited: [rectifiable],
+      ...(document.consumedIn === undefined ? {} : { consumedIn: document.consumedIn }),
+      links: [{ targetId: rectifiable.invoiceId, kind: "difference", taken: groups }],
+    },
+    { settings: context.issuer, today: context.today },
+  );
+}
+
+/** A correction dates from the sale that it corrects. */
+export function operationDateIn({ operationDate, issueDate }: RectifiableInvoice) {
+  return operationDate ?? issueDate;
+}
+
+/** The identifier that the record of an issued invoice carries. */
+export function identifierIn({ recipient }: IssueDraft["document"]["request"]): TaxIdentifier | undefined {
+  if (recipient?.vatNumber === undefined) return undefined;
+  const stated = taxIdentifierFrom({ ...recipient, vatNumber: recipient.vatNumber });
+  if (stated.ok) return stated.value;
+  // A NIF keeps no prefix in its canonical form, whatever country its holder lives in.
+  const nif = taxIdentifierFrom({ vatNumber: nifFrom(recipient.vatNumber) ?? "" });
+  return nif.ok ? nif.value : undefined;
+}
+
+const CAUSES: Readonly<Record<EventType, string>> = {
+  refund: "Reembolso",
+  return: "Devolución",
+  price_reduction: "Rebaja del precio",
+  cancellation: "Cancelación",
+  void: "Anulación",
+  unknown: "Corrección",
+};
+
+const REASON_LIMIT = 500;
+
+/** Article 15 RD 1619/2012: a rectification states its cause. */
+function causeOf({ type, reason }: CorrectionEvent, { facts }: OrderContext): string {
+  const detail = printable(printable(reason ?? "").slice(0, REASON_LIMIT));
+  return `${CAUSES[type]}. ${descriptionOf(facts)}${detail === "" ? "" : `. ${detail}`}`;
+}
+
+/** The event's own lines, else one per rate. */
+function linesOf({ balances, taking, claim, target }: RectificationParts): DraftLine[] {
+  const scale = scaleIn(target.document.request.currency);
+  const own = claim.event.type === "cancellation" ? [] : claim.lines;
+  const printed = own.flatMap((line) => {
+    const key = balanceAt(balances, line.taxRate)?.key;
+    if (!key || isZero(line.baseDelta)) return [];
+    const { quantityDelta } = line;
+    const name = printable(line.name ?? "") || CAUSES[claim.event.type];
+    const quantity = quantityDelta === undefined ? {} : { quantity: quantityDelta };
+    return [lineOf({ name, ...quantity, base: line.baseDelta, key }, scale)];
+  });
+  if (printed.length > 0) return printed;
+  return balances.flatMap(({ key }, index) => {
+    const base = taking[index]?.base;
+    if (base === undefined || isZero(base)) return [];
+    return [lineOf({ name: CAUSES[claim.event.type], base: negate(base), key }, scale)];
+  });
 }

@@ -2,12 +2,12 @@ import type { IssueDraft } from "../invoice/decide-issue.ts";
 import { partsToTakeOver } from "../invoice/replaced-ticket.ts";
 import type { Result } from "../shared/result.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
+import { identifierIn, operationDateIn } from "./corrections.ts";
 import type { OrderEffect } from "./decision.ts";
 import { printedLines } from "./full-invoice.ts";
 import { citation, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
-import { identifierIn, operationDateIn } from "./rectification-draft.ts";
 
 export interface FollowUps {
   readonly effects: readonly OrderEffect[];

@@ -6,13 +6,13 @@ import { ZERO } from "../shared/decimal.ts";
 import { err, ok, type Result } from "../shared/result.ts";
 import { sha256Hex } from "../shared/sha256.ts";
 import type { IssuedForOrder, OrderContext } from "./context.ts";
+import { operationDateIn } from "./corrections.ts";
 import { descriptionOf } from "./first-invoice.ts";
 import { generationIn } from "./generation.ts";
 import { citation, type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
-import { operationDateIn } from "./rectification-draft.ts";
 
 /** Whether the full invoice is asked for and there is a simplified one that it may take the place of. */
 export function wantsFullInvoice(context: OrderContext): boolean {
