@@ -1,21 +1,26 @@
 import type { IssueDraft } from "../invoice/decide-issue.ts";
-import type { TaxGroup } from "../invoice/document.ts";
-import { amountsToEur, isOss } from "../invoice/tax-groups.ts";
+import type { TaxGroup, TaxGroupKey } from "../invoice/document.ts";
+import type { RequestLine } from "../invoice/request.ts";
+import { amountsToEur, isOss, keyOf, keyText } from "../invoice/tax-groups.ts";
+import { type Decimal, divide, isZero, negate, ONE, round, ZERO } from "../shared/decimal.ts";
 import type { Result } from "../shared/result.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 import { ossStateOf } from "./destination.ts";
+import { includedText } from "./discounts.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import type { ExchangeReading } from "./exchange-rate.ts";
 import { printable, scaleIn } from "./fact-text.ts";
-import type { OrderFacts } from "./facts.ts";
-import { firstInvoiceLines, isLeft, withLineIds } from "./first-invoice-lines.ts";
+import type { Discount, OrderFacts } from "./facts.ts";
 import { generationIn } from "./generation.ts";
 import { type DraftLine, draftOf } from "./order-draft.ts";
 import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
+import type { SoldGroup } from "./sold-groups.ts";
+import type { KeyedLine } from "./sold-lines.ts";
 import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
+import type { Reduction } from "./unmapped-totals.ts";
 
 /** What is left of the order once its returns are taken off, in its currency and in euros. */
 export function netGroups(balances: readonly Balance[], exchange: ExchangeReading): TaxGroup[] {
@@ -34,7 +39,7 @@ export function referenceOf({ reference, idExternal }: OrderFacts): string {
   return printable(reference ?? "") || printable(idExternal);
 }
 
-export interface FirstInvoiceParts {
+interface FirstInvoiceParts {
   readonly context: OrderContext;
   readonly sold: SoldOrder;
   readonly balances: readonly Balance[];
@@ -92,4 +97,85 @@ function printedLines({ context, sold, balances, groups }: FirstInvoiceParts): D
     currency,
     scale,
   });
+}
+
+/** Digits of a unit price. */
+const PRICE_DIGITS = 6;
+
+interface PrintedOrder {
+  readonly lines: readonly KeyedLine[];
+  readonly sold: readonly SoldGroup[];
+  readonly reductions: readonly Reduction[];
+  readonly printed: readonly Discount[];
+  /** What was given back before the invoice. */
+  readonly balances: readonly Balance[];
+  readonly groups: readonly TaxGroup[];
+  readonly currency: string;
+  readonly scale: number;
+}
+
+/** The lines as the shop sent them, then one per rate for what discounts and returns took off. */
+function firstInvoiceLines(order: PrintedOrder): DraftLine[] {
+  const { scale, groups } = order;
+  const [main] = groups;
+  if (!main) return [];
+  const keys = new Set(groups.map(keyText));
+  const sold = order.lines.map((line) => {
+    // A line of a rate that nothing is left of, or of nothing, stands under a rate of the invoice.
+    const key = keys.has(keyText(line.key)) ? line.key : keyOf(main);
+    return lineOf({ name: line.name, quantity: line.quantity, base: line.base, key }, scale);
+  });
+  const discounted = order.sold
+    .filter(({ reducedBase }) => !isZero(reducedBase))
+    .map(({ key, reducedBase }) =>
+      lineOf({ name: discountText(order), base: negate(reducedBase), key }, scale),
+    );
+  const returned = order.balances
+    .filter(({ taken }) => !isZero(taken.base))
+    .map(({ key, taken }) => lineOf({ name: RETURNED, base: negate(taken.base), key }, scale));
+  const included = order.printed.map((discount) =>
+    lineOf({ name: includedText(discount, order.currency), base: ZERO, key: keyOf(main) }, scale),
+  );
+  return [...sold, ...discounted, ...returned, ...included];
+}
+
+/** Gives every line an id of its own: a simplified invoice above the limit names all of its lines. */
+function withLineIds(lines: readonly DraftLine[]): DraftLine[] {
+  return lines.map(({ line, amount }, index) => ({ line: { ...line, lineId: String(index + 1) }, amount }));
+}
+
+/** Whether the group is in the breakdown once returns are taken off. */
+export function isLeft(balance: Balance): boolean {
+  const { base, tax, surcharge } = remainingIn(balance);
+  return !(isZero(base) && isZero(tax) && isZero(surcharge));
+}
+
+const RETURNED = "Devolución";
+
+function discountText({ reductions }: PrintedOrder): string {
+  return [...new Set(reductions.map(({ name }) => name))].join(", ").slice(0, NAME_LIMIT);
+}
+
+const NAME_LIMIT = 1000;
+
+interface NamedAmount {
+  readonly name: string;
+  /** Absent for one. */
+  readonly quantity?: Decimal;
+  readonly base: Decimal;
+  readonly key: TaxGroupKey;
+}
+
+/** Unit price = base / quantity to six decimals; a quantity of nothing counts as one. */
+export function lineOf({ name, quantity = ONE, base, key }: NamedAmount, scale: number): DraftLine {
+  const units = isZero(quantity) ? ONE : quantity;
+  const { rate, ...rest } = keyOf(key);
+  const line: RequestLine = {
+    description: name,
+    quantity: units,
+    priceUnit: divide(base, units, PRICE_DIGITS),
+    taxRate: rate,
+    ...rest,
+  };
+  return { line, amount: round(base, scale) };
 }
