@@ -2,7 +2,7 @@ import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { StoredOrder } from "../../db/order-state.ts";
 import { annulmentsOf } from "../../domain/invoice/invoice-records.ts";
 import { isAsSold, type OrderFacts } from "../../domain/order/facts.ts";
-import { identityOf } from "../../domain/order/totals-identity.ts";
+import { identityOf } from "../../domain/order/order-totals.ts";
 import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import type { OrderDeed, OrderRead } from "./order-detail-ports.ts";

@@ -16,6 +16,7 @@ import { originText } from "./order-origin.ts";
 import { salesOfStem } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import { soldLines } from "./sold-lines.ts";
+import { readVouchers } from "./sold-order.ts";
 import {
   afterTaking,
   type Balance,
@@ -25,7 +26,6 @@ import {
   ratesTaken,
   type Taking,
 } from "./take-back.ts";
-import { readVouchers } from "./vouchers.ts";
 
 /** What the events of an invoiced order come to. */
 export interface Corrected {

@@ -12,13 +12,12 @@ import { followUps } from "./follow-up.ts";
 import { draftFullInvoice, wantsFullInvoice } from "./full-invoice.ts";
 import { cancelledStatus } from "./gates.ts";
 import { aboutReactivation, actedIn, generationIn, isReactivated } from "./generation.ts";
-import { readTotals } from "./order-totals.ts";
+import { readTotals, taxWarnings } from "./order-totals.ts";
 import { salesOfStem } from "./profile.ts";
 import { byRate, changedRates, grossIn, ofRate } from "./rate-amounts.ts";
 import { because, type Facts, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { readSoldOrder } from "./sold-order.ts";
 import { type Balance, balancesOf, remainingIn, remainingTotal } from "./take-back.ts";
-import { taxWarnings } from "./totals-identity.ts";
 
 /** An order with an invoice: corrections, changed facts, a full invoice later; never a second first one. */
 export function decideAfter(context: OrderContext, invoice: IssuedForOrder): OrderDecision {

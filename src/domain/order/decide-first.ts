@@ -14,14 +14,13 @@ import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./judge-event.ts";
-import { readTotals } from "./order-totals.ts";
+import { readTotals, taxWarnings } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { clientOf, identifierOf, partyOf } from "./recipient.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
 import { ignoredByTag, tagReasons } from "./tags.ts";
 import type { Balance } from "./take-back.ts";
-import { taxWarnings } from "./totals-identity.ts";
 
 /** An order without an invoice: the ladder from its gates to the draft. */
 export function decideFirst(context: OrderContext): OrderDecision {

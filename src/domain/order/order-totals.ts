@@ -1,25 +1,26 @@
 import type { SalesSettings } from "../billing/sales-settings.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
-import { isZero } from "../shared/decimal.ts";
-import { percents } from "../shared/fact.ts";
+import { add, type Decimal, isZero, round, subtract, sum } from "../shared/decimal.ts";
+import { type Fact, percents } from "../shared/fact.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
-import { fiscalFingerprint } from "./facts.ts";
+import { isIncluded } from "./discounts.ts";
+import { amountOf, scaleIn } from "./fact-text.ts";
+import { fiscalFingerprint, type OrderFacts } from "./facts.ts";
 import { type Combinable, readCombinedRates } from "./line-taxes.ts";
-import type { OrderWarning, Reason } from "./reasons.ts";
+import { because, type OrderWarning, type Reason } from "./reasons.ts";
 import { readRounding } from "./rounding-difference.ts";
-import { soldLines } from "./sold-lines.ts";
+import { grossOfLine, soldLines } from "./sold-lines.ts";
 import { type RateCorrection, readTaxTotals } from "./tax-totals.ts";
-import { identityOf, mismatchReasons } from "./totals-identity.ts";
 
 /** How the order's amounts make its total: by its lines, by the shop's tax totals, or not. */
-export interface TotalsReading {
+interface TotalsReading {
   readonly corrections: readonly RateCorrection[];
   readonly warnings: readonly OrderWarning[];
   readonly reasons: readonly Reason[];
 }
 
-export type TotalsSales = Pick<SalesSettings, "discountsIncluded" | "roundingRate">;
+type TotalsSales = Pick<SalesSettings, "discountsIncluded" | "roundingRate">;
 
 /** The shop's tax totals go before its lines; of an order without them, cents of rounding are settled. */
 export function readTotals(context: OrderContext, sales: TotalsSales): TotalsReading {
@@ -67,4 +68,69 @@ function settled(reading: Partial<TotalsReading>): TotalsReading {
 
 function differs(facts: Reason["facts"]): OrderWarning {
   return { code: "tax_totals_differ", facts };
+}
+
+/** Lines less discounts plus the rest, beside the order's total. */
+interface Identity {
+  readonly computed: Decimal;
+  readonly total: Decimal;
+  /** What the total is more than they come to. */
+  readonly difference: Decimal;
+  readonly discounts: Decimal;
+  readonly holdsWithoutDiscounts: boolean;
+}
+
+/** To the cent, compared after rounding the sum; `corrected` is what the lines are more than they say. */
+export function identityOf(
+  facts: OrderFacts,
+  sales: Pick<SalesSettings, "discountsIncluded">,
+  corrected: readonly Decimal[] = [],
+): Identity {
+  const scale = scaleIn(facts.currency);
+  const discounts = sum(
+    facts.discounts.filter((each) => !isIncluded(each, sales)).map(({ amount }) => amount),
+  );
+  const without = sum([
+    ...soldLines(facts).map(grossOfLine),
+    ...corrected,
+    ...facts.unmappedTotals.map(({ value }) => value),
+  ]);
+  const computed = round(subtract(without, discounts), scale);
+  const total = round(facts.total, scale);
+  return {
+    computed,
+    total,
+    difference: subtract(total, computed),
+    discounts,
+    holdsWithoutDiscounts: !isZero(discounts) && round(without, scale) === total,
+  };
+}
+
+/** Both figures; `rates` are those that could take a difference of rounding. */
+function mismatchReasons(identity: Identity, currency: string, rates?: readonly Fact[]): Reason[] {
+  const { computed, total, difference, discounts, holdsWithoutDiscounts } = identity;
+  const shown = (amount: Decimal) => amountOf(amount, currency);
+  const mismatch = because("totals_mismatch", {
+    computed: shown(computed),
+    total: shown(total),
+    difference: shown(difference),
+    ...(rates ? { rates: { all: rates } } : {}),
+  });
+  if (!holdsWithoutDiscounts) return [mismatch];
+  return [mismatch, because("discounts_probably_included", { discounts: shown(discounts) })];
+}
+
+/** The shop's tax in all makes no invoice; a difference only shows that it computes otherwise. */
+export function taxWarnings(facts: OrderFacts, invoicedTax: Decimal | undefined): OrderWarning[] {
+  const { totalTax, currency } = facts;
+  if (totalTax === undefined) return [];
+  const scale = scaleIn(currency);
+  const ofLines = round(sum(soldLines(facts).map((line) => add(line.tax, line.surcharge))), scale);
+  const stated = round(totalTax, scale);
+  if (stated === ofLines || stated === invoicedTax) return [];
+  // What discounts take of the tax is known only with the invoice.
+  const isLowered = facts.discounts.length + facts.unmappedTotals.length > 0;
+  if (invoicedTax === undefined && isLowered) return [];
+  const figures = { total_tax: amountOf(stated, currency), computed: amountOf(ofLines, currency) };
+  return [{ code: "total_tax_differs", facts: figures }];
 }

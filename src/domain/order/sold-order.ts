@@ -1,6 +1,7 @@
+import type { SalesSettings } from "../billing/sales-settings.ts";
 import type { Payment } from "../invoice/document.ts";
 import { grossOf } from "../invoice/tax-groups.ts";
-import { add, type Decimal, round, subtract, sum } from "../shared/decimal.ts";
+import { add, type Decimal, isZero, round, subtract, sum } from "../shared/decimal.ts";
 import type { TaxIdentifier } from "../shared/tax-identifier.ts";
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
@@ -13,9 +14,8 @@ import { readPlace } from "./place.ts";
 import type { Sale } from "./profile.ts";
 import { because, type OrderWarning, type Reason } from "./reasons.ts";
 import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts";
-import { isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
+import { grossOfLine, isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
 import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
-import { readVouchers } from "./vouchers.ts";
 
 /** The order as sold under the owner's settings: what would be invoiced, and what stands in the way. */
 export interface SoldOrder {
@@ -118,4 +118,43 @@ function invoiceTotal(
   paidByDiscounts: readonly Payment[],
 ): Decimal {
   return add(subtract(total, sum(aside)), sum(paidByDiscounts.map(({ amount }) => amount)));
+}
+
+interface VoucherReading {
+  /** The lines that are invoiced. */
+  readonly lines: readonly SoldLine[];
+  /** Vouchers left out of the invoice. */
+  readonly leftOut: readonly SoldLine[];
+  readonly aside: Decimal;
+  readonly reasons: readonly Reason[];
+}
+
+/**
+ * Directive 2016/1065: the sale of a multi-purpose voucher is no sale of goods, it is taxed when it is used;
+ * a single-purpose one is taxed when it is sold.
+ */
+export function readVouchers(
+  lines: readonly SoldLine[],
+  sales: Pick<SalesSettings, "voucherKind">,
+  currency: string,
+): VoucherReading {
+  const isMultiPurpose = sales.voucherKind === "multi_purpose";
+  const vouchers = lines.filter((line) => line.kind === "gift_voucher" && !isFree(line));
+  const leftOut = isMultiPurpose ? vouchers : [];
+  const conflict = vouchers.find((line) => isTaxed(line) === isMultiPurpose);
+  return {
+    lines: lines.filter((line) => !leftOut.includes(line)),
+    leftOut,
+    aside: sum(leftOut.map(grossOfLine)),
+    reasons: conflict ? [conflictReason(conflict, sales, currency)] : [],
+  };
+}
+
+function isTaxed(line: SoldLine): boolean {
+  return !isZero(line.tax) || !isZero(line.surcharge);
+}
+
+function conflictReason(line: SoldLine, sales: Pick<SalesSettings, "voucherKind">, currency: string): Reason {
+  const facts = { line: line.name, tax: amountOf(line.tax, currency), kind: { phrase: sales.voucherKind } };
+  return because("voucher_kind_conflict", facts, line.name);
 }
