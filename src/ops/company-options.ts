@@ -3,7 +3,7 @@ import { ledgerOf } from "../domain/connection/ids.ts";
 import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
 import { SetupError } from "./setup.mjs";
 
-/** What an operator does about whose a NIF is. */
+/** The operator's actions about the owner of a NIF. */
 export const COMPANY_VERBS = ["list", "verify", "refuse", "contest", "grant", "reject"] as const;
 export type CompanyVerb = (typeof COMPANY_VERBS)[number];
 
@@ -17,7 +17,7 @@ export type CompanyOptions =
   | {
       readonly help: false;
       readonly verb: Exclude<CompanyVerb, "list">;
-      /** Of an account, or of a claim. */
+      /** The id of an account or a claim. */
       readonly id: string;
       readonly operator: string;
       readonly reason: string;

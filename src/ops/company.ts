@@ -1,4 +1,4 @@
-/** `npm run company`: what an operator says of whose a NIF is. */
+/** `npm run company`: the operator's decisions about the owner of a NIF. */
 import { randomBytes } from "node:crypto";
 import { doForCompany } from "./company-deeds.ts";
 import { HELP, readCompanyOptions } from "./company-options.ts";

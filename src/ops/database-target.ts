@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { SetupError } from "./setup.mjs";
 
-/** The state of a local server, or what wrangler is told to reach databases elsewhere. */
+/** The state of a local server, or wrangler's flags for remote databases. */
 export type DatabaseTarget = { readonly stateDir: string } | { readonly wranglerFlags: readonly string[] };
 
 export interface TargetOptions {

@@ -84,7 +84,7 @@ async function importInto(
   throw new SetupError(`The file has rates of ${imported.error.day}, a day to come. Nothing was stored.`);
 }
 
-/** Whether everything is as the file says. */
+/** True if the databases now match the file. */
 function report({ needed, leftOut, written, failed }: RateImport): boolean {
   console.log(`${needed} rates, ${leftOut} left out: before 2024, or of a day on which TARGET is closed.`);
   for (const { ledger, added, conflicts } of written) {

@@ -29,7 +29,7 @@ function remoteLedger(ledger: LedgerNumber, flags: readonly string[]): D1Databas
   return binding === undefined ? undefined : databaseOverWrangler(binding, flags);
 }
 
-/** What wrangler calls the ledgers of the configuration. */
+/** Wrangler's names of the configured ledgers. */
 export function remoteBindings(flags: readonly string[]): ReadonlyMap<LedgerNumber, string> {
   const env = flags.includes("--env") ? flags[flags.indexOf("--env") + 1] : undefined;
   const config = join(root, "wrangler.toml");

@@ -5,8 +5,8 @@ import type { LocalState } from "../dev/state.ts";
 import { root, SetupError } from "./setup.mjs";
 
 /**
- * The same files that `wrangler dev --persist-to` opens. The configuration is cut to databases and values,
- * because the proxy complains about an object whose class it does not run.
+ * Opens the files of `wrangler dev --persist-to`. The configuration is cut to databases and values, because
+ * the proxy complains about an object without its class.
  */
 export async function withLocalDatabases<Bindings extends object, T>(
   state: Pick<LocalState, "dir" | "databases">,
@@ -25,7 +25,7 @@ export async function withLocalDatabases<Bindings extends object, T>(
   }
 }
 
-/** Where the databases of such a folder are. */
+/** The databases of a state folder. */
 export function databasesIn(dir: string): string {
   const databases = join(dir, "wrangler");
   if (!existsSync(databases)) throw new SetupError(`${dir} holds no databases: run npm start once.`);

@@ -1,4 +1,4 @@
-/** What `npm run import-rates --remote` says to a database, which it reaches through wrangler alone. */
+/** The SQL of `npm run import-rates --remote`, which reaches databases through wrangler only. */
 
 import { boundedSql } from "../db/bounded-sql.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
@@ -18,7 +18,7 @@ export function storedRatesSql(rates: readonly ReferenceRate[]): string {
   );
 }
 
-/** What `wrangler d1 execute --json` answers to that. */
+/** Parses the output of `wrangler d1 execute --json`. */
 export function storedRatesFrom(answer: string): ReferenceRate[] {
   const executed = JSON.parse(answer) as readonly {
     readonly results: readonly { readonly day: string; readonly rates: string }[];
@@ -51,7 +51,7 @@ export function compareRates(
   return { fresh: offered.filter((row) => !known.has(keyOf(row))), conflicts };
 }
 
-/** Days, codes and decimals have no quotation marks. Whoever was faster in between is right. */
+/** Days, codes and decimals contain no quotation marks. A concurrent earlier insert wins. */
 export function insertRatesSql(rates: readonly ReferenceRate[]): string {
   const rows = rates.map(({ day, currency, rate }) => `('${day}','${currency}','${rate}')`);
   const statements: string[] = [];

@@ -20,7 +20,7 @@ export function remoteDatabase(execute: ExecuteSql): D1Database {
     prepare: (sql: string) => new RemoteStatement(sql, run),
     batch: (statements: RemoteStatement[]) => run(statements),
   };
-  // Whatever else a D1 database can do, nobody asks for here.
+  // The commands use no other method of a D1 database.
   return database as unknown as D1Database;
 }
 

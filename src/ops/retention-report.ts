@@ -1,4 +1,4 @@
-/** What `npm run retention` prints. */
+/** The output of `npm run retention`. */
 
 import type { RunSoFar, YearPlan } from "../db/retention/retention-plan.ts";
 import type { Obstacle } from "../domain/retention/plan.ts";

@@ -1,4 +1,4 @@
-/** `npm run retention`: what of a year would leave the books, and the word that lets it. */
+/** `npm run retention`: the plan of retiring a year, and its confirmation. */
 
 import { beginRun, readYearPlan } from "../db/retention/retention-plan.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";
@@ -26,7 +26,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Whether nothing stood against what was asked. */
+/** True if nothing prevented the request. */
 async function serve(ledger: D1Database, { accountId, year, order }: Asked): Promise<boolean> {
   const plan = await readYearPlan(ledger, { accountId, year });
   if (!plan) throw new SetupError(`There is no account ${accountId} in its ledger.`);
@@ -43,7 +43,7 @@ async function serve(ledger: D1Database, { accountId, year, order }: Asked): Pro
   return true;
 }
 
-/** The triggers decide, whatever was found before them. */
+/** The triggers decide, regardless of the earlier checks. */
 async function begin(send: () => Promise<void>): Promise<void> {
   try {
     await send();

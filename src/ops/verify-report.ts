@@ -1,12 +1,12 @@
-/** What `npm run verify` prints. */
+/** The output of `npm run verify`. */
 import { INVOICE_CHECKS, PROOF_CHECKS, type ProofCheck, RECORD_CHECKS } from "../domain/proof/checks.ts";
 import { brokenChecks, type ProofPlace, type ProofTally } from "../domain/proof/proof.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 
 interface CheckWords {
-  /** What holds. */
+  /** The property that is checked. */
   readonly holds: string;
-  /** What to do where it does not. */
+  /** The remedy if it fails. */
   readonly remedy: string;
 }
 
@@ -64,7 +64,7 @@ export function reportOf(connectionId: string, verified: Verification): string {
   ].join("\n");
 }
 
-/** Where the books begin since years have left them. */
+/** The beginning of the books after retired years. */
 function leftLines({ chains, leftUntil }: Verification): string[] {
   if (leftUntil === undefined) return [];
   const begun = chains.flatMap(({ installationNumber, start }) =>

@@ -7,7 +7,7 @@ import { root, SetupError, toolEnvironment } from "./setup.mjs";
 
 const CONFIG = join(root, "wrangler.toml");
 const AUTHORITY_CONFIG = join(root, "src/sandbox/wrangler.toml");
-// npx would stand between: whoever kills it leaves wrangler behind, holding the port.
+// Not through npx: a killed npx leaves wrangler running on the port.
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
 const CONSOLE = join(root, "src/web");
 const VITE = join(root, "node_modules/vite/bin/vite.js");
@@ -26,7 +26,7 @@ function startWrangler(args: readonly string[], place = ["--config", CONFIG]): C
   return child;
 }
 
-/** One command to its end, and what it answers; its complaints are shown only when it fails. */
+/** Runs one command and answers its output; errors are shown only if it fails. */
 export async function runWrangler(args: readonly string[]): Promise<string> {
   const child = startWrangler(args);
   let output = "";
@@ -76,7 +76,7 @@ export function serve({ port, databases, secretsFile, vars, mail }: ProductOptio
   return watched(child);
 }
 
-/** The sandbox tax authority, beside it. */
+/** The sandbox tax authority. */
 export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "secretsFile">): Server {
   const child = startWrangler(["dev", ...devArgs(port, databases, vars)], ["--config", AUTHORITY_CONFIG]);
   child.stdout?.resume();
@@ -87,7 +87,7 @@ export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "s
 /** The console's built pages and its Function, which finds the product by the registry of running Workers. */
 export function serveConsole({ port, databases }: Pick<ServerOptions, "port" | "databases">): Server {
   const args = [...localArgs(port, databases), "--log-level", "warn", "--show-interactive-dev-session=false"];
-  // Pages finds its configuration in the folder that it stands in, and nowhere else.
+  // Pages reads its configuration only from its working directory.
   const child = startWrangler(["pages", "dev", ...args], ["--cwd", CONSOLE]);
   child.stdout?.resume();
   return watched(child);
@@ -97,7 +97,7 @@ export function serveConsole({ port, databases }: Pick<ServerOptions, "port" | "
 export async function buildConsole(): Promise<void> {
   const child = spawn(process.execPath, [VITE, "build", CONSOLE, "--logLevel", "warn"], {
     cwd: root,
-    // Whoever starts it from a test says NODE_ENV=test, and Vite would build the development React.
+    // A test starts it with NODE_ENV=test, with which Vite would build the development React.
     env: { ...toolEnvironment(process.execPath), NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -138,7 +138,7 @@ function watched(
   return { ended, started };
 }
 
-/** Of what wrangler prints, the product's own lines: the log is JSON, one object a line. */
+/** Prints the product's own log lines from wrangler's output: one JSON object per line. */
 function showProductLog(output: NodeJS.ReadableStream, mail: ProductOptions["mail"]): void {
   createInterface({ input: output }).on("line", (line) => {
     if (line.startsWith('{"level":"mail"')) mail(JSON.parse(line));

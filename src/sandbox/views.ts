@@ -1,4 +1,4 @@
-/** What was received, as JSON for tests and as facts for the pages. */
+/** The received data, as JSON for tests and as facts for the pages. */
 import { type Database, numberOf, type Row, textOf } from "./store/database.ts";
 import { linesOf, listMessages } from "./store/messages.ts";
 import { type ChainFilter, inChainOrder, judgementsOf, listChains, recordsOf } from "./store/records.ts";
@@ -19,7 +19,7 @@ export interface RecordView {
   readonly code: number | undefined;
   readonly description: string | undefined;
   readonly csv: string | undefined;
-  /** How often it came. */
+  /** The number of arrivals. */
   readonly received: number;
   /** It came again with another content under the same hash. */
   readonly changed: boolean;
@@ -57,7 +57,7 @@ export interface ChainView {
   readonly system: string;
   readonly installation: string;
   readonly records: readonly RecordView[];
-  /** Records that are not where they should be: neither the first nor behind the last one before. */
+  /** Records that neither start the chain nor follow the last one. */
   readonly broken_links: number;
 }
 
@@ -96,7 +96,7 @@ export interface MessageView {
   readonly csv: string | undefined;
   readonly wait_seconds: number | undefined;
   readonly misbehaviour: unknown;
-  /** Of HTTP; undefined while it waits for its answer. */
+  /** The HTTP status; undefined until answered. */
   readonly status: number | undefined;
   readonly request_sha256: string;
 }
@@ -157,7 +157,7 @@ export interface VerdictView {
   readonly code: number | undefined;
 }
 
-/** What was said of a record each time that it came. */
+/** The verdicts of a record, one per arrival. */
 export function verdictViews(database: Database, record: number): VerdictView[] {
   return judgementsOf(database, record).map((row) => ({
     message: numberOf(row, "message_id") ?? 0,

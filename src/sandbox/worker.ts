@@ -6,7 +6,7 @@ import { createTables, type Database, type SqlValue } from "./store/database.ts"
 
 export interface AuthorityEnv {
   readonly AUTHORITY: DurableObjectNamespace<SandboxAuthority>;
-  /** The control of a sandbox that nobody has told anything, as JSON. */
+  /** The default control, as JSON. */
   readonly INITIAL_CONTROL: string;
 }
 

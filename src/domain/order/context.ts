@@ -13,13 +13,13 @@ import type { ReasonCode } from "./reasons.ts";
 export interface OrderContext {
   /** The order as sold, with every event that was ever received for it. */
   readonly facts: OrderFacts;
-  /** Its `consented` says whether the consent of the connection stands. */
+  /** `consented`: the connection's consent is in force. */
   readonly issuer: IssuingSettings;
   readonly settings: OrderSettings;
   readonly history: OrderHistory;
   readonly answers: OwnerAnswers;
   readonly rateOn: (day: CivilDate, currency: string) => RateLookup;
-  /** Issue date of whatever is issued now. */
+  /** The issue date of new invoices. */
   readonly today: CivilDate;
 }
 
@@ -30,7 +30,7 @@ export interface OrderSettings {
   readonly sales: SalesSettings;
   readonly stem: string;
   readonly tagRules: readonly TagRule[];
-  /** Of the account: rates of the one-stop shop that the table does not have. */
+  /** The account's own one-stop-shop rates, in addition to the table. */
   readonly keptRates: readonly KeptRate[];
   /** By the id that the connector gave them. */
   readonly statuses: Readonly<Record<string, { readonly name: string; readonly cancelled: boolean }>>;
@@ -48,12 +48,12 @@ export interface TagRule {
 export interface IssuedForOrder {
   readonly rectifiable: RectifiableInvoice;
   readonly document: InvoiceDocument;
-  /** Of the profile that it was numbered under: its corrections stay in that family of series. */
+  /** The stem of the profile that numbered it: corrections stay in the same series family. */
   readonly stem: string;
 }
 
 export interface OrderHistory {
-  /** Which invoice of the order it is about: 1, and one more each time that it is invoiced anew. */
+  /** The number of the invoice within its order: 1, and one more each time it is invoiced anew. */
   readonly generation: number;
   /** The first invoice of the generation before. */
   readonly earlier?: IssuedForOrder;
@@ -65,7 +65,7 @@ export interface OrderHistory {
   readonly rectifications: readonly IssuedForOrder[];
   /** Full invoices of rectifications of a replaced ticket, also when they were annulled since. */
   readonly followUps?: readonly IssuedForOrder[];
-  /** Of every generation. */
+  /** Events of every generation. */
   readonly acted: readonly ActedEvent[];
   /** Fingerprint of the fiscal facts that the invoice was made from. */
   readonly soldFingerprint?: string;
@@ -77,11 +77,11 @@ export interface OrderHistory {
 export interface ActedEvent {
   readonly id: string;
   readonly fingerprint: string;
-  /** Netted into the first invoice, by a rectification of its own, by annulling, or finding nothing left. */
+  /** Netted into the first invoice, rectified, annulled, or without a remaining amount. */
   readonly how: "netted" | "rectified" | "annulled" | "spent";
   /** Gross taken, positive, by rate as the shop has it (surcharge included). */
   readonly taken: readonly RateAmount[];
-  /** Of the invoice that it acted on; absent for the first. */
+  /** The generation of the corrected invoice; absent for the first. */
   readonly generation?: number;
 }
 
@@ -90,19 +90,19 @@ export interface RateAmount {
   readonly gross: Decimal;
 }
 
-/** What the owner has said of this one order. */
+/** The owner's answers about this order. */
 export interface OwnerAnswers {
   readonly profileId?: string;
   /** Members that replace those of the client. */
   readonly recipient?: ClientFacts;
-  /** Where the sale goes. */
+  /** The destination of the sale. */
   readonly country?: string;
   readonly exchangeRate?: { readonly rate: Decimal; readonly date: CivilDate };
   /** From before the cutoff. */
   readonly released: boolean;
   /** A sale indeed, although the shop calls it a trial. */
   readonly testReleased?: true;
-  /** Seen and good: for review mode and tags that hold. */
+  /** The owner's approval: for review mode and holding tags. */
   readonly approved: boolean;
   /** No first invoice is ever made of it. */
   readonly dismissed: boolean;
@@ -110,28 +110,28 @@ export interface OwnerAnswers {
   readonly dismissals: readonly Dismissal[];
   readonly treatments: Readonly<Record<string, Treatment>>;
   readonly sales: Partial<Omit<SalesSettings, "treatments">>;
-  /** Of the one-stop shop; kept for the account as well. */
+  /** Rates of the one-stop shop; also kept for the account. */
   readonly keptRates?: readonly KeptRate[];
   /** By `discountName`. */
   readonly discounts: Readonly<Record<string, "discount" | "payment">>;
-  /** Fingerprint of the facts of which the lines count, whatever the shop's tax totals say. */
+  /** The fingerprint of the facts with which the lines override the shop's tax totals. */
   readonly linesCountFor?: string;
   /** Events that look repeated and are others. */
   readonly distinctEvents: readonly string[];
-  /** How much of an event without lines goes to each rate; positive. */
+  /** The amount per rate of an event without lines; positive. */
   readonly eventShares: Readonly<Record<string, readonly RateAmount[]>>;
   /** Events of type `void` after which there was no sale indeed. */
   readonly confirmedVoids: readonly string[];
   readonly fullInvoice: boolean;
   /** A new invoice of an order that was cancelled and came back. */
   readonly reissue?: Reissue;
-  /** What the owner did to the invoice without the shop; after every event of the shop. */
+  /** The owner's own corrections without the shop; they follow every event of the shop. */
   readonly events: readonly CorrectionEvent[];
 }
 
 export interface Reissue {
   readonly generation: number;
-  /** Ids of the cancellations and voids told before it: they were of the invoices before. */
+  /** Ids of earlier cancellations and voids: they belong to earlier invoices. */
   readonly over: readonly string[];
 }
 

@@ -27,7 +27,7 @@ import {
   type Taking,
 } from "./take-back.ts";
 
-/** What the events of an invoiced order come to. */
+/** The result of the events of an invoiced order. */
 export interface Corrected {
   readonly balances: readonly Balance[];
   readonly effects: readonly OrderEffect[];
@@ -36,7 +36,7 @@ export interface Corrected {
   readonly isAnnulled: boolean;
 }
 
-/** Each event acts once and for itself: one that waits stops no other. */
+/** Each event acts once and separately: a waiting event stops no other. */
 export function correct(context: OrderContext, target: IssuedForOrder): Corrected {
   const { facts, history, answers } = context;
   const effects: OrderEffect[] = [];

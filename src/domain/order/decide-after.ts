@@ -47,7 +47,7 @@ export function decideAfter(context: OrderContext, invoice: IssuedForOrder): Ord
   return withConsent(context, state, { effects, reasons, spent: corrected.spent, again });
 }
 
-/** What its facts say is of the new invoice, and told once its owner wants one. */
+/** Reasons about its facts concern the new invoice, so they appear once the owner wants one. */
 function reactivatedReasons(context: OrderContext, target: IssuedForOrder): Reason[] {
   if (!isReactivated(context, balancesOf(target.rectifiable))) return [];
   const { total, currency } = context.facts;
@@ -67,8 +67,8 @@ function contradicted(
 }
 
 /**
- * What corrections act on: the first invoice, also where a full one took its place. A full invoice of which
- * something was taken back itself goes on that way: the ticket does not know of it.
+ * The target of corrections: the first invoice, even after its full replacement. If the full invoice itself
+ * was corrected, further corrections act on it: the ticket does not know its amounts.
  */
 function targetOf(context: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const inForce = inForceOf(context, invoice);
@@ -167,7 +167,7 @@ function withConsent(context: OrderContext, state: OrderState, outcome: Outcome)
   return concluded(context, "deferred", { reasons: [reason, ...outcome.reasons] });
 }
 
-/** The same as with the invoice: they are of the facts as they stand. */
+/** The warnings of the invoice, for the current facts. */
 function totalsWarnings(context: OrderContext): readonly OrderWarning[] {
   const { invoice } = context.history;
   return invoice ? readTotals(context, salesOfStem(context, invoice.stem).sales).warnings : [];

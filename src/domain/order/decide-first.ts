@@ -33,7 +33,7 @@ export function decideFirst(context: OrderContext): OrderDecision {
   return choice.sale ? conclude(assess(context, choice.sale)) : withoutProfile(context, choice);
 }
 
-/** What was invoiced elsewhere stays so, whatever is declared of the sales to come: never twice. */
+/** An order invoiced elsewhere stays so, regardless of later declarations: never invoice twice. */
 function invoicedElsewhere(
   { history, answers, settings }: OrderContext,
   { sale }: ProfileChoice,
@@ -43,7 +43,7 @@ function invoicedElsewhere(
   return because("invoiced_elsewhere", sale?.declaredBy ?? { connection: settings.connectionName });
 }
 
-/** Only what no profile could change is told beside the missing one. */
+/** With a missing profile only those reasons are shown that no profile could change. */
 function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDecision {
   const exchange = readExchange(context);
   const totals = readTotals(context, { discountsIncluded: false });
@@ -62,7 +62,7 @@ function withoutProfile(context: OrderContext, choice: ProfileChoice): OrderDeci
   );
 }
 
-/** Steps 3 to 11 of the ladder: the invoice so far as it is known, and all that stands in its way. */
+/** Steps 3 to 11 of the ladder: the invoice as far as known, and all reasons against it. */
 export function assess(context: OrderContext, sale: Sale): Assessment {
   const party = partyOf(clientOf(context));
   const identifier = identifierOf(clientOf(context));
@@ -96,7 +96,7 @@ interface Documentable {
   readonly sale: Sale;
   readonly party: ReturnType<typeof partyOf>;
   readonly groups: readonly TaxGroup[];
-  /** Whether the total is one that the limits can be compared with. */
+  /** True if the total can be compared with the limits. */
   readonly isKnown: boolean;
 }
 
@@ -194,7 +194,7 @@ function held(
   };
 }
 
-/** A state with nothing to carry out. What came back and is not invoiced is as it was left. */
+/** A state without effects. A returned order that is not invoiced keeps its earlier state. */
 function settled(context: OrderContext, found: OrderState, reasons: readonly Reason[]): OrderDecision {
   const isLeft = isReissue(context) && found !== "held" && found !== "deferred";
   const state = isLeft ? "rectified" : found;
@@ -209,7 +209,7 @@ function settled(context: OrderContext, found: OrderState, reasons: readonly Rea
   };
 }
 
-/** What was invoiced elsewhere is corrected elsewhere. */
+/** An invoice of another system is corrected in that system. */
 function previousSystemWarnings({ facts, settings }: OrderContext, state: OrderState): OrderWarning[] {
   const isCorrected = facts.events.some(({ type }) => type !== "unknown");
   if (state !== "before_cutoff" || !isCorrected) return [];

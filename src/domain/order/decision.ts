@@ -18,16 +18,16 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** What becomes of an order, as it is once the effects have been carried out. */
+/** The decision on an order, as it is after its effects. */
 export interface OrderDecision {
   readonly state: OrderState;
   readonly reasons: readonly Reason[];
   readonly warnings: readonly OrderWarning[];
   /** In the order in which they are numbered. */
   readonly effects: readonly OrderEffect[];
-  /** Cancellations of the shop that found nothing left to take back: they have been told all the same. */
+  /** Cancellations without anything to take back; they count as handled. */
   readonly spent: readonly ActedEvent[];
-  /** The row that releases the order by itself. */
+  /** The rate that releases the order when it arrives. */
   readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
   /** The last day on which the invoice is in time. */
   readonly dueDate: CivilDate;
@@ -42,10 +42,10 @@ export type OrderEffect =
       /** The series is this stem with the suffix of the document. */
       readonly stem: string;
       readonly draft: IssueDraft;
-      /** Printed below the total, as what is left to pay. */
+      /** Printed below the total, before the amount due. */
       readonly payments: readonly Payment[];
       readonly acted: readonly ActedEvent[];
-      /** Of the facts that the first invoice of a generation was made from. */
+      /** The fingerprint of the facts of a generation's first invoice. */
       readonly soldFingerprint?: string;
     }
   | {

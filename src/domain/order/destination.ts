@@ -7,7 +7,7 @@ import { isPrefixInForce, type TaxIdentifier } from "../shared/tax-identifier.ts
 import type { OrderContext } from "./context.ts";
 import { operationDateOf } from "./dates.ts";
 
-/** Where a sale goes, as the issuer's territory sees it. */
+/** The destination of a sale from the issuer's territory. */
 export type Bound =
   | { readonly to: "home" }
   /** No country is stated, or a code that names none. */
@@ -34,7 +34,7 @@ export function boundOf(context: OrderContext, identifier: TaxIdentifier | undef
   return { to: isOfUnion(identifier, date) ? "euBusiness" : "euConsumer", place };
 }
 
-/** The state whose tax a one-stop-shop sale of this order bears: of Monaco, France. */
+/** The state of the tax of a one-stop-shop sale: for Monaco, France. */
 export function ossStateOf(context: OrderContext): MemberState | undefined {
   const bound = boundOf(context, undefined);
   return bound.to === "euConsumer" && isMemberState(bound.place) ? bound.place.state : undefined;

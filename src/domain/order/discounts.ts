@@ -9,7 +9,7 @@ import type { Sale } from "./profile.ts";
 import { because, type Reason } from "./reasons.ts";
 import type { Reduction } from "./unmapped-totals.ts";
 
-/** What the discounts of an order come to. */
+/** The discounts of an order, by their effect. */
 export interface DiscountReading {
   readonly reductions: readonly Reduction[];
   readonly payments: readonly Payment[];
@@ -20,7 +20,7 @@ export interface DiscountReading {
   readonly reasons: readonly Reason[];
 }
 
-/** How the owner names a discount in an answer. */
+/** The name of a discount in an owner's answer. */
 export function discountName(discount: Discount): string {
   const unnamed = discount.kind === "gift_card" ? "Tarjeta regalo" : "Descuento";
   return printable(discount.name ?? discount.code ?? "") || unnamed;
@@ -84,7 +84,7 @@ function meaningOf(discount: Discount, { sales }: Sale, answers: OwnerAnswers): 
   }
 }
 
-/** What the owner said of that name is said of those that asked: of another kind with the name it is not. */
+/** The owner's answer for that name counts only for the kinds that asked for it. */
 function answered(discount: Discount, { discounts }: OwnerAnswers): "discount" | "payment" | undefined {
   if (discount.kind !== "unknown" && discount.kind !== "customer_credit") return undefined;
   const name = discountName(discount);

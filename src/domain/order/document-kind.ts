@@ -17,14 +17,13 @@ import type { ClientFacts } from "./facts.ts";
 import type { Reason } from "./reasons.ts";
 import { type ClientMember, incompleteReason, namedOnly, type Party } from "./recipient.ts";
 
-/** Which document the order gets. */
 export interface DocumentKind {
   readonly invoiceType: InvoiceType;
   readonly regime: DocumentaryRegime;
   readonly flags: readonly DocumentaryFlag[];
   readonly recipient?: Recipient;
   readonly identifier?: TaxIdentifier;
-  /** What a simplified invoice above the limit stands on; its lines are still to be named. */
+  /** The basis of a simplified invoice above the limit; its lines are added later. */
   readonly attestation?: Omit<Attestation, "lineIds">;
 }
 
@@ -40,7 +39,10 @@ export interface Documented {
 
 const SIMPLIFIED = { invoiceType: "F2", regime: "art7_simplified", flags: [] } as const;
 
-/** Full to whoever is identified, simplified up to its limits, else the order waits for the client's data. */
+/**
+ * Full for an identified client, simplified up to its limits; otherwise the order waits for the client's
+ * data.
+ */
 export function chooseDocument(order: Documented): Result<DocumentKind, Reason> {
   const { party, groups } = order;
   if (party.is === "complete") {
@@ -87,7 +89,7 @@ function limitOf(sales: SalesSettings, ceiling: Decimal | undefined): Decimal {
   return (sales.underAuthorisation ? ceiling : undefined) ?? SIMPLIFIED_LIMIT;
 }
 
-/** Recargo de equivalencia is for retailers, E5 for businesses: neither is sold to nobody. */
+/** Recargo de equivalencia is for retailers, E5 for businesses: both need an identified client. */
 function needsIdentifier({ surchargeRate, qualification }: TaxGroup): boolean {
   return surchargeRate !== undefined || qualification === "E5";
 }

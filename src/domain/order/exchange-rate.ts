@@ -7,17 +7,17 @@ import { daysAfter } from "./dates.ts";
 import { because, type Reason } from "./reasons.ts";
 
 export interface ExchangeReading {
-  /** Whether amounts in euros can be had: always in euros. */
+  /** True if amounts in euros are known; always for an order in euros. */
   readonly isKnown: boolean;
   readonly rate?: { readonly rate: Decimal; readonly date: CivilDate };
   readonly reasons: readonly Reason[];
   readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
 }
 
-/** How long a rate that was to be published is waited for before the owner may give one. */
+/** The wait for a rate to be published, before the owner may give one. */
 const WAITING_DAYS = 3;
 
-/** From this day on the owner may choose a rate in place of one that does not come. */
+/** The first day on which the owner may replace a missing rate. */
 export function chooseRateFrom(day: CivilDate): CivilDate {
   return daysAfter(day, WAITING_DAYS);
 }
@@ -27,7 +27,7 @@ export function readExchange({ facts, rateOn, answers }: OrderContext): Exchange
   const { currency } = facts;
   if (currency === "EUR") return { isKnown: true, reasons: [] };
   const unquoted = { isKnown: false, reasons: [because("currency_not_quoted", { currency })] };
-  // No amount of it could be rounded, whatever rate the owner gave.
+  // Its amounts cannot be rounded, with any rate.
   if (currencyDecimals(currency) === undefined) return unquoted;
   const day = referenceDay(facts.paidAt);
   const found = rateOn(day, currency);

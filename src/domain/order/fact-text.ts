@@ -5,7 +5,7 @@ import { normalizeText } from "../shared/text.ts";
 
 const NOT_PRINTABLE = /[\p{Cc}\uFFFE\uFFFF]+/gu;
 
-/** Minor units of the currency; of one that is none, those of most. */
+/** Minor units of the currency; two for an unknown code. */
 export function scaleIn(currency: string): number {
   return currencyDecimals(currency) ?? 2;
 }
@@ -26,7 +26,7 @@ export function moneyText(amount: Decimal, currency: string): string {
   return `${toFixed(round(amount, scale), scale)} ${currency}`;
 }
 
-/** Text of a shop as it may stand in a document: what no XML takes is a space. */
+/** A shop's text for a document: characters that XML forbids become spaces. */
 export function printable(text: string): string {
   return normalizeText(text.toWellFormed().replace(NOT_PRINTABLE, " "));
 }

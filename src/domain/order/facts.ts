@@ -4,7 +4,7 @@ import type { Decimal } from "../shared/decimal.ts";
 import type { Instant } from "../shared/instant.ts";
 import { sha256Hex } from "../shared/sha256.ts";
 
-/** What a connector says of an order: facts, never fiscal instructions. Absent members are absent. */
+/** The connector's facts about an order, never fiscal instructions. */
 export interface OrderFacts {
   readonly idExternal: string;
   readonly reference?: string;
@@ -129,7 +129,7 @@ export interface CorrectionLine {
 
 interface NewestFacts {
   readonly facts: OrderFacts;
-  /** The payload is older than what is known: only events not seen before were taken of it. */
+  /** An older payload than the stored one: only its unknown events were taken. */
   readonly stale?: { readonly received: Instant; readonly stored: Instant };
 }
 
@@ -137,16 +137,15 @@ interface NewestFacts {
 export interface SoFar {
   readonly acted: readonly { readonly id: string }[];
   readonly isInvoiced: boolean;
-  /** Of the invoice that a cancellation of now is about; absent for the first. */
+  /** The generation that a cancellation now acts on; absent for the first. */
   readonly generation?: number;
 }
 
 const NOTHING_SO_FAR: SoFar = { acted: [], isInvoiced: false };
 
 /**
- * What is known of an order after another payload: the newer facts, `fiscal_event` among them, every event
- * with an id of its own or that has acted, and for an invoiced order a full invoice that was once asked
- * for. Without dates of change the payload that comes last is the newer one.
+ * Merges another payload: the newer facts with `fiscal_event`, every event that has an id or has acted, and
+ * an earlier request for a full invoice. Without change dates the last payload is the newer one.
  */
 export function newestFacts(
   known: OrderFacts | undefined,
@@ -176,7 +175,7 @@ function hasOwnId(event: CorrectionEvent): boolean {
   return !isOfFiscalEvent(event);
 }
 
-/** Each in the place where it was first told, with what was said of it last. */
+/** Each event keeps its first place and takes its last content. */
 function withEvents(
   before: readonly CorrectionEvent[],
   after: readonly CorrectionEvent[],
@@ -186,7 +185,7 @@ function withEvents(
   return [...events.values()];
 }
 
-/** Those not known before come last, in the order of their payload. */
+/** New events come last, in the order of their payload. */
 function placeIn(order: ReadonlyMap<string, number>, { id }: CorrectionEvent): number {
   return order.get(id) ?? order.size;
 }
@@ -210,7 +209,7 @@ export function fiscalFingerprint(facts: FiscalFacts): string {
   );
 }
 
-/** What an invoice was made from. The database lets another follow where its generation does. */
+/** The fingerprint of an invoice's facts. The database allows another one only with its generation. */
 export function soldFingerprintOf(facts: FiscalFacts, generation: number): string {
   const fingerprint = fiscalFingerprint(facts);
   return generation === 1 ? fingerprint : `${generation}:${fingerprint}`;
@@ -221,8 +220,8 @@ export function isAsSold(soldFingerprint: string, facts: FiscalFacts): boolean {
 }
 
 /**
- * What an event does, without its id. Its reason, its time and the names of its lines change no amount, and
- * platforms retouch them: they do not make another event of it.
+ * The effect of an event, without its id. Reason, time and line names change no amount, and platforms edit
+ * them, so they do not make it another event.
  */
 export function eventFingerprint({ type, amount, lines }: CorrectionEvent): string {
   return sha256Hex(

@@ -22,7 +22,7 @@ import type { SoldOrder } from "./sold-order.ts";
 import { type Balance, remainingIn } from "./take-back.ts";
 import type { Reduction } from "./unmapped-totals.ts";
 
-/** What is left of the order once its returns are taken off, in its currency and in euros. */
+/** The order after its returns, in its currency and in euros. */
 export function netGroups(balances: readonly Balance[], exchange: ExchangeReading): TaxGroup[] {
   return balances.filter(isLeft).map((balance) => {
     const amounts = remainingIn(balance);
@@ -34,7 +34,7 @@ export function descriptionOf(facts: OrderFacts): string {
   return `Pedido ${referenceOf(facts)}`;
 }
 
-/** How people name the order. */
+/** The order's name for people. */
 export function referenceOf({ reference, idExternal }: OrderFacts): string {
   return printable(reference ?? "") || printable(idExternal);
 }

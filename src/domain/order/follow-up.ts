@@ -15,8 +15,8 @@ export interface FollowUps {
 }
 
 /**
- * What went back of a ticket that has its full invoice: each of its rectifications gets a full invoice too,
- * in the name of the one that took the ticket's place (AEAT, FAQ for developers, 27).
+ * Returns of a ticket with a full invoice: each of its rectifications gets a full invoice too, for the same
+ * recipient (AEAT, FAQ for developers, 27).
  */
 export function followUps(context: OrderContext, target: IssuedForOrder): FollowUps {
   const effects: OrderEffect[] = [];
@@ -53,7 +53,7 @@ function openParts({ facts, history }: OrderContext, { rectifiable }: IssuedForO
   return history.rectifications.flatMap((part) => {
     const eventId = events.get(part.document.request.externalId);
     if (eventId === undefined || !open.has(part.rectifiable.invoiceId)) return [];
-    // One that its owner annulled is not made again.
+    // A follow-up that its owner annulled is not issued again.
     const isMade = made.has(originText(facts.idExternal, { of: "event_replacement", eventId }));
     return isMade ? [] : [{ eventId, part }];
   });

@@ -14,7 +14,7 @@ import { originText } from "./order-origin.ts";
 import type { Reason } from "./reasons.ts";
 import { clientOf, incompleteReason, type Party, partyOf } from "./recipient.ts";
 
-/** Whether the full invoice is asked for and there is a simplified one that it may take the place of. */
+/** True if a full invoice is requested and a simplified one can be replaced. */
 export function wantsFullInvoice(context: OrderContext): boolean {
   const { facts, answers, history } = context;
   const { invoice, replacement } = history;
@@ -24,12 +24,12 @@ export function wantsFullInvoice(context: OrderContext): boolean {
   return familyOf(invoice.rectifiable) === "simplified" && leftOf(invoice).length > 0;
 }
 
-/** What its reasons are about: that it is asked for with these data, which may come again with others. */
+/** The subject of its reasons: the request with these data. Other data make another subject. */
 function aboutFullInvoice(context: OrderContext): string {
   return `full_invoice:${sha256Hex(canonicalJson({ ...clientOf(context) })).slice(0, 16)}`;
 }
 
-/** What a reason is about that is about an event has a space in it. */
+/** Subjects of events contain a space, so they cannot match. */
 export function isAboutFullInvoice(about: string): boolean {
   return /^full_invoice:[0-9a-f]{16}$/.test(about);
 }
@@ -87,7 +87,7 @@ function partsInForce({ rectifiable }: IssuedForOrder, all: readonly IssuedForOr
   return all.filter((part) => acting.has(part.rectifiable.invoiceId));
 }
 
-/** Everything that was printed before, ids of an attestation aside. */
+/** All lines printed before, without the ids of an attestation. */
 export function printedLines({ document }: IssuedForOrder): DraftLine[] {
   return document.request.lines.map(({ lineId: _, ...line }, index) => ({
     line,

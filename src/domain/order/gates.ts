@@ -4,7 +4,7 @@ import type { OrderState } from "./decision.ts";
 import type { OrderFacts } from "./facts.ts";
 import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
-/** Where the ladder ends before anything of the order is looked at. */
+/** An end of the ladder before the order's amounts are read. */
 export interface Stop {
   readonly state: OrderState;
   readonly reasons: readonly Reason[];
@@ -15,9 +15,9 @@ export function takesOrders(connectionKind: string): boolean {
   return connectionKind === "commerce" || connectionKind === "api";
 }
 
-/** What decides whether an order gets its first invoice at all; the first that applies. */
+/** The first condition that stops an order from getting its first invoice. */
 export function stopAtGates(context: OrderContext): Stop | undefined {
-  // Of an order that came back the owner has said all of that.
+  // For a returned order the owner has decided all of this.
   if (context.history.generation > 1) return withoutConsent(context);
   return (
     notACandidate(context) ??
@@ -39,7 +39,7 @@ export function isCancelled(facts: OrderFacts): boolean {
   return facts.isCancelled || facts.events.some(({ type }) => type === "cancellation" || type === "void");
 }
 
-/** What the connector has marked the order's status as, if it stands for a cancelled order. */
+/** The order's status, if the connector has mapped it to a cancelled order. */
 export function cancelledStatus({ facts, settings }: OrderContext): string | undefined {
   const { status } = facts;
   if (status === undefined || !Object.hasOwn(settings.statuses, status)) return undefined;
@@ -47,7 +47,7 @@ export function cancelledStatus({ facts, settings }: OrderContext): string | und
   return known?.cancelled ? known.name : undefined;
 }
 
-/** A test that asks for none is still told as a test. */
+/** A test order that requests no invoice is still reported as a test. */
 function notACandidate(context: OrderContext): Stop | undefined {
   const { facts } = context;
   if (asksForInvoice(facts) || isCancelled(facts)) return undefined;
@@ -77,7 +77,7 @@ function otherStore({ facts, settings }: OrderContext): Stop | undefined {
   return { state: "store_not_selected", reasons: [reason] };
 }
 
-/** A trial of the shop, until the owner says of this one that it is a sale. */
+/** A test of the shop, until the owner declares it a sale. */
 function test({ facts, answers }: OrderContext): Stop | undefined {
   if (facts.isTest !== true || answers.testReleased === true) return undefined;
   return { state: "stored", reasons: [because("test_order")] };

@@ -51,12 +51,12 @@ export function isReactivated(context: OrderContext, balances: readonly Balance[
   return !answers.dismissals.some(({ about }) => about === aboutReactivation(context));
 }
 
-/** What its reason is about: that these facts came back. No event's reason is about that: it has no space. */
+/** The subject of its reason: these facts came back. Subjects of events contain a space, so they differ. */
 export function aboutReactivation({ facts, history }: OrderContext): string {
   return `reactivated:${history.generation}:${fiscalFingerprint(facts).slice(0, 16)}`;
 }
 
-/** What an owner's word for a new invoice comes to: no cancellation of so far acts on that one. */
+/** The owner's request for a new invoice: earlier cancellations do not act on it. */
 export function reissueOf({ facts, answers, history }: OrderContext): Reissue {
   const told = [...facts.events, ...answers.events].filter(isCancellation).map(({ id }) => id);
   const over = [...new Set([...(answers.reissue?.over ?? []), ...told])];

@@ -3,7 +3,7 @@ import { absolute, add, compare, decimal, multiply, percentOf, subtract, ZERO } 
 import { amountOf } from "./fact-text.ts";
 import { because, type Reason } from "./reasons.ts";
 
-/** How far CuotaRepercutida may lie from rate times base before the AEAT rejects the record (1142). */
+/** The difference of CuotaRepercutida from rate times base at which the AEAT rejects the record (1142). */
 const AEAT_TOLERANCE = decimal("10");
 const PER_CENT = decimal("0.01");
 

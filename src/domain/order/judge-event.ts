@@ -34,15 +34,15 @@ import {
   takeGross,
 } from "./take-back.ts";
 
-/** What an event meets: what is left, what acted before it, what the owner said. */
+/** The state that an event meets: remaining amounts, earlier events, the owner's answers. */
 export interface EventCourse {
   readonly balances: readonly Balance[];
   readonly acted: readonly ActedEvent[];
   readonly answers: OwnerAnswers;
   readonly currency: string;
-  /** Of the invoice; the order's reference before there is one. */
+  /** The number of the invoice; before it, the order's reference. */
   readonly number: string;
-  /** Ids of lines that the invoice leaves out. */
+  /** Ids of lines that are not on the invoice. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ type Judgement =
 const NO_EFFECT: Judgement = { verdict: "nothing" };
 const AMOUNT_NOT_STATED: Fact = { phrase: "amount_not_stated" };
 
-/** One event against the invoice: it acts once, whole, or waits with its figures. */
+/** Judges one event against the invoice: it acts once as a whole, or waits with its amounts. */
 export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgement {
   const claim = claimOf(event, course.leftOut, scaleIn(course.currency));
   if (event.type === "unknown" || isDismissed(event, course.answers)) return NO_EFFECT;
@@ -71,7 +71,7 @@ export function judgeEvent(event: CorrectionEvent, course: EventCourse): Judgeme
   return shares === undefined ? judgeAmount(claim, course) : judgeRates(claim, shares, course);
 }
 
-/** What an event's reasons are about: the event with this content. */
+/** The subject of an event's reasons: the event with this content. */
 export function aboutEvent(event: CorrectionEvent): string {
   return `${event.id} ${eventFingerprint(event).slice(0, 16)}`;
 }
@@ -112,7 +112,7 @@ function mismatchReason({ event, linesTotal }: Claim, { currency }: EventCourse)
   return because("correction_amount_mismatch", facts, aboutEvent(event));
 }
 
-/** A refund in its older form and an event of the same amounts may be one refund told twice. */
+/** A refund in the older form and an event of equal amounts may be the same refund. */
 function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason | undefined {
   const { event } = claim;
   if (answers.distinctEvents.includes(event.id)) return undefined;
@@ -122,8 +122,8 @@ function repeatedReason(claim: Claim, { acted, answers }: EventCourse): Reason |
 }
 
 /**
- * An extra sale hides in no refund: each line is judged, whatever the others of its rate come to. By its
- * amounts: platforms write a quantity with and without its sign.
+ * Each line is judged alone, so that no refund hides an extra sale. Amounts count, because platforms write a
+ * quantity with and without its sign.
  */
 function increaseReason({ event, lines, total }: Claim, { currency }: EventCourse): Reason | undefined {
   const scale = scaleIn(currency);
@@ -135,7 +135,7 @@ function increaseReason({ event, lines, total }: Claim, { currency }: EventCours
   return because("correction_increases", { event: event.id, amount }, aboutEvent(event));
 }
 
-/** What goes to each rate: as the lines say, or as the owner did. */
+/** The amount per rate: from the lines, or from the owner. */
 function sharesOf({ event, lines, byRate }: Claim, answers: OwnerAnswers): readonly RateAmount[] | undefined {
   if (lines.length > 0) return byRate;
   return Object.hasOwn(answers.eventShares, event.id) ? answers.eventShares[event.id] : undefined;
@@ -152,7 +152,7 @@ function judgeRates(claim: Claim, shares: readonly RateAmount[], course: EventCo
   return taken.ok ? taking(claim, taken.value) : overRefund(event, taken.error, course);
 }
 
-/** An amount alone is clear when it is all that is left, or when only one rate is left. */
+/** An amount alone is clear if it is the whole rest, or if only one rate remains. */
 function judgeAmount(claim: Claim, course: EventCourse): Judgement {
   const { event, total } = claim;
   const { balances, currency, number } = course;
@@ -204,15 +204,15 @@ export function actedNow(
   return { id: event.id, fingerprint: eventFingerprint(event), how, taken, ...generationIn(history) };
 }
 
-/** What an event says goes back: positive amounts, rounded; negative for an increase. */
+/** The amounts that an event takes back: positive and rounded; negative for an increase. */
 export interface Claim {
   readonly event: CorrectionEvent;
   /** Undefined where neither lines nor an amount say it. */
   readonly total: Decimal | undefined;
-  /** Of the lines that were invoiced. */
+  /** For the invoiced lines. */
   readonly byRate: readonly RateAmount[];
   readonly lines: readonly CorrectionLine[];
-  /** Only lines that the invoice leaves out: no effect. */
+  /** Only lines that are not on the invoice: no effect. */
   readonly isAside: boolean;
   /** Sum of all its lines; undefined without lines. */
   readonly linesTotal: Decimal | undefined;
@@ -262,7 +262,7 @@ interface NetOrder {
   readonly reasons: readonly Reason[];
 }
 
-/** What went back before the invoice is not invoiced: its events have acted when the invoice is issued. */
+/** Returns before the invoice are not invoiced: their events have acted when it is issued. */
 export function netEvents(context: OrderContext, sold: SoldOrder, reference: string): NetOrder {
   const { facts, answers, history } = context;
   let balances: readonly Balance[] = sold.groups.map(({ key, amounts }) => ({
@@ -289,7 +289,7 @@ export function netEvents(context: OrderContext, sold: SoldOrder, reference: str
   return { balances, acted, reasons };
 }
 
-/** What went back of the invoice before is not sold anew, unless the shop sends the order without it. */
+/** Returns of the earlier invoice are not sold again, unless the shop's order no longer contains them. */
 function actingAgain(context: OrderContext, sold: SoldOrder): ReadonlySet<string> {
   const { earlier, acted, generation } = context.history;
   if (!earlier) return new Set();

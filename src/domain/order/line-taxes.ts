@@ -68,7 +68,7 @@ function combinedRates(date: CivilDate) {
   );
 }
 
-/** Whether every line has a positive rate that the issuer's territory allows. */
+/** Whether every line has a positive rate of the issuer's territory. */
 export function haveHomeRates(
   lines: readonly SoldLine[],
   issuer: Pick<IssuingSettings, "territory">,
@@ -78,7 +78,7 @@ export function haveHomeRates(
   return lines.every((line) => isPositive(line.rate) && rates.includes(line.rate));
 }
 
-/** The first line whose tax is not what its own rate makes of its base. */
+/** The first line with a tax that does not match its rate and base. */
 export function amountReasons(lines: readonly SoldLine[], currency: string): Reason[] {
   const wrong = lines.find((line) => !isFree(line) && !isTaxRight(line, currency));
   if (!wrong) return [];
@@ -96,7 +96,7 @@ export function amountReasons(lines: readonly SoldLine[], currency: string): Rea
   ];
 }
 
-/** Rates and grounds, which sales taxed at home need, and what is untaxed beside one-stop-shop sales. */
+/** Rates and grounds, as needed for home taxation and for untaxed lines among one-stop-shop sales. */
 export function rateReasons(lines: readonly SoldLine[], under: TaxedUnder): Reason[] {
   const { taxation, sales } = under;
   if (taxation !== "home" && taxation !== "oss") return [];

@@ -1,7 +1,7 @@
 import type { SentOrder } from "./normalize-sent.ts";
 
 export const FIRST_CONTRACT_VERSION = "1.0";
-/** The newest whose fields are known; a newer one is accepted all the same. */
+/** The newest version with known fields; newer ones are accepted too. */
 export const LATEST_CONTRACT_VERSION = "1.9";
 
 /** A field that was read although the version that the order declares does not have it. */
@@ -20,7 +20,7 @@ export interface ContractField {
   readonly field: string;
 }
 
-/** What the versions after the first one brought. An empty list is what a connector without any sends. */
+/** Fields added after the first version. A connector without any sends an empty list. */
 const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSent: WasSent])[] = [
   ["1.2", "refunds", (order) => order.refunds.length > 0],
   ["1.3", "correction_events", (order) => order.events.length > 0],
@@ -36,7 +36,7 @@ const FIELDS_BY_VERSION: readonly (readonly [since: string, field: string, wasSe
   ["1.9", "test", (order) => order.test !== undefined],
 ];
 
-/** The same without how it is told: what the published contract says of versions. */
+/** The versions as the published contract lists them. */
 export const CONTRACT_FIELDS: readonly ContractField[] = FIELDS_BY_VERSION.map(([since, field]) => ({
   since,
   field,

@@ -46,8 +46,8 @@ export function dayOrMomentFrom(text: string): Moment | undefined {
 }
 
 /**
- * Where the clock skips an hour the time counts as if it had not yet done so, and of an hour that comes twice
- * it is the first one: what RFC 5545 says, and what every calendar does.
+ * In a skipped hour the time counts by the offset before the change; of a repeated hour the first counts, as
+ * RFC 5545 says.
  */
 export function instantIn(moment: Moment, zone: TimeZone): Instant {
   if ("instant" in moment) return moment.instant;

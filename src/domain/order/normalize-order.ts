@@ -45,7 +45,7 @@ export interface NormalizedOrder {
   readonly warnings: readonly FieldBeyondContract[];
 }
 
-/** One form for all the ways in which connectors of any contract version say the same. */
+/** One form for all contract versions. */
 export function normalizeOrder(sent: SentOrder, zone: TimeZone): NormalizedOrder {
   const { orderDate, paidAt, fiscalEvent, invoiceAction, test, refunds: _, ...facts } = sent;
   const { sourceChannel, sourceChannelEvidence: __, taxTotals, ...rest } = facts;
@@ -76,7 +76,7 @@ interface SentTimes {
   readonly paidAt: SentOrder["paidAt"] | undefined;
 }
 
-/** Of two dates of which one is not known, the other is taken for both. */
+/** A missing date is replaced by the other one. */
 function timesOf({ orderDate, paidAt }: SentTimes, zone: TimeZone): Pick<OrderFacts, "orderedAt" | "paidAt"> {
   const orderedAt = orderDate ? instantIn(orderDate, zone) : paidAt;
   invariant(orderedAt !== undefined, "an order has order_date or paid_at");
@@ -88,7 +88,7 @@ function toLine({ kind, quantity, ...line }: SentLine): OrderLine {
   return { ...line, kind: knownWord(LINE_KINDS, kind ?? "product", "product"), quantity: quantity ?? ONE };
 }
 
-/** A gift card pays: it can be in no line, whatever is said of it, and the sums tell. */
+/** A gift card is a payment and cannot be in a line, so `included` is ignored; the sums decide. */
 function toDiscount({ kind, included, ...discount }: SentDiscount): Discount {
   const known = amountKind(kind);
   return { ...discount, kind: known, included: included === true && known !== "gift_card" };

@@ -30,7 +30,7 @@ type Concluded =
  * reads it does not know the issuer's zone.
  */
 export interface SentOrder extends Omit<OrderFacts, Concluded> {
-  /** One of the two is always there. */
+  /** At least one of the two is present. */
   readonly orderDate?: Moment;
   readonly paidAt?: Instant;
   readonly fiscalEvent?: string;

@@ -5,7 +5,6 @@ export interface ReportedClient extends ClientFacts {
   readonly idExternal: string;
 }
 
-/** What the connector says of an order status. */
 export interface ReportedStatus {
   readonly idExternal: string;
   readonly name: string;
@@ -26,7 +25,7 @@ export interface ReportedInventory {
   readonly ordersTotal?: number;
 }
 
-/** What a module says of itself when it asks how its setup stands. */
+/** The module's report with a request for the setup state. */
 export interface ReportedModule {
   readonly platform?: string;
   readonly moduleVersion?: string;

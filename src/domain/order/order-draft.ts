@@ -36,7 +36,7 @@ export interface DraftParts {
   /** Invoices of the order that it acts on. */
   readonly cited: readonly RectifiableInvoice[];
   readonly links: readonly Link[];
-  /** Of a one-stop-shop sale: the state whose tax it bears. */
+  /** For a one-stop-shop sale: the state of the tax. */
   readonly consumedIn?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What an invoice of an order was made for. Only an order that came back has a second generation. */
+/** The purpose of an invoice of an order. Only a returned order has a second generation. */
 export type EffectOrigin =
   | { readonly of: "order"; readonly generation?: number }
   | { readonly of: "replacement"; readonly generation?: number }
@@ -62,7 +62,7 @@ export function canonicalEventId(eventId: string): string {
   return eventId.startsWith(REFUND_FORM) ? eventId.slice(REFUND_FORM.length) : eventId;
 }
 
-/** Whether the id is of an entry of `refunds`, the older form of a refund. */
+/** Whether the id belongs to an entry of `refunds`, the older form of a refund. */
 export function isRefundForm(eventId: string): boolean {
   return eventId.startsWith(REFUND_FORM);
 }
@@ -71,7 +71,7 @@ function behindColon(text: string): string {
   return text.slice(text.indexOf(":") + 1);
 }
 
-/** The order's id ends at the first colon, so that no two pairs of ids read alike. */
+/** The order's id ends at the first colon, so that no two pairs of ids are equal. */
 function withoutColons(id: string): string {
   return id.replaceAll("%", "%25").replaceAll(":", "%3A");
 }

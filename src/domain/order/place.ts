@@ -15,7 +15,7 @@ import type { Sale } from "./profile.ts";
 import { because, NOT_STATED, type Reason } from "./reasons.ts";
 import { isGoods, type SoldLine } from "./sold-lines.ts";
 
-/** How the lines of a sale are taxed; undefined while that is not known. */
+/** The taxation of a sale's lines; undefined while unknown. */
 export type Taxation = "home" | Exclude<DestinationTreatment, "domestic">;
 
 export interface PlaceReading {
@@ -26,18 +26,18 @@ export interface PlaceReading {
 export interface SoldThere {
   readonly context: OrderContext;
   readonly sale: Sale;
-  /** Whatever is invoiced and is not free, as the shop has it. */
+  /** Everything invoiced with a price, as the shop has it. */
   readonly lines: readonly SoldLine[];
   /** The same with combined rates read as rate and surcharge, as they are at home. */
   readonly homeLines: readonly SoldLine[];
   readonly identifier: TaxIdentifier | undefined;
-  /** Whether every line has a positive rate of the issuer's territory. */
+  /** True if every line has a positive rate of the issuer's territory. */
   readonly hasHomeRates: boolean;
 }
 
 const AT_HOME: PlaceReading = { taxation: "home", reasons: [] };
 
-/** Where the goods go decides how the sale is taxed; what leaves the territory needs the owner's word. */
+/** The destination of the goods decides the taxation; outside the territory the owner must declare it. */
 export function readPlace(sold: SoldThere): PlaceReading {
   const bound = boundOf(sold.context, sold.identifier);
   switch (bound.to) {
@@ -52,7 +52,7 @@ export function readPlace(sold: SoldThere): PlaceReading {
   }
 }
 
-/** What is declared of the destination counts where it can be true of every line; else the order waits. */
+/** The declaration counts if it is possible for every line; otherwise the order waits. */
 function readElsewhere(sold: SoldThere, there: Elsewhere): PlaceReading {
   const treatment = declaredFor(sold, there.to);
   if (treatment === undefined) return { reasons: [undeclared(sold, there)] };
@@ -64,8 +64,8 @@ function readElsewhere(sold: SoldThere, there: Elsewhere): PlaceReading {
 }
 
 /**
- * The one stop shop (LIVA 163 unvicies) and intra-Community supplies (LIVA 25) begin in the territory of the
- * Union for VAT, which leaves out the Canaries, Ceuta and Melilla.
+ * The one-stop shop (LIVA 163 unvicies) and intra-Community supplies (LIVA 25) start in the Union's VAT
+ * territory, so not in the Canaries, Ceuta or Melilla.
  */
 function declaredFor({ context, sale }: SoldThere, to: Destination): DestinationTreatment | undefined {
   const treatment = sale.sales.destinations[to];
@@ -80,7 +80,7 @@ function undeclared(sold: SoldThere, { to, place }: Elsewhere): Reason {
     const from = { phrase: context.issuer.territory };
     return because("territory_review", { from, to: country, ...sale.declaredBy });
   }
-  // Whatever will be declared of businesses, a sale without tax is what it needs.
+  // Any declaration for businesses needs a sale without tax.
   const taxed = to === "euBusiness" ? lines.find(isTaxed) : undefined;
   return taxed
     ? because("destination_conflict", ofBusiness(taxed, sold, country))
@@ -173,7 +173,7 @@ function unknownRate({ context, lines }: SoldThere, place: Place): Reason | unde
   return because("oss_rate_unknown", facts, aboutRate({ area, rate }));
 }
 
-/** What a one-stop-shop sale of this order can be taxed at; nothing where it goes elsewhere. */
+/** The one-stop-shop rates of this order; empty for other destinations. */
 export function ossRatesOf(context: OrderContext): readonly Decimal[] {
   const bound = boundOf(context, undefined);
   return bound.to === "euConsumer" ? ratesThere(context, bound.place) : [];

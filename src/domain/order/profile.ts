@@ -2,7 +2,7 @@ import { matchProfile, type Profile, type SalesSettings } from "../billing/sales
 import type { OrderContext, OwnerAnswers } from "./context.ts";
 import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
-/** How the sale is treated and numbered, the owner's answers for this order included. */
+/** Treatment and numbering of the sale, with the owner's answers for this order. */
 export interface Sale {
   /** The profile's name, or the connection's where there are none: a fact of what its settings lead to. */
   readonly declaredBy: { readonly profile: string } | { readonly connection: string };

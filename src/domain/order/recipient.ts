@@ -20,7 +20,7 @@ export type ClientMember =
   | "city"
   | "country";
 
-/** What the client's facts are good for: nothing is ever invented. */
+/** The possible use of the client's facts; nothing is invented. */
 export type Party =
   /** No identifier; the name that may be printed, if any. */
   | { readonly is: "unidentified"; readonly name: string; readonly missing: readonly ClientMember[] }
@@ -54,13 +54,13 @@ export function partyOf(client: ClientFacts): Result<Party, Reason> {
   return { ok: true, value: { is: "complete", identifier, recipient: recipientFrom(client, identifier) } };
 }
 
-/** The identifier of the client, where it has one that is right. */
+/** The client's valid identifier, if any. */
 export function identifierOf(client: ClientFacts): TaxIdentifier | undefined {
   const party = partyOf(client);
   return party.ok && party.value.is !== "unidentified" ? party.value.identifier : undefined;
 }
 
-/** Without limits: no simplified invoice will do, whatever the amount. */
+/** Without limits: no simplified invoice is possible for any amount. */
 export function incompleteReason(
   missing: readonly ClientMember[],
   limits?: { readonly total: Fact; readonly limit: Fact },
@@ -69,7 +69,7 @@ export function incompleteReason(
   return because("recipient_incomplete", { missing: members, ...limits });
 }
 
-/** The name alone, for documents that identify nobody. */
+/** The name alone, for documents without an identified recipient. */
 export function namedOnly(name: string): { readonly recipient?: Recipient } {
   return name === "" ? {} : { recipient: { company: name } };
 }
@@ -101,7 +101,7 @@ function isPerson(identifier: TaxIdentifier | undefined): boolean {
   return identifier?.kind === "nif" && !identifier.entity;
 }
 
-/** What a full invoice to this client lacks. */
+/** The members that a full invoice to this client lacks. */
 function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): ClientMember[] {
   const isBlank = (text: string | undefined) => recordText(printable(text ?? ""), LIMITS.nameLength) === "";
   const lacking = (members: readonly (readonly [ClientMember, string | undefined])[]) =>
@@ -130,7 +130,7 @@ function nameFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): s
   return isPerson(identifier) || company === "" ? person : company;
 }
 
-/** A NIF says by itself that it is Spanish. */
+/** A NIF implies Spain. */
 function recipientFrom(client: ClientFacts, identifier: TaxIdentifier): Recipient {
   const { address1, postcode, city } = client;
   const text = (member: string, value: string | undefined) => {

@@ -2,7 +2,7 @@ import { ACTIVITY_LINE_BYTES } from "../limits.ts";
 
 const LONGEST = 300;
 
-/** The facts of a line, cut to what a page of lines has room for; `more` counts those left out. */
+/** The facts of a line, cut for a list; `more` counts the omitted ones. */
 export function shownFacts(facts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const all = Object.entries(facts);
   const shown: [string, string][] = [];

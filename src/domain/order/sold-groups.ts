@@ -24,7 +24,7 @@ import type { Reduction } from "./unmapped-totals.ts";
 export interface SoldGroup {
   readonly key: TaxGroupKey;
   readonly amounts: Amounts;
-  /** What the discounts took of its base; printed as a line of its own. */
+  /** The part of its base that discounts took; printed as a separate line. */
   readonly reducedBase: Decimal;
   /** The same with its tax. */
   readonly taken: Decimal;
@@ -33,17 +33,17 @@ export interface SoldGroup {
 interface SoldAmounts {
   readonly lines: readonly KeyedLine[];
   readonly reductions: readonly Reduction[];
-  /** What the lines of a rate are more than they say. */
+  /** The difference between the true amounts per rate and the lines. */
   readonly corrections?: readonly RateCorrection[];
   /**
-   * What the invoice comes to: the order's total less what is aside. Undefined where it contradicts the
+   * The total of the invoice: the order's total without excluded amounts. Undefined if it contradicts the
    * lines.
    */
   readonly total: Decimal | undefined;
   readonly scale: number;
 }
 
-/** What the customer paid is the truth: the order's own amounts per rate, never base x rate. */
+/** The amounts that the customer paid count: the order's own per rate, never base x rate. */
 export function formSoldGroups(sold: SoldAmounts): SoldGroup[] {
   const { lines, reductions, corrections = [], total, scale } = sold;
   const exact = exactGroups(lines).map((group) => corrected(group, corrections));

@@ -13,11 +13,11 @@ export interface SoldLine {
   readonly surcharge: Decimal;
   readonly rate: Decimal;
   readonly surchargeRate?: Decimal;
-  /** How discounts and corrections name it. */
+  /** The ids by which discounts and corrections refer to it. */
   readonly ids: readonly string[];
 }
 
-/** A line whose tax group is known. */
+/** A line with a known tax group. */
 export interface KeyedLine extends SoldLine {
   readonly key: TaxGroupKey;
 }

@@ -17,14 +17,14 @@ import { formSoldGroups, isInBreakdown, type SoldGroup } from "./sold-groups.ts"
 import { grossOfLine, isFree, type KeyedLine, type SoldLine, soldLines } from "./sold-lines.ts";
 import { type Reduction, treatUnmapped } from "./unmapped-totals.ts";
 
-/** The order as sold under the owner's settings: what would be invoiced, and what stands in the way. */
+/** The order as sold under the owner's settings: the invoice, and the reasons against it. */
 export interface SoldOrder {
   readonly lines: readonly KeyedLine[];
   readonly groups: readonly SoldGroup[];
   readonly reductions: readonly Reduction[];
   readonly payments: readonly Payment[];
   readonly printed: readonly Discount[];
-  /** Ids of lines that the invoice leaves out. */
+  /** Ids of lines that are not on the invoice. */
   readonly leftOut: ReadonlySet<string>;
   readonly hasVouchersOnly: boolean;
   readonly warnings: readonly OrderWarning[];
@@ -84,7 +84,7 @@ interface Taxable {
   readonly identifier: TaxIdentifier | undefined;
 }
 
-/** Where the sale goes decides how its lines are taxed; until that is known only their sums are judged. */
+/** The destination decides how lines are taxed; while it is unknown only their sums are judged. */
 function taxLines(context: OrderContext, sale: Sale, { lines: sold, identifier }: Taxable) {
   const { issuer, facts } = context;
   const operationDate = operationDateOf(context);
@@ -93,7 +93,7 @@ function taxLines(context: OrderContext, sale: Sale, { lines: sold, identifier }
   const homeLines = atHome.filter((line) => !isFree(line));
   const hasHomeRates = haveHomeRates(homeLines, issuer, operationDate);
   const place = readPlace({ context, sale, lines: taxable, homeLines, identifier, hasHomeRates });
-  // Where no line is taxed here, 26.2 is a rate of somewhere else.
+  // If no line is taxed here, 26.2 is another country's rate.
   const lines = place.taxation === undefined || place.taxation === "home" ? atHome : sold;
   const under = { issuer, sales: sale.sales, taxation: place.taxation ?? "home", operationDate } as const;
   const reasons = [
@@ -104,7 +104,7 @@ function taxLines(context: OrderContext, sale: Sale, { lines: sold, identifier }
   return { keyed: keyedLines(lines, under), isAnything: taxable.length > 0, reasons };
 }
 
-/** Discounts beyond everything that is sold would leave an invoice below zero. */
+/** Discounts above the sold total would make an invoice negative. */
 function excessReasons(groups: readonly SoldGroup[], total: Decimal | undefined, currency: string): Reason[] {
   if (total === undefined || total === sum(groups.map(({ amounts }) => grossOf(amounts)))) return [];
   const amount = amountOf(total, currency);

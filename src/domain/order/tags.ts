@@ -24,10 +24,10 @@ function tagsWith({ facts, settings }: OrderContext, action: TagRule["action"]):
   return facts.tags.filter((tag) => ruled.has(comparableTag(tag)));
 }
 
-/** Of the tags that orders may send. */
+/** The limit for the tags in orders. */
 const TAG_LENGTH = 255;
 
-/** One rule a tag, kept as tags are compared; a later one takes the place of the one before. */
+/** One rule per tag, in its normalized form; a later rule replaces the earlier. */
 export function setTagRule(
   rules: readonly TagRule[],
   { tag: stated, action }: TagRule,

@@ -65,14 +65,14 @@ export function balanceAt(balances: readonly Balance[], rate: Decimal): Balance 
   return exact ?? balances.find(({ key }) => key.rate === rate);
 }
 
-/** Two cents: what rounding in the shop may leave of a group that goes back whole. */
+/** Two cents: the rounding that a shop may leave in a group that is returned whole. */
 const NEAR_UNITS = decimal("2");
 
 export function isNear(a: Decimal, b: Decimal, scale: number): boolean {
   return isAtMost(absolute(subtract(a, b)), multiply(NEAR_UNITS, unitOf(scale)));
 }
 
-/** What one event takes: per group, positive like the group. Parallel to the balances. */
+/** The amounts that one event takes per group, with the group's sign. Parallel to the balances. */
 export type Taking = readonly Amounts[];
 
 export function takeEverything(balances: readonly Balance[]): Taking {
@@ -141,8 +141,8 @@ export function differenceGroups(
 }
 
 /**
- * base taken so far = round(gross taken so far x invoiced base / invoiced gross), the surcharge likewise, and
- * the rest is tax. Of a few cents the surcharge takes no more than the base leaves: no tax comes back.
+ * base taken so far = round(gross taken so far x invoiced base / invoiced gross), likewise the surcharge; the
+ * rest is tax. Of a few cents the surcharge takes at most the rest after the base: no tax comes back.
  */
 function partOf(balance: Balance, gross: Decimal, scale: number): Amounts {
   const { invoiced, taken } = balance;

@@ -21,7 +21,7 @@ import { type Combinable, roundingOf } from "./line-taxes.ts";
 import { because, type Facts, NOT_STATED, type Reason } from "./reasons.ts";
 import { grossOfLine, isFree, isUntaxedVoucher, type SoldLine, surchargeOf } from "./sold-lines.ts";
 
-/** What the lines of a rate are more than they say, before anything is rounded. */
+/** The difference of a rate's amounts from its lines, before rounding. */
 export interface RateCorrection {
   readonly rate: Decimal;
   readonly surchargeRate?: Decimal;
@@ -42,7 +42,7 @@ export type ReadCombined = <Line extends Combinable>(lines: readonly Line[]) => 
 
 type Member = "tax" | "base" | "surcharge";
 
-/** An entry that is read as its lines are; undefined where it leaves the amount to them. */
+/** An entry in the form of its lines; undefined members are taken from the lines. */
 interface Stated extends Readonly<Record<Member, Decimal | undefined>> {
   readonly rate: Decimal;
   readonly surchargeRate?: Decimal;
@@ -50,8 +50,8 @@ interface Stated extends Readonly<Record<Member, Decimal | undefined>> {
 }
 
 /**
- * The shop's totals of each positive rate beside its lines. Near enough they are the shop's own rounding;
- * beyond that the order contradicts itself.
+ * The shop's totals per positive rate compared with its lines. A small difference is the shop's rounding; a
+ * larger one contradicts the order.
  */
 export function readTaxTotals(
   facts: OrderFacts,
@@ -71,7 +71,7 @@ export function readTaxTotals(
   };
 }
 
-/** What is sold without tax is in no total of a positive rate, nor is a voucher that is taxed when used. */
+/** Untaxed lines and vouchers that are taxed when used are in no total of a positive rate. */
 function isTaxable(line: SoldLine): boolean {
   return isPositive(line.rate) && !isUntaxedVoucher(line);
 }
@@ -118,7 +118,7 @@ function combinable(total: TaxTotal): { readonly total: TaxTotal; readonly entry
   return { total, entry: { rate, base, tax, surcharge, ...surchargeOf(surchargeRate) } };
 }
 
-/** One entry is of all lines of its rate; several are told apart by their recargo. */
+/** A single entry covers all lines of its rate; several are distinguished by their recargo. */
 function coveredLines(
   { rate, surchargeRate }: Pick<Stated, "rate" | "surchargeRate">,
   lines: readonly SoldLine[],
@@ -129,7 +129,7 @@ function coveredLines(
   return ofRate.filter((line) => line.surchargeRate === surchargeRate);
 }
 
-/** Another rate than the lines', one twice, one that is missing, or an amount too far from its lines. */
+/** An unknown rate, a repeated one, a missing one, or an amount too far from its lines. */
 function contradiction(
   stated: readonly Stated[],
   lines: readonly SoldLine[],
@@ -158,7 +158,7 @@ function contradiction(
   return figures(missing, NOT_STATED, shown(sumOf(ofRate, "tax")));
 }
 
-/** However little it is, nobody owes tax for what goes the other way. */
+/** Even a small tax may not have the opposite sign of its base. */
 function isAgainstBase({ tax = ZERO, lines }: Stated): boolean {
   return isNegative(multiply(tax, sumOf(lines, "base")));
 }
@@ -198,8 +198,8 @@ function sumOf(lines: readonly SoldLine[], member: Member): Decimal {
 }
 
 /**
- * Where a rate is sold with recargo and without, the larger part takes what the shop's rounding makes; the
- * other one is rounded for itself.
+ * If a rate is sold with and without recargo, the larger part takes the shop's rounding; the other part is
+ * rounded on its own.
  */
 function correctionsOf(stated: Stated, scale: number): RateCorrection[] {
   const { rate } = stated;

@@ -29,12 +29,12 @@ export interface Reduction {
   readonly lines: readonly string[];
 }
 
-/** What the amounts outside the lines come to. */
+/** The amounts outside the lines, by their treatment. */
 export interface Treated {
   readonly fees: readonly SoldLine[];
   readonly reductions: readonly Reduction[];
   readonly payments: readonly Payment[];
-  /** What they are in the order's total without being in the invoice's. */
+  /** Their sum that is in the order's total but not in the invoice's. */
   readonly aside: Decimal;
   readonly reasons: readonly Reason[];
 }

@@ -1,4 +1,4 @@
-/** What an operator does to a ledger around a restore, on any D1 database. */
+/** The operator's changes to a ledger around a restore, on any D1 database. */
 
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
@@ -30,7 +30,7 @@ export interface LeftYear {
   readonly year: number;
 }
 
-/** Years that began to leave since, which are there again after a restore. */
+/** Years whose retirement began since, which a restore brings back. */
 export async function yearsLeft(
   db: D1Database,
   accounts: readonly FrozenAccount[],
@@ -43,7 +43,7 @@ export async function yearsLeft(
   return results.filter(({ account_id: id }) => accounts.some((account) => account.id === id));
 }
 
-/** The fence refuses every batch of a frozen account: 503, and nothing is submitted or told. */
+/** The fence refuses every batch of a frozen account: 503, and neither submissions nor webhooks. */
 export function freezing(accounts: readonly FrozenAccount[], frozen: 0 | 1): string[] {
   return accounts.map(({ id }) => `UPDATE account SET frozen = ${frozen} WHERE id = ${literal(id)}`);
 }
@@ -63,9 +63,8 @@ interface OpenInstallation {
 }
 
 /**
- * Closes the chain of a connection and opens another, whose first record says so (`PrimerRegistro`). Numbers
- * of the old series that were lost can never be given again, because the new chain has series of its own
- * (RD 1007/2023; Orden HAC/1177/2024, art. 11, NumeroInstalacion).
+ * Closes the chain of a connection and opens another with `PrimerRegistro`. Lost numbers are never reused,
+ * because the new chain has its own series (RD 1007/2023; Orden HAC/1177/2024, art. 11, NumeroInstalacion).
  */
 export async function newInstallation(
   db: D1Database,

@@ -1,11 +1,11 @@
-/** What stands around the statements of a file that was exported: two comments before them, one behind. */
+/** The frame of an exported file: two comments before the statements, one after. */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { SetupError } from "../setup.mjs";
 
 export interface ExportHead {
   readonly ledger: string;
   readonly accounts: readonly string[];
-  /** Years that left since the moment, as `ac... 2019`. */
+  /** Years retired since the moment, as `ac... 2019`. */
   readonly yearsLeft: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rows of an account that are newer than a moment, as SQL that puts them back into a ledger which was
- * restored to that moment. What is there already stays as it is, so that the same text can be run again.
+ * The account's rows after a moment, as SQL for a ledger restored to that moment. Existing rows are not
+ * changed, so the same text can be run again.
  */
 import { literal } from "../remote-database.ts";
 import { putBackBooks } from "./put-back-books.ts";
@@ -24,7 +24,7 @@ export interface Asked {
   readonly now: number;
 }
 
-/** What is written at a moment was dated before, by other clocks, and perhaps waited for its turn. */
+/** A margin: rows may be dated earlier than written, by other clocks or while they wait. */
 export const CLOCKS_MS = 600_000;
 
 /** Settings are short rows. */
@@ -64,9 +64,9 @@ const named = (name: string) => {
 const ACCOUNT = named("account");
 const CONNECTION = named("connection");
 
-/** What the directory says of an account: of two rows the one that has heard more of it is right. */
+/** The directory's state of an account: of two rows the one with the newer change counts. */
 const HEARD = ["verification", "issuing_ends_at", "heard_seq"];
-/** Kept by whoever freezes and thaws, and raised at the end. */
+/** Set by freezing and thawing, and raised at the end. */
 const NOT_SETTINGS = ["frozen", "settings_version", ...HEARD];
 
 function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Asked): Generator<string> {
@@ -74,7 +74,7 @@ function* putBackSettings(table: Table, rows: readonly Row[], { accountId }: Ask
   const columns = table.columns.filter((column) => table !== ACCOUNT || !NOT_SETTINGS.includes(column));
   if (table.name === "api_key") return yield* replayKeys(table, rows);
   yield* updateAllDifferent(table, rows, columns);
-  // Of grants and authorisations one stands at a time, so the old one ends before the new one is there.
+  // One grant or authorisation is in force at a time, so the old one ends before the new one is inserted.
   yield* insertAllAbsent(table, table === ACCOUNT ? rows.map((row) => ({ ...row, frozen: 1 })) : rows);
   if (table === ACCOUNT) yield* rows.map(hearLater);
 }
@@ -115,7 +115,7 @@ function* insertOrUpdate(table: Table, rows: readonly Row[]): Generator<string> 
   yield* updateAllDifferent(table, rows, table.columns);
 }
 
-/** Whoever decided before the restore decides anew; orders that wait are looked at again. */
+/** Decisions made before the restore are invalidated, and waiting orders are decided again. */
 function* settle(accounts: readonly Row[]): Generator<string> {
   for (const { id, settings_version: version } of accounts) {
     yield `UPDATE shop_order SET undecided = 1 WHERE state = 'held'

@@ -10,14 +10,14 @@ interface Connection {
 interface Chain {
   readonly installationId: string;
   readonly since: number;
-  /** Of the first record that may be missing. */
+  /** The position of the first record that may be missing. */
   readonly from: number;
 }
 
 /** A message is answered or given up within minutes. */
 const MESSAGE_MS = 86_400_000;
 
-/** One chain after the other: a closed one takes no record, so each is filled before it is closed. */
+/** One chain after the other: a closed chain takes no record, so each is filled before it is closed. */
 export async function* putBackBooks(
   db: D1Database,
   { connectionId, since }: Connection,
@@ -45,8 +45,8 @@ export async function* putBackBooks(
 }
 
 /**
- * Times never go back in a chain: the first position at or after the moment is found by halving. What has
- * left with its year is before all that is there.
+ * Times never decrease in a chain: a binary search finds the first position at or after the moment. Retired
+ * records come before all existing ones.
  */
 async function firstSince(db: D1Database, installationId: string, since: number): Promise<number> {
   const end = await one(db, "SELECT max(position) AS position FROM record WHERE installation_id = ?", [
@@ -66,7 +66,7 @@ async function firstSince(db: D1Database, installationId: string, since: number)
   return low;
 }
 
-/** Each record behind the invoice that it is about; the states follow when all of them are there. */
+/** Each record follows its invoice; the states follow after all records. */
 async function* putBackRecords(db: D1Database, { installationId, from }: Chain): AsyncGenerator<string> {
   const newer = { where: "installation_id = ? AND position >= ?", values: [installationId, from] };
   for await (const records of pagesOf(db, BOOKS.record, newer)) {
@@ -91,7 +91,7 @@ function asWritten(row: Row): Row {
   return { ...row, state, standing: null, changed_seq: null };
 }
 
-/** Of all that may have changed since: what is new, what was sent, and what its owner has looked at. */
+/** States that may have changed since: of new records, sent ones, and those the owner has checked. */
 async function* putBackStates(
   db: D1Database,
   { installationId, since, from }: Chain,

@@ -14,9 +14,8 @@ interface Connection {
 const IDS = 5_000;
 
 /**
- * Whatever was erased since is there again after a restore, and goes again: before newer orders are put back,
- * because one that was admitted and sent again is refused as long as it counts as erased. What left with its
- * year is not among it: that takes a retention run, which is made again.
+ * Data erased since the moment are back after a restore and are erased again. This comes before newer orders,
+ * because a readmitted order is refused while it counts as erased. Retired years need their own run.
  */
 export async function* eraseAgain(db: D1Database, asked: Connection): AsyncGenerator<string> {
   yield* admitAgain(db, asked);
@@ -24,7 +23,7 @@ export async function* eraseAgain(db: D1Database, asked: Connection): AsyncGener
   yield* eraseClients(db, asked);
 }
 
-/** An admission leaves nothing but its line in the log, which names the order. */
+/** A readmission leaves only its line in the log, which names the order. */
 async function* admitAgain(
   db: D1Database,
   { accountId, connectionId, since }: Connection,
@@ -74,7 +73,7 @@ function eraseUnlessInvoiced(row: Row, its: string): string {
       AND NOT EXISTS (SELECT 1 FROM shop_order WHERE ${its} AND sold_fingerprint IS NOT NULL)`;
 }
 
-/** Nothing names a customer who was erased, so those who were not are named; others may be told of later. */
+/** No row names an erased customer, so the remaining ones are named; shops may report others later. */
 async function* eraseClients(db: D1Database, { connectionId, now }: Connection): AsyncGenerator<string> {
   const { client } = ERASURES;
   const keys: Table = { ...client, columns: client.key };

@@ -9,7 +9,7 @@ export type RestoreOptions =
   | { readonly help: true }
   | ({ readonly help: false; readonly target: DatabaseTarget; readonly ledger: string } & Asked);
 
-/** Accounts of the ledger: the ones that are named, or all. */
+/** Accounts of the ledger: the given ones, or all. */
 export type Accounts = readonly string[] | "all";
 
 type Asked =

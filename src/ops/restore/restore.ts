@@ -54,14 +54,14 @@ async function act(db: D1Database, options: Options): Promise<string> {
   }
 }
 
-/** Whatever was frozen for another reason stays so when the others are thawed. */
+/** Accounts frozen for another reason must stay frozen when the others are thawed. */
 function frozenReport(accounts: readonly FrozenAccount[]): string {
   const before = accounts.filter(({ frozen }) => frozen !== 0).map(({ id }) => id);
   const done = `Frozen: ${many(accounts, "account")}. Whatever would write for them is answered 503.`;
   return before.length === 0 ? done : `${done} Frozen before: ${before.join(", ")}.`;
 }
 
-/** Only what stands still can be exported: whatever came after a page was read would be missing. */
+/** Only a frozen ledger can be exported: rows written after their page was read would be missing. */
 async function exportTo(
   file: string,
   db: D1Database,
@@ -104,13 +104,13 @@ async function putBack(db: D1Database, options: Options, file: string): Promise<
   const standing = (await accountsIn(db, "all")).filter(({ id }) => head.accounts.includes(id));
   demandFrozen(standing);
   await execute(options, file);
-  // What the directory has said since the restore point is heard again.
+  // The ledger takes over the directory's changes since the restore point again.
   await onDirectory(options.target, (directory) => companyRegister(directory).hearAgain(head.accounts));
   const done = `Put back and still frozen: ${many(head.accounts, "account")}.`;
   return `${done} Verify each connection, then thaw.${toldOfYears(head)}`;
 }
 
-/** What a restore brings back and no file takes away again. */
+/** Retired years that the restore brings back; no file deletes them. */
 function toldOfYears({ yearsLeft: left }: ExportHead): string {
   if (left.length === 0) return "";
   return `\nLeft since, and to be let go again after the thaw with npm run retention: ${left.join(", ")}.`;

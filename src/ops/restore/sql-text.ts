@@ -7,7 +7,7 @@ import { ofAccount, type Table } from "./tables.ts";
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** Of the rows or ids of a statement: names and conditions have the rest. */
+/** The bytes for rows or ids of a statement; the rest is for names and conditions. */
 const STATEMENT_BYTES = SQL.bytes - 10_000;
 /** A value above this is brought in pieces. */
 const VALUE_BYTES = 8_000;
@@ -27,7 +27,7 @@ export const BEGIN_TEXTS = [
 ];
 export const END_TEXTS = ["DROP TABLE IF EXISTS restore_text", "DROP TABLE IF EXISTS restore_kept"];
 
-/** Where it is not there yet: an insert that would meet its own row is refused by the triggers. */
+/** Inserts only a missing row: the triggers refuse an insert that meets its own row. */
 export function insertAbsent(table: Table, row: Row): string[] {
   return withValuesOf(table, row, table.columns, (given) => insertFrom(table, given));
 }
@@ -37,7 +37,7 @@ export function insertAllAbsent(table: Table, rows: readonly Row[]): Generator<s
   return withRowsOf(table, rows, table.columns, (given) => insertFrom(table, given));
 }
 
-/** Only what differs is written, so that nothing moves where nothing was lost. */
+/** Updates only differing rows, so that no trigger runs where nothing was lost. */
 export function updateDifferent(table: Table, row: Row, columns: readonly string[]): string[] {
   const changing = changingOf(table, columns);
   if (changing.length === 0) return [];
@@ -72,7 +72,7 @@ export function* deleteStale(table: Table, accountId: string, rows: readonly Row
 
 const FORGET_KEPT = "DELETE FROM restore_kept";
 
-/** Of a connection, in a table whose rows it names itself: all but the ids that stay, and `more`. */
+/** Deletes the rows of a connection except the ids to keep, and `more`. */
 export async function* keepOnly(
   { name }: Table,
   connectionId: string,
@@ -88,7 +88,7 @@ export async function* keepOnly(
     AND id_external NOT IN (SELECT id FROM restore_kept) AND ${more}`);
 }
 
-/** Up to the number that was reached, step by step, as the triggers demand; `told` in its place. */
+/** Raises a counter step by step, as the triggers demand; `told` replaces columns. */
 export function stepUp(table: Table, row: Row, told: Readonly<Record<string, string>> = {}): string {
   const { name, key, columns } = table;
   const goal = literal(row.seq ?? 0);
@@ -127,7 +127,7 @@ function sameKey({ name, key }: Table): string {
   return key.map((column) => `${name}.${column} = given.${column}`).join(" AND ");
 }
 
-/** Over rows named `given`; one that has something long goes alone. */
+/** Statements over rows named `given`; a long row goes alone. */
 function* withRowsOf(
   table: Table,
   rows: readonly Row[],
@@ -191,7 +191,7 @@ function withValuesOf(
   });
   const statement = write(`WITH given(${columns.join(", ")}) AS (VALUES (${values.join(", ")}))`);
   if (bytesOf(statement) > SQL.bytes) throw new Error(`a row of ${name} is too wide to be put back`);
-  // What an interrupted run has left of another row would mix with it.
+  // Remains of an interrupted run would mix with this row.
   return pieces.length === 0 ? [statement] : ["DELETE FROM restore_text", ...pieces, statement];
 }
 

@@ -1,4 +1,4 @@
-/** What of a ledger is put back after a restore, table by table, and how its newer rows are found. */
+/** The tables that a restore puts back, and how their newer rows are found. */
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { allowedOrigin, customerAccess, storeOrigin } from "../../db/schema/access.ts";
 import { accountOpening } from "../../db/schema/account-opening.ts";
@@ -50,7 +50,7 @@ import {
 export interface Table {
   readonly name: string;
   readonly key: readonly string[];
-  /** All that are stored: what the database derives is left to it. */
+  /** All stored columns; generated ones are omitted. */
   readonly columns: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export const SETTINGS: readonly Table[] = [
   tableOf(webhookEndpoint),
 ];
 
-/** Of the settings those whose rows may be taken away: one that is there again after a restore goes again. */
+/** Settings with removable rows: a removed row that the restore brings back is removed again. */
 export const REMOVABLE: ReadonlySet<string> = new Set(
   [shopStore, shopStatus, shopCallback, profile, seriesStem, tagRule, ossRate, allowedOrigin].map(nameOf),
 );
@@ -80,7 +80,7 @@ export const BOOKS = {
   attempt: tableOf(submissionAttempt),
 };
 
-/** What says that an order is gone, and who may be gone without a trace. */
+/** The traces of erased orders, and the table of customers, who leave no trace. */
 export const ERASURES = { order: tableOf(erasedOrder), client: tableOf(shopClient) };
 
 /** Found by when they were written last: `changed` has a question mark for each of `instants`. */
@@ -105,7 +105,7 @@ export const TIMED: readonly TimedTable[] = [
 /** After all that they count or point to. */
 export const LAST: readonly Table[] = [webhookCursor, orderRelease].map(tableOf);
 
-/** A year that left since is there again: its run is made again by an operator, with all of these. */
+/** A year retired since is back: an operator repeats its run, with all of these. */
 export const OF_RUNS: readonly string[] = [retentionRun, chainStart, spentOrigin].map(nameOf);
 
 /** Made again by themselves: entries and sums out of the records, rates by cron; openings are of minutes. */

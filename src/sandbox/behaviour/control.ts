@@ -1,4 +1,4 @@
-/** What can be asked of the sandbox, as JSON: how it shall behave, and what it shall believe. */
+/** The settings of the sandbox, as JSON: its behaviour, and the lists it assumes. */
 import { z } from "zod";
 import { isMessageCode, isRecordCode } from "../soap/error-texts.ts";
 
@@ -39,18 +39,20 @@ export type RecordRule = z.infer<typeof recordRule>;
 const names = z.array(z.string().max(20)).max(10_000).default([]);
 
 export const controlSchema = z.strictObject({
-  /** TiempoEsperaEnvio; null leaves it empty. */
+  /** TiempoEsperaEnvio; null sends it empty. */
   wait_seconds: z.int().min(0).max(9_999).nullable().default(60),
   clock_offset_seconds: z.int().min(-4e9).max(4e9).default(0),
   /** HTTP status of SOAP faults: sources disagree on what the real service sends. */
   fault_status: z.union([z.literal(200), z.literal(500)]).default(500),
-  /** A broken chain is told (2003); the real service looks at the form of the previous hash only. */
+  /**
+   * If true, a broken chain is reported (2003); the real service checks only the form of the previous hash.
+   */
   strict_chain: z.boolean().default(false),
   query_page_size: z.int().min(1).max(10_000).default(10_000),
   not_in_census: names,
   not_in_vies: names,
   no_agreement: names,
-  /** One for each next message; "none" stands for an honest one. */
+  /** One per following message; "none" means normal behaviour. */
   queue: z.array(misbehaviour).max(10_000).default([]),
   /** For every message, once the queue is empty. */
   always: misbehaviour.optional(),

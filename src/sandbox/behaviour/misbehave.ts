@@ -7,7 +7,7 @@ import type { Control, Misbehaviour } from "./control.ts";
 const TIMEOUT_MS = 150_000;
 const SLOW_MS = 5_000;
 
-/** Where a refused certificate is sent. */
+/** The redirect target after a refused certificate. */
 export const CERTIFICATE_PAGE = "/erro4011.html";
 
 export interface Course {
@@ -63,7 +63,7 @@ function errorPage(status: number): Answer {
   return htmlAnswer(page(`Error ${status}`, "La petición no se ha podido atender."), status);
 }
 
-/** What a person would see: no answer of the service. */
+/** A page for people, not an answer of the service. */
 export function page(title: string, text: string): string {
   return (
     `<!DOCTYPE html><html lang="es"><head><meta charset="utf-8"><title>${title}</title></head>` +

@@ -28,7 +28,7 @@ export function writeControl(database: Database, control: Control): void {
   });
 }
 
-/** What is to be done to the message that has just come. */
+/** The misbehaviour for the message just received. */
 export function nextMisbehaviour(database: Database, control: Control): Misbehaviour {
   return database.transaction(() => {
     const seen = countOn(database, MESSAGES_SEEN);
@@ -68,7 +68,7 @@ function isAbout({ number, operation }: RecordRule, record: RecordIdentity): boo
   return (operation ?? own) === own && (number === undefined || isLike(record.key.number, number));
 }
 
-/** `*` stands for any characters. */
+/** `*` matches any characters. */
 function isLike(number: string, pattern: string): boolean {
   const [start = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return number === pattern;

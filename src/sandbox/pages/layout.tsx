@@ -67,7 +67,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   );
 }
 
-/** What was sent, in words: `Alta Subsanacion X` is an amendment after a rejection. */
+/** The operation in words: `Alta Subsanacion X` is an amendment after a rejection. */
 export function operationText(operation: string): string {
   return operation
     .split(" ")

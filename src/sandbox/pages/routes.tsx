@@ -72,7 +72,7 @@ function missing(): Response {
   return html(page, 404);
 }
 
-/** What `hono/jsx` makes of a page: a node whose text is escaped HTML. */
+/** The result of `hono/jsx`: a node with escaped HTML as its text. */
 interface Rendered {
   toString(): string;
 }

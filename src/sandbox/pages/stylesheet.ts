@@ -1,6 +1,6 @@
 export const STYLESHEET_PATH = "/authority.css";
 
-/** Slate instead of the product's colours: nobody shall take one for the other. */
+/** Slate instead of the product's colours, so that nobody confuses the two. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** What the service tells and accepts all the same, in the order in which it tells: one code a record. */
+/** Errors that the service reports but accepts, in its order: one code per record. */
 import { isNear } from "./amounts.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { type RecordIdentity, type Registration, registrationOf } from "./record.ts";
@@ -25,7 +25,7 @@ export function admissibleError(
   const has = (rule: (of: Registration) => boolean) => registration !== undefined && rule(registration);
   return firstRefusal(
     () => refuseIf(has(namesUncensused), 2001),
-    // No hash can be right and the one before at once, so this must be told first to be told at all.
+    // A hash cannot be correct and equal to the previous one, so this check must come first.
     () => refuseIf(record.hash === record.previous?.hash, 2008),
     () => refuseIf(record.hash !== facts.expectedHash, 2000),
     () => refuseIf(has(isTotalOff), 2005),
@@ -71,7 +71,7 @@ function previousHashError({ previous }: RecordIdentity): Refusal | undefined {
   );
 }
 
-/** Ahead or behind: both have been seen to be told. */
+/** In both directions: the service reports both. */
 function isOffTheClock({ generatedAt }: RecordIdentity, now: number): boolean {
   return Math.abs(now - Date.parse(generatedAt)) > CLOCK_MARGIN_SECONDS * 1000;
 }

@@ -18,7 +18,7 @@ export function isNear(one: bigint, other: bigint): boolean {
   return magnitude(one - other) <= TOLERANCE;
 }
 
-/** Whether a tax amount is a rate of a base, without rounding anything. */
+/** Whether a tax amount matches rate and base, computed without rounding. */
 export function isTaxOf(tax: bigint, base: bigint, rate: bigint): boolean {
   return magnitude(tax * 10_000n - base * rate) <= TOLERANCE * 10_000n;
 }

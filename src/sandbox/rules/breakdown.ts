@@ -1,4 +1,4 @@
-/** Desglose: each line by itself, then all of them. */
+/** Desglose: each line, then the sum of all. */
 import { haveSameSign, hundredths, isTaxOf, TOLERANCE } from "./amounts.ts";
 import { rateRefusal } from "./rates.ts";
 import { type BreakdownLine, namesRecipients, type Registration } from "./record.ts";
@@ -79,7 +79,7 @@ function taxAmountRefusal(line: BreakdownLine, record: Registration): Refusal | 
   if (line.qualification !== "S1") return undefined;
   const { rate, taxAmount, costBase } = line;
   if (rate === undefined || taxAmount === undefined) return { code: line.regime === "06" ? 1209 : 1208 };
-  // A rectification by differences, and one of a bad debt, may change the tax and leave the base.
+  // A rectification by differences, or of a bad debt, may change the tax without the base.
   if (record.method === "I" || record.type === "R2" || record.type === "R3") return undefined;
   const isAtCost = costBase !== undefined;
   const base = costBase ?? line.base;

@@ -1,4 +1,4 @@
-/** What the rules know besides the record. */
+/** Facts for the rules from outside the record. */
 export interface Circumstances {
   /** The service's clock, in milliseconds. */
   readonly now: number;
@@ -11,7 +11,7 @@ export interface Circumstances {
   readonly lists: UnknownLists;
 }
 
-/** There is no census here: whoever has a right control character is in it, but for these. */
+/** The sandbox has no census: every NIF with a correct control character is in it, except these. */
 export interface UnknownLists {
   readonly notInCensus: ReadonlySet<string>;
   readonly notInVies: ReadonlySet<string>;

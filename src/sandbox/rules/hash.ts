@@ -8,7 +8,7 @@ export async function expectedHash(record: RecordIdentity): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes)).toUpperCase();
 }
 
-/** A field that is missing keeps its name; the values stand as in the document, without spaces around. */
+/** A missing field keeps its name; values are those of the document, trimmed. */
 export function hashedText(record: RecordIdentity): string {
   const { element, key, previous, generatedAt } = record;
   const invoice = [key.nif, key.number, key.date];

@@ -11,7 +11,7 @@ export function isNif(text: string): boolean {
 
 /** DNI, NIE, and the K, L and M of persons without either. */
 export function isPersonNif(text: string): boolean {
-  // A number of zeros only has a control letter, but nobody has it.
+  // Zeros have a correct control letter, but the number is not assigned.
   if (/^0{8}/.test(text)) return false;
   if (/^\d{8}[A-Z]$/.test(text)) return isControlled(text.slice(0, 8), text);
   if (/^[XYZ]\d{7}[A-Z]$/.test(text)) {

@@ -1,8 +1,8 @@
-/** Which operations the service admits, by what it has of the invoice: the annex of its document. */
+/** The operations that the service admits, by its state of the invoice: the annex of its document. */
 import type { RecordIdentity } from "./record.ts";
 import { type Refusal, refuseIf } from "./refusal.ts";
 
-/** EstadoRegistroDuplicado: how an invoice stands in the service's books. */
+/** EstadoRegistroDuplicado: the state of an invoice at the service. */
 export type InvoiceState = "Correcta" | "AceptadaConErrores" | "Anulada";
 
 const DUPLICATE = 3000;

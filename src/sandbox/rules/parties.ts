@@ -1,18 +1,18 @@
-/** The rules of every block that identifies somebody, with the codes of each block. */
+/** The rules of every block that identifies a person or company, with the codes of each block. */
 import type { Circumstances } from "./circumstances.ts";
 import { isNif, isPersonNif } from "./nif.ts";
 import { countryOfNifIva, isNifIva } from "./nif-iva.ts";
 import type { Party } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
-/** "El formato del NIF es incorrecto" and "no está identificado", told inside a block's own error. */
+/** "El formato del NIF es incorrecto" and "no está identificado", reported inside a block's own error. */
 const WRONG_FORMAT = 1123;
 const NOT_IN_CENSUS = 1109;
 
 export interface PartyCodes {
   /** Neither or both identifiers. */
   readonly block: number;
-  /** A NIF whose control character is wrong. */
+  /** A NIF with a wrong control character. */
   readonly format: number;
   readonly notInCensus: number;
   /** IDType 07; undefined where it is allowed. */
@@ -64,7 +64,7 @@ export function partyRefusal(
   );
 }
 
-/** Where the block has no closer code, its error says what is wrong inside. */
+/** If the block has no specific code, its error includes the inner one. */
 function nifRefusal(
   code: number,
   block: number,

@@ -1,4 +1,4 @@
-/** TipoImpositivo and TipoRecargoEquivalencia of IVA (S1), by the day whose rates hold. In hundredths. */
+/** TipoImpositivo and TipoRecargoEquivalencia of IVA (S1), by the day of the rates. In hundredths. */
 import type { BreakdownLine } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 

@@ -1,4 +1,4 @@
-/** A record as received, read once its values have passed the schema. Texts are kept as they stand. */
+/** A record as received, read after its values have passed the schema. Texts are unchanged. */
 import { childrenOf, elementAt, textAt, type XmlElement } from "../xml/tree.ts";
 import { hundredths } from "./amounts.ts";
 import { comparable } from "./dates.ts";
@@ -10,7 +10,7 @@ export interface InvoiceKey {
   readonly date: string;
 }
 
-/** The parts that every record has, even one whose values are wrong: as far as they can be read. */
+/** The parts that every record has, as far as readable, even with wrong values. */
 export interface RecordIdentity {
   readonly kind: "Alta" | "Anulacion";
   readonly element: XmlElement;
@@ -26,7 +26,7 @@ export interface RecordIdentity {
   readonly hash: string;
 }
 
-/** One chain: issuer, software, installation. The version is no part of it. */
+/** One chain: issuer, software, installation, but not the version. */
 export interface ChainIdentity {
   readonly nif: string;
   readonly producer: string;
@@ -105,7 +105,7 @@ export function partyOf(element: XmlElement | undefined): Party | undefined {
 
 /** DetalleDesglose, amounts in hundredths. */
 export interface BreakdownLine {
-  /** 01 when it is left out. */
+  /** 01 if absent. */
   readonly tax: string;
   readonly regime: string | undefined;
   readonly qualification: string | undefined;
@@ -126,7 +126,7 @@ export interface Registration extends RecordIdentity {
   readonly issued: string;
   /** FechaOperacion, yyyy-mm-dd */
   readonly operation: string | undefined;
-  /** The day whose rates hold: of the operation, else of the issue. */
+  /** The day that selects the rates: of the operation, else of the issue. */
   readonly rateDay: string;
   readonly recipients: readonly Party[];
   readonly lines: readonly BreakdownLine[];
@@ -182,7 +182,7 @@ export function isRectification(type: string): boolean {
   return type.startsWith("R");
 }
 
-/** F2 and R5 name nobody; all the others do. */
+/** All types but F2 and R5 have recipients. */
 export function namesRecipients(type: string): boolean {
   return type !== "F2" && type !== "R5";
 }

@@ -1,11 +1,11 @@
-/** What a check finds: a code of the service's table, and what it says beside the code's own text. */
+/** The finding of a check: a code of the service's table with its details. */
 export interface Refusal {
   readonly code: number;
   /** The element in question; the service appends it to the general texts only. */
   readonly field?: string;
-  /** Who was not found: it closes the text with this NIF and name. */
+  /** The unknown person: the text ends with this NIF and name. */
   readonly party?: { readonly nif: string; readonly name: string };
-  /** A second text of the table behind the first: what is wrong inside a block. */
+  /** A second text of the table after the first: the error inside a block. */
   readonly because?: number;
 }
 

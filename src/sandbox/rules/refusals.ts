@@ -1,4 +1,4 @@
-/** All rules that refuse a record, whatever the service has of its invoice. */
+/** All rules that refuse a record independent of the service's state of its invoice. */
 import { ANNULMENT } from "../schema/annulment.ts";
 import { REGISTRATION } from "../schema/registration.ts";
 import { valueProblem } from "../schema/value-problem.ts";
@@ -25,7 +25,7 @@ function ownRefusal(record: RecordIdentity, about: Circumstances): Refusal | und
   return registrationRefusal(registrationOf(record), about);
 }
 
-/** First of its chain, or behind another record: not both. */
+/** Either the first of its chain, or linked to another record: not both. */
 function chainBlockRefusal({ element }: RecordIdentity): Refusal | undefined {
   return elementAt(element, "Encadenamiento")?.children.length === 1 ? undefined : { code: 1180 };
 }

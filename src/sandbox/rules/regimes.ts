@@ -3,7 +3,7 @@ import { REGIMES_OF } from "../schema/lists.ts";
 import { type BreakdownLine, isIvaOrIgic, type Registration } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
-/** From this day on IPSI needs a ClaveRegimen, too; before, its lack is told and refuses nothing. */
+/** From this day IPSI needs a ClaveRegimen too; before, a missing one is only reported. */
 const IPSI_REGIME_FROM = "2027-01-01";
 
 export function lacksIpsiRegime({ tax, regime }: BreakdownLine): boolean {
@@ -47,7 +47,7 @@ function ownRules(line: BreakdownLine, record: Registration): Refusal | undefine
   }
 }
 
-/** Works for public bodies whose tax is still pending: they are paid after the invoice. */
+/** Works for public bodies with pending tax: they are paid after the invoice. */
 function publicWorksRefusal(record: Registration): Refusal | undefined {
   const { operation, issued, type, recipients } = record;
   const isPublicBody = (nif: string | undefined) => /^[PQSV]/.test(nif ?? "");

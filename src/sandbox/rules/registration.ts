@@ -39,8 +39,8 @@ function issueDateRefusal({ issued }: Registration, today: string): Refusal | un
 }
 
 /**
- * An operation to come is also later than its issue: of the two codes, the closer one. The document speaks of
- * lines of IVA and IGIC, the texts of the codes of every line: the stricter reading is told.
+ * A future operation is also later than its issue: the more specific code wins. The document limits it to IVA
+ * and IGIC, the texts of the codes do not: the stricter reading is used.
  */
 function operationDateRefusal(
   { issued, operation, lines }: Registration,

@@ -1,10 +1,9 @@
-/** What the tables of this folder are made of: elements in their order, and what may stand in them. */
+/** The building blocks of this folder's tables: elements in order, with their content. */
 import { INFORMATION } from "../xml/names.ts";
 
 /** The code that a text earns; undefined when it is a good one. */
 export type ValueRule = (text: string) => number | undefined;
 
-/** One element of a sequence. */
 export interface Particle {
   readonly name: string;
   readonly namespace: string;
@@ -14,7 +13,7 @@ export interface Particle {
   readonly content: ValueRule | readonly Item[] | "any";
 }
 
-/** One of two elements. Both at once are left to the rules, which have codes of their own for that. */
+/** One of two elements. The rules check for both at once, with their own codes. */
 export interface Either {
   readonly either: readonly [Particle, Particle];
   readonly isRequired: boolean;
@@ -38,7 +37,7 @@ export function optional(
   return { name, namespace, isRequired: false, most: 1, content };
 }
 
-/** One or more of them. */
+/** An element that occurs at least once. */
 export function repeated(
   name: string,
   most: number,

@@ -12,7 +12,7 @@ function otherIdentifier(typeCode: number): readonly Item[] {
   ];
 }
 
-/** A name with a NIF or another identifier. The NIF itself is left to the rules, which know whose it is. */
+/** A name with a NIF or another identifier. The rules check the NIF, because they know the block. */
 export function party(typeCode = 1102): readonly Item[] {
   return [
     required("NombreRazon", value.text(120)),
@@ -56,7 +56,7 @@ export const SOFTWARE_SYSTEM: readonly Item[] = [
   required("IndicadorMultiplesOT", value.yesNo(1226)),
 ];
 
-/** The same block in a query, where most of it may be left out. */
+/** The same block in a query, mostly optional. */
 export const QUERIED_SYSTEM: readonly Item[] = [
   ...party(1221),
   optional("NombreSistemaInformatico", value.text(30, 1220)),

@@ -5,7 +5,7 @@ import { type Item, type Particle, particlesOf } from "./particle.ts";
 
 const SCHEMA_INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** What is wrong with an element that should hold `content`; undefined when it has that form. */
+/** The fault of an element that should hold `content`; undefined if it has that form. */
 export function structureProblem(element: XmlElement, content: Particle["content"]): Refusal | undefined {
   if (content === "any") return undefined;
   if (element.attributes.some(({ namespace }) => namespace !== SCHEMA_INSTANCE))
@@ -52,7 +52,7 @@ function firstProblem(
   return undefined;
 }
 
-/** The service names what it misses, or what it did not expect, behind the text of 4102. */
+/** The service names the missing or unexpected element after the text of 4102. */
 function unexpected(name: string): Refusal {
   return { code: 4102, field: name };
 }

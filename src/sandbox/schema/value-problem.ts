@@ -1,4 +1,4 @@
-/** The second level of checks: what stands in the elements, one after the other. */
+/** The second level of checks: the values of the elements, in order. */
 import type { Refusal } from "../rules/refusal.ts";
 import type { XmlElement } from "../xml/tree.ts";
 import { type Item, type Particle, particlesOf } from "./particle.ts";

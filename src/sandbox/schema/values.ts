@@ -57,7 +57,7 @@ export const hash: ValueRule = (value) => {
   return /^[0-9A-Za-z]+$/.test(value) ? undefined : 1292;
 };
 
-/** The hash of the record before: that it is shorter or no hash is told later, and refuses nothing. */
+/** The previous hash: a short or malformed one is reported later and refuses nothing. */
 export const previousHash: ValueRule = (value) => {
   if (value.length > 64) return WRONG_VALUE;
   return /^[0-9A-Za-z]*$/.test(value) ? undefined : 1291;

@@ -1,4 +1,4 @@
-/** What goes back over HTTP, before it is a Response. */
+/** The HTTP answer, before it becomes a Response. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;

@@ -3,7 +3,7 @@ import { CLOCK_MARGIN_SECONDS } from "../rules/admissible.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import table from "./errors.json" with { type: "json" };
 
-/** Seen in answers, but in no table that the AEAT publishes. */
+/** Seen in answers, but in none of the AEAT's published tables. */
 const INTERNAL_ERROR = 102;
 
 const TEXTS: ReadonlyMap<number, string> = new Map<number, string>([
@@ -11,7 +11,7 @@ const TEXTS: ReadonlyMap<number, string> = new Map<number, string>([
   ...Object.entries(table).map(([code, text]) => [Number(code), text] as const),
 ]);
 
-/** Texts that name the element behind them. */
+/** Texts that end with the name of the element. */
 const GENERAL = [1100, 4102, 4113];
 
 export const ERROR_CODES: readonly number[] = [...TEXTS.keys()];
@@ -25,7 +25,7 @@ export function isRecordCode(code: number): boolean {
   return TEXTS.has(code) && !isMessageCode(code) && code !== 3000;
 }
 
-/** Codes of the 2000s are told with a record that is accepted. */
+/** Codes from 2000 to 2999 come with an accepted record. */
 export function isAdmissible(code: number): boolean {
   return code >= 2000 && code < 3000;
 }

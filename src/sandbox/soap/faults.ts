@@ -1,4 +1,4 @@
-/** A whole message refused: a SOAP fault whose text carries the code. */
+/** A refused message: a SOAP fault with the code in its text. */
 import type { Refusal } from "../rules/refusal.ts";
 import { SOAP } from "../xml/names.ts";
 import { escaped } from "../xml/write.ts";

@@ -6,7 +6,9 @@ import { parentElement, rewritten, textElement } from "../xml/write.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { envelopeXml } from "./submission-answer.ts";
 
-/** What is told of a record, in the order of the answer's schema. It holds less than the record. */
+/**
+ * The members of a record in a query's answer, in the order of its schema. It holds fewer than the record.
+ */
 const TOLD =
   "RefExterna Subsanacion RechazoPrevio SinRegistroPrevio GeneradoPor Generador TipoFactura " +
   "TipoRectificativa FacturasRectificadas FacturasSustituidas ImporteRectificacion FechaOperacion " +
@@ -83,10 +85,10 @@ function recordXml(record: XmlElement, { name, system }: Shows): string[] {
   return [textElement("tikC:NombreRazonEmisor", issuerName), ...told.map((one) => toldXml(record, one))];
 }
 
-/** What the answer's schema spells out itself: the elements inside are its own, too. */
+/** Elements that the answer's schema defines itself, with their content. */
 const SPELT_OUT = ["FacturasRectificadas", "FacturasSustituidas", "Destinatarios", "Encadenamiento"];
 
-/** Elements of the record stand in the answer's namespace, what is inside them in that of the record. */
+/** A record's elements are in the answer's namespace, their content in the record's. */
 function toldXml(record: XmlElement, name: string): string {
   const element = childOf(record, name);
   if (element === undefined) return "";

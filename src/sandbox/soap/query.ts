@@ -74,7 +74,7 @@ function isAskedFor(invoice: Snapshot, message: XmlElement): boolean {
   );
 }
 
-/** Who asks as an issuer names a recipient, and the other way round. */
+/** An issuer filters by recipient, and a recipient by issuer. */
 function isCounterparty(other: Party | undefined, invoice: Snapshot, asksAsRecipient: boolean): boolean {
   const id = other?.nif ?? other?.other?.id;
   if (id === undefined) return true;
@@ -103,7 +103,7 @@ function isOfSystem(filter: XmlElement | undefined, { chain }: Snapshot): boolea
   );
 }
 
-/** Behind the key that the page before ended with. */
+/** After the last key of the previous page. */
 function pageOf(
   found: readonly Snapshot[],
   after: XmlElement | undefined,

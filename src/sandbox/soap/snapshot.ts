@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly key: InvoiceKey;
   readonly chain: Omit<ChainIdentity, "nif">;
   readonly reference: string | undefined;
-  /** Of the operation, else of the issue: yyyy-mm-dd. It decides the period. */
+  /** The date of the operation, else of the issue: yyyy-mm-dd. It decides the period. */
   readonly day: string;
   /** NIF or other identifier of each. */
   readonly recipients: readonly string[];

@@ -24,7 +24,7 @@ export interface SubmissionAnswer {
 
 export type MessageState = "Correcto" | "ParcialmenteCorrecto" | "Incorrecto";
 
-/** One record that is accepted with errors makes the whole partly correct. */
+/** One record accepted with errors makes the message partly correct. */
 export function messageState(states: readonly RecordState[]): MessageState {
   if (states.every((state) => state === "Correcto")) return "Correcto";
   return states.every((state) => state === "Incorrecto") ? "Incorrecto" : "ParcialmenteCorrecto";

@@ -111,7 +111,7 @@ function csvOf(requestSha256: string, messageId: number): string {
   return `A-${fromContent}${messageId.toString(36).padStart(5, "0")}`.toUpperCase();
 }
 
-/** Whether it came before the wait time was over that its chain had been told. */
+/** Whether it arrived before the end of the wait time of its chain. */
 function timing(
   database: Database,
   submitted: readonly Submitted[],

@@ -1,4 +1,4 @@
-/** One row an invoice: the latest of its records that was accepted. This is all that a query can tell. */
+/** One row per invoice: its latest accepted record. A query sees nothing else. */
 import type { InvoiceState } from "../rules/operations.ts";
 import type { InvoiceKey } from "../rules/record.ts";
 import { type Database, numberOf, type Row, textOf } from "./database.ts";

@@ -10,7 +10,7 @@ export interface Arrival {
   readonly endpoint: string;
   readonly request: string;
   readonly requestSha256: string;
-  /** What was done to it on purpose, as JSON; null when nothing. */
+  /** The deliberate misbehaviour, as JSON; null if none. */
   readonly misbehaviour: string | null;
 }
 
@@ -58,7 +58,7 @@ export function addJudgement(database: Database, id: number, judged: Judged): vo
   );
 }
 
-/** What really went out, which misbehaviour may have made something else of. */
+/** The answer as sent; misbehaviour may have changed it. */
 export function addAnswer(
   database: Database,
   id: number,
@@ -95,7 +95,7 @@ export function readMessage(database: Database, id: number): Row | undefined {
   return database.all("SELECT * FROM message WHERE id = ?", id)[0];
 }
 
-/** Those behind `after`, in the order in which they came. */
+/** Messages after `after`, in the order of arrival. */
 export function listMessages(database: Database, after: number, limit: number): Row[] {
   return database.all("SELECT * FROM message WHERE id > ? ORDER BY id LIMIT ?", after, limit);
 }

@@ -3,8 +3,8 @@ import type { ChainIdentity, RecordIdentity } from "../rules/record.ts";
 import { type Database, numberOf, type Row, textOf } from "./database.ts";
 
 /**
- * How a record stands to those that came before it: the first, behind the last one, behind an older one,
- * behind one that never came, or one more that calls itself the first. The real service does not look.
+ * The link of a record to earlier ones: the first, after the last, after an older one, after an unknown one,
+ * or a second first. The real service does not check it.
  */
 export type Link = "first" | "linked" | "fork" | "unknown_previous" | "second_first";
 
@@ -51,7 +51,7 @@ export function linkOf(database: Database, chain: number, { previous }: RecordId
   return numberOf(found, "id") === numberOf(last, "id") ? "linked" : "fork";
 }
 
-/** Whether the service keeps records of the chain besides this one. */
+/** Whether the service has other stored records of the chain. */
 export function hasStoredOthers(database: Database, chain: number, known: Row | undefined): boolean {
   const [row] = database.all(
     "SELECT 1 FROM record WHERE chain_id = ? AND state <> 'Incorrecto' AND id <> ? LIMIT 1",
@@ -86,7 +86,7 @@ export function operationName({ kind, isAmendment, rejection, hasNoPrevious }: R
   return [kind, ...flags.filter((flag) => flag !== "")].join(" ");
 }
 
-/** What was said of it this time. What was stored stays stored, whatever is said of a repetition. */
+/** The verdict of this arrival. A stored record stays stored, even if its repetition is refused. */
 export function judgeRecord(
   database: Database,
   id: number,
@@ -147,7 +147,10 @@ export function judgementsOf(database: Database, id: number): Row[] {
   return database.all("SELECT * FROM judgement WHERE record_id = ? ORDER BY message_id, line", id);
 }
 
-/** Chain order: behind each record those that name its hash. What hangs in the air comes last, as it came. */
+/**
+ * Chain order: each record, then the records that name its hash. Unlinked records come last, in order of
+ * arrival.
+ */
 export function inChainOrder(records: readonly Row[]): Row[] {
   const followers = Map.groupBy(records, (record) => textOf(record, "previous_hash") ?? "");
   const ordered = new Set<Row>();

@@ -1,4 +1,4 @@
-/** The characters of XML 1.0 and of its names, and what stands for a character. */
+/** The characters of XML 1.0 and of its names, and character references. */
 
 const FIRST =
   "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}" +
@@ -20,7 +20,7 @@ export function hasForbiddenCharacter(text: string): boolean {
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|([^;&\s]+));|&/g;
 
-/** With references replaced; undefined when one of them stands for nothing. No document defines its own. */
+/** The text with references replaced; undefined if one is unknown. No document defines its own. */
 export function withoutReferences(text: string): string | undefined {
   if (!text.includes("&")) return text;
   let isBroken = false;

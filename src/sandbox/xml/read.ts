@@ -33,7 +33,7 @@ class Problem extends Error {
 
 type Literal = readonly [name: string, value: string];
 
-/** An element whose end tag has not come yet. */
+/** An element before its end tag. */
 interface Open {
   readonly tag: string;
   readonly scope: Scope;
@@ -164,7 +164,7 @@ class Reading {
     else parent.children.push(done.element);
   }
 
-  /** What stands between `start`, which is here, and the next `end`; goes behind that. */
+  /** The text between `start`, which is here, and the next `end`; moves past that. */
   #upTo(start: string, end: string): string {
     const from = this.#at + start.length;
     const to = this.#source.indexOf(end, from);
@@ -173,7 +173,7 @@ class Reading {
     return this.#source.slice(from, to);
   }
 
-  /** What stands here and must match; goes behind it. */
+  /** Matches the pattern here and moves past it. */
   #take(pattern: RegExp): RegExpExecArray {
     const found = this.#match(pattern);
     if (found === null) throw new Problem();

@@ -1,4 +1,4 @@
-/** Namespaces in XML 1.0: which prefix stands for what, from one element down. */
+/** Namespaces in XML 1.0: the meaning of prefixes, from one element down. */
 import type { XmlAttribute } from "./tree.ts";
 
 const XML = "http://www.w3.org/XML/1998/namespace";

@@ -12,7 +12,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly XmlElement[];
-  /** What stands directly inside it, between its children too. */
+  /** The text directly inside it, including between its children. */
   readonly text: string;
 }
 

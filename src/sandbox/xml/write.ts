@@ -24,7 +24,7 @@ export function rewritten(element: XmlElement, prefix: string): string {
   return `<${name}>${element.children.map((child) => rewritten(child, prefix)).join("")}</${name}>`;
 }
 
-/** A record as a document of its own, indented. Its signature is left out: nothing here checks one. */
+/** A record as a separate document, indented. The signature is omitted, because the sandbox checks none. */
 export function documentOf(record: XmlElement): string {
   const [first = "", ...others] = indented(record, 0);
   return [first.replace(/^(<[^>]+)>/, `$1 xmlns:sf="${INFORMATION}">`), ...others].join("\n");
