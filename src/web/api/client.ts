@@ -15,7 +15,7 @@ interface Answer<Body> {
   json(): Promise<Body>;
 }
 
-/** The `data` of an answer; whatever else comes is thrown as what it is. */
+/** The `data` of a response; anything else is thrown as an ApiError. */
 export async function answer<Data>(
   asked: Promise<Answer<{ readonly success: true; readonly data: Data }>>,
 ): Promise<Data> {

@@ -1,4 +1,4 @@
-/** What the API refused, in the one shape of its errors. */
+/** A refusal of the API, in its one form of errors. */
 export interface ErrorDetail {
   readonly path: string;
   readonly code: string;

@@ -5,7 +5,7 @@ import { ApiError } from "./errors.ts";
 
 const MOST_RETRIES = 2;
 
-/** What a refusal says once it says again; only what may pass is asked for again. */
+/** Repeats only requests with a chance to succeed: a final refusal stays one. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   const mayPass = !(error instanceof ApiError) || error.status === 429 || error.status === 503;
   return mayPass && failures < MOST_RETRIES;
@@ -18,7 +18,7 @@ export const queries = new QueryClient({
     },
   }),
   defaultOptions: {
-    // Whether there is a network is told by the attempt: nothing waits in silence, to be sent hours later.
+    // The attempt itself shows if the network works: no request is queued, to be sent hours later.
     queries: {
       retry: isWorthRetrying,
       staleTime: 5_000,

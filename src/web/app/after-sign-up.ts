@@ -3,7 +3,7 @@ import { paths } from "./paths.ts";
 
 const KEY = "cuadre.volver";
 
-/** Where who signs up wanted to go: the link of the mail opens another page. */
+/** Keeps the page that a new user wanted, because the link of the mail opens another one. */
 export function keepForLater(search: URLSearchParams): void {
   const back = search.get("volver");
   if (back) window.localStorage.setItem(KEY, back);

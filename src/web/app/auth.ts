@@ -12,10 +12,10 @@ const library = createAuthClient({
   fetchOptions: { headers: { "Accept-Language": currentLanguage() } },
 });
 
-/** What a ceremony ended with: nothing where it went well. */
+/** The failure of a passkey ceremony. */
 export interface PasskeyRefused {
   readonly status: number;
-  /** Of the API; none where the browser or the person ended it. */
+  /** The API's code; undefined if the browser or the person ended it. */
   readonly code: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function signOut(): Promise<void> {
 /** Throws where the others go on: then this one does too. */
 export async function signOutEverywhere(): Promise<void> {
   await answer(api.auth["revoke-sessions"].$post()).catch((error: unknown) => {
-    // There is none any more that could be ended.
+    // The session has ended already.
     if (!isSignedOut(error)) throw error;
   });
   await signOut();

@@ -6,7 +6,7 @@ import { paths } from "./paths.ts";
 import { useCompany } from "./session.tsx";
 import styles from "./shell.module.css";
 
-/** Whose invoices these are: always to be seen, and to be changed where there are several companies. */
+/** The current company, always visible; a menu if there are several. */
 export function CompanyMenu({ isSmall = false }: { readonly isSmall?: boolean }) {
   const say = useWords();
   const { account, me } = useCompany();

@@ -4,7 +4,7 @@ import { useCompany } from "./session.tsx";
 
 const EVERY_MS = 60_000;
 
-/** How many orders wait for the owner; undefined until it is known. */
+/** The number of orders waiting for the owner; undefined until known. */
 export function useReviewCount(): number | undefined {
   const { account } = useCompany();
   const { data } = useQuery({

@@ -18,7 +18,7 @@ function useNotice(account: string) {
   });
 }
 
-/** Bands across the top of every page, until what they tell has ended: the regulation asks for it. */
+/** Bands at the top of every page while their cause lasts: the regulation asks for it. */
 export function Notices() {
   const say = useWords();
   const { account } = useCompany();

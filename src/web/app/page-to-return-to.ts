@@ -2,10 +2,10 @@ import { paths } from "./paths.ts";
 
 const HERE = "https://console.invalid";
 
-/** Only to a page of the console: an address of elsewhere would be somebody's trap. */
+/** Only a page of the console: an address elsewhere could be a trap. */
 export function pageToReturnTo(search: URLSearchParams): string {
   const back = search.get("volver") ?? "";
-  // As the browser will read it: it leaves out tabs and line breaks, and takes a backslash for a slash.
+  // As browsers read it: without tabs and line breaks, and with a backslash as a slash.
   const read = back.startsWith("/") && URL.canParse(back, HERE) ? new URL(back, HERE) : undefined;
   return read?.origin === HERE ? `${read.pathname}${read.search}${read.hash}` : paths.home;
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { Area } from "../words/areas.ts";
 import { loadWords } from "../words/words.tsx";
 
-/** A page that is loaded when it is first opened, beside the words of the areas that it names. */
+/** A page that is loaded when first opened, with the words of its areas. */
 export function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
   return async () => {
     const [Component] = await Promise.all([load(), loadWords(areas)]);

@@ -9,7 +9,7 @@ import styles from "./shell.module.css";
 import { PRODUCT, Sign } from "./sign.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-/** What stands around every page of a company. */
+/** The frame of every page of a company. */
 export function Shell() {
   return (
     <CompanyProvider>

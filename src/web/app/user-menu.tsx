@@ -10,7 +10,7 @@ import styles from "./shell.module.css";
 const NAMES: Readonly<Record<Language, string>> = { es: "Español", en: "English" };
 const SCHEMES = ["light", "dark", "auto"] as const;
 
-/** The sign-in library is loaded when it is needed: most visits sign nobody in or out. */
+/** The sign-in library is loaded on demand: most visits need none of it. */
 async function leave(how: "signOut" | "signOutEverywhere", say: Say): Promise<void> {
   try {
     const auth = await import("./auth.ts");

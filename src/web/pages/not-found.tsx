@@ -3,7 +3,7 @@ import { paths } from "../app/paths.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useWords } from "../words/words.tsx";
 
-/** Within a company, whose frame it leaves standing. */
+/** Inside a company's frame. */
 export function NotFoundPage() {
   const say = useWords();
   return (
@@ -14,7 +14,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Where there is no frame around it. */
+/** Without a frame. */
 export function NowherePage() {
   return (
     <main style={{ padding: 32 }}>

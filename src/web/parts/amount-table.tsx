@@ -5,7 +5,7 @@ interface AmountTableProps {
   readonly caption: string;
   /** The heading above it says the same. */
   readonly isTitled?: boolean;
-  /** What the rows are, then what their figures are. */
+  /** The head of the rows, then the heads of the figures. */
   readonly heads: readonly [string, ...string[]];
   readonly rows: ReactNode;
   readonly foot?: ReactNode;

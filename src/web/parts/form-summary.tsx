@@ -8,7 +8,7 @@ export interface FormProblem {
   readonly message: string;
 }
 
-/** All problems of a long form at once, each leading to its field; it takes the focus when they are told. */
+/** All problems of a long form, each linked to its field; it takes the focus when it appears. */
 export function FormSummary({ problems }: { readonly problems: readonly FormProblem[] }) {
   const say = useWords();
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
 
 interface Read<Values> {
-  /** Of what was read, as the API tells it and wants it back. */
+  /** The version of the data, as the API sends and expects it. */
   readonly version: string;
   readonly values: Values;
 }
@@ -17,13 +17,13 @@ interface NewerOptions<Values> {
   readonly read: Read<Values>;
   readonly typed: Values;
   readonly take: (values: Values) => void;
-  /** What is read again where a save was refused. */
+  /** The query to read again after a refused save. */
   readonly readAgain: QueryKey;
 }
 
 /**
- * What a form was filled from. It stays that, whatever is read meanwhile, until whoever types looks at what
- * is newer: then what they have not touched becomes that, and what they typed stays.
+ * The form keeps the version it was opened with until the user loads the newer one. Then untouched fields
+ * take the newer values, and typed ones stay.
  */
 export function useNewer<Values extends object>(options: NewerOptions<Values>) {
   const { read, typed, take, readAgain } = options;
@@ -52,10 +52,10 @@ export function useNewer<Values extends object>(options: NewerOptions<Values>) {
     base,
     isDirty,
     isBehind: !isSending && (isRefused || (isMoved && isDirty && !follows)),
-    /** What the form was filled from before its owner looked. */
+    /** The values before the user loaded the newer version. */
     before,
     look,
-    /** Our own save: what is read behind it is no news. */
+    /** Our own save: reading it back is no newer version. */
     send<Data>(save: (version: string) => Promise<Data>): Promise<Data> {
       setSending(true);
       return save(base.version);
@@ -66,7 +66,7 @@ export function useNewer<Values extends object>(options: NewerOptions<Values>) {
       setRefused(false);
       setBefore(undefined);
     },
-    /** Whether a save was refused because of something newer; it is read then. */
+    /** True if a save was refused because of a newer version, which is then read. */
     isRefusedBy(error: unknown): boolean {
       setSending(false);
       if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return false;
@@ -94,11 +94,11 @@ export interface NewerChange {
 
 interface NewerNoticeProps {
   readonly newer: { readonly isBehind: boolean; readonly before: unknown; readonly look: () => void };
-  /** What somebody else has changed, in words. */
+  /** Another user's changes in words. */
   readonly changes: readonly NewerChange[];
 }
 
-/** Somebody else has saved meanwhile: first that, and when it was asked for, what. */
+/** Another user has saved: first the fact, then on demand the changes. */
 export function NewerNotice({ newer, changes }: NewerNoticeProps) {
   const say = useWords();
   if (!newer.isBehind && newer.before === undefined) return null;

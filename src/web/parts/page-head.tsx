@@ -5,7 +5,7 @@ import styles from "./parts.module.css";
 interface PageHeadProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Where one came from, and where one is in it. */
+  /** The previous page, and the position in it. */
   readonly from?: { readonly to: string; readonly name: string };
   readonly place?: string;
   readonly children?: ReactNode;

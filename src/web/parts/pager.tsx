@@ -11,7 +11,7 @@ interface PagerProps {
   readonly go: (cursor: string) => void;
 }
 
-/** Pages are the server's: only where there is one before or behind can one go. */
+/** The server makes the pages: a button works only if there is a page in its direction. */
 export function Pager({ range, previous, next, go }: PagerProps) {
   const say = useWords();
   if (!previous && !next) return null;

@@ -7,16 +7,16 @@ import { errorText } from "./error-card.tsx";
 
 interface SaveOptions<Given, Data> {
   readonly send: (given: Given) => Promise<Data>;
-  /** What is read again afterwards. */
+  /** The queries to read again afterwards. */
   readonly refresh?: readonly QueryKey[];
   readonly onSaved?: (data: Data, given: Given) => void;
-  /** Puts what was refused beside its fields; without it, it is told in a toast. */
+  /** Shows a refusal at its fields; without it, a toast shows it. */
   readonly onRefused?: (error: unknown) => void;
   /** Said in a toast, where the changed thing itself is out of sight. */
   readonly said?: string;
 }
 
-/** One change: sent once, told where it was made, and what it touches read again. */
+/** One change: sent once, its result shown in place, and affected queries read again. */
 export function useSave<Given, Data>(options: SaveOptions<Given, Data>) {
   const client = useQueryClient();
   const say = useWords();

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from "react";
 import styles from "./parts.module.css";
 
-/** Only what asks something of the owner has a fill. */
+/** Only states that need the owner are filled. */
 const TONES = {
   done: { icon: IconCircleCheck, look: styles.ok },
   waiting: { icon: IconClock, look: undefined },

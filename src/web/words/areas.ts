@@ -1,10 +1,10 @@
 import { common } from "./es/common.ts";
 
-/** The words of each area, a file for each language; a page loads those that it names. */
+/** The words of each area, one file per language; a page loads the areas that it names. */
 const FILES = {
   activity: { es: () => import("./es/activity.ts"), en: () => import("./en/activity.ts") },
   checks: { es: () => import("./es/checks.ts"), en: () => import("./en/checks.ts") },
-  // In Spanish they come with the script, so that a failure to load is told as well.
+  // The Spanish ones are in the script, so that a failed load can be reported.
   common: { es: async () => ({ common }), en: () => import("./en/common.ts") },
   company: { es: () => import("./es/company.ts"), en: () => import("./en/company.ts") },
   connections: { es: () => import("./es/connections.ts"), en: () => import("./en/connections.ts") },

@@ -6,12 +6,12 @@ function locale(): string {
   return currentLanguage() === "es" ? "es-ES" : "en-GB";
 }
 
-/** Of an exact decimal text: 1.234,56 €; every other currency by its code; a true minus. */
+/** Formats an exact decimal text: 1.234,56 €; other currencies with their code; a true minus sign. */
 export function money(amount: string, currency = "EUR"): string {
   return `${decimals(amount, decimalsOf(currency))}${NO_BREAK}${currency === "EUR" ? "€" : currency}`;
 }
 
-/** Without its currency, in a column whose head names it. */
+/** Without the currency, for a column with the currency in its head. */
 export function amount(value: string, currency = "EUR"): string {
   return decimals(value, decimalsOf(currency));
 }
@@ -101,7 +101,7 @@ export function monthName(month: string): string {
   return formatted(`${month}-01`, "UTC", { month: "long", year: "numeric" });
 }
 
-/** Noviembre de 2026, where it stands alone. */
+/** Capitalised for use alone: Noviembre de 2026. */
 export function monthTitle(month: string): string {
   return beginning(monthName(month));
 }

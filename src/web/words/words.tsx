@@ -8,7 +8,7 @@ export type { WordId } from "./areas.ts";
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** What is loaded so far: one page after the other adds to it, and none takes from it. */
+/** The words loaded so far: each page adds to it, and none removes any. */
 let held: Words | undefined = currentLanguage() === "es" ? common : undefined;
 const watchers = new Set<() => void>();
 
@@ -29,7 +29,7 @@ export async function loadWords(areas: readonly Area[]): Promise<void> {
   if (!Object.keys(words).every(isWord)) hold(words);
 }
 
-/** Whether what is loaded has a word for it: of names that the API tells. */
+/** Whether a loaded word exists for a name that the API sends. */
 export function isWord(id: string): id is WordId {
   return held !== undefined && Object.hasOwn(held, id);
 }
@@ -39,7 +39,7 @@ export function WordsProvider({ children }: { readonly children: ReactNode }) {
   const words = useSyncExternalStore(watch, () => held);
   useEffect(() => {
     document.documentElement.lang = language;
-    // Where English does not load, the failure is told in Spanish.
+    // If English fails to load, Spanish reports the failure.
     loadWords([]).catch(() => hold(common));
   }, [language]);
   if (!words) return null;

@@ -41,11 +41,11 @@ function valuesOf({ amendable, issueDate }: InvoiceDetail): AmendValues {
 interface AmendFormProps {
   readonly invoice: InvoiceDetail;
   readonly close: () => void;
-  /** Of an invoice that can be issued again: to somebody else than it names. */
+  /** For an invoice that can be issued again, to another recipient. */
   readonly rectify: ((to: RightRecipient) => void) | undefined;
 }
 
-/** What of the record may be put right; only what was changed is sent. */
+/** The members of the record that may be amended; only changed ones are sent. */
 export function AmendForm({ invoice, close, rectify }: AmendFormProps) {
   const say = useWords();
   const [problem, setProblem] = useState("");
@@ -177,7 +177,7 @@ function RecipientFields({ form }: { readonly form: Form }) {
   );
 }
 
-/** No record says another person than the printed invoice: that one is issued again. */
+/** A record cannot name another recipient than the printed invoice: that one is issued again. */
 function isOfAnother(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return [error, ...error.details].some(({ code }) => code === "amendment_names_another");

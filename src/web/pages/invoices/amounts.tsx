@@ -6,7 +6,7 @@ import type { InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import { taxGroupWord } from "./tax-group-word.ts";
 
-/** What the invoice comes to, also where its sheet may not say it, and what stands beside its total. */
+/** The amounts of the invoice, including those that its sheet may not show. */
 export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { amounts, currency } = invoice;

@@ -16,7 +16,7 @@ import { useWords } from "../../words/words.tsx";
 import type { Attention } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 
-/** Only what needs a decision, most urgent first: one icon, one sentence, one verb. */
+/** Only cases that need a decision, most urgent first: one icon, one sentence, one verb. */
 export function AttentionCard({ attention }: { readonly attention: Attention }) {
   const say = useWords();
   const { duplicates, rejected, flawed, held, newStores, twoKeys } = attention;
@@ -120,7 +120,7 @@ function Declined({ declined, state }: DeclinedProps) {
   if (invoices === 0 || !newest) return null;
   const isRejected = state !== "accepted_with_errors";
   const isDuplicate = state === "duplicate";
-  // There they stand apart from what else was declined.
+  // Duplicates are listed there, apart from other rejected records.
   const list = isDuplicate ? paths.submission(account.id) : `${paths.invoices(account.id)}?estado=${state}`;
   return (
     <Line

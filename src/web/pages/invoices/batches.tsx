@@ -34,7 +34,7 @@ function useBatches(account: string, { connection, installationId: installation 
 
 type Batch = NonNullable<ReturnType<typeof useBatches>["data"]>["pages"][number]["items"][number];
 
-/** What was sent last, and what came of it. */
+/** The last messages and their results. */
 export function Batches({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
   const [chosen, setChosen] = useState(chains[0]?.installationId);

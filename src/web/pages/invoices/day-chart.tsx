@@ -20,7 +20,7 @@ interface DayChartProps {
   readonly connection: string | null;
 }
 
-/** A bar for each day, by what the authority made of its invoices; the key beside it has the figures. */
+/** A bar per day, by the authority's answers; the key next to it has the figures. */
 export function DayChart({ month, until, days, connection }: DayChartProps) {
   const say = useWords();
   const isNarrow = useMediaQuery("(max-width: 719px)", undefined, { getInitialValueInEffect: false });

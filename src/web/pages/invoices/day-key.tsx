@@ -39,7 +39,7 @@ interface DayKeyProps {
   readonly connection: string | null;
 }
 
-/** The figures themselves, of today and of the month: the table of the chart for whoever does not see it. */
+/** The figures of today and of the month: the chart as a table, for people who cannot see it. */
 export function DayKey({ month, today, days, connection }: DayKeyProps) {
   const say = useWords();
   const { account } = useCompany();

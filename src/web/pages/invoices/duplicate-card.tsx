@@ -15,7 +15,7 @@ interface DuplicateCardProps {
   readonly open: (act: OpenAct) => void;
 }
 
-/** The AEAT has another record under the number: what was compared, and the owner's word on whose it is. */
+/** The AEAT has another record under the number: the comparison, and the owner's finding. */
 export function DuplicateCard({ invoice, open }: DuplicateCardProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
@@ -92,7 +92,7 @@ function Whose({ open }: Pick<DuplicateCardProps, "open">) {
   );
 }
 
-/** What may follow: a number of its own, or none at all; and the way back. */
+/** The next steps: another number, or none, and the way back. */
 function Then({ invoice, open }: DuplicateCardProps) {
   const say = useWords();
   const common = useWords();
@@ -117,7 +117,7 @@ interface FindingFormProps {
   readonly close: () => void;
 }
 
-/** Says what follows and what cannot be undone, and asks what was seen. */
+/** Shows the consequences and asks for the owner's finding. */
 export function FindingForm({ invoice, found, close }: FindingFormProps) {
   const say = useWords();
   const common = useWords();

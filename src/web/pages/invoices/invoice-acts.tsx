@@ -24,7 +24,7 @@ interface ActsProps {
   readonly open: (act: OpenAct) => void;
 }
 
-/** Only what may be done now, each with one sentence on what it does. */
+/** The actions possible now, each with one sentence on its effect. */
 export function ActsMenu({ invoice, open }: ActsProps) {
   const say = useWords();
   const go = useNavigate();
@@ -84,7 +84,7 @@ interface ActDialogProps {
 
 export function ActDialog({ invoice, act, open, close }: ActDialogProps) {
   const say = useWords();
-  // What was typed of another customer goes on into the form that can name one.
+  // Data typed for another customer move to the form that can name one.
   const [to, setTo] = useState<RightRecipient>();
   const toOther = (recipient: RightRecipient) => {
     setTo(recipient);

@@ -14,7 +14,7 @@ import { monthsUntil, thisMonth } from "./months.ts";
 const TYPING_MS = 250;
 const PARAMS = ["mes", "estado", "serie", "conexion"] as const;
 
-/** What a list is narrowed by; all of it stands in the address. */
+/** The filters of a list; all of them are in the address. */
 export function InvoiceFilters({ choices }: { readonly choices: Choices | undefined }) {
   const say = useWords();
   const [isOpen, drawer] = useDisclosure(false);

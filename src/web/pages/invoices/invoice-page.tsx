@@ -22,7 +22,7 @@ import styles from "./invoices.module.css";
 import { Sheet } from "./sheet.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** One invoice: the sheet, the course of its record, and what may be done about it now. */
+/** One invoice: the sheet, the course of its record, and the possible actions. */
 export function InvoicePage() {
   const { account } = useCompany();
   const { invoice: id = "" } = useParams();
@@ -75,7 +75,7 @@ function Detail({ invoice }: { readonly invoice: InvoiceDetail }) {
   );
 }
 
-/** Before any correction somebody has to say whose record it is; of another's none follows. */
+/** The owner must first say who made the record; a foreign one gets no correction. */
 function isOpenDuplicate({ duplicate, standing }: InvoiceDetail): boolean {
   if (duplicate === "foreign") return !["cancelled", "replaced", "undone"].includes(standing.is);
   return duplicate === "undecided";
@@ -90,7 +90,7 @@ const STANDING_TONES: Readonly<Record<InvoiceDetail["standing"]["is"], Tone>> = 
   cancelled: "cancelled",
 };
 
-/** What the document is, and where its record stands: two things, two marks. */
+/** Two marks: the state of the document, and the state of its record. */
 function Marks({ invoice }: { readonly invoice: InvoiceDetail }) {
   const say = useWords();
   const { standing, invoiceType, records } = invoice;

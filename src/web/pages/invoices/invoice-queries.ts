@@ -15,7 +15,7 @@ export interface InvoiceFilters {
   readonly cursor?: string;
 }
 
-/** What the address says of a list; an absent member is no filter. */
+/** The filters in the address; an absent member is no filter. */
 export function filtersIn(params: URLSearchParams): InvoiceFilters {
   const names = { month: "mes", state: "estado", series: "serie", connection: "conexion" } as const;
   const more = { search: "q", cursor: "pagina" } as const;
@@ -36,7 +36,7 @@ export function useInvoices(account: string, filters: InvoiceFilters) {
   });
 }
 
-/** What the AEAT has not answered is looked at again by itself. */
+/** The interval of reading again while the AEAT has not answered. */
 const OPEN_MS = 5_000;
 
 function isOpen({ state }: { readonly state: string }): boolean {
@@ -100,7 +100,7 @@ export function useSubmission(account: string) {
 export type Submission = NonNullable<ReturnType<typeof useSubmission>["data"]>;
 export type Chain = Submission["chains"][number];
 
-/** What is read again when something was done about an invoice. */
+/** The queries to read again after a change of an invoice. */
 export function afterDeed(account: string): readonly QueryKey[] {
   return ["invoice", "invoices", "overview", "attention", "submission"].map((name) => [name, account]);
 }

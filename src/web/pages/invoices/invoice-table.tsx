@@ -14,7 +14,7 @@ import own from "./invoices.module.css";
 interface InvoiceTableProps {
   readonly items: readonly ListedInvoice[];
   readonly caption: string;
-  /** One line each, as on the overview. */
+  /** One line per invoice, as on the overview. */
   readonly isShort?: boolean;
 }
 
@@ -140,7 +140,7 @@ function Total({ invoice }: RowProps) {
   );
 }
 
-/** Where its newest record stands; a cancelled invoice whose cancellation is through says only that. */
+/** The state of its newest record; a completely cancelled invoice shows only that. */
 export function InvoiceState({ invoice }: RowProps) {
   const say = useWords();
   const { state, standing, test } = invoice;

@@ -20,7 +20,7 @@ export function customerOf({ customer }: Pick<ListedInvoice, "customer">, say: S
   return customer ?? say("invoices.unidentified");
 }
 
-/** What is worth a second line: what became of it, what it acts on, who the customer is, what kind it is. */
+/** The second line: the invoice's state, its target, the customer or the type. */
 export function secondLine(invoice: ListedInvoice, say: Say): string {
   const { standing, cites, taxNumber, invoiceType } = invoice;
   if ("by" in standing) return say(`document.${standing.is}`, { number: standing.by });

@@ -67,7 +67,7 @@ function Found({ page, isFiltered }: { readonly page: Page; readonly isFiltered:
   );
 }
 
-/** What the filter leaves, added up; cancelled ones and tests are counted apart. */
+/** The sums of the filtered invoices; cancelled ones and tests are counted separately. */
 function Sums({ sums }: { readonly sums: Page["sums"] }) {
   const say = useWords();
   const { invoices, cancelled, tests, base, tax, total } = sums;

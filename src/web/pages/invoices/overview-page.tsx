@@ -106,7 +106,7 @@ function Figures({ overview, connection }: FiguresProps) {
   );
 }
 
-/** Nothing was issued yet: the first connection, or the one that stands there, is what to do next. */
+/** Before the first invoice: the next step is the first connection, or the setup of an existing one. */
 function NoInvoices() {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
@@ -142,13 +142,13 @@ function Figure({ name, sums }: FigureProps) {
   );
 }
 
-/** How the chains stand, in two words; the page of submission has the rest. */
+/** The state of the chains in two words; the submission page has the details. */
 function Sending() {
   const say = useWords();
   const { account } = useCompany();
   const submission = useSubmission(account.id);
   const chains = submission.data?.chains;
-  // Of what could not be read nothing is said: all being well is not to be guessed.
+  // Without data nothing is shown: success is never assumed.
   if (!chains) {
     return (
       <div className={styles.figure}>

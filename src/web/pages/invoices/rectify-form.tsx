@@ -31,7 +31,7 @@ type Form = UseFormReturnType<RectifyValues>;
 interface RectifyFormProps {
   readonly invoice: InvoiceDetail;
   readonly offered: Offered;
-  /** Who should have been named, where that is why it is issued again. */
+  /** The correct recipient, if that is the reason for issuing again. */
   readonly to: RightRecipient | undefined;
   readonly close: () => void;
 }
@@ -92,7 +92,7 @@ export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
   );
 }
 
-/** One deed has one id, however often it is sent: a repeat after a lost answer issues nothing twice. */
+/** The id stays the same on every try: a retry after a lost response issues nothing twice. */
 function useRectification(
   { id }: InvoiceDetail,
   { close, onRefused }: { readonly close: () => void; readonly onRefused: (error: unknown) => void },

@@ -18,7 +18,7 @@ export interface RectifyValues {
   cause: string;
   /** By the place of the group: its key holds points, which a form takes for a way down. */
   amounts: string[];
-  /** Of the margin scheme: how much of each is margin; without a text it is said by the price. */
+  /** Margin scheme: the margin per group; an empty text derives it from the price. */
   margins: string[];
   /** Whom it names, where that is not the customer as they are named today. */
   recipient: RightRecipient | undefined;
@@ -29,7 +29,7 @@ export type Body = Omit<
   "deed"
 >;
 
-/** A number that is another's leaves only a new one for the same sale. */
+/** If the number is foreign, only a new invoice for the same sale is possible. */
 export function valuesOf(
   { duplicate }: InvoiceDetail,
   { types, groups }: Offered,
@@ -62,7 +62,7 @@ function nothing(): string {
   return "";
 }
 
-/** By difference it is the same customer, whose name or address may be put right. */
+/** A difference keeps the customer; only name and address may be corrected. */
 export function beginning(method: Method, { id_type, ...named }: Named): RightRecipient {
   return method === "difference" ? { ...named, id_type: id_type ?? null } : NOBODY;
 }

@@ -31,7 +31,7 @@ export function recipientBody({ id_type, ...texts }: RightRecipient) {
 
 interface RightRecipientProps {
   readonly method: "difference" | "substitution";
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   readonly begin: RightRecipient;
   readonly value: RightRecipient | undefined;
   readonly errors: Readonly<Record<string, unknown>>;

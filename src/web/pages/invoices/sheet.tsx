@@ -7,7 +7,7 @@ interface SheetProps {
   readonly css: string;
 }
 
-/** The invoice on its paper. It stands in a tree of its own, so that neither look changes the other. */
+/** The invoice sheet, in its own shadow tree, so that neither style affects the other. */
 export function Sheet({ html, css }: SheetProps) {
   const say = useWords();
   const place = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ import styles from "./invoices.module.css";
 import { ToCorrect, ToResend } from "./to-correct.tsx";
 import { VerifyCard } from "./verify-card.tsx";
 
-/** How the company's records reach the AEAT, and whether the chain holds. */
+/** The submission of the company's records to the AEAT, and the check of its chains. */
 export function SubmissionPage() {
   const say = useWords();
   const { account } = useCompany();
@@ -37,7 +37,7 @@ function Standing({ submission }: { readonly submission: Submission }) {
   const { account } = useCompany();
   const choices = useChoices(account.id);
   const { toCorrect, toResend } = submission;
-  // What has never had a record has nothing to tell.
+  // Chains without any record are not shown.
   const chains = submission.chains.filter(
     ({ unsent, lastAnswerAt, failures }) => unsent > 0 || lastAnswerAt || failures > 0,
   );

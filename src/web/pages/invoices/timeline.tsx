@@ -63,7 +63,7 @@ function Event({ icon: Icon, tone, at, children }: EventProps) {
   );
 }
 
-/** What the authority said, in its words, then ours; before that, what is waited for. */
+/** The authority's words, then ours; before an answer, the reason for waiting. */
 function AnswerEvent({ record }: { readonly record: CourseRecord }) {
   const say = useWords();
   const { state, advice, attempts, code, text = "" } = record;

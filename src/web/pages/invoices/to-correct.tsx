@@ -16,7 +16,7 @@ import styles from "./invoices.module.css";
 type Waiting = Submission["toResend"][number];
 type Declined = Submission["toCorrect"][number];
 
-/** What was declined for our sake: all of a connection by one button. */
+/** Records rejected because of our mistake: one button resends all of a connection. */
 export function ToResend({ waiting }: { readonly waiting: readonly Waiting[] }) {
   const say = useWords();
   if (waiting.length === 0) return null;
@@ -52,7 +52,7 @@ function ResendAll({ waiting: { connection, records } }: { readonly waiting: Wai
   );
 }
 
-/** One deed sends all of them, part by part; a repeat after a lost answer goes on where it ended. */
+/** One request id covers all parts; a retry after a lost response continues. */
 function useResend(connection: string) {
   const say = useWords();
   const { account } = useCompany();
@@ -66,7 +66,7 @@ function useResend(connection: string) {
       const part = await answer(route.$post({ param, json }));
       records += part.records;
       refused = part.refused;
-      // Those that are refused come again in every part.
+      // Refused ones return in every part, so a part without records is the last.
       isMore = part.isMore && part.records > 0;
     }
     return { records, refused };
@@ -86,7 +86,7 @@ function useResend(connection: string) {
   });
 }
 
-/** Each invoice whose record asks for something, with what the AEAT said and where it is put right. */
+/** Invoices with a record to correct, with the AEAT's answer and a link to the correction. */
 export function ToCorrect({ declined }: { readonly declined: readonly Declined[] }) {
   const say = useWords();
   if (declined.length === 0) return null;

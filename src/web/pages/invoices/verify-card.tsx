@@ -14,7 +14,7 @@ const route = api.accounts[":account"].connections[":connection"].verification.c
 type From = Parameters<typeof route.$post>[0]["json"]["from"];
 type Verified = Awaited<ReturnType<typeof checkPart>>;
 
-/** What was given out goes back in as it came. */
+/** The state from the last part is sent back unchanged. */
 function checkPart(param: { account: string; connection: string }, from: unknown) {
   return answer(route.$post({ param, json: from ? { from: from as From } : {} }));
 }
@@ -102,7 +102,7 @@ function Result({ found }: { readonly found: Verified }) {
 
 type Broken = Verified["broken"][number];
 
-/** What does not hold, where it was seen first, what it means and what to do. */
+/** The failed checks: first place, meaning and remedy. */
 function Broken({ broken: { check, broken: n, first } }: { readonly broken: Broken }) {
   const say = useWords();
   return (

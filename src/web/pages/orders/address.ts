@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** What a list is filtered by stands in its address: it can be sent, and one comes back to it. */
+/** The filters of a list are in its address, so that it can be shared and revisited. */
 export function useAddress(): {
   readonly value: (name: string) => string;
   /** Filters change the list: its page begins again. */

@@ -4,7 +4,7 @@ export type Sales = Extract<AnswerBody, { readonly answer: "declare_sales" }>["s
 export type Destination = NonNullable<Choices["destination"]>;
 export type Course = "oss" | "domestic" | "intra_community" | "not_located" | "export";
 
-/** How a sale may be invoiced, by where it goes and who buys. */
+/** The possible treatments by destination and buyer. */
 export const COURSES: Readonly<Record<Destination, readonly Course[]>> = {
   euConsumer: ["oss", "domestic"],
   euBusiness: ["intra_community", "not_located", "domestic"],
@@ -40,7 +40,7 @@ export function courseIn({ destinations = {}, foreign_sales: shorthand }: Sales)
   return eu_consumer ?? eu_business ?? outside_eu ?? other_spanish ?? shorthand;
 }
 
-/** Which destination it was chosen for; undefined where it says nothing of one. */
+/** The destination that the declaration is about; undefined if it names none. */
 export function destinationIn({ destinations = {}, foreign_sales }: Sales): Destination | undefined {
   if (destinations.eu_consumer) return "euConsumer";
   if (destinations.outside_eu) return "outsideEu";

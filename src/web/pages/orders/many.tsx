@@ -5,7 +5,7 @@ import { useWords } from "../../words/words.tsx";
 import own from "./orders.module.css";
 import { type AnswerBody, ORDERS, type OrderPlace, type Outcome, sendMany } from "./queries.ts";
 
-/** One answer to many orders. */
+/** One answer for many orders. */
 export function useMany(onDone: () => void) {
   const { account } = useCompany();
   return useSave({
@@ -16,7 +16,7 @@ export function useMany(onDone: () => void) {
   });
 }
 
-/** Which of them are done, and why the others are not. */
+/** The number of finished orders, and the refusals of the others. */
 export function ManyOutcome({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
   const say = useWords();
   if (outcomes.length === 0) return null;

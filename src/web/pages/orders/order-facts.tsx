@@ -14,7 +14,7 @@ type Facts = Order["facts"];
 
 const FIRST_LINES = 20;
 
-/** What the shop says that was sold, as it adds up. */
+/** The sold lines as the shop sent them, with their sum. */
 export function OrderFacts({ order, children }: { readonly order: Order; readonly children?: ReactNode }) {
   const say = useWords();
   const { facts } = order;
@@ -45,7 +45,7 @@ export function OrderFacts({ order, children }: { readonly order: Order; readonl
   );
 }
 
-/** The first of many; the rest where somebody wants to see it. */
+/** The first lines of many; the rest on demand. */
 function Lines({ facts }: { readonly facts: Facts }) {
   const say = useWords();
   const [isWhole, setWhole] = useState(false);
@@ -80,7 +80,7 @@ function Lines({ facts }: { readonly facts: Facts }) {
   );
 }
 
-/** What counts besides the lines: discounts taken off, and amounts that the shop sent apart. */
+/** Amounts outside the lines: discounts, and amounts that the shop sent separately. */
 function AmountRows({ facts }: { readonly facts: Facts }) {
   const say = useWords();
   const { discounts, unmappedTotals, events, currency } = facts;
@@ -164,7 +164,7 @@ function CustomerNote({ order }: { readonly order: Order }) {
   );
 }
 
-/** Who it is for, on one line: name, place, identifier. */
+/** The customer on one line: name, place, identifier. */
 export function customerText(customer: Order["customer"], say: Say): string {
   const { company, firstName, lastName, vatNumber, address1, postcode, city, country } = customer;
   const name = company || [firstName, lastName].filter(Boolean).join(" ");

@@ -15,7 +15,7 @@ type Address = ReturnType<typeof useAddress>;
 
 const TYPING_MS = 300;
 
-/** Above the list; on a phone the search remains and the rest stands in a drawer. */
+/** Above the list; on a phone all but the search is in a drawer. */
 export function OrderFilters({ address }: { readonly address: Address }) {
   return (
     <div className={own.filters}>
@@ -33,7 +33,7 @@ function countOf(address: Address, names: readonly string[]): number {
   return names.filter((name) => address.value(name) !== "").length;
 }
 
-/** Beside each other where there is room; else behind one button. */
+/** Side by side if there is room; otherwise in a drawer with one button. */
 export function InDrawer({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   const say = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -100,7 +100,7 @@ function StateFilter({ address }: { readonly address: Address }) {
   );
 }
 
-/** Connections, and the shops of the one that was chosen. */
+/** Connections, and the stores of the selected one. */
 function PlaceFilters({ address }: { readonly address: Address }) {
   const say = useWords();
   const chosen = address.value("connection");

@@ -18,7 +18,7 @@ import { type AnswerBody, ORDERS, type Order, type OrderPlace, sendAnswers, useO
 import { RawData } from "./raw-data.tsx";
 import { invoiceTypeWord, nameOf, shopOf, stateWord } from "./shown.ts";
 
-/** One order: what came in, what was decided of it, what was issued. */
+/** One order: its facts, the decision and its invoices. */
 export function OrderPage() {
   const { connection = "", order: id = "" } = useParams();
   const place = { connection, order: id };
@@ -87,7 +87,7 @@ function WholeOrder({ order, place }: OrderProps) {
   );
 }
 
-/** What can be done to an order that waits for nobody. */
+/** The actions for an order that needs no answer. */
 function Acts({ order, place }: OrderProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();

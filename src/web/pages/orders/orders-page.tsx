@@ -37,7 +37,7 @@ function useAsked(address: ReturnType<typeof useAddress>) {
   const text = address.value("text");
   const names = ["state", "connection", "store", "month", "cursor"] as const;
   const filter = said(Object.fromEntries(names.map((name) => [name, address.value(name)])));
-  // Whatever stands in an address is checked by the API.
+  // The API checks the values in the address.
   const listed = useOrders(filter as OrdersFilter, text === "");
   const counted = useOrdersCount(filter as OrdersFilter, text === "");
   const found = useFoundOrders(text);
@@ -74,7 +74,7 @@ function OrdersCard({ address }: { readonly address: ReturnType<typeof useAddres
 
 type Counted = NonNullable<ReturnType<typeof useOrdersCount>["data"]>["states"];
 
-/** How many orders the filter leaves, and in which states they are. */
+/** The number of filtered orders, by state. */
 function Counts({ states }: { readonly states: Counted }) {
   const say = useWords();
   const all = states.reduce((sum, { orders }) => sum + orders, 0);

@@ -6,7 +6,7 @@ import { useCompany } from "../../app/session.tsx";
 const account = api.accounts[":account"];
 const connection = account.connections[":connection"];
 
-/** Every query of orders, so that one change has all of them read again. */
+/** The key of every query of orders, so that one change reads all of them again. */
 export const ORDERS = "orders";
 
 type Query<Route extends (...given: never[]) => unknown> =
@@ -25,7 +25,7 @@ export function useOrders(filter: OrdersFilter, isOn: boolean) {
   });
 }
 
-/** How many the filter leaves: asked beside the page, and not again with the next one. */
+/** The number of filtered orders, read once per filter and not per page. */
 export function useOrdersCount({ cursor: _, ...filter }: OrdersFilter, isOn: boolean) {
   const { account: company } = useCompany();
   return useQuery({
@@ -95,7 +95,7 @@ export function useCounts() {
   });
 }
 
-/** Which order of which connection. */
+/** An order with its connection. */
 export interface OrderPlace {
   readonly connection: string;
   readonly order: string;
@@ -136,7 +136,7 @@ export function useSent(place: OrderPlace, isOn: boolean) {
 
 export type AnswerBody = InferRequestType<typeof connection.order.preview.$post>["json"]["answers"][number];
 
-/** What would come of the answers; the figures of before stay while the next ones are on their way. */
+/** The result of the answers; the last result stays visible while the next is loading. */
 export function usePreview(place: OrderPlace, answers: readonly AnswerBody[]) {
   const { account: company } = useCompany();
   return useQuery({
@@ -195,7 +195,7 @@ interface PlaceAsked {
   readonly of: string | undefined;
 }
 
-/** Where the order stands in the queue, and what stands beside it. */
+/** The order's place in the queue, with its neighbours. */
 export function useNeighbours({ place, due, reason, of }: PlaceAsked) {
   const { account: company } = useCompany();
   return useQuery({

@@ -8,7 +8,7 @@ import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import { type OrderPlace, useSent } from "./queries.ts";
 
-/** The last body of the shop, read where somebody asks for it. */
+/** The shop's last body, loaded on demand. */
 export function RawData({ place }: { readonly place: OrderPlace }) {
   const say = useWords();
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import {
 import own from "./order.module.css";
 import type { AnswerProps } from "./typed-answers.ts";
 
-/** What the owner can answer to a reason, where it stands. */
+/** The forms for answering a reason, shown with it. */
 export function ReasonAnswer(props: AnswerProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
@@ -31,11 +31,11 @@ export function ReasonAnswer(props: AnswerProps) {
 
 interface AnswerForm {
   readonly Form: ComponentType<AnswerProps>;
-  /** Whether it can answer this reason of this order; left out if it always can. */
+  /** Whether it can answer this reason of this order; always if absent. */
   readonly fits?: (props: AnswerProps) => boolean;
 }
 
-/** One form for each kind of answer that is given where its reason is shown. */
+/** One form for each kind of answer that is given next to its reason. */
 const FORMS: Readonly<Partial<Record<AnswerKind, AnswerForm>>> = {
   assign_profile: { Form: ProfileAnswer },
   declare_treatment: { Form: TreatmentAnswer, fits: isOfUnmappedTotal },
@@ -55,7 +55,7 @@ const FORMS: Readonly<Partial<Record<AnswerKind, AnswerForm>>> = {
   dismiss: { Form: KeepAnswer, fits: isKept },
 };
 
-/** Of the first answer to the reason that has a form which fits. */
+/** The form of the first answer that fits the reason. */
 function formOf(props: AnswerProps): ComponentType<AnswerProps> | undefined {
   const forms = props.reason.answers.flatMap((kind) => FORMS[kind] ?? []);
   return forms.find(({ fits }) => fits === undefined || fits(props))?.Form;

@@ -96,13 +96,13 @@ function ReasonItem({ id, reason, list }: ReasonItemProps) {
   );
 }
 
-/** Told beside its field; the rest below them. */
+/** Shown at its field; other problems are shown below the fields. */
 function isOfField(path: string): boolean {
   const isNamed = path.startsWith("recipient.") || isOfDestination(path);
   return isNamed || ["country", "rate", "date", "from", "sales", "name", "treatment"].includes(path);
 }
 
-/** Takes whoever presses the button to the first thing that is left to do. */
+/** Moves the focus to the first open reason. */
 export function goToFirstOpen(): void {
   const heading = document.querySelector<HTMLElement>("h3[data-open]");
   const field = heading?.closest("li")?.querySelector<HTMLElement>("input:not([type=hidden]), button");

@@ -12,7 +12,7 @@ import { nameOf } from "./shown.ts";
 interface ReviewDockProps {
   readonly order: Order;
   readonly preview: Preview;
-  /** Whether something was typed that can be kept although the rest is open. */
+  /** True if typed answers can be saved while other reasons are open. */
   readonly canSave: boolean;
   readonly isBusy: boolean;
   readonly issue: () => void;

@@ -23,15 +23,15 @@ export interface OrderProps {
 
 export interface Done {
   readonly saved: Awaited<ReturnType<typeof sendAnswers>>;
-  /** How many documents there were before. */
+  /** The number of documents before. */
   readonly documentsBefore: number;
 }
 
-/** What one came from stands in the address: what is next is next in that list. */
+/** The filter of the last list is in the address: the next order comes from that list. */
 export function useBeside({ order, place }: OrderProps) {
   const [parameters] = useSearchParams();
   const of = parameters.get("connection") ?? undefined;
-  // Whatever stands in an address is checked by the API.
+  // The API checks the values in the address.
   const reason = (parameters.get("reason") ?? undefined) as ReviewFilter["reason"];
   const beside = useNeighbours({ place, due: order.dueDate, reason, of });
   return {
@@ -47,7 +47,7 @@ export function useAddressOf(query: string) {
     `${paths.reviewOne(account.id, connectionId, orderId)}${query === "" ? "" : `?${query}`}`;
 }
 
-/** What happened, and the way on. */
+/** The result, and the way on. */
 export function DoneCard({ done, order, place }: OrderProps & { readonly done: Done }) {
   const say = useWords();
   const { account } = useCompany();

@@ -39,7 +39,7 @@ import {
 } from "./typed-answers.ts";
 import { WouldBe } from "./would-be.tsx";
 
-/** One order that waits: why, what the shop sent, what would result, and the one button. */
+/** One waiting order: reasons, facts, the resulting invoice, and one button. */
 export function ReviewOnePage() {
   const { connection = "", order = "" } = useParams();
   return <ReviewOne key={`${connection} ${order}`} place={{ connection, order }} />;
@@ -128,7 +128,7 @@ function ReviewHead({ order, place }: OrderProps) {
   );
 }
 
-/** The reasons of the last preview, and with them those that were answered before. */
+/** The reasons of the last preview, and those that were answered before it. */
 interface Seen {
   readonly last: Preview["reasons"];
   readonly all: readonly ShownReason[];

@@ -85,7 +85,7 @@ export function groupWord(code: string, say: Say): string {
   return known ? say(`review.group.${known}`) : code;
 }
 
-/** One card for each reason, with the first orders of it: one answer often solves many. */
+/** One card per reason, with its first orders: one answer often settles many. */
 function Groups({ address }: { readonly address: Address }) {
   const say = useWords();
   const of = address.value("connection");
@@ -128,7 +128,7 @@ function Queue({ address }: { readonly address: Address }) {
     connection: address.value("connection"),
     cursor: address.value("cursor"),
   });
-  // Whatever stands in an address is checked by the API.
+  // The API checks the values in the address.
   const asked = filter as ReviewFilter;
   const queue = useReview(asked);
   if (queue.isLoadingError) return <ErrorCard error={queue.error} retry={() => void queue.refetch()} />;
@@ -259,7 +259,7 @@ function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> 
   return next;
 }
 
-/** A class of a style sheet that is there; its type allows for one that is not. */
+/** The type of a CSS module allows for missing classes. */
 function withClass(name: string | undefined) {
   return name === undefined ? {} : { className: name };
 }

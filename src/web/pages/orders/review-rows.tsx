@@ -20,7 +20,7 @@ interface ReviewRowsProps {
   };
 }
 
-/** Of orders that are only shown. */
+/** For orders without selection. */
 export const NO_TICKS: ReviewRowsProps["ticking"] = {
   isTicked: () => false,
   canTick: () => false,
@@ -39,7 +39,7 @@ export function ReviewRows(props: ReviewRowsProps) {
   );
 }
 
-/** The list that one comes from goes with the order: what is next is next in it. */
+/** The filter goes into the order's address: the next order comes from the same list. */
 function useAddressOf(filter: ReviewFilter) {
   const { account } = useCompany();
   const { cursor: _, ...kept } = filter;

@@ -1,7 +1,7 @@
 import type { Say, WordId } from "../../words/words.tsx";
 import type { Listed } from "./queries.ts";
 
-/** How people name an order: by what its customer was told, if the shop says so. */
+/** The name of an order for people: its reference for the customer, if the shop sends one. */
 export function nameOf({
   reference,
   orderId,
@@ -9,7 +9,7 @@ export function nameOf({
   return reference ?? orderId;
 }
 
-/** The shop of the order, behind its connection where both have names of their own. */
+/** The order's store, after its connection if both have names. */
 export function shopOf({
   store,
   connection,
@@ -17,7 +17,7 @@ export function shopOf({
   return store ? `${store} (${connection})` : connection;
 }
 
-/** A word whose id ends with a code of the API; undefined for a code that is newer than this page. */
+/** The word for a code of the API; undefined for a code newer than this page. */
 export function wordOf<Prefix extends string>(
   prefix: Prefix,
   code: string,

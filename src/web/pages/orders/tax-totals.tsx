@@ -3,7 +3,7 @@ import { amount, percent } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Order } from "./queries.ts";
 
-/** What the shop says of each rate beside its lines: within a rounding of them, it counts. */
+/** The shop's tax per rate next to its lines; within rounding, the shop's amount counts. */
 export function TaxTotals({ facts }: Pick<Order, "facts">) {
   const say = useWords();
   const { taxTotals = [], currency } = facts;

@@ -1,10 +1,10 @@
 import { type Destination, destinationIn } from "./courses.ts";
 import type { AnswerBody, Choices, Order, OrderPlace, Preview, ShownReason } from "./queries.ts";
 
-/** What was typed into the cards of the reasons, by the reason. */
+/** The typed answer of a reason. */
 export interface Typed {
   readonly answer: AnswerBody | undefined;
-  /** Who buys, where that is asked beside how the sale is invoiced: it comes first. */
+  /** The buyer, if entered with the treatment: this answer is sent first. */
   readonly buyer?: AnswerBody | undefined;
   /** Declared for all orders that wait for the same, and for those to come. */
   readonly isForAll: boolean;
@@ -45,7 +45,7 @@ export function keyedAnswers(typed: TypedByReason, reasons: readonly ShownReason
   return isApproved ? [...given, APPROVAL] : given;
 }
 
-/** Who buys makes the destination: how the sale is invoiced is asked anew where it was chosen for another. */
+/** The buyer decides the destination: a treatment chosen for another destination is dropped. */
 export function withoutStrayCourses(
   typed: TypedByReason,
   destination: Destination | undefined,
@@ -70,13 +70,13 @@ export function refusalsByReason(
   const byReason: Record<string, Record<string, string>> = {};
   for (const { index, path, message } of refusals) {
     const key = answers[index]?.key;
-    // That something else is open is told by the reasons themselves.
+    // Other open reasons are shown in the list.
     if (key !== undefined && key !== APPROVAL.key) byReason[key] = { ...byReason[key], [path]: message };
   }
   return byReason;
 }
 
-/** What was answered stays where it was, also when nothing of it is left to be said. */
+/** Answered reasons keep their place, even after they are settled. */
 export function withAnswered(
   reasons: readonly ShownReason[],
   seen: readonly ShownReason[],

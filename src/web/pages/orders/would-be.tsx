@@ -129,7 +129,7 @@ function Missing() {
 
 const ABOUT_CUSTOMER = ["recipient_incomplete", "tax_identifier_invalid"];
 
-/** Who it goes to; what is missing of them is a dashed mark. */
+/** The recipient; missing data are marked. */
 function Customer({ order, preview }: Omit<WouldBeProps, "isFading">) {
   const say = useWords();
   const [draft] = preview.drafts;
@@ -189,7 +189,7 @@ function Groups({ groups, totals, currency }: GroupsProps) {
   );
 }
 
-/** Of sales that are taxed in another country, that country's. */
+/** Sales taxed in another country show that country. */
 const ONE_STOP_SHOP = "17";
 
 type Group = Draft["groups"][number];
@@ -200,7 +200,7 @@ function rateText({ regime, qualification, rate, surchargeRate }: Group, say: Sa
   return surchargeRate === "" ? percent(rate) : `${percent(rate)} + ${percent(surchargeRate)}`;
 }
 
-/** What one would ask about the figures. */
+/** Explanations of the figures. */
 function Notes({ preview, currency }: { readonly preview: Preview; readonly currency: string }) {
   const say = useWords();
   const { outlook } = preview;

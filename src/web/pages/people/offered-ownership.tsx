@@ -5,7 +5,7 @@ import { useSave } from "../../parts/save.ts";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 
-/** Ownership that somebody offers to whoever is signed in: theirs alone to take. */
+/** An offer of ownership to the signed-in person, who alone can take it. */
 export function OfferedOwnership() {
   const say = useWords();
   const { account } = useCompany();

@@ -30,7 +30,7 @@ type People = NonNullable<ReturnType<typeof usePeople>["data"]>;
 type Member = People["members"][number];
 type Invitation = People["invitations"][number];
 
-/** Who may enter the company, and who was invited. */
+/** The members of the company, and its invitations. */
 export function PeopleTab() {
   const say = useWords();
   const { account, isReadOnly } = useCompany();

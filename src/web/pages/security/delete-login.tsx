@@ -10,7 +10,7 @@ import styles from "../sign-in/sign-in.module.css";
 import { Refused } from "../sign-in/told.tsx";
 import { whenFresh } from "./fresh.ts";
 
-/** What cannot be undone is typed out. */
+/** The deletion is final, so the person must type the address. */
 export function DeleteLogin({ email }: { readonly email: string }) {
   const say = useWords();
   const [refused, setRefused] = useState("");

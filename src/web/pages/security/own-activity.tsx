@@ -5,7 +5,7 @@ import { shortMoment } from "../../words/format.ts";
 import { isWord, useWords } from "../../words/words.tsx";
 import styles from "../sign-in/sign-in.module.css";
 
-/** What happened lately to the ways in which this person signs in. */
+/** Recent events of this person's sign-in methods. */
 export function OwnActivity() {
   const say = useWords();
   const page = useQuery({

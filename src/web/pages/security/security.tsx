@@ -13,7 +13,7 @@ import { Passkeys } from "./passkeys.tsx";
 import { PasswordChange } from "./password-change.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** How this person signs in, and from where. */
+/** The person's sign-in methods and sessions. */
 export function SecurityPage() {
   const say = useWords();
   const me = useMe();

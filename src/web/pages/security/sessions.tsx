@@ -9,7 +9,7 @@ import styles from "../sign-in/sign-in.module.css";
 
 export const SESSIONS = ["sessions"] as const;
 
-/** Where this person is signed in; each can be closed from here. */
+/** The person's sessions; each can be closed here. */
 export function Sessions() {
   const say = useWords();
   const known = useQuery({ queryKey: SESSIONS, queryFn: () => answer(api.me.sessions.$get()) });

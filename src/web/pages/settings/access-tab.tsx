@@ -13,7 +13,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type Connection, connectionsKey, type OriginShown, useOrigins } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Whether customers see their invoices, and which pages may show them in a frame. */
+/** The customers' access to invoices, and the pages that may frame them. */
 export function AccessTab({ connection }: { readonly connection: Connection }) {
   return (
     <>
@@ -126,7 +126,7 @@ function OriginRow({ shown }: { readonly shown: OriginShown }) {
   );
 }
 
-/** What stores report is refused for good; what an owner added goes. */
+/** A store's origin can only be refused permanently; an owner's origin can be removed. */
 function OriginActs({ shown: { origin, state, store } }: { readonly shown: OriginShown }) {
   const say = useWords();
   const place = useConnectionPlace();

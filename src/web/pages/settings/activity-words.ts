@@ -1,7 +1,7 @@
 import { date, money } from "../../words/format.ts";
 import { isWord, type Say } from "../../words/words.tsx";
 
-/** A verb that has come with a newer version of the service stands as it is. */
+/** An unknown verb of a newer service is shown unchanged. */
 export function verbText(verb: string, say: Say): string {
   const id = `activity.verb.${verb}`;
   return isWord(id) ? say(id) : verb;
@@ -13,13 +13,13 @@ export interface FactText {
   readonly after: string;
 }
 
-/** Ids say nothing to people: what they stand for is told beside them, or can be looked up. */
+/** Ids mean nothing to people: their names are shown or can be found elsewhere. */
 const UNTOLD = new Set([
   ...["profile", "key", "key_sha256", "connection", "webhook", "delivery", "person", "invitation"],
   ...["document_sha256", "invoice_id", "profile_id", "event_id", "text_sha256"],
 ]);
 
-/** What was asked for, fact by fact; where it was something else before, both. */
+/** The facts of a request; a changed one with its earlier value. */
 export function factsText(facts: Readonly<Record<string, string>>, say: Say): readonly FactText[] {
   const moved = facts.from !== undefined && facts.to !== undefined;
   return Object.entries(facts).flatMap(([name, value]): FactText[] => {

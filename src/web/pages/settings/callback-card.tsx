@@ -18,7 +18,7 @@ interface CallbackCardProps {
   readonly show: (told: HookSecret) => void;
 }
 
-/** Where the shop is told to send its orders. */
+/** The callback address of the shop. */
 export function CallbackCard({ connection, show }: CallbackCardProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();

@@ -20,7 +20,6 @@ import { StoresTab } from "./stores-tab.tsx";
 import { PageTabs, type Tab } from "./tabs.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 
-/** One connection, part by part. */
 export function ConnectionPage() {
   const say = useWords();
   const place = useConnectionPlace();

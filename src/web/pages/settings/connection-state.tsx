@@ -8,7 +8,7 @@ interface Standing {
   readonly consent: "none" | "given" | "withdrawn";
 }
 
-/** How far a connection is: what is still to be done first. */
+/** The state of a connection: its first open step. */
 export function ConnectionState({ kind, setup, consent }: Standing) {
   const say = useWords();
   if (kind !== "commerce" && kind !== "api") {
@@ -35,7 +35,7 @@ export function useKindName() {
   };
 }
 
-/** "more than" where nobody counted further. */
+/** "more than" if the count stops at a limit. */
 export function useCounted() {
   const say = useWords();
   return (orders: number, format: (value: number) => string) =>

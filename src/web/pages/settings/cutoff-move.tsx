@@ -21,7 +21,7 @@ interface CutoffMoveProps {
   readonly version: string;
 }
 
-/** The start date: what another one would bring in, or leave out, before it is saved. */
+/** The start date: before saving, it shows the orders that another date adds or excludes. */
 export function CutoffMove({ current, version }: CutoffMoveProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();
@@ -52,7 +52,7 @@ export function CutoffMove({ current, version }: CutoffMoveProps) {
     onSaved: () => {
       newer.saved();
       const { moves, orders } = effect.data ?? { moves: "nowhere", orders: 0 };
-      // What comes in is decided now: one can watch.
+      // Added orders are decided now: the progress page shows it.
       if (moves === "earlier" && orders > 0) void navigate(paths.progress(place.account, place.connection));
     },
     onRefused: (error) =>

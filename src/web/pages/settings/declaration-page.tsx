@@ -6,7 +6,7 @@ import { useWords } from "../../words/words.tsx";
 import { DeclarationTab } from "./declaration-tab.tsx";
 import styles from "./settings.module.css";
 
-/** The statement of compliance on its own, whatever company one came from. */
+/** The statement of compliance, independent of a company. */
 export function DeclarationPage() {
   const say = useWords();
   return (

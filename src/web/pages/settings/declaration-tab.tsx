@@ -7,7 +7,7 @@ import { longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./settings.module.css";
 
-/** What the producer states of the system that is running; in Spanish, as the law wants it. */
+/** The producer's statement about the running system; in Spanish, as the law demands. */
 export function DeclarationTab() {
   const say = useWords();
   const declaration = useQuery({

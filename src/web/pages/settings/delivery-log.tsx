@@ -29,7 +29,7 @@ interface DeliveryLogProps {
   readonly canResend: boolean;
 }
 
-/** What was sent to one address, newest first. */
+/** The messages to one address, newest first. */
 export function DeliveryLog({ webhook, canResend }: DeliveryLogProps) {
   const say = useWords();
   const place = useConnectionPlace();
@@ -134,7 +134,7 @@ function failureText({ lastAt, nextAt, lastOutcome }: Delivery, say: Say, zone: 
 
 export type Outcome = NonNullable<Delivery["lastOutcome"]>;
 
-/** What a call came to, in words. */
+/** The outcome of a call in words. */
 export function outcomeText(outcome: Outcome, say: Say): string {
   if (outcome.outcome === "delivered") return say("hooks.outcome.delivered");
   const status = "status" in outcome ? String(outcome.status) : "";

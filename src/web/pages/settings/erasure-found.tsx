@@ -21,7 +21,7 @@ interface FoundProps {
   readonly forget: () => void;
 }
 
-/** What goes, what stays and why, before anything is done. */
+/** The data to erase, and the data to keep with the reason, before the erasure. */
 export function Found({ sought, found, isReadOnly, again, forget }: FoundProps) {
   const say = useWords();
   if (found.gone) return <Gone sought={sought} found={found} isReadOnly={isReadOnly} forget={forget} />;

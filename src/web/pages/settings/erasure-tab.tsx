@@ -9,7 +9,7 @@ import { Found } from "./erasure-found.tsx";
 import { type ErasableFound, type ErasedOf, type Sought, searchErasable } from "./erasure-search.ts";
 import styles from "./settings.module.css";
 
-/** What is kept of a person goes at their request, unless the law has it kept. */
+/** Erases a person's data at their request, except those that the law keeps. */
 export function ErasureTab() {
   const say = useWords();
   const { isReadOnly } = useCompany();

@@ -14,7 +14,7 @@ import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../setup
 import { connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Read again behind every change of the connection: a consent may be new, or withdrawn. */
+/** Read again after every change of the connection: a consent may be new or withdrawn. */
 function useEvidence(place: ConnectionPlace) {
   return useQuery({
     queryKey: [...connectionsKey(place.account), place.connection, "evidence"],
@@ -24,7 +24,7 @@ function useEvidence(place: ConnectionPlace) {
 
 type Evidence = NonNullable<ReturnType<typeof useEvidence>["data"]>;
 
-/** One text that somebody agreed to or signed. */
+/** A text with a consent or a signature. */
 interface Kept {
   readonly id: string;
   readonly title: string;
@@ -32,7 +32,7 @@ interface Kept {
   readonly sha256: string | null;
 }
 
-/** What was agreed to and signed, whoever did it and however long ago: each can be read again. */
+/** All agreed and signed texts, of any person and date: each can be read again. */
 export function EvidenceCard() {
   const say = useWords();
   const { account } = useCompany();

@@ -2,11 +2,11 @@ import { Button, Modal } from "@mantine/core";
 import { useWords, type WordId } from "../../words/words.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** What an owner is told of the secret behind an address. */
+/** The secret of an address, as its owner sees it. */
 export interface HookSecret {
   /** Undefined where it was shown before: it is shown once. */
   readonly secret: string | undefined;
-  /** What is said in its place. */
+  /** The text shown instead. */
   readonly shownBefore: WordId;
 }
 

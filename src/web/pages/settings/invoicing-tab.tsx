@@ -18,7 +18,7 @@ import { CutoffMove } from "./cutoff-move.tsx";
 import { EvidenceCard } from "./evidence-card.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 
-/** What its owner agreed to, from which day on, and under which numbers. */
+/** The owner's consent, its start date and the numbering. */
 export function InvoicingTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const { consent } = connection;

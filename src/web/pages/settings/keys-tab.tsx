@@ -18,7 +18,7 @@ const MOST_ALIVE = 2;
 
 type Key = Connection["keys"][number];
 
-/** Keys that are alive: one that is used, and for a while the one that takes its place. */
+/** The active keys: the one in use and, for a while, its replacement. */
 export function KeysTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const { isReadOnly } = useCompany();

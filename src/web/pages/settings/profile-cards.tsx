@@ -19,7 +19,7 @@ interface CardsProps {
   readonly form: UseFormReturnType<ProfileForm>;
 }
 
-/** What is declared of the sales, question by question. */
+/** The declarations about sales, one card per question. */
 export function ProfileCards({ form }: CardsProps) {
   return (
     <>

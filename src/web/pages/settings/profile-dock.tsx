@@ -17,7 +17,7 @@ interface ProfileDockProps {
   readonly isBusy: boolean;
 }
 
-/** What saving changes, before and after, and the button that does it. */
+/** The unsaved changes, before and after, with the save button. */
 export function ProfileDock({ form, selling, saved, isNew, isBusy }: ProfileDockProps) {
   const say = useWords();
   const place = useConnectionPlace();

@@ -56,7 +56,7 @@ export function formOf(
   return { name, channel: channel ?? "", store_id: storeId ?? "", stem, ...salesForm(sales) };
 }
 
-/** A new profile begins with what holds for the connection: nobody declares it twice. */
+/** A new profile begins with the connection's declarations, so that they need not be repeated. */
 export function newForm(sales: Sales): ProfileForm {
   const form = salesForm(sales);
   // Sales to businesses as domestic ones are declared of all destinations at once, never by a form.
@@ -64,7 +64,7 @@ export function newForm(sales: Sales): ProfileForm {
   return { name: "", channel: "", store_id: "", stem: "", ...form, eu_business };
 }
 
-/** Of orders without a profile: they have neither name nor match. */
+/** For orders without a profile: no name and no match. */
 export function connectionForm({ stem, sales }: Selling["orders"]): ProfileForm {
   return { name: "", channel: "", store_id: "", stem, ...salesForm(sales) };
 }
@@ -89,7 +89,7 @@ function salesForm(sales: Sales) {
 
 type Treated = { as: "fee"; rate: string } | { as: Exclude<TreatmentRow["as"], "fee"> };
 
-/** What of sales is otherwise than before; all of it where there is no before. */
+/** The changed declarations; all of them without a `before`. */
 export function salesBody(form: ProfileForm, before?: ProfileForm) {
   const differs = <Name extends keyof ProfileForm>(name: Name) => !before || form[name] !== before[name];
   return {

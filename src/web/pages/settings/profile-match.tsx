@@ -14,7 +14,7 @@ interface MatchCardProps {
   readonly profile: string | undefined;
 }
 
-/** Which orders it takes, and a box to try it. */
+/** The orders of the profile, with a box to test it. */
 export function MatchCard({ form, selling, profile }: MatchCardProps) {
   const say = useWords();
   const stores = [

@@ -52,7 +52,7 @@ interface ReadForm {
 }
 
 function readForm(selling: Selling, profile: string): ReadForm | undefined {
-  // Nothing stands of a new one that somebody else could have changed.
+  // A new profile has no stored version that could conflict.
   if (profile === NEW_PROFILE) return { version: "", values: newForm(selling.orders.sales) };
   if (profile === WITHOUT_PROFILE) {
     return { version: selling.orders.version, values: connectionForm(selling.orders) };

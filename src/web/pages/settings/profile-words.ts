@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<Named, WordId>> = {
   rounding_rate: "profile.rounding",
 };
 
-/** What saving would change, in words: before and after. */
+/** The changes in words: before and after. */
 export function changesIn(
   before: ProfileForm,
   after: ProfileForm,
@@ -97,7 +97,7 @@ export function treatmentText({ as, rate }: TreatmentRow, say: Say): string {
   return as === "fee" && isRate(rate) ? `${name}, ${percent(number)}` : name;
 }
 
-/** What is wrong with the form before it is sent; the server checks all of it. */
+/** Problems shown before sending; the server checks all again. */
 export function checksOf(say: Say, isProfile: boolean) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });

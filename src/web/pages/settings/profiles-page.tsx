@@ -15,7 +15,7 @@ import { type ProfileShown, type Selling, useSellingList } from "./queries.ts";
 import styles from "./settings.module.css";
 import { TagRules } from "./tag-rules.tsx";
 
-/** How the orders of every connection are gathered, treated and numbered. */
+/** The grouping, treatment and numbering of orders, by connection. */
 export function ProfilesPage() {
   const say = useWords();
   const { account } = useCompany();

@@ -4,7 +4,7 @@ import { type ConnectionPlace, ofConnection } from "../setup/setup.ts";
 
 export const ofAccount = api.accounts[":account"];
 
-/** Of everything that a change of a connection touches: each is read again behind it. */
+/** The key of everything that a change of a connection affects: all of it is read again. */
 export function connectionsKey(account: string) {
   return ["connections", account] as const;
 }

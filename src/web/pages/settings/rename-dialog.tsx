@@ -12,7 +12,7 @@ interface RenameDialogProps {
   readonly close: () => void;
 }
 
-/** What the connection is called here: nothing that was issued depends on it. */
+/** The name of the connection in the console: no invoice depends on it. */
 export function RenameDialog({ connection, close }: RenameDialogProps) {
   const say = useWords();
   const place = useConnectionPlace();

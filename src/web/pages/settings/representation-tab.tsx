@@ -19,7 +19,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { type CompanySettings, companyKey, ofAccount } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Who files the records in the name of the company: read, signed, revoked. */
+/** The representation for submitting the company's records: read, signed, revoked. */
 export function RepresentationTab({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { account } = useCompany();

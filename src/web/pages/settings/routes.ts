@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router";
 import { page } from "../../app/page.ts";
 
-/** Beside the companies: it is of none of them. */
+/** Outside the companies: it belongs to none. */
 export const declarationPage: RouteObject = {
   path: "declaracion",
   lazy: page(["company", "shell"], async () => (await import("./declaration-page.tsx")).DeclarationPage),

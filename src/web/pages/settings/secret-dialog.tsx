@@ -8,7 +8,7 @@ interface SecretDialogProps {
   readonly lead: string;
   /** Undefined: nothing to show. */
   readonly secret: string | undefined;
-  /** What one says to close it. */
+  /** The label of the closing button. */
   readonly done: string;
   readonly close: () => void;
 }

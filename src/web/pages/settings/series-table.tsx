@@ -4,7 +4,7 @@ import { useWords } from "../../words/words.tsx";
 import type { SeriesShown } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Series as they stand: what was issued last, and what comes next. */
+/** The series with their last and next numbers. */
 export function SeriesTable({ series }: { readonly series: readonly SeriesShown[] }) {
   const say = useWords();
   const familyOf = (family: SeriesShown["family"]) =>

@@ -9,7 +9,7 @@ import { ConnectionState, useCounted, useKindName } from "./connection-state.tsx
 import type { Connection } from "./queries.ts";
 import { SeriesTable } from "./series-table.tsx";
 
-/** How it stands, and how it numbers. */
+/** The state of the connection and its numbering. */
 export function StatusTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const series = connection.series.length > 0 ? connection.series : connection.upcoming;
@@ -88,7 +88,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** What is left of the guide, with the way to it. */
+/** The next open step of the setup, with a link. */
 function NextStep({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();

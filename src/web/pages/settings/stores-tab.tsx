@@ -18,7 +18,7 @@ import { StoreList, sumOf } from "../setup/store-list.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
 import styles from "./settings.module.css";
 
-/** Which shops are invoiced here, and those that have come since. */
+/** The stores invoiced here, and newly reported ones. */
 export function StoresTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const place = useConnectionPlace();

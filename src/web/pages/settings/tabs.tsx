@@ -18,7 +18,7 @@ interface PageTabsProps {
   readonly to: (tab: string) => string;
 }
 
-/** Parts of a page, each with an address of its own; only the one that is shown is there. */
+/** Parts of a page, each with its own address; only the current one is rendered. */
 export function PageTabs({ label, tabs, current, to }: PageTabsProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);

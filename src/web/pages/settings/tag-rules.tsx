@@ -10,7 +10,7 @@ import styles from "./settings.module.css";
 
 const ACTIONS = ["hold", "ignore"] as const;
 
-/** What tags of orders do. */
+/** The effects of order tags. */
 export function TagRules({ selling }: { readonly selling: Selling }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();

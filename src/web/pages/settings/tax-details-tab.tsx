@@ -22,7 +22,7 @@ interface Details {
   common_rules_apply: boolean;
 }
 
-/** Who invoices: name and domicile may change, the NIF and the tax are the account's for ever. */
+/** The issuer: name and domicile may change; NIF and tax are permanent. */
 export function TaxDetailsTab({ company }: { readonly company: CompanySettings }) {
   const say = useWords();
   const { isReadOnly } = useCompany();
@@ -177,7 +177,7 @@ const NAMES = {
   registry: "company.registry.short",
 } as const;
 
-/** What somebody else has changed, in words. */
+/** Another user's changes in words. */
 function changesIn(before: Details, after: Details, { territory }: CompanySettings, say: Say) {
   // Its keys are the names of the record.
   const names = Object.keys(NAMES) as (keyof typeof NAMES)[];

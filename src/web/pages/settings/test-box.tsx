@@ -15,7 +15,7 @@ interface TestBoxProps {
   readonly profile: string | undefined;
 }
 
-/** "This order would go to …": by the rules that decide orders, with the profile as it stands in the form. */
+/** "This order would go to …": by the rules that decide orders, with the unsaved profile. */
 export function TestBox({ form, selling, profile }: TestBoxProps) {
   const say = useWords();
   const place = useConnectionPlace();

@@ -10,7 +10,7 @@ interface TreatmentsCardProps {
   readonly form: UseFormReturnType<ProfileForm>;
 }
 
-/** What amounts outside the lines are, by their code. */
+/** The treatment of amounts outside the lines, by code. */
 export function TreatmentsCard({ form }: TreatmentsCardProps) {
   const say = useWords();
   const { treatments } = form.values;

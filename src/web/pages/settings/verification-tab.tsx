@@ -26,7 +26,7 @@ function useVerification() {
 
 type Verification = NonNullable<ReturnType<typeof useVerification>["data"]>;
 
-/** Whose the NIF is: what it means, how it is proven, what was shown so far. */
+/** The proof of the NIF: its meaning, the ways to prove it, the proofs so far. */
 export function VerificationTab() {
   const { isReadOnly } = useCompany();
   const verification = useVerification();

@@ -29,7 +29,7 @@ interface WebhookCardProps {
   readonly show: (told: HookSecret) => void;
 }
 
-/** One address, with what became of each message to it. */
+/** One address with its deliveries. */
 export function WebhookCard({ webhook, show }: WebhookCardProps) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
@@ -68,7 +68,7 @@ export function WebhookCard({ webhook, show }: WebhookCardProps) {
 }
 
 function eventWord(event: string) {
-  // The API tells events of its own list only, each of which has its words.
+  // The API answers only events of its own list, and each has its words.
   return `hooks.event.${event}` as "hooks.event.invoice.issued";
 }
 

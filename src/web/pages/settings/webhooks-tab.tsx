@@ -25,7 +25,7 @@ export function webhooksKey({ account, connection }: ConnectionPlace) {
   return ["webhooks", account, connection] as const;
 }
 
-/** Where programs of the owner hear of what happens, and where the shop is called for its orders. */
+/** The webhook addresses of the owner's programs, and the callback address of the shop. */
 export function WebhooksTab({ connection }: { readonly connection: Connection }) {
   const say = useWords();
   const { isReadOnly } = useCompany();

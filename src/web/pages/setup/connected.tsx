@@ -61,7 +61,7 @@ interface Kept {
   readonly platform?: string;
 }
 
-/** What the first half handed over; gone when the tab was closed. */
+/** Data handed over by the first half of the setup; lost when the tab closes. */
 function keptState(state: unknown): Kept {
   if (typeof state !== "object" || state === null) return {};
   const text = (name: string) => {

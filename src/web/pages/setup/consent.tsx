@@ -21,7 +21,7 @@ import { SeriesCard } from "./series-card.tsx";
 import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
 import styles from "./wizard.module.css";
 
-/** Step 3: who invoices, how it is numbered, from when, what is accepted, and the signature beside it. */
+/** Step 3: issuer, numbering, start date, the accepted text and the signature. */
 export function ConsentPage() {
   const place = useConnectionPlace();
   const setup = useSetup(place);
@@ -40,7 +40,7 @@ interface GivenProps {
   readonly consent: NonNullable<Setup["consent"]>;
 }
 
-/** Who comes back has nothing left to agree to. */
+/** The consent exists already: nothing is asked again. */
 function Given({ setup, consent }: GivenProps) {
   const say = useWords();
   const { account } = useCompany();
@@ -218,7 +218,7 @@ function useGiveConsent({ cutoff, declared, refuse }: Giving) {
     onSaved: () => void navigate(paths.progress(place.account, place.connection)),
     onRefused: (error) => {
       refuse(problemsByField(error, say));
-      // Another text than the one that was read: the one of today takes its place.
+      // The text has changed since it was read: the current one is shown.
       if (error instanceof ApiError && error.code === "consent_text_outdated") {
         void client.invalidateQueries({ queryKey: setupKey(place) });
         void client.invalidateQueries({ queryKey: [CONSENT_TEXT, place.account, place.connection] });

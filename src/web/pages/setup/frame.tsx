@@ -20,7 +20,7 @@ interface FrameProps {
   readonly lead?: ReactNode;
   /** A program of one's own has no shops to choose. */
   readonly hasShops?: boolean;
-  /** What was done in the steps before. */
+  /** A summary of each finished step. */
   readonly done?: Readonly<Partial<Record<Step, string>>>;
   readonly aside: ReactNode;
   readonly foot: ReactNode;
@@ -63,7 +63,7 @@ interface SetupFailedProps {
   readonly step: Step;
 }
 
-/** What should stand here could not be read; the way out is still there. */
+/** The step could not be loaded; the way out is still offered. */
 export function SetupFailed({ setup, step }: SetupFailedProps) {
   const say = useWords();
   return (

@@ -12,7 +12,7 @@ interface IssuerCardProps {
   readonly change: (next: { readonly notInSii?: boolean; readonly commonRules?: boolean }) => void;
 }
 
-/** Who invoices, as it will print, and what only the owner knows. */
+/** The issuer as printed, and the declarations that only the owner can make. */
 export function IssuerCard({ setup, declared, problems, change }: IssuerCardProps) {
   const say = useWords();
   const { issuer, foralProvince } = setup;

@@ -35,7 +35,10 @@ interface RepresentationProps {
   readonly place: ConnectionPlace;
 }
 
-/** The signed grant: read whole, then signed. Without it invoices are issued and no record leaves. */
+/**
+ * The representation: read completely, then signed. Without it invoices are issued and no record is
+ * submitted.
+ */
 export function RepresentationCard({ setup, place }: RepresentationProps) {
   const say = useWords();
   const { account } = useCompany();

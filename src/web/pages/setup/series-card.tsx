@@ -14,7 +14,7 @@ interface SeriesCardProps {
   readonly setup: Setup;
   readonly place: ConnectionPlace;
   readonly problem?: string | undefined;
-  /** A stem stands there that is not in use yet. */
+  /** Reports if an unsaved stem is in the field. */
   readonly leaveOpen?: (isOpen: boolean) => void;
 }
 

@@ -20,7 +20,7 @@ export function setupKey({ account, connection }: ConnectionPlace) {
   return ["setup", account, connection] as const;
 }
 
-/** How far the connection is; asked again and again while something is expected of the shop. */
+/** The state of the setup; polled while a report of the shop is expected. */
 export function useSetup(place: ConnectionPlace, everyMs?: number) {
   return useQuery({
     queryKey: setupKey(place),

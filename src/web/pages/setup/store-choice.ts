@@ -9,7 +9,7 @@ interface Chosen {
   readonly ids: readonly string[];
 }
 
-/** Which shops are ticked, over the choice that stands. */
+/** The ticked stores, starting from the current choice. */
 export function useStoreChoice(setup: Setup, place: ConnectionPlace) {
   const say = useWords();
   const standing = chosenIn(setup);

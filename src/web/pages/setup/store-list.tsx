@@ -86,7 +86,7 @@ function volumeOf({ ordersCount }: Store): number {
   return ordersCount ?? 0;
 }
 
-/** Those chosen before; at first those that have orders, because they are what an owner has in mind. */
+/** The stores chosen before; at first all with orders, because the owner most likely means them. */
 export function chosenOf({ setup, stores }: Setup): ReadonlySet<string> {
   if (setup.storeIds === null)
     return new Set(stores.filter((store) => volumeOf(store) > 0).map(({ id }) => id));

@@ -40,7 +40,7 @@ export function territoryFor(postcode: string): (typeof TERRITORIES)[number] {
   return province === "51" || province === "52" ? "ceuta_melilla" : "peninsula";
 }
 
-/** What a person sees at once; the server checks everything. */
+/** Checks shown at once; the server checks everything. */
 export function checksOf(say: Say) {
   const required = (field: string) => (value: string) =>
     value.trim() ? null : say("form.required", { field });

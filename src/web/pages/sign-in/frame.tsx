@@ -11,7 +11,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** One card in the middle of the page, the sign above it. */
+/** A card in the middle of the page, below the logo. */
 export function SignInFrame({ title, lead, isWide = false, children }: FrameProps) {
   useTitle(title);
   return (

@@ -11,7 +11,7 @@ import { useWords } from "../../words/words.tsx";
 import { SignInFrame } from "./frame.tsx";
 import styles from "./sign-in.module.css";
 
-/** Who holds the link joins the company, once, with the account that they are signed in with. */
+/** The holder of the link joins the company once, with the signed-in account. */
 export function InvitationPage() {
   const say = useWords();
   const me = useMe();

@@ -19,7 +19,7 @@ import styles from "./sign-in.module.css";
 
 type Form = UseFormReturnType<typeof EMPTY_COMPANY>;
 
-/** The second page of signing up: whose invoices they are. */
+/** The second page of the sign-up: the company. */
 export function NewCompanyPage() {
   const say = useWords();
   const [refused, setRefused] = useState("");
@@ -77,7 +77,7 @@ function Address({ form }: { readonly form: Form }) {
   const postcode = form.getInputProps("postcode");
   function leave() {
     postcode.onBlur?.();
-    // Where the domicile is says where its sales are taxed, until the person says otherwise.
+    // The postcode of the domicile sets the territory until the person chooses one.
     if (!form.isTouched("territory")) form.setFieldValue("territory", territoryFor(form.values.postcode));
   }
   return (

@@ -1,7 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useWords } from "../../words/words.tsx";
 
-/** Where a password is chosen. */
 export function NewPassword(props: PasswordInputProps) {
   const say = useWords();
   return (

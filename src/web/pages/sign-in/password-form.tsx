@@ -17,17 +17,17 @@ export interface PasswordsTyped {
 
 interface PasswordFormProps<Saved>
   extends Pick<Parameters<typeof useSave<PasswordsTyped, Saved>>[0], "send"> {
-  /** Of the field for the password so far; without it that is not asked for. */
+  /** The label of the field for the current password; without it there is no such field. */
   readonly currentLabel?: string;
   readonly button: string;
   readonly variant?: "default";
   readonly refresh?: readonly (readonly string[])[];
   readonly onSaved: (saved: Saved) => void;
-  /** What helps where the whole is refused. */
+  /** Help shown if the whole form is refused. */
   readonly remedy?: ReactNode;
 }
 
-/** Chooses a password. What is refused of it stands at its field, and what is refused of all above. */
+/** Chooses a password. A refusal of the password is shown at its field, any other above. */
 export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
   const { currentLabel, button, variant = "filled", remedy, send, refresh = [] } = props;
   const say = useWords();

@@ -78,7 +78,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
           send={({ password: newPassword }) =>
             answer(api.auth["reset-password"].$post({ json: { newPassword, token } }))
           }
-          // Who signed up is in; who has recovered signs in.
+          // After the sign-up the person is signed in; after a recovery they must sign in.
           onSaved={({ signedIn }) => (signedIn ? window.location.assign(pageAfterSignUp()) : setDone(true))}
           remedy={<Link to={paths.forgotten}>{say("reset.again")}</Link>}
         />

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/errors.ts";
 import { errorText } from "../../parts/error-card.tsx";
 import type { Say } from "../../words/words.tsx";
 
-/** At which field of a form a refusal stands. */
+/** The form field of each refusal. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   password_too_short: "password",
   password_too_long: "password",
@@ -14,7 +14,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   email_mismatch: "email",
 };
 
-/** What the API refused, at its field; "" is the form itself. */
+/** The API's refusal by field; "" is the form itself. */
 export function refusedBy(error: unknown, say: Say): Readonly<Record<string, string>> {
   const field = error instanceof ApiError ? FIELD_OF[error.code] : undefined;
   return { [field ?? ""]: errorText(error, say) };
@@ -22,7 +22,7 @@ export function refusedBy(error: unknown, say: Say): Readonly<Record<string, str
 
 export const SHORTEST_PASSWORD = 12;
 
-/** Checked when a field is left; the server checks it again. */
+/** Checked when the person moves to the next field; the server checks it again. */
 export function checksOf(say: Say) {
   return {
     name: (value: string) => (value.trim() ? null : say("form.required", { field: say("signup.name.the") })),

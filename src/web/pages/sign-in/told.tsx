@@ -11,7 +11,7 @@ export function Refused({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What has been done. */
+/** The message after success. */
 export function Done({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.done} role="status">

@@ -8,7 +8,7 @@ import type { AnswerProps } from "../typed-answers.ts";
 import { DestinationAnswer } from "./destination-answer.tsx";
 import { ForAll } from "./for-all.tsx";
 
-/** What is true of this sale: the form of the member that the reason waits for. */
+/** The form of the declaration that the reason asks for. */
 export function SalesAnswer(props: AnswerProps) {
   const Form = formOf(props.reason);
   return Form ? <Form {...props} /> : null;
@@ -43,7 +43,7 @@ interface ChooseProps<Value extends string> {
   readonly saidOf: (sales: Sales) => Value | undefined;
 }
 
-/** One thing that is true of this sale, and perhaps of all. */
+/** A declaration about this sale, and optionally about all. */
 function ChooseSales<Value extends string>({
   props,
   label,

@@ -8,7 +8,7 @@ import type { AnswerProps } from "../typed-answers.ts";
 import { ForAllBox } from "./for-all.tsx";
 import { RecipientAnswer } from "./recipient-answer.tsx";
 
-/** How this sale is invoiced, among what can be true of where it goes and who buys. */
+/** The treatments possible for this sale's destination and buyer. */
 export function DestinationAnswer(props: AnswerProps) {
   const isOfBuyer = props.reason.answers.includes("enter_recipient");
   return (
@@ -53,7 +53,7 @@ function CourseAnswer({ reason, choices, typed, refusals, change }: AnswerProps)
   const said = answer && courseIn(answer.sales);
   const isOtherRate = reason.code === "oss_rate_unknown";
   const courses = COURSES[destination].filter((one) => !(isOtherRate && one === "oss"));
-  // Chosen before the buyer was entered, it is taken back when the preview tells the new destination.
+  // A choice made before the buyer was entered is withdrawn when the preview shows another destination.
   const course = said && destinationIn(answer.sales) === destination ? said : undefined;
   // Sales to businesses as domestic ones are true of one order, never of all.
   const isOfOne = destination === "euBusiness" && course === "domestic";

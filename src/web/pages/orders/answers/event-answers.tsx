@@ -40,7 +40,7 @@ export function AnnulmentAnswer(props: AnswerProps) {
   return <Options label={say("review.void")} options={options} props={props} />;
 }
 
-/** How much of a refund without lines goes to each rate of its invoice. */
+/** The amount per rate of a refund without lines. */
 export function SharesAnswer(props: AnswerProps) {
   const say = useWords();
   const { reason, choices, refusals, change } = props;

@@ -40,7 +40,7 @@ export function RateAnswer({ reason, order, choices, refusals, change }: AnswerP
   const [date, setDate] = useState(order.orderDay as string);
   const chooseFrom = "chooseFrom" in reason ? (reason.chooseFrom ?? "") : "";
   if (chooseFrom > choices.today) {
-    // Its sentence says from when on; until then the day's rate comes by itself.
+    // The sentence names the first day of a choice; until then the rate may still arrive.
     return null;
   }
   function enter(typedRate: string, typedDate: string) {

@@ -40,7 +40,7 @@ const ENTITY: readonly FieldShape[] = [
   { member: "city", label: "review.identify.city" },
 ];
 
-/** The customer as the invoice needs them; what the shop said stands there already. */
+/** The customer's data for the invoice, prefilled with those of the shop. */
 export function RecipientAnswer({ reason, choices, refusals, change, place }: AnswerProps) {
   const say = useWords();
   const sent = fieldsOf(choices.client);
@@ -88,7 +88,7 @@ export function RecipientAnswer({ reason, choices, refusals, change, place }: An
   );
 }
 
-/** Articles 4.2 and 7 are for who sells by retail: declared once, nobody has to be asked. */
+/** Articles 4.2 and 7 apply to retailers: once declared, no customer data are needed. */
 function RetailHint({ choices, place }: Pick<AnswerProps, "choices" | "place">) {
   const say = useWords();
   const { account } = useCompany();
@@ -116,7 +116,7 @@ function RetailHint({ choices, place }: Pick<AnswerProps, "choices" | "place">) 
   );
 }
 
-/** Letters that NIFs of entities begin with; whoever is elsewhere may be one too. */
+/** First letters of NIFs of entities; a foreign customer may be an entity too. */
 const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]/i;
 
 function isCompany({ vat_number: identifier, company, country }: Fields): boolean {
@@ -126,7 +126,7 @@ function isCompany({ vat_number: identifier, company, country }: Fields): boolea
 
 const NIF_LENGTH = 9;
 
-/** Of a Spanish one it can be said what is wrong with it; of others the API says it. */
+/** A Spanish identifier is checked here; the API checks the others. */
 function identifierProblem({ vat_number: identifier, country }: Fields, refused: string, say: Say): string {
   if (country !== "" && country !== "ES") return refused;
   const isWhole = identifier.replace(/[\s.-]/g, "").replace(/^ES/i, "").length === NIF_LENGTH;
@@ -146,7 +146,7 @@ function fieldsOf(client: Choices["client"]): Fields {
   };
 }
 
-/** What the owner did not touch stays what the shop said. */
+/** Only changed members are sent; the rest stays as the shop sent it. */
 function changedMembers(before: Fields, next: Fields): Recipient {
   const changed = Object.entries(next).filter(([member, text]) => before[member as Member] !== text);
   return Object.fromEntries(changed.map(([member, text]) => [member, text.trim()]));

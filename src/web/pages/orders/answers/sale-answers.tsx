@@ -31,7 +31,7 @@ export function ProfileAnswer({ choices, typed, change }: AnswerProps) {
 const TREATMENTS = ["fee", "payment", "discount", "ignore_non_taxable"] as const;
 type Treatment = Extract<AnswerBody, { readonly answer: "declare_treatment" }>["treatment"];
 
-/** What an amount outside the lines is, here and wherever it comes again. */
+/** The treatment of an amount outside the lines, in this order and in later ones. */
 export function TreatmentAnswer(props: AnswerProps) {
   const say = useWords();
   const { reason, choices, typed, refusals, change } = props;
@@ -71,7 +71,6 @@ export function TreatmentAnswer(props: AnswerProps) {
   );
 }
 
-/** One discount by its name. */
 export function DiscountAnswer({ reason, typed, change, refusals }: AnswerProps) {
   const say = useWords();
   const answer = typed?.answer?.answer === "declare_discount" ? typed.answer : undefined;
@@ -94,7 +93,7 @@ export function DiscountAnswer({ reason, typed, change, refusals }: AnswerProps)
   );
 }
 
-/** Which rate takes the cents that rounding has left over. */
+/** The rate that takes the rounding difference. */
 export function RoundingAnswer({ reason, typed, refusals, change }: AnswerProps) {
   const say = useWords();
   const answer = typed?.answer?.answer === "rounding" ? typed.answer : undefined;
@@ -128,7 +127,7 @@ export function ratesIn(reason: ShownReason): readonly string[] {
   return "rates" in reason ? (reason.rates ?? []) : [];
 }
 
-/** Of a shop that says one tax in its lines and another in its totals. */
+/** For a shop with different taxes in its lines and in its totals. */
 export function LinesCountAnswer({ typed, change }: AnswerProps) {
   const say = useWords();
   return (
