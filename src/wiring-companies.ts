@@ -25,14 +25,17 @@ export function hearDeps(env: Env): HearDeps {
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     noteIn: (ledger, accountId, line) =>
       accountReads(databaseOn(ledgerIn(env, ledger))).note(accountId, line),
-    handOver: ({ accountId }, ledger) =>
-      handOver(accountId, ledger, {
-        secretsOf: (number, id) => accountStore(ledgerIn(env, number)).secretsOf(id),
-        act: async (connectionId, request) => {
-          const owner = ledgerClient(stubDeps(env), connectionId);
-          return (await owner.act(connectionId, OPERATOR, request)).outcome === "done";
+    handOver: ({ accountId, settledAt, madeAt }, ledger) =>
+      handOver(
+        { accountId, ledger, grantedAt: settledAt ?? madeAt },
+        {
+          secretsOf: (number, id, before) => accountStore(ledgerIn(env, number)).secretsOf(id, before),
+          act: async (connectionId, request) => {
+            const owner = ledgerClient(stubDeps(env), connectionId);
+            return (await owner.act(connectionId, OPERATOR, request)).outcome === "done";
+          },
         },
-      }),
+      ),
     mail: (notice, claim) =>
       guarded({ job: "tell_of_claim" }, JOB_LOG, () => tellOfClaim(env, notice, claim)),
     report: (event) => log({ level: "info", event }),
@@ -70,7 +73,8 @@ async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise
       product: softwareFrom(env.SOFTWARE).name,
       language: preferredLanguage(language, "es"),
     };
-    await mailer.send(noticeMail(notice, facts, to));
+    // A mailbox that takes nothing keeps the others from nothing.
+    await guarded({ job: "tell_of_claim" }, JOB_LOG, () => mailer.send(noticeMail(notice, facts, to)));
   }
 }
 

@@ -25,17 +25,18 @@ export function refuse(
 /** Only a name for the exception: the answer has a status of its own. */
 const ERROR_STATUS = 400;
 
-/** A no of the rules; where one place of the form is to blame, `details` names it. */
-export function refuseByRule(c: Context<ConsoleEnv>, { code, path, facts = {} }: Refusal<ErrorCode>): never {
+/**
+ * A no of the rules; where one place of the form is to blame, `details` names it. Of a quota it tells the
+ * seconds to wait, where waiting helps.
+ */
+export function refuseByRule(c: Context<ConsoleEnv>, refusal: Refusal<ErrorCode> | QuotaRefusal): never {
+  const { code, path, facts = {} } = refusal;
+  if ("retryAt" in refusal && refusal.retryAt !== undefined) {
+    return refuse(c, code, { facts, retryAfterSeconds: (refusal.retryAt - c.var.deps.now()) / 1_000 });
+  }
   if (path === undefined) return refuse(c, code, { facts });
   const details = [{ path, code, message: errorSentence(code, facts, c.var.language) }];
   return refuse(c, code, { facts, details });
-}
-
-/** With the seconds after which it may be tried again, where waiting helps. */
-export function refuseByQuota(c: Context<ConsoleEnv>, { code, facts, retryAt }: QuotaRefusal): never {
-  if (retryAt === undefined) return refuse(c, code, { facts });
-  return refuse(c, code, { facts, retryAfterSeconds: (retryAt - c.var.deps.now()) / 1_000 });
 }
 
 /** What an object, or the way to it, answers before any rule. */

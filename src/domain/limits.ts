@@ -81,7 +81,7 @@ export const PUBLIC_PAGES = { windowMs: MINUTE_MS, looksPerLink: 120, looksPerNe
 /** How old a report of health may be. */
 export const HEALTH_MS = 10 * SECOND_MS;
 
-/** What one person may have done, over all companies and roles. */
+/** What one person may have done, over all companies, roles and logins of one mailbox. */
 export const PERSON = {
   unverifiedCompanies: 10,
   /** Once one of the person's companies is verified. */
@@ -89,12 +89,22 @@ export const PERSON = {
   companiesPerDay: 20,
   invitationsPerHour: 20,
   invitationsPerDay: 50,
+  addressChangesPerHour: 5,
+  addressChangesPerDay: 20,
 } as const;
 
-/** Connections for tests end never, so that they are counted apart. */
-export const COMPANY = { connections: 20, connectionsForTests: 10, openInvitationsUnverified: 5 } as const;
+export const COMPANY = {
+  connections: 20,
+  /** Counted apart, because they never end. */
+  connectionsForTests: 10,
+  /** Members and open invitations together. */
+  people: 50,
+  /** Rows of a list of people: a company from before that limit may have more members. */
+  peopleShown: 200,
+  openInvitationsUnverified: 5,
+} as const;
 
-/** What one address may be sent, whoever sends it. */
+/** What one mailbox may be sent, whoever sends it. */
 export const RECEIVER = { invitationsPerDay: 5, linksPerHour: 5 } as const;
 
 /** A typed name in a mail. */

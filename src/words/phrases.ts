@@ -498,6 +498,10 @@ export const PHRASES: Readonly<Record<PhraseCode, Bilingual>> = {
       "La empresa está sin verificar y tiene {most} invitaciones abiertas; retira alguna o verifica la " +
       "empresa",
   },
+  quota_people: {
+    en: "The company has {most} people, open invitations counted; one of them has to leave first",
+    es: "La empresa tiene ya {most} personas, con las invitaciones abiertas; antes tiene que salir alguna",
+  },
   quota_receiver_day: {
     en: "That address was sent {most} invitations within a day; invite it again later",
     es: "A esa dirección se le han enviado {most} invitaciones en un día; invítala más tarde",

@@ -1,7 +1,7 @@
 /** No answer of the console grows without bound with what keys or people leave behind. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { CONSOLE_ANSWER_BYTES, DECLARED_BYTES, LEFT_BEHIND } from "../../src/domain/limits.ts";
+import { COMPANY, CONSOLE_ANSWER_BYTES, DECLARED_BYTES, LEFT_BEHIND } from "../../src/domain/limits.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type Tenant } from "../support/isolation/tenant.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
@@ -64,7 +64,24 @@ async function fillLists({ shop, owner }: Tenant): Promise<void> {
     .bind(300, owner.userId)
     .run();
   const { send } = orderConnector(shop);
+  await fillPeople(shop.accountId);
   for (let n = 0; n < 30; n++) await send(aSentOrder(`${n}${wide(118)}`, { ...HELD, reference: wide(120) }));
+}
+
+/** As many members and invitations as a list shows, and some more. */
+async function fillPeople(accountId: string): Promise<void> {
+  const rows = COMPANY.peopleShown + 10;
+  await env.DIRECTORY.batch(
+    [
+      `INSERT INTO user (id, name, email, created_at, updated_at)
+        SELECT 'p' || n, '${wide(120)}', n || '${"m".repeat(240)}@x.example', 1, 1 FROM row`,
+      `INSERT INTO account_owner (account_id, owner_id, role) SELECT ?2, 'p' || n, 'accountant' FROM row`,
+      `INSERT INTO invitation (id, account_id, token_sha256, email, role, invited_by, created_at, expires_at)
+        SELECT 'iv000' || n, ?2, n, n || '${"m".repeat(240)}@x.example', 'owner', 'p1', 1, 9e12 FROM row`,
+    ].map((sql) =>
+      env.DIRECTORY.prepare(`${ALL} ${sql}`).bind(rows, ...(sql.includes("?2") ? [accountId] : [])),
+    ),
+  );
 }
 
 /** As many profiles, treatments and tags as fit. */

@@ -184,6 +184,52 @@ describe("how many invitations there may be", () => {
   });
 });
 
+describe("the people of a company", () => {
+  const ALL = "WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ?1)";
+  const addMembers = ({ accountId }: Shop, count: number) =>
+    env.DIRECTORY.prepare(
+      `${ALL} INSERT INTO account_owner (account_id, owner_id, role)
+       SELECT ?2, 'member ' || n, 'accountant' FROM row`,
+    )
+      .bind(count, accountId)
+      .run();
+  const tried = (owner: Pick<Browser, "post">, shop: Shop, email: string) =>
+    owner.post(`${people(shop)}/invitations`, { email, role: "accountant" });
+
+  test("are fifty with the open invitations, however many are invited at once", async () => {
+    const shop = await openShop();
+    const owner = await ownerOf(shop);
+    // The shop itself has an owner.
+    await addMembers(shop, 46);
+    const answers = await Promise.all(
+      ["a", "b", "c", "d"].map((one) => tried(owner, shop, `${one}@x.example`)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.error_code).toBe("quota_exceeded");
+    expect(refused?.body.error).toContain("ya 50 personas");
+    expect(refused?.headers.get("Retry-After")).toBeNull();
+    const { data } = (await owner.get(people(shop))).body;
+    expect(data.most).toBe(50);
+    const [open] = data.invitations;
+    expect((await tried(owner, shop, open.email.toUpperCase())).status).toBe(201);
+    await owner.call("DELETE", `${people(shop)}/invitations/${data.invitations[1].id}`);
+    expect((await tried(owner, shop, "e@x.example")).status).toBe(201);
+  });
+
+  test("are no more by an invitation of before, which stays good until there is room", async () => {
+    const [shop, invited] = [await openShop(), await newPerson()];
+    const owner = await ownerOf(shop);
+    const token = await invite(owner, shop, invited);
+    await addMembers(shop, 48);
+    const refused = await accept(invited, token);
+    expect([refused.status, refused.body.error_code]).toEqual([409, "quota_exceeded"]);
+    expect((await invited.get("/api/me")).body.data.accounts).toEqual([]);
+    expect((await owner.call("DELETE", `${people(shop)}/member%201`)).status).toBe(200);
+    expect((await accept(invited, token)).status).toBe(200);
+  });
+});
+
 describe("what a mail says", () => {
   test("has nothing typed in its subject, and quotes and cuts what is typed", async () => {
     const printed = vi.spyOn(console, "log");

@@ -16,6 +16,7 @@ import { countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.
 import { clientOf } from "../support/ledger-client.ts";
 import { aShopSince, letGo, onTheDay, planOf, settleBooks, workOff } from "../support/old-years.ts";
 import { aSentOrder, orderConnector } from "../support/order-calls.ts";
+import { HELD } from "../support/order-deeds.ts";
 import { readCorrections } from "../support/record-deeds.ts";
 import { deferredOrders } from "../support/releasing.ts";
 import {
@@ -58,6 +59,19 @@ describe("the record of a connection for tests", () => {
     expect(read).toMatchObject({
       invoice: { alta: { state: "not_submitted" }, cancellation: { state: "not_submitted" } },
     });
+  });
+
+  test("that is held waits for nobody in the overview, where a real one does", async () => {
+    const connection = { kind: "commerce", name: "Tienda", environment: "production" } as const;
+    const tests = await openShop({ verified: false, connection });
+    await verify(tests.accountId);
+    const real = await openShop({ accountId: tests.accountId, connection });
+    const heldIn = async () =>
+      (await overviewReads(env.LEDGER_000).readAttention(tests.accountId)).held.orders;
+    await orderConnector(tests).send(aSentOrder("test", HELD));
+    expect(await heldIn()).toBe(0);
+    await orderConnector(real).send(aSentOrder("real", HELD));
+    expect(await heldIn()).toBe(1);
   });
 
   test("asks nobody to wait, and may be amended like one that was accepted", async () => {

@@ -252,6 +252,37 @@ describe("a claim", () => {
     expect((await directCaller(next).issue("c", "F1", "1x100@21")).status).toBe(201);
   });
 
+  test("that is granted ends nothing that the new owner has made before its ledger heard of it", async () => {
+    const parties = await taken();
+    const { squatted, owner } = parties;
+    await act(squatted, { verb: "register_callback", url: "https://suya.example/y" });
+    const claim = await claimOf(parties);
+    await operator("contest", claim);
+    expect((await operator("grant", claim)).done).toBe(true);
+    const base = `/api/accounts/${squatted.accountId}/connections/${squatted.connectionId}`;
+    const opened = await owner.post(`${base}/keys`, {});
+    expect(opened.status).toBe(201);
+    const hook = {
+      verb: "register_webhook",
+      url: "https://mia.example/x",
+      events: ["invoice.issued"],
+    } as const;
+    expect((await act(squatted, hook)).outcome).toBe("done");
+    expect((await act(squatted, { verb: "register_callback", url: "https://mia.example/y" })).outcome).toBe(
+      "done",
+    );
+    await hear();
+    const connection = (await owner.get(base)).body.data;
+    expect([connection.keys.length, connection.callback.url]).toEqual([1, "https://mia.example/y"]);
+    const alive = env.LEDGER_000.prepare(
+      "SELECT count(*) AS n FROM webhook_endpoint WHERE connection_id = ? AND ended_at IS NULL",
+    ).bind(squatted.connectionId);
+    expect(await alive.first("n")).toBe(1);
+    const next = { ...squatted, key: opened.body.data.key };
+    expect((await directCaller(next).issue("n", "F1", "1x100@21")).status).toBe(201);
+    expect((await directCaller(squatted).issue("o", "F1", "1x100@21")).status).toBe(401);
+  });
+
   test("wants a verified company of the NIF, and an unverified one of the claimant's", async () => {
     const { shop, owner } = await anUnverified();
     const nonce = await textFor(owner, shop.accountId);

@@ -1,11 +1,10 @@
-import { type Context, Hono } from "hono";
-import type { QuotaRefusal } from "../../domain/quota.ts";
+import { Hono } from "hono";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
-import { refuseByQuota, refuseByRule } from "../refuse.ts";
+import { refuseByRule } from "../refuse.ts";
 import { body } from "../valid.ts";
 import { companyBody } from "./company-shapes.ts";
-import { type OpenCompanyRefusal, openCompany } from "./open-company.ts";
+import { openCompany } from "./open-company.ts";
 
 /** Opens a company: the second page of signing up, and every further one of the same person. */
 export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", body(companyBody), async (c) => {
@@ -21,10 +20,6 @@ export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", bod
     },
     deps,
   );
-  if (!opened.ok) return refuseOpening(c, opened.error);
+  if (!opened.ok) return refuseByRule(c, opened.error);
   return c.json({ success: true as const, data: { id: opened.value } }, 201);
 });
-
-function refuseOpening(c: Context<ConsoleEnv>, refusal: OpenCompanyRefusal | QuotaRefusal): never {
-  return refusal.code === "quota_exceeded" ? refuseByQuota(c, refusal) : refuseByRule(c, refusal);
-}

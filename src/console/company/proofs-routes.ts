@@ -1,21 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Membership } from "../../db/people/member-ports.ts";
 import { PROOF } from "../../domain/limits.ts";
-import type { Result } from "../../domain/shared/result.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
-import { refuse, refuseByQuota, refuseByRule } from "../refuse.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
 import { told } from "../told.ts";
 import { body, query } from "../valid.ts";
 import { claimDocumentQuery, claimSignatureBody, documentQuery, signatureBody } from "./proof-shapes.ts";
-import {
-  askForText,
-  claimCompany,
-  type ProofRefusal,
-  type ProveDeps,
-  proveCompany,
-  type Shown,
-} from "./prove-company.ts";
+import { askForText, type ProveDeps, type Shown, showProof } from "./prove-company.ts";
 
 /** Whose the NIF of a company is: what was shown so far, and showing it. */
 export const proofRoutes = new Hono<ConsoleEnv>()
@@ -40,18 +32,20 @@ export const proofRoutes = new Hono<ConsoleEnv>()
   .post("/proofs/text", async (c) => {
     const { account, user } = c.var;
     const asked = await askForText({ account, userId: user.id }, proveDeps(c));
-    if (!asked.ok) return refuseByQuota(c, asked.error);
+    if (!asked.ok) return refuseByRule(c, asked.error);
     const { nonce, text, madeAt } = asked.value;
     const expiresAt = madeAt + PROOF.nonceMs;
     return c.json({ success: true as const, data: told({ nonce, text, expiresAt }) }, 201);
   })
   .post("/proofs/document", query(documentQuery), async (c) => {
     const { nonce } = c.req.valid("query");
-    return prove(c, nonce, { kind: "document", bytes: await bytesOf(c) });
+    return show(c, c.var.account, nonce, { kind: "document", bytes: await bytesOf(c), isClaim: false });
   })
   .post("/proofs/certificate", body(signatureBody), async (c) => {
     const { nonce, signature } = c.req.valid("json");
-    return prove(c, nonce, { kind: "certificate", bytes: fromBase64(signature) });
+    return show(c, c.var.account, nonce, {
+      ...{ kind: "certificate", bytes: fromBase64(signature), isClaim: false },
+    });
   });
 
 /** Of a company that another has verified: by an owner of an unverified one of the same NIF. */
@@ -59,30 +53,25 @@ export const claimRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
   .post("/document", query(claimDocumentQuery), async (c) => {
     const { nonce, account } = c.req.valid("query");
-    return claim(c, account, nonce, async () => ({ kind: "document", bytes: await bytesOf(c) }));
+    const claimant = await claimantOf(c, account);
+    return show(c, claimant, nonce, { kind: "document", bytes: await bytesOf(c), isClaim: true });
   })
   .post("/", body(claimSignatureBody), async (c) => {
     const { nonce, signature, account } = c.req.valid("json");
-    return claim(c, account, nonce, async () => ({ kind: "certificate", bytes: fromBase64(signature) }));
+    const claimant = await claimantOf(c, account);
+    return show(c, claimant, nonce, { kind: "certificate", bytes: fromBase64(signature), isClaim: true });
   });
 
-async function prove(c: Context<ConsoleEnv>, nonce: string, shown: Shown) {
-  const { account, user } = c.var;
-  return answered(c, await proveCompany({ account, userId: user.id }, nonce, shown, proveDeps(c)));
-}
-
-async function claim(c: Context<ConsoleEnv>, accountId: string, nonce: string, shown: () => Promise<Shown>) {
-  const { deps, user } = c.var;
-  const account: Membership | undefined = await deps.members.membershipOf(user.id, accountId);
+async function claimantOf(c: Context<ConsoleEnv>, accountId: string): Promise<Membership> {
+  const account = await c.var.deps.members.membershipOf(c.var.user.id, accountId);
   if (!account) return refuse(c, "not_found");
-  if (account.role !== "owner") return refuse(c, "read_only");
-  return answered(c, await claimCompany({ account, userId: user.id }, nonce, await shown(), proveDeps(c)));
+  return account.role === "owner" ? account : refuse(c, "read_only");
 }
 
-function answered(c: Context<ConsoleEnv>, outcome: Result<void, ProofRefusal>) {
-  if (outcome.ok) return c.json({ success: true as const, data: {} }, 201);
-  const { error } = outcome;
-  return error.code === "quota_exceeded" ? refuseByQuota(c, error) : refuseByRule(c, error);
+async function show(c: Context<ConsoleEnv>, account: Membership, nonce: string, shown: Shown) {
+  const outcome = await showProof({ account, userId: c.var.user.id }, nonce, shown, proveDeps(c));
+  if (!outcome.ok) return refuseByRule(c, outcome.error);
+  return c.json({ success: true as const, data: {} }, 201);
 }
 
 function proveDeps({ var: { deps } }: Context<ConsoleEnv>): ProveDeps {

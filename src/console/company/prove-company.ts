@@ -37,10 +37,13 @@ export interface Prover {
   readonly userId: string;
 }
 
-/** What was shown: a document for an operator to read, or a signature that is verified at once. */
-export type Shown =
-  | { readonly kind: "document"; readonly bytes: Uint8Array }
-  | { readonly kind: "certificate"; readonly bytes: Uint8Array };
+export interface Shown {
+  /** A document is read by an operator, a certificate's signature verified at once. */
+  readonly kind: "document" | "certificate";
+  readonly bytes: Uint8Array;
+  /** Claims the company that has proven this NIF; otherwise it proves the NIF of the prover's own. */
+  readonly isClaim: boolean;
+}
 
 export type ProofRefusal =
   | QuotaRefusal
@@ -61,43 +64,26 @@ export async function askForText(
   return refusal ? err(refusal) : ok({ ...made, text: proofText(made) });
 }
 
-/** By the signature the company is verified at once; with the document it waits for an operator. */
-export function proveCompany(
+/**
+ * By a signature the company is verified at once, or the one that has its NIF contested; with a document it
+ * waits for an operator. A person who asks again, or twice at once, is answered as the first time.
+ */
+export async function showProof(
   prover: Prover,
   nonce: string,
   shown: Shown,
   deps: ProveDeps,
 ): Promise<Result<void, ProofRefusal>> {
-  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: false }, deps);
-  return once(isDone, () => prove(prover, nonce, shown, deps));
-}
-
-/** Of a NIF that another company has proven: that company is claimed. */
-export function claimCompany(
-  prover: Prover,
-  nonce: string,
-  shown: Shown,
-  deps: ProveDeps,
-): Promise<Result<void, ProofRefusal>> {
-  const isDone = () => wasShown(prover, nonce, { ...shown, isClaim: true }, deps);
-  return once(isDone, () => claim(prover, nonce, shown, deps));
-}
-
-/** Who asks again, or twice at once, is answered as the first was. */
-async function once(
-  isDone: () => Promise<boolean>,
-  act: () => Promise<Result<void, ProofRefusal>>,
-): Promise<Result<void, ProofRefusal>> {
-  if (await isDone()) return ok(undefined);
-  const answer = await act();
-  return answer.ok || !(await isDone()) ? answer : ok(undefined);
+  if (await wasShown(prover, nonce, shown, deps)) return ok(undefined);
+  const answer = await show(prover, nonce, shown, deps);
+  return answer.ok || !(await wasShown(prover, nonce, shown, deps)) ? answer : ok(undefined);
 }
 
 /** By the same person, of the same company, with the same text and bytes, to the same end. */
 async function wasShown(
   { account, userId }: Prover,
   nonce: string,
-  { kind, bytes, isClaim }: Shown & { readonly isClaim: boolean },
+  { kind, bytes, isClaim }: Shown,
   { register }: ProveDeps,
 ): Promise<boolean> {
   const known = await register.shownWith(nonce);
@@ -107,55 +93,57 @@ async function wasShown(
   return isTheirs && proof.kind === kind && proof.sha256 === sha256OfBytes(bytes);
 }
 
-async function prove(
+async function show(
   prover: Prover,
   nonce: string,
   shown: Shown,
   deps: ProveDeps,
 ): Promise<Result<void, ProofRefusal>> {
-  const { account, userId } = prover;
-  const { accountId, nif } = account;
-  const { register, now, random, report } = deps;
-  if (isProven(account.verification)) return refuse("company_verified_already");
-  if (await register.holderOf(nif)) return refuse("issuer_exists", { nif });
+  const mayShow = await checkPurpose(prover.account, shown, deps);
+  if (!mayShow.ok) return mayShow;
   const proof = await proofOf(prover, nonce, shown, deps);
   if (!proof.ok) return proof;
-  const isMade = await register.step({
-    id: newId("vc", account.ledger, random),
-    ...{ accountId, from: ["unverified", "in_review"], by: userId, at: now() },
-    to: shown.kind === "certificate" ? "verified" : "in_review",
-    facts: { proof: shown.kind },
-    proof: proof.value,
-  });
-  if (!isMade) return refuse("proof_text_ended");
-  if (shown.kind === "document") report("proof_waits");
-  await hearDeed(accountId, deps);
+  // Before it is written: D1 may write it and its answer be lost, and somebody would wait unseen.
+  if (shown.kind === "document") deps.report(shown.isClaim ? "claim_waits" : "proof_waits");
+  const changed = await (shown.isClaim ? claim : verify)(prover, proof.value, deps);
+  if (changed === undefined) return refuse("proof_text_ended");
+  await hearDeed(changed, deps);
   return ok(undefined);
 }
 
-async function claim(
-  prover: Prover,
-  nonce: string,
-  shown: Shown,
-  deps: ProveDeps,
+async function checkPurpose(
+  { accountId, nif, verification }: Membership,
+  { isClaim }: Shown,
+  { register }: ProveDeps,
 ): Promise<Result<void, ProofRefusal>> {
-  const { account, userId } = prover;
-  const { register, random, report } = deps;
-  if (isProven(account.verification)) return refuse("company_verified_already");
-  if (await register.openClaimOf(account.accountId)) return refuse("claim_open");
-  if (!(await register.holderOf(account.nif))) return refuse("nothing_to_claim");
-  const proof = await proofOf(prover, nonce, shown, deps);
-  if (!proof.ok) return proof;
-  const claimed = await register.claim({
+  if (isProven(verification)) return refuse("company_verified_already");
+  if (isClaim && (await register.openClaimOf(accountId))) return refuse("claim_open");
+  const isHeld = (await register.holderOf(nif)) !== undefined;
+  if (isHeld && !isClaim) return refuse("issuer_exists", { nif });
+  return isClaim && !isHeld ? refuse("nothing_to_claim") : ok(undefined);
+}
+
+type Change = (prover: Prover, proof: Proof, deps: ProveDeps) => Promise<string | undefined>;
+
+/** The company that changed; undefined where the text was used meanwhile. */
+const verify: Change = async ({ account, userId }, proof, { register, random, now }) => {
+  const { accountId, ledger } = account;
+  const isMade = await register.step({
+    id: newId("vc", ledger, random),
+    ...{ accountId, from: ["unverified", "in_review"], by: userId, at: now() },
+    to: proof.kind === "certificate" ? "verified" : "in_review",
+    facts: { proof: proof.kind },
+    proof,
+  });
+  return isMade ? accountId : undefined;
+};
+
+const claim: Change = ({ account, userId }, proof, { register, random }) =>
+  register.claim({
     id: newId("cl", account.ledger, random),
     ...{ nif: account.nif, claimantId: userId, claimantAccountId: account.accountId },
-    ...{ proof: proof.value, isProven: shown.kind === "certificate" },
+    ...{ proof, isProven: proof.kind === "certificate" },
   });
-  if (claimed === undefined) return refuse("proof_text_ended");
-  if (shown.kind === "document") report("claim_waits");
-  await hearDeed(claimed, deps);
-  return ok(undefined);
-}
 
 async function proofOf(
   { account, userId }: Prover,

@@ -4,7 +4,7 @@ import { hearState } from "../../db/companies/hear-company.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { uncontested } from "../gates.ts";
-import { refuseByQuota } from "../refuse.ts";
+import { refuseByRule } from "../refuse.ts";
 import { body } from "../valid.ts";
 import { newConnectionBody } from "./connection-shapes.ts";
 
@@ -26,7 +26,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
       { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },
       { connections: deps.accountsIn(ledger), apiKeySecret, now, random },
     );
-    if (!opened.ok) return refuseByQuota(c, opened.error);
+    if (!opened.ok) return refuseByRule(c, opened.error);
     const { connectionId: id, key } = opened.value;
     return c.json({ success: true as const, data: { id, key } }, 201);
   },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
 import { invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
-import { apiKey, connection, invoice, record } from "../../db/schema/ledger.ts";
+import { apiKey, connection, installation, invoice, record } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { isNewStore } from "../../db/shop/shop-writes.ts";
@@ -113,7 +113,9 @@ function selectHeld(accountId: string): SQL {
   return sql`SELECT coalesce(sum(orders), 0) AS orders, min(oldest) AS oldest
     FROM (SELECT (SELECT count(*) ${ofConnection}) AS orders,
         (SELECT min(${shopOrder.dueDate}) ${ofConnection}) AS oldest
-      FROM ${connection} WHERE ${connection.accountId} = ${accountId})`;
+      FROM ${connection} WHERE ${connection.accountId} = ${accountId}
+        AND NOT EXISTS (SELECT 1 FROM ${installation} AS trying
+          WHERE trying.connection_id = ${connection.id} AND trying.trial = 1))`;
 }
 
 interface DeclinedRow {

@@ -45,8 +45,7 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
   .post("/email", freshlySignedIn, body(newEmailBody), async (c) => {
     const { deps, user, session } = c.var;
     const email = addressOf(c.req.valid("json").email);
-    const by = { userId: user.id, sessionId: session.id };
-    const asked = await askToChangeEmail({ email, ...by }, deps.login);
+    const asked = await askToChangeEmail({ email, person: user, sessionId: session.id }, deps.login);
     if (!asked.ok) return refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
     mailNewAddress(c, email, asked.found);
     await tellSecurity(c, "email_change_asked", { email: user.email });

@@ -1,13 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { Membership } from "../../db/people/member-ports.ts";
 import { newId } from "../../domain/connection/ids.ts";
+import { COMPANY } from "../../domain/limits.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuseContested, signedIn } from "../gates.ts";
-import { refuse, refuseByQuota, refuseByRule, refuseUnavailable } from "../refuse.ts";
+import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { notify } from "../sign-in/security.ts";
 import { body } from "../valid.ts";
 import { invitationMail } from "./invitation-mail.ts";
-import { type InviteRefusal, invite } from "./invite.ts";
+import { invite } from "./invite.ts";
 import { joinCompany } from "./join-company.ts";
 import { acceptBody, invitationBody, roleBody } from "./people-shapes.ts";
 
@@ -21,14 +22,14 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
       deps.members.membersOf(account.accountId),
       deps.members.invitationsOf(account.accountId, deps.now()),
     ]);
-    return c.json({ success: true as const, data: { members, invitations } });
+    return c.json({ success: true as const, data: { members, invitations, most: COMPANY.people } });
   })
   .post("/people/invitations", body(invitationBody), async (c) => {
     const { deps, account, user, reads } = c.var;
     const { email, role } = c.req.valid("json");
     if (role === "owner") refuseContested(c);
     const invited = await invite({ account, email, role, invitedBy: user.id }, deps);
-    if (!invited.ok) return refuseInvitation(c, invited.error);
+    if (!invited.ok) return refuseByRule(c, invited.error);
     await noteDeed(c, "invite_person", { email, role });
     const [shown] = await reads.accounts.readAccounts([account.accountId]);
     const url = `${new URL(deps.consoleUrl).origin}/invitacion?token=${invited.value}`;
@@ -96,10 +97,6 @@ export const invitationRoutes = new Hono<ConsoleEnv>()
     }
     return c.json({ success: true as const, data: { account, isOffered: offeredBy !== undefined } });
   });
-
-function refuseInvitation(c: Context<ConsoleEnv>, refusal: InviteRefusal): never {
-  return refusal.code === "quota_exceeded" ? refuseByQuota(c, refusal) : refuseByRule(c, refusal);
-}
 
 async function memberOf(c: Context<ConsoleEnv>, userId: string): Promise<Membership & { userId: string }> {
   const { deps, account } = c.var;

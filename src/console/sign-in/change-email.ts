@@ -1,8 +1,12 @@
-import type { ChangedEmail, KnownPerson, Mailable } from "../../db/login/ports.ts";
-import { IDENTITY } from "../../domain/limits.ts";
+import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/ports.ts";
+import type { Person } from "../../db/people/identity-ports.ts";
+import { mailboxOf } from "../../domain/identity/mailbox.ts";
+import { IDENTITY, PERSON } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { LoginDeps } from "./deps.ts";
 import { linkTo, newToken } from "./tokens.ts";
+
+const HOUR_MS = 3_600_000;
 
 export interface NewEmailMail {
   readonly token: string;
@@ -10,14 +14,31 @@ export interface NewEmailMail {
   readonly known?: KnownPerson;
 }
 
+export interface EmailChangeAsked {
+  readonly email: string;
+  readonly person: Person;
+  readonly sessionId: string;
+}
+
 export async function askToChangeEmail(
-  { email, ...by }: { readonly email: string; readonly userId: string; readonly sessionId: string },
+  { email, person, sessionId }: EmailChangeAsked,
   deps: LoginDeps,
 ): Promise<Mailable<NewEmailMail>> {
   const { token, asked } = linkTo(email, deps);
-  const found = await deps.emails.askToChange({ ...asked, ...by });
+  const ofPerson = changesOf(person.email, deps);
+  const found = await deps.emails.askToChange({ ...asked, userId: person.id, sessionId, ofPerson });
   if (!found.ok) return found;
   return { ok: true, found: { token, ...(found.found ? { known: found.found } : {}) } };
+}
+
+/** Of all logins of the mailbox, so that another login is no way round it. */
+function changesOf(email: string, { keyedHash }: LoginDeps): readonly MailCount[] {
+  const mailbox = mailboxOf(email);
+  const { addressChangesPerHour, addressChangesPerDay } = PERSON;
+  return [
+    { key: keyedHash("changes in an hour", mailbox), most: addressChangesPerHour, windowMs: HOUR_MS },
+    { key: keyedHash("changes in a day", mailbox), most: addressChangesPerDay, windowMs: 24 * HOUR_MS },
+  ];
 }
 
 /** With the link by which the old address takes it back. */

@@ -1,5 +1,6 @@
 import type { MailLanguage, NewSession, OpenLink } from "../../db/login/ports.ts";
 import { randomText } from "../../domain/connection/ids.ts";
+import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { LoginDeps } from "./deps.ts";
@@ -48,7 +49,7 @@ export async function choosePassword(chosen: ChosenPassword, deps: LoginDeps): P
 type Spending = Omit<Parameters<LoginDeps["links"]["recover"]>[0], "userId">;
 
 async function spend(
-  { userId }: OpenLink,
+  { userId, email }: OpenLink,
   { device }: ChosenPassword,
   password: Spending,
   deps: LoginDeps,
@@ -57,6 +58,7 @@ async function spend(
     return (await deps.links.recover({ ...password, userId })) ? { userId } : undefined;
   const newUserId = randomText(32, deps.random);
   const session = newSession(newUserId, device, deps);
-  const isIn = await deps.links.signUp({ ...password, userId: newUserId, session });
+  const mailboxHash = deps.keyedHash("mailbox", mailboxOf(email));
+  const isIn = await deps.links.signUp({ ...password, userId: newUserId, session, mailboxHash });
   return isIn ? { userId: newUserId, session } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { LinkAsked, MailCount, NewDevice, NewSession } from "../../db/login/ports.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
+import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
@@ -31,7 +32,7 @@ export function linkTo(
 }
 
 function mailsTo(email: string, { keyedHash }: LoginDeps): MailCount {
-  return { key: keyedHash("mails", email), most: RECEIVER.linksPerHour, windowMs: HOUR_MS };
+  return { key: keyedHash("mails", mailboxOf(email)), most: RECEIVER.linksPerHour, windowMs: HOUR_MS };
 }
 
 /** The id is for the cookie alone: stored is its hash. */

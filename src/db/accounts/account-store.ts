@@ -24,7 +24,8 @@ export interface UnfinishedAccounts {
 }
 
 export interface SecretStore {
-  secretsOf(accountId: string): Promise<HandedOver>;
+  /** What was made before an instant and is alive. */
+  secretsOf(accountId: string, before: Instant): Promise<HandedOver>;
 }
 
 /** Accounts and connections of one ledger. */
@@ -41,7 +42,7 @@ export function accountStore(
         db.insert(accountOpening).values({ accountId, triedAt }).onConflictDoNothing(),
       ]);
     },
-    secretsOf: (accountId) => secretsOf(db, accountId),
+    secretsOf: (accountId, before) => secretsOf(db, accountId, before),
     async endOpening(accountId) {
       await db.delete(accountOpening).where(eq(accountOpening.accountId, accountId));
     },
@@ -115,15 +116,20 @@ async function openConnection(
   return sort?.isForTests === 1 ? "full_of_tests" : "full";
 }
 
-async function secretsOf(db: Database, accountId: string): Promise<HandedOver> {
+/** A callback is as old as the line of its registration. */
+async function secretsOf(db: Database, accountId: string, before: Instant): Promise<HandedOver> {
   const rows = await db.all<SecretRow>(sql`SELECT id,
       (SELECT json_group_array(hash) FROM api_key
-        WHERE connection_id = connection.id AND revoked_at IS NULL) AS keys,
+        WHERE connection_id = connection.id AND revoked_at IS NULL AND created_at < ${before}) AS keys,
       (SELECT json_group_array(id) FROM webhook_endpoint
-        WHERE connection_id = connection.id AND ended_at IS NULL) AS webhooks,
-      EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id) AS callback,
+        WHERE connection_id = connection.id AND ended_at IS NULL AND created_at < ${before}) AS webhooks,
+      EXISTS (SELECT 1 FROM shop_callback WHERE connection_id = connection.id)
+        AND NOT EXISTS (SELECT 1 FROM audit_log WHERE audit_log.account_id = connection.account_id
+          AND audit_log.connection_id = connection.id AND verb = 'register_callback' AND at >= ${before})
+        AS callback,
       EXISTS (SELECT 1 FROM representation
-        WHERE account_id = connection.account_id AND withdrawn_at IS NULL) AS representation
+        WHERE account_id = connection.account_id AND withdrawn_at IS NULL AND stored_at < ${before})
+        AS representation
     FROM connection WHERE account_id = ${accountId} ORDER BY ordinal`);
   return {
     hasRepresentation: rows.some(({ representation }) => representation === 1),

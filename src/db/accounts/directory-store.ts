@@ -3,6 +3,7 @@ import { verificationOf } from "../../domain/connection/verification.ts";
 import { PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import { err, invariant, ok } from "../../domain/shared/result.ts";
+import { loginsOf } from "../logins-of.ts";
 import { plainReads, rowsAs, written } from "../plain-reads.ts";
 import type { Directory } from "./open-account.ts";
 
@@ -68,19 +69,20 @@ function twinOf(accountId: string, personId: string): SQL {
 function mostUnverified(personId: string): SQL {
   return sql`CASE WHEN EXISTS (SELECT 1 FROM account_owner AS owning
       JOIN account_directory AS owned ON owned.account_id = owning.account_id
-      WHERE owning.owner_id = ${personId} AND owning.role = 'owner'
+      WHERE owning.owner_id IN ${loginsOf(personId)} AND owning.role = 'owner'
         AND owned.verification IN ('verified', 'contested'))
     THEN ${PERSON.unverifiedCompaniesOnceVerified} ELSE ${PERSON.unverifiedCompanies} END`;
 }
 
 function unverified(personId: string): SQL {
-  return sql`(SELECT count(*) FROM account_directory AS opened WHERE opened.opened_by = ${personId}
+  return sql`(SELECT count(*) FROM account_directory AS opened WHERE opened.opened_by IN ${loginsOf(personId)}
     AND opened.verification IN ('unverified', 'in_review') AND opened.closed_at IS NULL)`;
 }
 
 /** When the one was opened that has to be a day old before another is. */
 function lastOfDay(personId: string, now: number): SQL {
-  return sql`(SELECT opened.opened_at FROM account_directory AS opened WHERE opened.opened_by = ${personId}
+  return sql`(SELECT opened.opened_at FROM account_directory AS opened
+    WHERE opened.opened_by IN ${loginsOf(personId)}
     AND opened.opened_at > ${now - DAY_MS} ORDER BY opened.opened_at DESC
     LIMIT 1 OFFSET ${PERSON.companiesPerDay - 1})`;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PROOF } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
-import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { counterOf, loginsOf } from "../logins-of.ts";
 import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
 import { type ClaimRow, claimFrom, type ProofRow, proofFrom } from "./register-rows.ts";
 import type { CompanyRegister } from "./verification-ports.ts";
@@ -19,7 +19,7 @@ export function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> 
     ...endings(plain),
     async keepText({ nonce, accountId, nif, userId, madeAt }) {
       const full = sql`SELECT made_at FROM proof_text
-        WHERE user_id = ${userId} AND made_at > ${madeAt - PROOF.nonceMs}
+        WHERE user_id IN ${loginsOf(userId)} AND made_at > ${madeAt - PROOF.nonceMs}
         ORDER BY made_at DESC LIMIT 1 OFFSET ${PROOF.textsPerDay - 1}`;
       const [kept, last] = await plain.batch(
         [
@@ -42,10 +42,9 @@ export function companyProofs(plain: PlainReads): Pick<CompanyRegister, Proofs> 
       return { nonce: asked, accountId, nif, userId, madeAt };
     },
     async countTry(userId, now) {
-      const key = sha256Hex(`proofs of ${userId}`);
       const isOver = sql`since <= ${now - PROOF.triesMs}`;
       const [row] = await plain.rows<{ readonly tries: number; readonly since: number }>(sql`INSERT INTO
-          sign_in_failure (email_sha256, failures, since) VALUES (${key}, 1, ${now})
+          sign_in_failure (email_sha256, failures, since) VALUES (${counterOf("proofs", userId)}, 1, ${now})
         ON CONFLICT (email_sha256) DO UPDATE SET failures = CASE WHEN ${isOver} THEN 1 ELSE failures + 1 END,
           since = CASE WHEN ${isOver} THEN ${now} ELSE since END
         RETURNING failures AS tries, since`);

@@ -1,3 +1,5 @@
+import type { Instant } from "../../domain/shared/instant.ts";
+
 /** Secrets that former owners may have copied; they must end. */
 export interface Secrets {
   readonly connectionId: string;
@@ -19,17 +21,29 @@ type EndingRequest =
   | { readonly verb: "remove_webhook"; readonly id: string };
 
 export interface HandOverDeps {
-  readonly secretsOf: (ledger: string, accountId: string) => Promise<HandedOver>;
+  /** Those made before an instant. */
+  readonly secretsOf: (ledger: string, accountId: string, before: Instant) => Promise<HandedOver>;
   /** Owner's verbs at the connection's object, so that they count at once; false when one failed. */
   readonly act: (connectionId: string, request: EndingRequest) => Promise<boolean>;
 }
 
+/** When a company became another's. */
+export interface HandOver {
+  readonly accountId: string;
+  readonly ledger: string;
+  readonly grantedAt: Instant;
+}
+
 /**
- * Ends all keys, callbacks and webhooks of a company, and its representation. The signer no longer decides,
- * so records wait for the new owner's. Numbers, chains and duties remain.
+ * Ends all keys, callbacks and webhooks that a company had when it was granted, and its representation. The
+ * signer no longer decides, so records wait for the new owner's. A connection that fails stops no other.
  */
-export async function handOver(accountId: string, ledger: string, deps: HandOverDeps): Promise<void> {
-  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId);
+export async function handOver(
+  { accountId, ledger, grantedAt }: HandOver,
+  deps: HandOverDeps,
+): Promise<void> {
+  const { connections, hasRepresentation } = await deps.secretsOf(ledger, accountId, grantedAt);
+  const left: string[] = [];
   for (const [nth, { connectionId, keys, webhooks, hasCallback }] of connections.entries()) {
     const requests: EndingRequest[] = [
       // It is the company's: any of its connections withdraws it.
@@ -39,7 +53,9 @@ export async function handOver(accountId: string, ledger: string, deps: HandOver
       ...(hasCallback ? [{ verb: "remove_callback" } as const] : []),
     ];
     for (const request of requests) {
-      if (!(await deps.act(connectionId, request))) throw new Error(`${request.verb} could not be done`);
+      const isDone = await deps.act(connectionId, request).catch(() => false);
+      if (!isDone) left.push(request.verb);
     }
   }
+  if (left.length > 0) throw new Error(`${[...new Set(left)].join(", ")} could not be done`);
 }

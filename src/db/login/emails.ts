@@ -1,4 +1,4 @@
-import { askingByMail, byOpenLink, makeLink } from "./mailed-links.ts";
+import { askingByMail, byOpenLink, MAY_MAIL, makeLink } from "./mailed-links.ts";
 import { HAS_EMAIL, languageIn, personOf, whoHas } from "./people.ts";
 import type { ChangedEmail, EmailStore } from "./ports.ts";
 import { changed, rowOf, type Statement, statementsOf, textOf } from "./statements.ts";
@@ -8,11 +8,11 @@ export function emailStore(directory: D1Database): EmailStore {
   const run = statementsOf(directory);
   return {
     async askToChange({ userId, sessionId, ...asked }) {
-      const { email, now } = asked;
+      const { email, now, ofPerson } = asked;
       const link = makeLink(run, asked, {
-        ...{ kind: "new_email", userId: "?7", values: [userId, sessionId] },
+        ...{ kind: "new_email", userId: "?7", values: [userId, sessionId, JSON.stringify(ofPerson)] },
         // A recovery that came meanwhile has ended what this was asked by.
-        where: "EXISTS (SELECT 1 FROM session WHERE user_id = ?7 AND id = ?8)",
+        where: `EXISTS (SELECT 1 FROM session WHERE user_id = ?7 AND id = ?8) AND ${MAY_MAIL("?9")}`,
       });
       const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });
       return told.ok ? { ok: true, found: personOf(told.found[0]) } : told;
@@ -62,6 +62,7 @@ export function emailStore(directory: D1Database): EmailStore {
           now,
         ),
         run(`DELETE FROM account_owner WHERE owner_id = ?1 AND ${isGone}`, userId),
+        run(`UPDATE login_mailbox SET ended_at = ?2 WHERE user_id = ?1 AND ${isGone}`, userId, now),
         run(`UPDATE account_owner SET offered_by = NULL WHERE offered_by = ?1 AND ${isGone}`, userId),
       ]);
       const row = rowOf(alone);

@@ -71,10 +71,7 @@ function asking(directory: D1Database, run: Statement): Pick<LinkStore, "askToJo
 }
 
 /** The later statements write only if the first has created the person. */
-function joining(
-  run: Statement,
-  chosen: NewPassword & { readonly userId: string; readonly session: NewSession },
-): D1PreparedStatement[] {
+function joining(run: Statement, chosen: Parameters<LinkStore["signUp"]>[0]): D1PreparedStatement[] {
   const { tokenSha256, passwordHash, now, language, userId } = chosen;
   const isMade = "EXISTS (SELECT 1 FROM user WHERE id = ?1)";
   return [
@@ -92,6 +89,10 @@ function joining(
     ),
     insertSession(run, chosen.session, { text: isMade, values: [] }),
     insertDevice(run, chosen, isMade),
+    run(
+      `INSERT INTO login_mailbox (user_id, mailbox_hash) SELECT ?1, ?2 WHERE ${isMade}`,
+      ...[userId, chosen.mailboxHash],
+    ),
     run(
       `DELETE FROM identity_link WHERE ${isMade}
        AND email = (SELECT email FROM user WHERE id = ?1) AND kind = 'sign_up'`,

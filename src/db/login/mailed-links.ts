@@ -3,19 +3,32 @@ import { numberOf, rowOf, type Statement } from "./statements.ts";
 
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
+export interface AskedByMail {
+  readonly asked: LinkAsked & { readonly ofPerson?: readonly MailCount[] };
+  readonly statements: readonly D1PreparedStatement[];
+}
+
 /** Requests a mailed link: one batch counts the mail and reads the address. */
 export async function askingByMail(
   directory: D1Database,
   run: Statement,
-  { asked, statements }: { readonly asked: LinkAsked; readonly statements: readonly D1PreparedStatement[] },
+  { asked, statements }: AskedByMail,
 ): Promise<Mailable<readonly D1Result[]>> {
-  const { mails, now } = asked;
-  const [counted, ...answers] = await directory.batch([countMail(run, mails, now), ...statements]);
-  const row = rowOf(counted);
-  const isTooMany = numberOf(row, "failures") > mails.most;
-  if (isTooMany) return { ok: false, waitMs: numberOf(row, "since") + mails.windowMs - now };
-  return { ok: true, found: answers };
+  const { mails, ofPerson = [], now } = asked;
+  const counts = [mails, ...ofPerson];
+  const answers = await directory.batch([...counts.map((one) => countMail(run, one, now)), ...statements]);
+  const waits = counts.map(({ most, windowMs }, index) => {
+    const row = rowOf(answers[index]);
+    return numberOf(row, "failures") > most ? numberOf(row, "since") + windowMs - now : 0;
+  });
+  const waitMs = Math.max(...waits);
+  return waitMs > 0 ? { ok: false, waitMs } : { ok: true, found: answers.slice(counts.length) };
 }
+
+/** An SQL condition on counts as JSON: all of these mails may still be sent. */
+export const MAY_MAIL = (counts: string) => `NOT EXISTS (SELECT 1 FROM json_each(${counts}) AS counted
+  JOIN sign_in_failure AS sent ON sent.email_sha256 = counted.value ->> 'key'
+  WHERE sent.failures > counted.value ->> 'most')`;
 
 /** Counts one more mail and returns the number. */
 function countMail(run: Statement, { key, windowMs }: MailCount, now: number): D1PreparedStatement {

@@ -11,7 +11,7 @@ export interface KnownPerson {
   readonly language: MailLanguage | undefined;
 }
 
-/** Mails to one address, counted within an hour. */
+/** Mails that are counted together, within a window. */
 export interface MailCount {
   readonly key: string;
   readonly most: number;
@@ -71,7 +71,14 @@ export interface LinkStore {
   ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
   linkBy(tokenSha256: string, now: Instant): Promise<OpenLink | undefined>;
   /** False if the link has ended or the address is taken by now. */
-  signUp(chosen: NewPassword & { readonly userId: string; readonly session: NewSession }): Promise<boolean>;
+  signUp(
+    chosen: NewPassword & {
+      readonly userId: string;
+      readonly session: NewSession;
+      /** Quotas count all logins of one mailbox. */
+      readonly mailboxHash: string;
+    },
+  ): Promise<boolean>;
   /** Ends every session, passkey, link and known device; false where the link has ended. */
   recover(chosen: NewPassword & { readonly userId: string }): Promise<boolean>;
 }
@@ -133,9 +140,13 @@ export interface ChangedEmail {
 }
 
 export interface EmailStore {
-  /** Found is who has the new address. */
+  /** Found is who has the new address. Counted also for who asks, whichever addresses these are. */
   askToChange(
-    asked: LinkAsked & { readonly userId: string; readonly sessionId: string },
+    asked: LinkAsked & {
+      readonly userId: string;
+      readonly sessionId: string;
+      readonly ofPerson: readonly MailCount[];
+    },
   ): Promise<Mailable<KnownPerson | undefined>>;
   /** Keeps the old address for who takes it back; undefined where the link has ended or it is taken. */
   changeEmail(

@@ -19,6 +19,14 @@ const EXPIRED: readonly Expired[] = [
   { table: "known_device", where: "expires_at < ?1", before: (now) => now },
   { table: "identity_event", where: "at < ?1", before: (now) => now - IDENTITY.eventsKeptMs },
   { table: "sign_in_failure", where: "since < ?1", before: (now) => now - SIGN_IN_DELAY.forgottenMs },
+  // What a deleted login did counts for a day, and its companies as long as they are not proven.
+  {
+    table: "login_mailbox",
+    where: `ended_at < ?1 AND NOT EXISTS (SELECT 1 FROM account_directory AS opened
+      WHERE opened.opened_by = login_mailbox.user_id AND opened.closed_at IS NULL
+        AND opened.verification IN ('unverified', 'in_review'))`,
+    before: (now) => now - DAY_MS,
+  },
   { table: "invitation", where: "expires_at < ?1", before: (now) => now - INVITATIONS_KEPT_MS },
 ];
 

@@ -62,10 +62,10 @@ export interface MemberStore {
   invitationsOf(accountId: string, now: Instant): Promise<readonly OpenInvitation[]>;
   invitationBy(tokenSha256: string, now: Instant): Promise<FoundInvitation | undefined>;
   /**
-   * Accepts it once, for the person with its address; false if it has ended. An invited owner joins as an
-   * accountant with an offer of ownership.
+   * Accepts it once, for the person with its address, if the same statement finds room in the company.
+   * An invited owner joins as an accountant with an offer of ownership.
    */
-  acceptInvitation(id: string, userId: string, now: Instant): Promise<boolean>;
+  acceptInvitation(id: string, userId: string, now: Instant): Promise<"joined" | "ended" | "full">;
   /** False where there is no open one. */
   withdrawInvitation(accountId: string, id: string, now: Instant): Promise<boolean>;
   /** False if no owner would remain. A former owner's invitations and offers end. */

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { verificationOf } from "../../domain/connection/verification.ts";
+import { mailboxOf } from "../../domain/identity/mailbox.ts";
+import { COMPANY } from "../../domain/limits.ts";
 import { markOfSeveral } from "../companies/register-rows.ts";
 import { type Database, databaseOn } from "../database.ts";
 import { plainReads, rowsAs, written } from "../plain-reads.ts";
 import { accountDirectory, accountOwner } from "../schema/directory.ts";
 import { invitation, user } from "../schema/identity.ts";
-import { invitationCounts, invitationRefusal, mayInvite } from "./invitation-quotas.ts";
+import { invitationCounts, invitationRefusal, mayInvite, membersIn } from "./invitation-quotas.ts";
 import type { MemberStore, Membership, Role } from "./member-ports.ts";
 
 /** Members and invitations of accounts, in the directory. */
@@ -102,7 +104,8 @@ function membershipReads(db: Database): Pick<MemberStore, Reads> {
         .from(accountOwner)
         .innerJoin(user, eq(user.id, accountOwner.ownerId))
         .where(eq(accountOwner.accountId, accountId))
-        .orderBy(asc(user.name));
+        .orderBy(asc(user.name))
+        .limit(COMPANY.peopleShown);
       return rows.map(({ role, offeredBy, ...row }) => ({
         ...row,
         role: roleOf(role),
@@ -129,14 +132,14 @@ type Invitations = "invite" | "invitationsOf" | "invitationBy" | "acceptInvitati
 
 function invitations(db: Database): Pick<MemberStore, Invitations> {
   const { tokenSha256: _, acceptedBy, endedAt, ...shown } = columnsOf();
-  const isOpen = (now: number) => and(isNull(invitation.endedAt), gt(invitation.expiresAt, now));
   return {
     async invite(invited) {
       const { id, accountId, email, createdAt } = invited;
       const before = and(eq(invitation.accountId, accountId), isNull(invitation.endedAt));
       const [kept] = await db.batch([
         db.insert(invitation).select(sql`SELECT ${id}, ${accountId}, ${invited.tokenSha256}, ${email},
-          ${invited.role}, ${invited.invitedBy}, ${createdAt}, ${invited.expiresAt}, NULL, NULL
+          ${invited.role}, ${invited.invitedBy}, ${createdAt}, ${invited.expiresAt}, NULL, NULL,
+          ${mailboxOf(email)}
           WHERE ${mayInvite(invited)}`),
         db
           .update(invitation)
@@ -155,8 +158,9 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
       const rows = await db
         .select(shown)
         .from(invitation)
-        .where(and(eq(invitation.accountId, accountId), isOpen(now)))
-        .orderBy(asc(invitation.createdAt));
+        .where(and(eq(invitation.accountId, accountId), isOpenAt(now)))
+        .orderBy(asc(invitation.createdAt))
+        .limit(COMPANY.peopleShown);
       return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
     },
     async invitationBy(tokenSha256, now) {
@@ -173,31 +177,47 @@ function invitations(db: Database): Pick<MemberStore, Invitations> {
         }
       );
     },
-    async acceptInvitation(id, userId, now) {
-      const accepted = and(eq(invitation.id, id), eq(acceptedBy, userId), eq(endedAt, now));
-      const offeredBy = sql`CASE WHEN ${invitation.role} = 'owner' THEN ${invitation.invitedBy} END`;
-      const joining = sql`SELECT ${invitation.accountId}, ${userId}, 'accountant', ${offeredBy}
-        FROM ${invitation} WHERE ${accepted}`;
-      const isTheirs = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${userId}
-        AND lower(${user.email}) = lower(${invitation.email}))`;
-      const [ended] = await db.batch([
-        db
-          .update(invitation)
-          .set({ acceptedBy: userId, endedAt: now })
-          .where(and(eq(invitation.id, id), isOpen(now), isTheirs)),
-        // An existing member keeps the role.
-        db.insert(accountOwner).select(joining).onConflictDoNothing(),
-      ]);
-      return (ended.meta.changes ?? 0) > 0;
-    },
+    acceptInvitation: (id, userId, now) => accept(db, id, userId, now),
     async withdrawInvitation(accountId, id, now) {
       const withdrawal = db
         .update(invitation)
         .set({ endedAt: now })
-        .where(and(eq(invitation.id, id), eq(invitation.accountId, accountId), isOpen(now)));
+        .where(and(eq(invitation.id, id), eq(invitation.accountId, accountId), isOpenAt(now)));
       return ((await withdrawal.run()).meta.changes ?? 0) > 0;
     },
   };
+}
+
+async function accept(
+  db: Database,
+  id: string,
+  userId: string,
+  now: number,
+): Promise<"joined" | "ended" | "full"> {
+  const accepted = and(
+    ...[eq(invitation.id, id), eq(invitation.acceptedBy, userId), eq(invitation.endedAt, now)],
+  );
+  const offeredBy = sql`CASE WHEN ${invitation.role} = 'owner' THEN ${invitation.invitedBy} END`;
+  const joining = sql`SELECT ${invitation.accountId}, ${userId}, 'accountant', ${offeredBy}
+    FROM ${invitation} WHERE ${accepted}`;
+  const isTheirs = sql`EXISTS (SELECT 1 FROM ${user} WHERE ${user.id} = ${userId}
+    AND lower(${user.email}) = lower(${invitation.email}))`;
+  const hasRoom = sql<number>`${membersIn(invitation.accountId)} < ${COMPANY.people}`;
+  const [[counted], ended] = await db.batch([
+    db.select({ hasRoom }).from(invitation).where(eq(invitation.id, id)),
+    db
+      .update(invitation)
+      .set({ acceptedBy: userId, endedAt: now })
+      .where(and(eq(invitation.id, id), isOpenAt(now), isTheirs, hasRoom)),
+    // An existing member keeps the role.
+    db.insert(accountOwner).select(joining).onConflictDoNothing(),
+  ]);
+  if ((ended.meta.changes ?? 0) > 0) return "joined";
+  return counted?.hasRoom === 0 ? "full" : "ended";
+}
+
+function isOpenAt(now: number): SQL | undefined {
+  return and(isNull(invitation.endedAt), gt(invitation.expiresAt, now));
 }
 
 function columnsOf() {

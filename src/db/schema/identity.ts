@@ -142,6 +142,24 @@ export const identityLink = sqliteTable(
   ],
 );
 
+/**
+ * Which mailbox a login was made with, by a keyed hash: quotas count all logins of one mailbox. It outlives
+ * the login until what that did counts no more.
+ */
+export const loginMailbox = sqliteTable(
+  "login_mailbox",
+  {
+    userId: text("user_id").primaryKey(),
+    mailboxHash: text("mailbox_hash").notNull(),
+    /** When the login was deleted. */
+    endedAt: integer("ended_at"),
+  },
+  (table) => [
+    index("login_mailbox_hash").on(table.mailboxHash),
+    index("login_mailbox_ended").on(table.endedAt).where(sql`ended_at IS NOT NULL`),
+  ],
+);
+
 /** A browser in which the person has signed in before; by the hash of what its cookie holds. */
 export const knownDevice = sqliteTable(
   "known_device",
@@ -193,13 +211,15 @@ export const invitation = sqliteTable(
     acceptedBy: text("accepted_by"),
     /** Accepted or withdrawn: the link no longer works. */
     endedAt: integer("ended_at"),
+    /** Of the address, as invitations to it are counted. */
+    mailbox: text("mailbox"),
   },
   (table) => [
     uniqueIndex("invitation_token").on(table.tokenSha256),
     index("invitation_account").on(table.accountId, table.createdAt),
     index("invitation_expires").on(table.expiresAt),
     index("invitation_inviter").on(table.invitedBy, table.createdAt),
-    index("invitation_receiver").on(sql`lower(email)`, table.createdAt),
+    index("invitation_receiver").on(table.mailbox, table.createdAt),
     check("invitation_role", sql`${table.role} IN ('owner', 'accountant')`),
   ],
 );

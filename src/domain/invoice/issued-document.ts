@@ -32,7 +32,7 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
     request,
     fingerprint,
     issuer: settings.issuer,
-    ...(isTest(settings) ? { test: true } : {}),
+    ...(isTest(settings) || citesTest(decided.references) ? { test: true } : {}),
     defaults,
     lineAmounts,
     groups,
@@ -52,6 +52,11 @@ export function documentOf(prepared: PreparedInvoice, decided: Decided): Invoice
 
 function isTest({ verified, installation }: IssuingSettings): boolean {
   return !verified || installation?.trial === true;
+}
+
+/** A correction of a test is one, also where the company has been proven meanwhile. */
+function citesTest({ own, undone }: References): boolean {
+  return [...own, ...undone].some(({ test }) => test === true);
 }
 
 /** Why it is only a test: the unproven NIF first, because nothing else helps before that. */

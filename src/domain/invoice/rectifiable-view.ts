@@ -13,7 +13,7 @@ export function rectifiableOf(
   actsOn: RectifiableInvoice["actsOn"],
   actedOnBy: readonly ActingInvoice[],
 ): RectifiableInvoice {
-  const { request, defaults, groups, operationDate, cited } = view.document;
+  const { request, defaults, groups, operationDate, cited, test } = view.document;
   const { invoiceType, recipient } = request;
   const { content } = newestRegistration(view);
   const identifiers = [identifierOf(recipient), identifierIn(content)].filter((one) => one !== undefined);
@@ -43,6 +43,7 @@ export function rectifiableOf(
     cancelled: view.cancellation !== undefined,
     actsOn,
     actedOnBy,
+    ...(test ? { test } : {}),
     ...(isBereft ? { isBereft } : {}),
   };
 }

@@ -222,6 +222,7 @@ export const PHRASE_FACTS = {
   quota_invitations_hour: ["most"],
   quota_invitations_day: ["most"],
   quota_open_invitations: ["most"],
+  quota_people: ["most"],
   quota_receiver_day: ["most"],
   quota_proof_texts: ["most"],
   quota_proofs: ["most"],

@@ -214,7 +214,7 @@ describe("a link by mail", () => {
     const now = Date.now();
     const asked = await emails.askToChange({
       ...{ userId: user.id, sessionId: String(session), email: OTHER, tokenSha256: sha256Hex("x"), now },
-      ...{ expiresAt: now + 1_000, mails: { key: "k", most: 5, windowMs: 1_000 } },
+      ...{ expiresAt: now + 1_000, mails: { key: "k", most: 5, windowMs: 1_000 }, ofPerson: [] },
     });
     expect(asked).toEqual({ ok: true, found: undefined });
     expect(edge.directory.prepare("SELECT * FROM identity_link").all()).toEqual([]);

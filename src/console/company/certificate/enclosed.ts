@@ -1,6 +1,7 @@
 import { ContentInfo, SignedData } from "pkijs";
 import { PROOF } from "../../../domain/limits.ts";
-import { equalBytes, type ReadCertificate, readCertificate } from "./x509.ts";
+import { encodedOf, equalBytes, isTagged, partsOf } from "./asn1.ts";
+import { type ReadCertificate, readCertificate } from "./x509.ts";
 
 /** A signature of one signer, with the certificates that came in it. */
 export interface Enclosed {
@@ -28,32 +29,13 @@ export function enclosedIn(signature: Uint8Array): Enclosed | undefined {
   }
 }
 
-/** Members of a parsed ASN.1 value that are read here; the library types them as unknown. */
-interface Block {
-  readonly idBlock: { readonly tagClass: number; readonly tagNumber: number };
-  readonly valueBlock: { readonly value?: unknown };
-  readonly valueBeforeDecodeView: Uint8Array;
-}
-
-const CONTEXT = 3;
-const UNIVERSAL = 1;
-const SEQUENCE = 16;
-
 /** RFC 5652, 5.1: tagged [0] beside the content, each a sequence; other kinds carry tags of their own. */
-function certificatesIn(content: Block): readonly Uint8Array[] {
-  const set = blocksIn(content).filter((one) => isTagged(one, CONTEXT, 0));
+function certificatesIn(content: unknown): readonly Uint8Array[] {
+  const set = partsOf(content).filter((one) => isTagged(one, "context0"));
   return set
-    .flatMap(blocksIn)
-    .filter((one) => isTagged(one, UNIVERSAL, SEQUENCE))
-    .map(({ valueBeforeDecodeView }) => valueBeforeDecodeView.slice());
-}
-
-function blocksIn({ valueBlock }: Block): readonly Block[] {
-  return Array.isArray(valueBlock.value) ? valueBlock.value : [];
-}
-
-function isTagged({ idBlock }: Block, tagClass: number, tagNumber: number): boolean {
-  return idBlock.tagClass === tagClass && idBlock.tagNumber === tagNumber;
+    .flatMap(partsOf)
+    .filter((one) => isTagged(one, "sequence"))
+    .map(encodedOf);
 }
 
 /** The same bytes, or one issuer's number for two of them. */

@@ -8,8 +8,9 @@ import {
   OCSPResponse,
 } from "pkijs";
 import { PROOF } from "../../../domain/limits.ts";
+import { bytesIn } from "./asn1.ts";
 import { isStrongCertificate, isStrongSignature } from "./strength.ts";
-import { bytesIn, extensionOf, isInTime } from "./x509.ts";
+import { extensionOf, isInTime } from "./x509.ts";
 
 /** Asks a responder; undefined where nothing that can be read comes in time. */
 export type AskStatus = (url: string, request: Uint8Array) => Promise<Uint8Array | undefined>;

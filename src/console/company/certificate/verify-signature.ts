@@ -4,12 +4,13 @@ import type { PhraseCode } from "../../../domain/shared/fact.ts";
 import { ok, type Result } from "../../../domain/shared/result.ts";
 import { nifFrom } from "../../../domain/shared/tax-identifier.ts";
 import type { SignedBy, VerifySignature } from "../prove-company.ts";
+import { bytesIn, equalBytes, valuesOf } from "./asn1.ts";
 import { type Enclosed, enclosedIn } from "./enclosed.ts";
 import { pathToAnchor } from "./path.ts";
 import { isQualified } from "./qualified.ts";
 import { type AskStatus, isRevoked } from "./revocation.ts";
 import { isStrongCertificate, isStrongSigner } from "./strength.ts";
-import { bytesIn, equalBytes, isInTime, type ReadCertificate, readCertificate, valuesOf } from "./x509.ts";
+import { isInTime, type ReadCertificate, readCertificate } from "./x509.ts";
 
 export interface SignatureDeps {
   /** Certificates that are trusted to issue qualified ones, as DER. */

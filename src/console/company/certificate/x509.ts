@@ -1,4 +1,5 @@
 import { BasicConstraints, Certificate, type ExtensionValueType } from "pkijs";
+import { valuesOf } from "./asn1.ts";
 
 /** A certificate with the bytes that it came in: hashes are over these, and a second encoding may differ. */
 export interface ReadCertificate {
@@ -51,40 +52,4 @@ export function mayIssue(certificate: Certificate, between: number): boolean {
   const most: unknown = constraints.pathLenConstraint;
   const isLongEnough = most === undefined || (typeof most === "number" && between <= most);
   return isLongEnough && hasUsage(certificate, "keyCertSign");
-}
-
-/** Members of a parsed ASN.1 value that are read here; the library types them as unknown. */
-interface Block {
-  readonly idBlock?: { readonly isConstructed?: boolean };
-  readonly valueBlock?: {
-    readonly value?: unknown;
-    readonly valueHexView?: Uint8Array;
-  };
-}
-
-/** Of an octet string, whole or in parts. */
-export function bytesIn(block: unknown): Uint8Array {
-  const parts = valuesOf(block);
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
-/**
- * The bytes of every primitive value inside, in their order. The library looks into octet strings, too: what
- * it takes for a value in one that is not constructed is none.
- */
-export function valuesOf(block: unknown): Uint8Array[] {
-  const { idBlock, valueBlock } = (block ?? {}) as Block;
-  const { value, valueHexView } = valueBlock ?? {};
-  if (idBlock?.isConstructed && Array.isArray(value)) return value.flatMap(valuesOf);
-  return valueHexView === undefined ? [] : [valueHexView];
-}
-
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

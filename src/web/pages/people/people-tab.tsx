@@ -38,7 +38,8 @@ export function PeopleTab() {
   const [isInviting, setInviting] = useState(false);
   if (people.isPending) return <Loading />;
   if (people.isLoadingError) return <ErrorCard error={people.error} retry={() => void people.refetch()} />;
-  const { members, invitations } = people.data;
+  const { members, invitations, most } = people.data;
+  const count = members.length + invitations.length;
   return (
     <div className="stack">
       <OfferedOwnership />
@@ -55,7 +56,7 @@ export function PeopleTab() {
           </Button>
         )}
       </div>
-      <Section title={say("people.title")} flush>
+      <Section title={say("people.title")} aside={<CountNote count={count} most={most} />} flush>
         <table className={styles.table}>
           <caption className="hidden">{say("people.title")}</caption>
           <thead>
@@ -78,6 +79,11 @@ export function PeopleTab() {
       {isInviting && <InviteDialog close={() => setInviting(false)} />}
     </div>
   );
+}
+
+function CountNote({ count, most }: { readonly count: number; readonly most: number }) {
+  const say = useWords();
+  return <span className="muted">{say("people.count", { count: `${count}`, most: `${most}` })}</span>;
 }
 
 function MemberRow({ member }: { readonly member: Member }) {

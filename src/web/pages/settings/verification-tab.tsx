@@ -12,6 +12,7 @@ import { Section } from "../../parts/section.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
+import styles from "./settings.module.css";
 
 const ofAccount = api.accounts[":account"];
 const keyOf = (account: string) => ["verification", account] as const;
@@ -67,7 +68,7 @@ function Standing({
           </p>
         )}
         {changes.length > 0 && (
-          <ul>
+          <ul className={styles.dated}>
             {changes.map(({ to, at }) => (
               <li key={`${at}${to}`}>
                 {date(at, account.timeZone)}: {say(`verify.state.${to}`)}

@@ -4,6 +4,7 @@ export const people: Record<keyof typeof spanish, string> = {
   "people.title": "People",
   "people.lead":
     "Who can enter the invoicing of {legal_name}. An accountant sees everything and changes nothing.",
+  "people.count": "{count} of {most}, invitations counted",
   "people.column.person": "Person",
   "people.column.role": "Access",
   "people.you": "You",

@@ -2,6 +2,7 @@ export const people = {
   "people.title": "Personas",
   "people.lead":
     "Quién puede entrar en la facturación de {legal_name}. Una asesoría lo ve todo y no cambia nada.",
+  "people.count": "{count} de {most}, con las invitaciones",
   "people.column.person": "Persona",
   "people.column.role": "Acceso",
   "people.you": "Tú",
