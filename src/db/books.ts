@@ -28,7 +28,7 @@ export function booksOf(rows: BookRows): LedgerState {
   const { settings, keys, series, head } = rows;
   const content = head ? recordFromJson(head.content) : undefined;
   return {
-    gate: gateOf(settings, keys),
+    admission: gateOf(settings, keys),
     settings: settingsOf(settings),
     selling: sellingOf(rows),
     frozen: settings.frozen !== 0,

@@ -2,7 +2,7 @@ import type { CivilDate } from "../domain/shared/civil-date.ts";
 import type { ErasedOrder } from "./order-state.ts";
 
 /** The data to erase: one order, or a customer with all orders. */
-export type ErasureAsked = { readonly orderId: string } | { readonly clientId: string };
+export type ErasureQuery = { readonly orderId: string } | { readonly clientId: string };
 
 export interface ErasureReading {
   /** True if the shop has reported the customer separately from the orders. */
@@ -28,5 +28,5 @@ export interface OrderToErase {
 
 /** Reads of what may be erased of one connection. */
 export interface ErasureReads {
-  read(connectionId: string, asked: ErasureAsked): Promise<ErasureReading>;
+  read(connectionId: string, asked: ErasureQuery): Promise<ErasureReading>;
 }

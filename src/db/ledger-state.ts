@@ -42,7 +42,7 @@ export interface StoredInvoice {
 
 /** Everything that an issuance is decided from, read in one batch. */
 export interface LedgerState {
-  readonly gate: AdmissionFacts;
+  readonly admission: AdmissionFacts;
   readonly settings: IssuingSettings;
   readonly selling: SellingSettings;
   /** A frozen account commits nothing (the fence refuses). */
@@ -117,7 +117,7 @@ export interface FindResult extends InvoicesFound {
 /** The invoices found, the retired origins, and the holders of the numbers. */
 export interface InvoicesFound {
   readonly invoices: readonly StoredInvoice[];
-  readonly spent: readonly SpentOrigin[];
+  readonly retiredOrigins: readonly RetiredOrigin[];
   readonly numbered: readonly NumberedInvoice[];
 }
 
@@ -130,7 +130,7 @@ export interface NumberedInvoice {
 }
 
 /** Its invoice was retired with its year: it never issues again. */
-export interface SpentOrigin {
+export interface RetiredOrigin {
   readonly origin: string;
   readonly year: number;
 }

@@ -134,26 +134,26 @@ type Rows<Reads extends readonly unknown[]> = { -readonly [Index in keyof Reads]
 function loadedFrom(rows: Readonly<Rows<ReturnType<typeof bookReads>>>, connectionId: string): LoadResult {
   const [[settings], keys, series, [head], profiles, tagRules, ...found] = rows;
   if (!settings) return { result: "unknown_connection" };
-  const [invoices, corrections, acting, actsOn, spent, numbered, ...orders] = found;
+  const [invoices, corrections, acting, actsOn, retiredOrigins, numbered, ...orders] = found;
   return {
     result: "loaded",
     books: booksOf({ settings, keys, series, head, profiles, tagRules }),
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-    spent,
+    retiredOrigins,
     numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
     ...ordersFrom(orders),
   };
 }
 
 async function find(db: Database, connectionId: string, sought: InvoiceLookup): Promise<FindResult> {
-  const [[settings], invoices, corrections, acting, actsOn, spent, numbered] = await db.batch([
+  const [[settings], invoices, corrections, acting, actsOn, retiredOrigins, numbered] = await db.batch([
     selectSettingsVersion(db, connectionId),
     ...invoiceReads(db, connectionId, soughtOrigins(connectionId, sought), sought),
   ]);
   return {
     settingsVersion: settings?.version,
     invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
-    spent,
+    retiredOrigins,
     numbered: numbered.map((row) => numberedInvoice(row, connectionId)),
   };
 }

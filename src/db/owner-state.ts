@@ -9,7 +9,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import type { ReportedOrigin } from "../domain/viewer/reported-origins.ts";
 import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
 import type { Database } from "./database.ts";
-import type { ErasureAsked, ErasureReading } from "./erasure-state.ts";
+import type { ErasureQuery, ErasureReading } from "./erasure-state.ts";
 import type { CommitResult, Fence } from "./ledger-state.ts";
 import type { AuditEntry, ShopReading } from "./shop-state.ts";
 
@@ -47,7 +47,7 @@ export interface OwnerReading extends ShopReading {
 }
 
 /** A webhook delivery: by its id, or the test before its first attempt. */
-export type DeliveryAsked = { readonly id: string } | { readonly waitingTestOf: string };
+export type DeliveryQuery = { readonly id: string } | { readonly waitingTestOf: string };
 
 /** The connection that a change belongs to. */
 export interface ChangeOwner {
@@ -80,8 +80,8 @@ export interface OwnerChange extends ChangedBy {
 /** An owner's changes to one connection. Every method is one D1 round trip. */
 export interface OwnerStore {
   /** Undefined for a connection without an account; with one webhook delivery if requested. */
-  readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined>;
+  readOwner(delivery?: DeliveryQuery): Promise<OwnerReading | undefined>;
   /** The erasable data of an order or customer. */
-  readErasable(asked: ErasureAsked): Promise<ErasureReading>;
+  readErasable(asked: ErasureQuery): Promise<ErasureReading>;
   recordChange(change: OwnerChange, fence: Fence): Promise<CommitResult>;
 }

@@ -13,7 +13,7 @@ import type { Database } from "./database.ts";
 import type { ErasureReads } from "./erasure-state.ts";
 import { fence, fencedBatch } from "./fence.ts";
 import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
-import type { DeliveryAsked, OwnerReading, OwnerStore } from "./owner-state.ts";
+import type { DeliveryQuery, OwnerReading, OwnerStore } from "./owner-state.ts";
 import { customerAccess } from "./schema/access.ts";
 import { connection, consent, installation, series } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
@@ -45,7 +45,7 @@ export function ownerStore(db: Database, { read }: ErasureReads, connectionId: s
 async function readOwner(
   db: Database,
   connectionId: string,
-  asked: DeliveryAsked = { id: "" },
+  asked: DeliveryQuery = { id: "" },
 ): Promise<OwnerReading | undefined> {
   const [[row], stores, profiles, tagRules, taken, codes, [callback], [agreed], origins, reported, ...hooks] =
     await db.batch([

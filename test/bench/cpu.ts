@@ -10,7 +10,7 @@ import { prepareInvoice } from "../../src/domain/invoice/prepare.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { knowing, openBooks } from "../../src/ledger/core/working-books.ts";
+import { knowing, openBooks } from "../../src/ledger/core/ledger-draft.ts";
 import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import { invoicePdf } from "../../src/viewer/pdf/invoice-pdf.ts";
 import { presentInvoice } from "../../src/viewer/presentation/invoice-presentation.ts";
@@ -30,7 +30,7 @@ export async function cpuReports(samples: number, softwareJson: string): Promise
   const decide = () => {
     const working = openBooks(BOOKS, knowing(new Map()), NOON);
     const instruction = { kind: "issue", invoice: prepared, requestId: "bench" } as const;
-    const deps = { random, software, ledger: "000", made: new Set<string>() };
+    const deps = { random, software, ledger: "000", createdInGroup: new Set<string>() };
     const [decided] = decideInTurn([instruction], working, deps);
     if (decided?.outcome.outcome !== "issued") throw new Error("the bench invoice was not issued");
   };
@@ -97,7 +97,7 @@ export function bodyOf(lineCount: number, externalId = "bench"): string {
 }
 
 const BOOKS: LedgerState = {
-  gate: {
+  admission: {
     keyHashes: [],
     rateLimit: 0,
     connectionKind: "api",

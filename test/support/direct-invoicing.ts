@@ -20,7 +20,7 @@ import { type Decimal, toFixed } from "../../src/domain/shared/decimal.ts";
 import type { RegistrationContent, SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { softwareFrom } from "../../src/domain/verifactu/software.ts";
 import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
-import { closedBooks, knowing, openBooks } from "../../src/ledger/core/working-books.ts";
+import { closedBooks, knowing, openBooks } from "../../src/ledger/core/ledger-draft.ts";
 import { type DecidedInstruction, decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import { mustBeReadable } from "./readable.ts";
@@ -99,7 +99,7 @@ export const NOTHING_DECLARED: SellingSettings = {
 /** Empty books under settings changed as asked. */
 export function aState(change: Partial<IssuingSettings> = {}): State {
   const books = {
-    gate: {
+    admission: {
       keyHashes: [],
       rateLimit: 0,
       connectionKind: "api",
@@ -137,7 +137,12 @@ export function issueAll(steps: readonly Step[], options: IssueOptions = {}): Is
   const { books, invoices, spent, numbered } = options.after ?? aState(options.settings);
   const working = openBooks(books, knowing(invoices, spent, numbered), Date.parse(options.now ?? NOON));
   const group = steps.map(asInstruction);
-  const deps = { random: counting(books.seq), software: SOFTWARE, ledger: "000", made: new Set<string>() };
+  const deps = {
+    random: counting(books.seq),
+    software: SOFTWARE,
+    ledger: "000",
+    createdInGroup: new Set<string>(),
+  };
   const outcomes = decideInTurn(group, working, deps).map(({ outcome }) => outcome);
   return {
     outcomes,

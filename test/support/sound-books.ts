@@ -6,7 +6,7 @@
 import type { NewInvoice, NewRecord } from "../../src/db/ledger-state.ts";
 import type { OrderWrite } from "../../src/db/order-state.ts";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
-import { knowing, openBooks, type WorkingBooks } from "../../src/ledger/core/working-books.ts";
+import { knowing, type LedgerDraft, openBooks } from "../../src/ledger/core/ledger-draft.ts";
 import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import { decideInstruction } from "../../src/ledger/orders/decide-orders.ts";
 import type { OrderInstruction } from "../../src/ledger/orders/order-instruction.ts";
@@ -24,7 +24,7 @@ import type { OrderBooks, StoredOrderRow } from "./order-books.ts";
 import { aLine, aTicket, correcting } from "./requests.ts";
 import { A_SENT_COMPANY, aSentOrder, aSentRefund, aSubmission, type SentBody } from "./sent-orders.ts";
 
-const DEPS = { random: counting(0), software: SOFTWARE, ledger: "000", made: new Set<string>() };
+const DEPS = { random: counting(0), software: SOFTWARE, ledger: "000", createdInGroup: new Set<string>() };
 
 /**
  * Direct: `one`, `two` with a line taken back by `back`, `gone` cancelled. Orders: `plain`, `refunded` in part,
@@ -59,7 +59,7 @@ export function soundBooks(): OrderBooks {
   return rowsOf(working);
 }
 
-function decide(working: WorkingBooks, instruction: OrderInstruction): WorkingBooks {
+function decide(working: LedgerDraft, instruction: OrderInstruction): LedgerDraft {
   const told = decideInstruction(instruction, working, DEPS);
   if (told.outcome.outcome !== "taken") throw new Error(JSON.stringify(told.outcome));
   return told.working;
@@ -74,7 +74,7 @@ function answering(idExternal: string, answer: OrderAnswer): OrderInstruction {
 }
 
 /** As the database would have them, in its order. */
-function rowsOf({ newInvoices, newRecords, writes }: WorkingBooks): OrderBooks {
+function rowsOf({ newInvoices, newRecords, writes }: LedgerDraft): OrderBooks {
   return {
     invoices: newInvoices
       .map(invoiceRow)

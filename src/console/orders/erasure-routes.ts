@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
-import type { ErasureAsked, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
+import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";
 import type { ConsoleEnv } from "../deps.ts";
@@ -33,7 +33,7 @@ export const erasureRoutes = new Hono<ConsoleEnv>()
 
 type Asked = z.infer<typeof erasureBody>;
 
-function askedFor({ of, id }: Asked): ErasureAsked {
+function askedFor({ of, id }: Asked): ErasureQuery {
   return of === "order" ? { orderId: id } : { clientId: id };
 }
 

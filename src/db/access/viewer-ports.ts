@@ -47,10 +47,10 @@ export type ViewingOutcome =
 
 /** Whether a token of that epoch is still valid. Without a live key no token was issued. */
 export function isViewable(
-  gate: { readonly keyHashes: readonly string[]; readonly access: CustomerAccess },
+  admission: { readonly keyHashes: readonly string[]; readonly access: CustomerAccess },
   epoch: number,
 ): boolean {
-  return gate.access.isOn && gate.access.epoch === epoch && gate.keyHashes.length > 0;
+  return admission.access.isOn && admission.access.epoch === epoch && admission.keyHashes.length > 0;
 }
 
 /**

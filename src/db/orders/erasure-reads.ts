@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { civilDate } from "../../domain/shared/civil-date.ts";
-import type { ErasureAsked, ErasureReading, ErasureReads, OrderToErase } from "../erasure-state.ts";
+import type { ErasureQuery, ErasureReading, ErasureReads, OrderToErase } from "../erasure-state.ts";
 import { originsOfOrders } from "../invoices/invoice-reads.ts";
 import { hasOneStopShop } from "../invoices/one-stop-shop.ts";
 import type { ErasedBecause } from "../order-state.ts";
@@ -42,7 +42,7 @@ interface GoneRow {
   readonly at: number;
 }
 
-function selectOrders(connectionId: string, asked: ErasureAsked): SQL {
+function selectOrders(connectionId: string, asked: ErasureQuery): SQL {
   const isAsked =
     "orderId" in asked
       ? sql`${shopOrder.idExternal} = ${asked.orderId}`
@@ -66,13 +66,13 @@ function invoicesOfWanted(connectionId: string): SQL {
     FROM ${invoice} WHERE ${invoice.connectionId} = ${connectionId} AND ${invoice.origin} IN (${origins})`;
 }
 
-function selectClient(connectionId: string, asked: ErasureAsked): SQL {
+function selectClient(connectionId: string, asked: ErasureQuery): SQL {
   const id = "clientId" in asked ? asked.clientId : null;
   return sql`SELECT 1 AS known FROM ${shopClient}
     WHERE ${shopClient.connectionId} = ${connectionId} AND ${shopClient.idExternal} = ${id}`;
 }
 
-function selectGone(connectionId: string, asked: ErasureAsked): SQL {
+function selectGone(connectionId: string, asked: ErasureQuery): SQL {
   const id = "orderId" in asked ? asked.orderId : null;
   return sql`SELECT ${erasedOrder.idExternal} AS id, ${erasedOrder.because} AS because,
       ${erasedOrder.erasedAt} AS at

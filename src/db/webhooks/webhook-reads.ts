@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } fro
 import { ENDED_WEBHOOKS_SHOWN } from "../../domain/limits.ts";
 import { TEST_EVENT } from "../../domain/webhook/event.ts";
 import type { Database } from "../database.ts";
-import type { DeliveryAsked } from "../owner-state.ts";
+import type { DeliveryQuery } from "../owner-state.ts";
 import { account, installation, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart } from "../schema/retention.ts";
@@ -118,7 +118,7 @@ export function selectDue(
 }
 
 /** The state of one delivery of the connection. */
-export function selectDelivery(db: Database, connectionId: string, asked: DeliveryAsked) {
+export function selectDelivery(db: Database, connectionId: string, asked: DeliveryQuery) {
   const isAsked =
     "id" in asked
       ? eq(webhookDelivery.id, asked.id)

@@ -29,7 +29,7 @@ export interface CitationContext extends NumberContext {
   readonly find: FindInvoice;
   readonly findById: FindById;
   /** The retired year of an invoice of this connection, by external_id. */
-  readonly leftIn?: (externalId: string) => number | undefined;
+  readonly retiredYearOf?: (externalId: string) => number | undefined;
 }
 
 /** A citation with its path in the request. */
@@ -144,7 +144,7 @@ function findOwn(
   const found: Cited<RectifiableInvoice>[] = [];
   const here = pathed(request).filter(({ cited }) => !isElsewhere(cited, context));
   for (const { cited, path } of here) {
-    const hasLeft = "externalId" in cited && context.leftIn?.(cited.externalId) !== undefined;
+    const hasLeft = "externalId" in cited && context.retiredYearOf?.(cited.externalId) !== undefined;
     if (hasLeft || ownCited(cited, context)?.isBereft) {
       return refuse("rectified_invoice_erased", { reference: namedIn(cited) }, path);
     }

@@ -27,15 +27,15 @@ export function accessCalls(core: LedgerCore): AccessCalls {
         refusedBy: shopAdmissionOf(caller, "order_reading", admission),
         read: (trips) => cache.readOrders({ ids: [], rates: [], statuses: [], issuedOf: ids }, trips),
         // While access is off no link is shown, because it would open nothing.
-        outcome: ({ gate, found }) => ({
+        outcome: ({ admission, found }) => ({
           outcome: "found",
-          available: gate.access.isOn ? found.issued : [],
+          available: admission.access.isOn ? found.issued : [],
         }),
       }),
     admitCustomers: (caller) =>
-      core.outsideQueue<{ readonly gate: AdmissionFacts }, AdmissionOutcome>({
+      core.outsideQueue<{ readonly admission: AdmissionFacts }, AdmissionOutcome>({
         refusedBy: customerAdmissionOf(caller, admission),
-        read: async (trips) => ({ gate: await cache.readGate(trips) }),
+        read: async (trips) => ({ admission: await cache.readAdmission(trips) }),
         outcome: () => ({ outcome: "admitted" }),
       }),
     openAccess: (caller, request) =>
@@ -55,12 +55,12 @@ export function accessCalls(core: LedgerCore): AccessCalls {
 const CLOSED: ViewingOutcome = { outcome: "closed" };
 
 async function view(viewing: Viewing, cache: LedgerCache, trips: TripCounter): Promise<ViewingOutcome> {
-  const { gate: known } = cache;
+  const { admission: known } = cache;
   if (known && !isViewable(known, viewing.epoch)) return CLOSED;
   if (known && !viewing.withDocuments) return { outcome: "open" };
-  const { gate, found } = await cache.readOrders(documentsOf(viewing.idExternal), trips);
+  const { admission, found } = await cache.readOrders(documentsOf(viewing.idExternal), trips);
   // A revocation during the read counts already.
-  return isViewable(cache.gate ?? gate, viewing.epoch) ? viewingOf(viewing, found) : CLOSED;
+  return isViewable(cache.admission ?? admission, viewing.epoch) ? viewingOf(viewing, found) : CLOSED;
 }
 
 function documentsOf(idExternal: string): OrdersWanted {

@@ -7,16 +7,16 @@ import { originOfStore } from "../../domain/viewer/origin.ts";
 import { orderDocuments } from "./order-documents.ts";
 
 export interface AccessReading {
-  readonly gate: AdmissionFacts;
+  readonly admission: AdmissionFacts;
   readonly found: OrdersRead;
 }
 
 /** What comes of a connector's wish to show an order; whoever may not ask was sent away before. */
-export function decideAccess(asked: AccessRequest, { gate, found }: AccessReading): AccessOutcome {
+export function decideAccess(asked: AccessRequest, { admission, found }: AccessReading): AccessOutcome {
   const { registered, stores, storeOrigins } = found.shopfront;
-  const isBeingRefused = (url: string) => gate.refusedOrigins.includes(originOfStore(url) ?? "");
+  const isBeingRefused = (url: string) => admission.refusedOrigins.includes(originOfStore(url) ?? "");
   const frame = admitFrame(asked, {
-    registered: registered.filter((origin) => !gate.leavingOrigins.includes(origin)),
+    registered: registered.filter((origin) => !admission.leavingOrigins.includes(origin)),
     storeUrls: stores.flatMap(({ url }) => (url === undefined || isBeingRefused(url) ? [] : [url])),
     storeOrigins,
   });
@@ -28,7 +28,7 @@ export function decideAccess(asked: AccessRequest, { gate, found }: AccessReadin
   }
   const documents = orderDocuments(order, found);
   if (!documents) return { outcome: "not_available" };
-  return { outcome: "available", epoch: gate.access.epoch, framing: frame.value, documents };
+  return { outcome: "available", epoch: admission.access.epoch, framing: frame.value, documents };
 }
 
 /** Of a reading that brought the order along. */

@@ -39,7 +39,7 @@ export interface LedgerDeps
 }
 
 /** A call answered from what is read, without a place in the queue. */
-export interface OutsideQueue<Reading extends { readonly gate: AdmissionFacts }, Out extends object> {
+export interface OutsideQueue<Reading extends { readonly admission: AdmissionFacts }, Out extends object> {
   readonly refusedBy: (facts: AdmissionFacts) => Out | undefined;
   readonly read: (trips: TripCounter) => Promise<Reading>;
   readonly outcome: (reading: Reading) => Out;
@@ -99,18 +99,18 @@ export class LedgerCore {
   }
 
   /** A read numbers nothing, so it need not wait in the queue. */
-  async outsideQueue<Reading extends { readonly gate: AdmissionFacts }, Out extends object>({
+  async outsideQueue<Reading extends { readonly admission: AdmissionFacts }, Out extends object>({
     refusedBy,
     read,
     outcome,
   }: OutsideQueue<Reading, Out>): Promise<(Out | GateRefusal) & TripCount> {
     const trips: TripCounter = { trips: 0 };
     const answered = await this.guarded(async () => {
-      const { gate } = this.cache;
-      const refusal = gate && refusedBy(gate);
+      const { admission } = this.cache;
+      const refusal = admission && refusedBy(admission);
       if (refusal) return refusal;
       const reading = await read(trips);
-      return refusedBy(reading.gate) ?? outcome(reading);
+      return refusedBy(reading.admission) ?? outcome(reading);
     });
     return { ...answered, d1Trips: trips.trips };
   }
@@ -133,8 +133,8 @@ export class LedgerCore {
       serve: (calls) => this.#settle(calls, settler),
     });
     return async (call, sizeBytes) => {
-      const { gate } = this.cache;
-      const refusal = gate && call.refusedBy(gate);
+      const { admission } = this.cache;
+      const refusal = admission && call.refusedBy(admission);
       return refusal ? { ...refusal, d1Trips: 0 } : put(call, sizeBytes);
     };
   }

@@ -1,4 +1,4 @@
-import type { ErasureAsked, ErasureReading } from "../../db/erasure-state.ts";
+import type { ErasureQuery, ErasureReading } from "../../db/erasure-state.ts";
 import type {
   AdmissionFacts,
   CommitResult,
@@ -12,7 +12,7 @@ import type {
   StoredInvoice,
 } from "../../db/ledger-state.ts";
 import type { DueOrders, OrdersFound, OrdersWanted } from "../../db/order-state.ts";
-import type { DeliveryAsked, OwnerReading } from "../../db/owner-state.ts";
+import type { DeliveryQuery, OwnerReading } from "../../db/owner-state.ts";
 import type { RecordResult, ShopBatch } from "../../db/shop-state.ts";
 import type { AlarmClock } from "../../work/alarm-clock.ts";
 import type { Revocation } from "../verbs/verb.ts";
@@ -39,12 +39,12 @@ export interface LedgerCacheDeps extends StoreCallsDeps, HighWaterDeps {
 }
 
 const LOADS = 5;
-const NOTHING_BESIDE = onlyInvoices({ origins: [] });
+const NOTHING_ELSE = onlyInvoices({ origins: [] });
 const REMEMBERED = 2_000;
 
 /**
- * What the object remembers of its connection, and the only one who talks to the store. The memory is a copy:
- * it moves only after a commit is known, and is forgotten whenever it may be behind.
+ * The object's memory of its connection; nothing else talks to the store. The memory is a copy: it moves only
+ * after a commit is known, and is forgotten when it may be older than the database.
  */
 export class LedgerCache {
   readonly served: TripCounter = { trips: 0 };
@@ -53,10 +53,10 @@ export class LedgerCache {
   readonly #clock: AlarmClock;
   readonly #highWater: HighWaterLine;
   #books: LedgerState | undefined;
-  #gate: AdmissionFacts | undefined;
+  #admission: AdmissionFacts | undefined;
   readonly #pendingRevocations = new Set<Revocation>();
-  /** Raised when a change of the gate has ended or was closed: a load under way then is repeated. */
-  #gateChanges = 0;
+  /** Raised when a change of these facts has ended or was closed: a load under way is then repeated. */
+  #admissionChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
   /** Origins known to exist: a repeat is read at once instead of failing a batch. */
@@ -74,12 +74,12 @@ export class LedgerCache {
   }
 
   /** Without pending revocations, so that they count whenever the facts were read. */
-  get gate(): AdmissionFacts | undefined {
-    return this.#gate && this.#afterRevocations(this.#gate);
+  get admission(): AdmissionFacts | undefined {
+    return this.#admission && this.#afterRevocations(this.#admission);
   }
 
-  /** What a batch is decided on; nothing is written for a connection that nobody opened. */
-  usableBooks(): LedgerState {
+  /** A batch is decided on this. Never writes for a connection without an account. */
+  usableState(): LedgerState {
     const books = this.#books;
     // Neither thawing nor what is put back raises a version, so the next call must look again.
     if (this.#highWater.isAboveBooks || books?.frozen) this.forget();
@@ -97,10 +97,10 @@ export class LedgerCache {
     this.#books = undefined;
   }
 
-  forgetGate(): void {
-    this.#gateChanges += 1;
+  forgetAdmission(): void {
+    this.#admissionChanges += 1;
     this.#books = undefined;
-    this.#gate = undefined;
+    this.#admission = undefined;
   }
 
   /** Revokes at once, until the returned function is called: the write to D1 runs meanwhile. */
@@ -110,29 +110,29 @@ export class LedgerCache {
   }
 
   /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
-  async load(wanted: LoadRequest = NOTHING_BESIDE): Promise<Found> {
-    const loaded = await this.#loadGate(wanted, this.#isLost, this.served);
-    if (this.#isLost) this.#gateChanges += 1;
+  async load(wanted: LoadRequest = NOTHING_ELSE): Promise<Found> {
+    const loaded = await this.#loadAdmission(wanted, this.#isLost, this.served);
+    if (this.#isLost) this.#admissionChanges += 1;
     this.#isLost = false;
     await this.#highWater.compare(loaded.books);
-    this.#gate = loaded.gate;
+    this.#admission = loaded.admission;
     this.#books = loaded.books;
     this.#remember(loaded.found.invoices);
     return loaded.found;
   }
 
-  /** Throws where nothing may be decided on these books; reads them where memory has none. */
+  /** Throws if nothing may be decided now; loads a cold memory. */
   async confirm(): Promise<LedgerState> {
     if (!this.#books) await this.load();
-    return this.usableBooks();
+    return this.usableState();
   }
 
-  /** A read beside the queue. It keeps a gate that is certain, never the heads: a commit may be in flight. */
+  /** A read outside the queue. It keeps certain facts and never the heads: a commit may be in flight. */
   async read(sought: InvoiceLookup, trips: TripCounter): Promise<InvoiceReading> {
-    const { gate } = this;
-    if (gate) return { gate, invoices: (await this.find(sought, trips)).invoices };
-    const { found, ...beside } = await this.#loadBeside(onlyInvoices(sought), trips);
-    return { ...beside, invoices: found.invoices };
+    const { admission } = this;
+    if (admission) return { admission, invoices: (await this.find(sought, trips)).invoices };
+    const { found, ...loaded } = await this.#loadOutsideQueue(onlyInvoices(sought), trips);
+    return { ...loaded, invoices: found.invoices };
   }
 
   async find(sought: InvoiceLookup, trips = this.served): Promise<FindResult> {
@@ -143,14 +143,14 @@ export class LedgerCache {
 
   /** The same for an order with all of its invoices. */
   async readOrders(wanted: OrdersWanted, trips: TripCounter): Promise<OrderReading> {
-    const { gate } = this;
-    if (gate) return { gate, found: await this.findOrders(wanted, trips) };
-    return this.#loadBeside({ origins: [], orders: wanted }, trips);
+    const { admission } = this;
+    if (admission) return { admission, found: await this.findOrders(wanted, trips) };
+    return this.#loadOutsideQueue({ origins: [], orders: wanted }, trips);
   }
 
   /** With the cold load where it is not known. */
-  async readGate(trips: TripCounter): Promise<AdmissionFacts> {
-    return this.gate ?? (await this.#loadBeside(NOTHING_BESIDE, trips)).gate;
+  async readAdmission(trips: TripCounter): Promise<AdmissionFacts> {
+    return this.admission ?? (await this.#loadOutsideQueue(NOTHING_ELSE, trips)).admission;
   }
 
   findOrders(wanted: OrdersWanted, trips = this.served): Promise<OrdersFound> {
@@ -177,42 +177,43 @@ export class LedgerCache {
   async recordShop(batch: ShopBatch, books: LedgerState): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
     try {
-      const settled = await this.#settleBatch(NOTHING_BESIDE, () => this.#store.recordShop(batch, fence));
+      const settled = await this.#settleBatch(NOTHING_ELSE, () => this.#store.recordShop(batch, fence));
       if (settled.result === "committed") this.#books = { ...books, seq: fence.seq };
       return settled;
     } finally {
-      if (batch.setupState !== undefined) this.forgetGate();
+      if (batch.setupState !== undefined) this.forgetAdmission();
     }
   }
 
-  /** How far the connection is, beside the queue; with the cold load where the gate is not known. */
+  /** The setup of the connection, outside the queue; with the cold load if the memory is cold. */
   async readStanding(trips: TripCounter): Promise<StandingReading> {
-    const { gate } = this;
-    if (gate) return { gate, standing: await this.#calls.read(() => this.#store.readShop(), trips) };
-    const { gate: loaded, books } = await this.#loadBeside(NOTHING_BESIDE, trips);
+    const { admission } = this;
+    if (admission)
+      return { admission, standing: await this.#calls.read(() => this.#store.readShop(), trips) };
+    const { admission: loaded, books } = await this.#loadOutsideQueue(NOTHING_ELSE, trips);
     const { setup, access } = loaded;
-    return { gate: loaded, standing: books && { setup, access, consented: books.settings.consented } };
+    return { admission: loaded, standing: books && { setup, access, consented: books.settings.consented } };
   }
 
-  readOwner(delivery?: DeliveryAsked): Promise<OwnerReading | undefined> {
+  readOwner(delivery?: DeliveryQuery): Promise<OwnerReading | undefined> {
     return this.#calls.read(() => this.#store.readOwner(delivery), this.served);
   }
 
-  readErasable(asked: ErasureAsked): Promise<ErasureReading> {
+  readErasable(asked: ErasureQuery): Promise<ErasureReading> {
     return this.#calls.read(() => this.#store.readErasable(asked), this.served);
   }
 
-  /** A fenced change of gate or settings. Whatever comes of it, the memory is forgotten. */
+  /** A fenced change of keys or settings. The memory is forgotten after every outcome. */
   async change(write: (fence: Fence) => Promise<CommitResult>): Promise<"committed" | "exists" | "retry"> {
     try {
       if (!this.#books) await this.load();
-      const fence = fenceOn(this.usableBooks());
-      const settled = await this.#settleBatch(NOTHING_BESIDE, async () => ({
+      const fence = fenceOn(this.usableState());
+      const settled = await this.#settleBatch(NOTHING_ELSE, async () => ({
         result: await write(fence),
       }));
       return settled.result === "committed" || settled.result === "exists" ? settled.result : "retry";
     } finally {
-      this.forgetGate();
+      this.forgetAdmission();
     }
   }
 
@@ -233,26 +234,26 @@ export class LedgerCache {
   }
 
   /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
-  async #loadGate(wanted: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
+  async #loadAdmission(wanted: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
-      const changes = this.#gateChanges;
+      const changes = this.#admissionChanges;
       const loaded = await this.#calls.read(() => this.#store.load({ ...wanted, closing }), trips);
-      if (changes !== this.#gateChanges) continue;
+      if (changes !== this.#admissionChanges) continue;
       if (loaded.result === "unknown_connection") await this.#highWater.demandNothingKnown();
       return loadedOf(loaded);
     }
     throw new Unavailable("gate_changing");
   }
 
-  /** For a read beside the queue while the gate is not known: the gate is kept, unless it is uncertain. */
-  async #loadBeside(wanted: LoadRequest, trips: TripCounter): Promise<Loaded> {
-    const loaded = await this.#loadGate(wanted, false, trips);
-    if (!this.#isLost) this.#gate = loaded.gate;
-    return { ...loaded, gate: this.#afterRevocations(loaded.gate) };
+  /** For a read outside the queue while the memory is cold. It keeps the facts, unless they are uncertain. */
+  async #loadOutsideQueue(wanted: LoadRequest, trips: TripCounter): Promise<Loaded> {
+    const loaded = await this.#loadAdmission(wanted, false, trips);
+    if (!this.#isLost) this.#admission = loaded.admission;
+    return { ...loaded, admission: this.#afterRevocations(loaded.admission) };
   }
 
-  #afterRevocations(gate: AdmissionFacts): AdmissionFacts {
-    return [...this.#pendingRevocations].reduce((left, revocation) => revocation(left), gate);
+  #afterRevocations(admission: AdmissionFacts): AdmissionFacts {
+    return [...this.#pendingRevocations].reduce((left, revocation) => revocation(left), admission);
   }
 
   #remember(invoices: readonly StoredInvoice[]): void {

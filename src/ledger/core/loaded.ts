@@ -13,7 +13,7 @@ import { UNGUIDED } from "../../domain/connection/setup.ts";
 import { Unavailable } from "./unavailable.ts";
 
 export interface Loaded {
-  readonly gate: AdmissionFacts;
+  readonly admission: AdmissionFacts;
   readonly books: LedgerState | undefined;
   readonly found: Found;
 }
@@ -25,21 +25,21 @@ export type Lost = { readonly result: "lost"; readonly found: Found };
 export type SettledCommit = { readonly result: CommitResult } | Lost;
 
 export interface InvoiceReading extends Pick<InvoicesFound, "invoices"> {
-  readonly gate: AdmissionFacts;
+  readonly admission: AdmissionFacts;
 }
 
 export interface OrderReading {
-  readonly gate: AdmissionFacts;
+  readonly admission: AdmissionFacts;
   readonly found: OrdersRead;
 }
 
 export interface StandingReading {
-  readonly gate: AdmissionFacts;
-  /** Undefined where the gate admits nobody. */
+  readonly admission: AdmissionFacts;
+  /** Undefined if the connection was never opened. */
   readonly standing: ShopStanding | undefined;
 }
 
-/** The gate of a connection that nobody opened: no key, so it admits nobody. */
+/** A connection that was never opened has no key, so that no call is admitted. */
 const NOBODY: AdmissionFacts = {
   keyHashes: [],
   rateLimit: 0,
@@ -53,7 +53,7 @@ const NOBODY: AdmissionFacts = {
 const NOTHING_FOUND: Found = {
   orders: [],
   erased: [],
-  spent: [],
+  retiredOrigins: [],
   numbered: [],
   invoices: [],
   rates: [],
@@ -69,7 +69,7 @@ export function onlyInvoices(sought: InvoiceLookup): LoadRequest {
 
 export function loadedOf(loaded: LoadResult): Loaded {
   if (loaded.result === "frozen") throw Unavailable.frozen();
-  if (loaded.result !== "loaded") return { gate: NOBODY, books: undefined, found: NOTHING_FOUND };
+  if (loaded.result !== "loaded") return { admission: NOBODY, books: undefined, found: NOTHING_FOUND };
   const { result: _, books, ...found } = loaded;
-  return { gate: books.gate, books, found };
+  return { admission: books.admission, books, found };
 }

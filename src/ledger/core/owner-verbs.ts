@@ -64,13 +64,13 @@ export class OwnerVerbs {
     const { cache } = this.#deps;
     // The heads first: a change after them breaks the fence.
     if (!cache.books) await cache.load();
-    const decided = await this.#decide(request, cache.usableBooks());
+    const decided = await this.#decide(request, cache.usableState());
     switch (decided.decision) {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
         // Another instance may have written it while this one remembers the state before.
-        cache.forgetGate();
+        cache.forgetAdmission();
         return done(withSecret(decided, made));
       default:
         if (decided.secret !== undefined) made.add(decided.secret);
@@ -78,11 +78,11 @@ export class OwnerVerbs {
     }
   }
 
-  #decide(request: OwnerRequest, { settings, gate }: LedgerState): Promise<DecidedVerb> {
+  #decide(request: OwnerRequest, { settings, admission }: LedgerState): Promise<DecidedVerb> {
     const { now: clock, random, ledger, connectionId, callbackPolicy } = this.#deps;
     const now = clock();
     const { date: today } = localTime(now, settings.timeZone);
-    const moment = { settings, keyHashes: gate.keyHashes, now, today };
+    const moment = { settings, keyHashes: admission.keyHashes, now, today };
     const scope = { ...moment, random, ledger, connectionId, callbackPolicy };
     return verbOf(request).run(request, scope, this.#reads());
   }

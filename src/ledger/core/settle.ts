@@ -46,7 +46,7 @@ export async function settle<Item, Outcome, Tried extends Tries>(
     if (tries > 0) await deps.jitter();
     await settler.open(itemsOf(calls), tried);
     // Asked in every try: a new read may show that a key was revoked meanwhile.
-    const refusals = calls.map((call) => call.refusedBy(deps.cache.gate));
+    const refusals = calls.map((call) => call.refusedBy(deps.cache.admission));
     const admitted = calls.filter((_, index) => refusals[index] === undefined);
     const settled = await settler.attempt(itemsOf(admitted), tried);
     if (settled) return withRefusals(refusals, settled);

@@ -18,7 +18,7 @@ import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import { type Amendable, amendmentOf } from "../../domain/verifactu/submission/amendment.ts";
 import { firstState } from "../../domain/verifactu/submission/state.ts";
-import { directInvoice, nextPlace, type WorkingBooks } from "../core/working-books.ts";
+import { directInvoice, type LedgerDraft, nextPlace } from "../core/ledger-draft.ts";
 import { annulInvoice } from "../issue/annul-invoice.ts";
 import { ownAmong } from "../issue/instruction.ts";
 import type { DecisionDeps, Numbering } from "../issue/number-invoice.ts";
@@ -27,7 +27,7 @@ import { type CorrectOutcome, madeBy, type OwnerCorrecting, recordedInvoice } fr
 /** A correction of the records of an invoice: one more record in the chain, and a line of the audit log. */
 export function correctRecord(
   correcting: OwnerCorrecting,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
 ): CorrectOutcome {
   const { invoiceId } = correcting;
@@ -35,7 +35,7 @@ export function correctRecord(
   if (!target) return refused(refuse("invoice_unknown", { invoice_id: invoiceId }).error);
   const made = madeBy(correcting, target.view);
   if (made) {
-    const outcome = deps.made.has(made.record.hash) ? "corrected" : "replayed";
+    const outcome = deps.createdInGroup.has(made.record.hash) ? "corrected" : "replayed";
     return { outcome, invoice: target.view };
   }
   const { installation } = working.settings;
@@ -71,7 +71,7 @@ function correct(correcting: OwnerCorrecting, target: StoredInvoice, numbering: 
   working.chain = headOf(record);
   const { actsOn, actedOnBy } = target.rectifiable;
   working.invoices.set(view.origin, { view, rectifiable: rectifiableOf(view, actsOn, actedOnBy) });
-  numbering.deps.made.add(record.hash);
+  numbering.deps.createdInGroup.add(record.hash);
   const asked = correction.correction === "amend" ? correction.change : {};
   note(correcting, { ...amendmentFacts(asked, change), record: place.reference }, numbering);
   return ok(view);

@@ -1,10 +1,10 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { Link } from "../../domain/invoice/rectification.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 
 /** Every invoice in the working books knows of the new one what the next read would say. */
-export function letAct(view: InvoiceView, links: readonly Link[], working: WorkingBooks): void {
+export function letAct(view: InvoiceView, links: readonly Link[], working: LedgerDraft): void {
   for (const link of links) {
     for (const [origin, known] of working.invoices) {
       const next = actedOn(actedOnAfar(known, view, link), view, link);
@@ -14,7 +14,7 @@ export function letAct(view: InvoiceView, links: readonly Link[], working: Worki
 }
 
 /** A cancelled invoice acts on nothing any more: a rectification gives back what it took. */
-export function letGo(cancelledId: string, working: WorkingBooks): void {
+export function letGo(cancelledId: string, working: LedgerDraft): void {
   for (const [origin, known] of working.invoices) {
     const next = withoutFurther(withoutForce(known, cancelledId), cancelledId);
     if (next !== known) working.invoices.set(origin, next);

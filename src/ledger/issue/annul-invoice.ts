@@ -7,7 +7,7 @@ import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import { annulmentFlags } from "../../domain/verifactu/submission/corrections.ts";
 import { firstState } from "../../domain/verifactu/submission/state.ts";
-import { nextPlace } from "../core/working-books.ts";
+import { nextPlace } from "../core/ledger-draft.ts";
 import { letGo } from "./acting-in-books.ts";
 import type { Numbering } from "./number-invoice.ts";
 
@@ -33,7 +33,7 @@ export function annulInvoice(
     reason,
   });
   working.chain = headOf(record);
-  deps.made.add(record.hash);
+  deps.createdInGroup.add(record.hash);
   working.invoices.set(view.origin, { view, rectifiable: { ...target.rectifiable, cancelled: true } });
   letGo(view.invoiceId, working);
   return view;

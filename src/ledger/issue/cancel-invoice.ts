@@ -1,6 +1,6 @@
 import { decideCancellation } from "../../domain/invoice/decide-cancellation.ts";
+import { directInvoice, type LedgerDraft } from "../core/ledger-draft.ts";
 import type { CancelOutcome } from "../core/outcomes.ts";
-import { directInvoice, type WorkingBooks } from "../core/working-books.ts";
 import { annulInvoice } from "./annul-invoice.ts";
 import type { Instruction } from "./instruction.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
@@ -10,13 +10,13 @@ type Cancellation = Extract<Instruction, { readonly kind: "cancel" }>;
 /** An ANULACION for a direct invoice that should never have existed; every repeat is a replay. */
 export function cancelInvoice(
   cancellation: Cancellation,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
 ): CancelOutcome {
   const { externalId } = cancellation;
   const target = directInvoice(working, externalId);
   if (target?.view.cancellation) {
-    const ours = deps.made.has(target.view.cancellation.record.hash);
+    const ours = deps.createdInGroup.has(target.view.cancellation.record.hash);
     return { outcome: ours ? "cancelled" : "replayed", invoice: target.view };
   }
   const decision = decideCancellation(externalId, target?.rectifiable, {

@@ -1,12 +1,12 @@
 import type { InvoiceView, StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { assertNever } from "../../domain/shared/result.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { CancelOutcome, IssueOutcome } from "../core/outcomes.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
 import { correctRecord } from "../corrections/correct-record.ts";
 import { type CorrectOutcome, madeBy } from "../corrections/owner-correction.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import type { Instruction } from "./instruction.ts";
-import { issueNoted } from "./issue-noted.ts";
+import { issueWithAudit } from "./issue-with-audit.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 import { type InvoicePreviewOutcome, previewInvoice } from "./preview-invoice.ts";
 
@@ -28,18 +28,18 @@ export type DecidedInstruction = {
 /** Decides a group in the order in which it came; each decision is applied to the books before the next. */
 export function decideInTurn(
   group: readonly Instruction[],
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
 ): readonly DecidedInstruction[] {
   const fresh = new Set<string>();
   return group.map((instruction) => asRepeat(decide(instruction, working, deps), instruction, fresh));
 }
 
-function decide(instruction: Instruction, working: WorkingBooks, deps: DecisionDeps): DecidedInstruction {
+function decide(instruction: Instruction, working: LedgerDraft, deps: DecisionDeps): DecidedInstruction {
   const { kind } = instruction;
   switch (kind) {
     case "issue":
-      return { kind, outcome: issueNoted(instruction, working, deps) };
+      return { kind, outcome: issueWithAudit(instruction, working, deps) };
     case "preview":
       return { kind, outcome: previewInvoice(instruction.invoice, instruction.requestId, working) };
     case "cancel":

@@ -20,9 +20,9 @@ export function issueCalls(core: LedgerCore): IssueCalls {
   const { cache, admission } = core;
   return {
     admit: (caller) =>
-      core.outsideQueue<{ readonly gate: AdmissionFacts }, KeyOutcome>({
+      core.outsideQueue<{ readonly admission: AdmissionFacts }, KeyOutcome>({
         refusedBy: (facts) => refusedKey(caller, facts),
-        read: async (trips) => ({ gate: await cache.readGate(trips) }),
+        read: async (trips) => ({ admission: await cache.readAdmission(trips) }),
         outcome: () => ({ outcome: "admitted" }),
       }),
     issueInvoice(caller, invoice) {

@@ -7,8 +7,8 @@ import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { type IssueRefusal, type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
 import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
+import { directInvoice, invoiceOf, type LedgerDraft, retiredYearOf } from "../core/ledger-draft.ts";
 import type { IssueOutcome } from "../core/outcomes.ts";
-import { directInvoice, invoiceOf, leftIn, type WorkingBooks } from "../core/working-books.ts";
 import { holderOf } from "./number-holder.ts";
 import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES, type ToNumber } from "./number-invoice.ts";
 
@@ -27,7 +27,7 @@ type Judgement =
 export function issueInvoice(
   invoice: PreparedInvoice,
   requestId: string,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
 ): IssueOutcome {
   const judgement = judgeInvoice(invoice, working);
@@ -38,7 +38,7 @@ export function issueInvoice(
       return { outcome: "issued", invoice: numberInvoice({ ...toNumber, requestId }, numbering) };
     }
     case "known": {
-      const outcome = deps.made.has(judgement.invoice.invoiceId) ? "issued" : "replayed";
+      const outcome = deps.createdInGroup.has(judgement.invoice.invoiceId) ? "issued" : "replayed";
       return { outcome, invoice: judgement.invoice };
     }
     case "conflict":
@@ -51,11 +51,11 @@ export function issueInvoice(
 }
 
 /** What becomes of a request, and nothing is done: a known external_id outranks every refusal. */
-export function judgeInvoice(invoice: PreparedInvoice, working: WorkingBooks): Judgement {
+export function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Judgement {
   const { externalId } = invoice.request;
   const known = directInvoice(working, externalId);
   if (known) return judgeKnown(known.view, invoice);
-  const year = leftIn(working, externalId);
+  const year = retiredYearOf(working, externalId);
   if (year !== undefined) {
     const facts = { external_id: externalId, year: String(year) };
     return { judged: "refused", refusal: { code: "invoice_erased", facts } };
@@ -64,7 +64,7 @@ export function judgeInvoice(invoice: PreparedInvoice, working: WorkingBooks): J
     settings: working.settings,
     find: (cited) => directInvoice(working, cited)?.rectifiable,
     findById: (invoiceId) => invoiceOf(working, invoiceId)?.rectifiable,
-    leftIn: (cited) => leftIn(working, cited),
+    retiredYearOf: (cited) => retiredYearOf(working, cited),
     holderOf: (number) => holderOf(working, number),
     today: working.today,
   });

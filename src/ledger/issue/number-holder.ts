@@ -1,10 +1,10 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { NumberHolder } from "../../domain/invoice/cited-number.ts";
 import { orderIdOf } from "../../domain/order/order-origin.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 
 /** Whose invoice of the account has a cited number: what this group has issued counts like what was read. */
-export function holderOf(working: WorkingBooks, number: string): NumberHolder | undefined {
+export function holderOf(working: LedgerDraft, number: string): NumberHolder | undefined {
   const own = [...working.invoices.values()].find(({ view }) => view.fullNumber === number);
   if (own) return heldHere(own);
   const held = working.numbered.get(number);

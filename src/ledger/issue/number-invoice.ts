@@ -13,7 +13,7 @@ import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import { firstState } from "../../domain/verifactu/submission/state.ts";
-import { invoicesById, nextPlace, type WorkingBooks } from "../core/working-books.ts";
+import { invoicesById, type LedgerDraft, nextPlace } from "../core/ledger-draft.ts";
 import { letAct } from "./acting-in-books.ts";
 
 export interface DecisionDeps {
@@ -22,7 +22,7 @@ export interface DecisionDeps {
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
   /** Invoice ids and annulment hashes made for this group: found in the database, they are no replay. */
-  readonly made: Set<string>;
+  readonly createdInGroup: Set<string>;
 }
 
 /** D1 takes 2,000,000 bytes a row, and the local one checks nothing. */
@@ -39,7 +39,7 @@ export interface ToNumber {
 }
 
 export interface Numbering {
-  readonly working: WorkingBooks;
+  readonly working: LedgerDraft;
   readonly installation: Installation;
   readonly deps: DecisionDeps;
 }
@@ -71,12 +71,12 @@ export function numberInvoice(invoice: ToNumber, { working, installation, deps }
   if (!head) working.newSeries.push(code);
   working.series.set(code, { code, number: next, date: working.today });
   working.chain = headOf(record);
-  deps.made.add(view.invoiceId);
+  deps.createdInGroup.add(view.invoiceId);
   enter(draft, view, document, working);
   return view;
 }
 
-function enter(draft: IssueDraft, view: InvoiceView, document: string, working: WorkingBooks): void {
+function enter(draft: IssueDraft, view: InvoiceView, document: string, working: LedgerDraft): void {
   working.newInvoices.push({
     view,
     totalEur: view.document.totalsEur.total,
@@ -97,7 +97,7 @@ function enter(draft: IssueDraft, view: InvoiceView, document: string, working: 
   letAct(view, draft.links, working);
 }
 
-function targetsOf({ links }: IssueDraft, working: WorkingBooks): TargetInvoice[] {
+function targetsOf({ links }: IssueDraft, working: LedgerDraft): TargetInvoice[] {
   const known = invoicesById(working);
   return links.map(({ targetId, kind }) => {
     const target = known.get(targetId)?.rectifiable;

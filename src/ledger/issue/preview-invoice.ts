@@ -2,8 +2,8 @@ import { seriesCode } from "../../domain/billing/series.ts";
 import type { InvoicePreview } from "../../domain/invoice/invoice-view.ts";
 import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { assertNever } from "../../domain/shared/result.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { IssueOutcome } from "../core/outcomes.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
 import { judgeInvoice } from "./issue-invoice.ts";
 
 export type InvoicePreviewOutcome =
@@ -14,7 +14,7 @@ export type InvoicePreviewOutcome =
 export function previewInvoice(
   invoice: PreparedInvoice,
   requestId: string,
-  working: WorkingBooks,
+  working: LedgerDraft,
 ): InvoicePreviewOutcome {
   const judgement = judgeInvoice(invoice, working);
   switch (judgement.judged) {

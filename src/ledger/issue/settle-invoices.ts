@@ -12,16 +12,16 @@ import { directOrigin } from "../../domain/invoice/origin.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 import type { LedgerCache } from "../core/ledger-cache.ts";
-import { onlyInvoices } from "../core/loaded.ts";
-import type { Settler, SettlingDeps, Tries } from "../core/settle.ts";
 import {
   batchOf,
   clockLag,
   closedBooks,
   knowing,
+  type LedgerDraft,
   openBooks,
-  type WorkingBooks,
-} from "../core/working-books.ts";
+} from "../core/ledger-draft.ts";
+import { onlyInvoices } from "../core/loaded.ts";
+import type { Settler, SettlingDeps, Tries } from "../core/settle.ts";
 import { type DecidedInstruction, decideInTurn } from "./decide-group.ts";
 import { citedBy, type Instruction, isDone, ownAmong, ownOf } from "./instruction.ts";
 
@@ -39,13 +39,13 @@ const CLOCK_TOLERANCE_MS = 60_000;
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
   /** Years of invoices that have left, by origin. */
-  readonly spent: Map<string, number>;
+  readonly retiredOrigins: Map<string, number>;
   /** By full number: invoices of the account. */
   readonly numbered: Map<string, NumberedInvoice>;
   /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
   readonly read: Set<string>;
   /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
-  readonly made: Set<string>;
+  readonly createdInGroup: Set<string>;
 }
 
 /** Direct invoices: decide in turn, confirm what is refused, commit once. */
@@ -58,15 +58,20 @@ export function invoiceSettler(deps: IssuingDeps): Settler<Instruction, DecidedI
 }
 
 function newAttempt(): Attempt {
-  const known = { invoices: new Map(), spent: new Map(), numbered: new Map(), read: new Set<string>() };
-  return { ...known, made: new Set(), lost: 0, brokenLinks: 0 };
+  const known = {
+    invoices: new Map(),
+    retiredOrigins: new Map(),
+    numbered: new Map(),
+    read: new Set<string>(),
+  };
+  return { ...known, createdInGroup: new Set(), lost: 0, brokenLinks: 0 };
 }
 
 /** Cold books are loaded together with all that the group asks for, in one read. */
 async function open(group: readonly Instruction[], attempt: Attempt, { cache }: IssuingDeps): Promise<void> {
   if (cache.books) return;
   const sought = everythingOf(group);
-  learn(attempt, sought, await cache.load(onlyInvoices(sought)));
+  rememberFound(attempt, sought, await cache.load(onlyInvoices(sought)));
 }
 
 async function attemptIn(
@@ -75,10 +80,10 @@ async function attemptIn(
   deps: IssuingDeps,
 ): Promise<readonly DecidedInstruction[] | undefined> {
   if (group.length === 0) return [];
-  const books = deps.cache.usableBooks();
+  const books = deps.cache.usableState();
   const isRead =
-    (await look(neededBy(group, deps.cache), books, attempt, deps)) &&
-    (await look(givenBackIn(group, attempt), books, attempt, deps));
+    (await readMissing(neededBy(group, deps.cache), books, attempt, deps)) &&
+    (await readMissing(givenBackIn(group, attempt), books, attempt, deps));
   return isRead ? decideAndCommit(group, books, attempt, deps) : undefined;
 }
 
@@ -90,12 +95,17 @@ async function decideAndCommit(
 ): Promise<readonly DecidedInstruction[] | undefined> {
   const { random, software, ledger } = deps;
   const now = deps.now();
-  const working = openBooks(books, knowing(attempt.invoices, attempt.spent, attempt.numbered), now);
-  const outcomes = decideInTurn(group, working, { random, software, ledger, made: attempt.made });
+  const working = openBooks(books, knowing(attempt.invoices, attempt.retiredOrigins, attempt.numbered), now);
+  const outcomes = decideInTurn(group, working, {
+    random,
+    software,
+    ledger,
+    createdInGroup: attempt.createdInGroup,
+  });
   const refused = group.filter((_, index) => outcomes[index]?.outcome.outcome === "refused");
-  const known = attempt.invoices.size + attempt.spent.size;
-  const isConfirmed = await look(together(refused.map(ownOf)), books, attempt, deps);
-  if (!isConfirmed || attempt.invoices.size + attempt.spent.size > known) return undefined;
+  const known = attempt.invoices.size + attempt.retiredOrigins.size;
+  const isConfirmed = await readMissing(together(refused.map(ownOf)), books, attempt, deps);
+  if (!isConfirmed || attempt.invoices.size + attempt.retiredOrigins.size > known) return undefined;
   if (working.newRecords.length === 0) return outcomes;
   watchClock(books, now, deps);
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
@@ -109,7 +119,7 @@ export function watchClock(books: LedgerState, now: Instant, { alarm }: Pick<Iss
 
 async function commit(
   group: readonly Instruction[],
-  working: WorkingBooks,
+  working: LedgerDraft,
   books: LedgerState,
   attempt: Attempt,
   deps: IssuingDeps,
@@ -120,21 +130,21 @@ async function commit(
   const sought = everythingOf(group);
   const settled = await cache.commit(batch, closedBooks(books, working, seq), onlyInvoices(sought));
   if (settled.result === "committed") return true;
-  unlearn(attempt);
-  if (settled.result === "lost") learnLost(sought, settled.found, attempt);
-  else await learnRefused(settled.result, group, books, attempt, deps);
+  forgetFound(attempt);
+  if (settled.result === "lost") rememberLost(sought, settled.found, attempt);
+  else await rememberRefused(settled.result, group, books, attempt, deps);
   return false;
 }
 
 /** The batch that got no answer is in what was read after it, or never will be. */
-function learnLost(sought: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
-  learn(attempt, sought, found);
+function rememberLost(sought: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
+  rememberFound(attempt, sought, found);
   if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
-  attempt.made.clear();
+  attempt.createdInGroup.clear();
   attempt.lost += 1;
 }
 
-async function learnRefused(
+async function rememberRefused(
   result: Exclude<CommitResult, "committed">,
   group: readonly Instruction[],
   books: LedgerState,
@@ -142,20 +152,21 @@ async function learnRefused(
   deps: IssuingDeps,
 ): Promise<void> {
   // Nothing of this batch exists: whatever looks like it, another instance made.
-  attempt.made.clear();
+  attempt.createdInGroup.clear();
   attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
   if (result !== "exists") return;
-  await look(everythingOf(group), books, attempt, deps);
+  await readMissing(everythingOf(group), books, attempt, deps);
   // Nothing that was asked for exists or has existed, so something else in memory is behind.
-  const { invoices, spent } = attempt;
+  const { invoices, retiredOrigins } = attempt;
   const isKnown = (each: Instruction) =>
-    isDone(each, ownAmong(each, invoices)) || ownOf(each).origins.some((origin) => spent.has(origin));
+    isDone(each, ownAmong(each, invoices)) ||
+    ownOf(each).origins.some((origin) => retiredOrigins.has(origin));
   const writing = group.filter(({ kind }) => kind !== "preview");
   if (!writing.some(isKnown)) deps.cache.forget();
 }
 
 /** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
-async function look(
+async function readMissing(
   { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: InvoiceLookup,
   books: LedgerState,
   attempt: Attempt,
@@ -170,20 +181,24 @@ async function look(
   };
   if (Object.values(unread).every((names) => names.length === 0)) return true;
   const found = await cache.find(unread);
-  learn(attempt, unread, found);
+  rememberFound(attempt, unread, found);
   if (found.settingsVersion === books.settings.version) return true;
   cache.forget();
-  unlearn(attempt);
+  forgetFound(attempt);
   return false;
 }
 
-function learn(attempt: Attempt, sought: InvoiceLookup, { invoices, spent, numbered }: InvoicesFound): void {
+function rememberFound(
+  attempt: Attempt,
+  sought: InvoiceLookup,
+  { invoices, retiredOrigins, numbered }: InvoicesFound,
+): void {
   const { origins, invoiceIds = [], replacedOnes = [], numbers = [] } = sought;
   const read = [...origins, ...invoiceIds, ...replacedOnes.map(aroundOf), ...numbers.map(numberOf)];
   for (const name of read) attempt.read.add(name);
   for (const invoice of numbered) attempt.numbered.set(invoice.fullNumber, invoice);
   for (const invoice of invoices) attempt.invoices.set(invoice.view.origin, invoice);
-  for (const { origin, year } of spent) attempt.spent.set(origin, year);
+  for (const { origin, year } of retiredOrigins) attempt.retiredOrigins.set(origin, year);
 }
 
 /** An invoice may be known, and what lies around it not. */
@@ -196,15 +211,15 @@ function numberOf(number: string): string {
   return `number ${number}`;
 }
 
-function unlearn(attempt: Attempt): void {
+function forgetFound(attempt: Attempt): void {
   attempt.read.clear();
   attempt.invoices.clear();
-  attempt.spent.clear();
+  attempt.retiredOrigins.clear();
   attempt.numbered.clear();
 }
 
 /** Whether the batch that got no answer is the one that made this. */
-function isMade({ view }: StoredInvoice, { made }: Attempt): boolean {
+function isMade({ view }: StoredInvoice, { createdInGroup: made }: Attempt): boolean {
   return made.has(view.invoiceId) || view.corrections.some(({ record }) => made.has(record.hash));
 }
 

@@ -10,10 +10,10 @@ import { openGeneration } from "../../domain/order/generation.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import { ok, type Result } from "../../domain/shared/result.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
-import { copyOf, type WorkingBooks } from "../core/working-books.ts";
+import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
 import { storable } from "../issue/issue-invoice.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
-import { carryOut } from "./carry-out.ts";
+import { applyEffects } from "./apply-effects.ts";
 import { historyOf, withActed } from "./order-history.ts";
 import { rateKeyOf } from "./order-instruction.ts";
 
@@ -33,7 +33,7 @@ export interface Undecided {
 export interface Decided {
   readonly order: StoredOrder;
   /** A copy of the books with the effects and the row of the order. */
-  readonly working: WorkingBooks;
+  readonly working: LedgerDraft;
 }
 
 type Done = Pick<StoredOrder, "acted" | "soldFingerprint" | "answers" | "reasons">;
@@ -44,7 +44,7 @@ const TURNS = 5;
 /** Until nothing more follows of it: a full invoice cites corrections that have to be numbered before. */
 export function decideAndKeep(
   undecided: Undecided,
-  before: WorkingBooks,
+  before: LedgerDraft,
   deps: DecisionDeps,
 ): Result<Decided, Refusal<"document_too_large">> {
   const working = copyOf(before);
@@ -52,7 +52,7 @@ export function decideAndKeep(
   let done: Done = { ...(stored ?? NOTHING_DONE), answers };
   for (let turn = 0; turn < TURNS; turn += 1) {
     const decision = decideOrder(contextOf(facts, done, working));
-    const carried = carryOut(decision, { idExternal: facts.idExternal, requestId, working, deps });
+    const carried = applyEffects(decision, { idExternal: facts.idExternal, requestId, working, deps });
     if (!carried.ok) return carried;
     done = withEffects(done, decision);
     if (!decision.again) return keep(undecided, decision, done, working);
@@ -73,7 +73,7 @@ function withEffects(done: Done, { effects, spent }: OrderDecision): Done {
 }
 
 /** What an order is decided from; without an open installation nothing could be issued. */
-export function contextOf(facts: OrderFacts, done: Done, working: WorkingBooks): OrderContext {
+export function contextOf(facts: OrderFacts, done: Done, working: LedgerDraft): OrderContext {
   const { settings, selling, statuses, rates, today } = working;
   const consented = settings.consented && settings.installation !== undefined;
   return openGeneration({
@@ -91,7 +91,7 @@ function keep(
   undecided: Undecided,
   decision: OrderDecision,
   done: Done,
-  working: WorkingBooks,
+  working: LedgerDraft,
 ): Result<Decided, Refusal<"document_too_large">> {
   const { stored, facts, answers, sentSha256, payloadWarnings, sent, requestId } = undecided;
   // What was issued late is said by the invoice itself.
@@ -142,14 +142,14 @@ function dayToDecideOn(
 /** Of two decisions of one group the first knows what the order was. */
 function broughtIn(
   { stored, order }: { readonly stored: StoredOrder | undefined; readonly order: StoredOrder },
-  working: WorkingBooks,
+  working: LedgerDraft,
 ): Pick<OrderWrite, "isBroughtIn"> {
   const isOut = stored?.state === "before_cutoff" && order.state !== "before_cutoff";
   return isOut || working.writes.get(order.idExternal)?.isBroughtIn ? { isBroughtIn: true } : {};
 }
 
 /** Of two payloads of one group the body of the first must not get lost with its row. */
-function bodyBefore(idExternal: string, working: WorkingBooks): Pick<OrderWrite, "sent"> {
+function bodyBefore(idExternal: string, working: LedgerDraft): Pick<OrderWrite, "sent"> {
   const sent = working.writes.get(idExternal)?.sent;
   return sent === undefined ? {} : { sent };
 }

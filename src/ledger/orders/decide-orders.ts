@@ -8,21 +8,27 @@ import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { decideAndKeep, type Undecided } from "./decide-order.ts";
 import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
 import type { DecidedOrder, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
-import { payloadWarningsOf, standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
+import {
+  type OrderResult,
+  payloadWarningsOf,
+  standingOf,
+  unchanged,
+  unknownOrder,
+} from "./order-standing.ts";
 import { previewOrder } from "./preview-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
 
 /** Decides one instruction on a copy of the books. */
 export function decideInstruction(
   instruction: OrderInstruction,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
-): DecidedOrder & Pick<Told, "working"> {
+): DecidedOrder & Pick<OrderResult, "working"> {
   const { kind } = instruction;
   switch (kind) {
     case "submit":
@@ -42,9 +48,9 @@ export function decideInstruction(
 function submit(
   submission: OrderSubmission,
   requestId: string,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
-): Told<OrderOutcome> {
+): OrderResult<OrderOutcome> {
   const { timeZone } = working.settings;
   const read = readSubmission(submission, timeZone);
   const stored = working.orders.get(read.facts.idExternal);
@@ -76,12 +82,12 @@ function soFar({ acted, soldFingerprint, answers }: StoredOrder): SoFar {
 }
 
 /** The same again changes nothing and issues nothing, whatever was declared meanwhile. */
-function asStored(stored: StoredOrder, working: WorkingBooks): Told<OrderOutcome> {
+function asStored(stored: StoredOrder, working: LedgerDraft): OrderResult<OrderOutcome> {
   return { outcome: { outcome: "taken", order: viewOrder(stored, working), created: false }, working };
 }
 
 /** Nothing of what was sent is kept: it would be a copy of what was to be gone. */
-function gone({ idExternal, because, at }: ErasedOrder, working: WorkingBooks): Told<OrderOutcome> {
+function gone({ idExternal, because, at }: ErasedOrder, working: LedgerDraft): OrderResult<OrderOutcome> {
   const { date } = localTime(at, working.settings.timeZone);
   const facts = { order_id: idExternal, date: { date }, why: { phrase: `order_${because}` } } as const;
   return { outcome: { outcome: "refused", refusal: { code: "order_erased", facts } }, working };
@@ -89,7 +95,11 @@ function gone({ idExternal, because, at }: ErasedOrder, working: WorkingBooks): 
 
 type Again = Extract<OrderInstruction, { readonly kind: "again" }>;
 
-function again({ idExternal, requestId, userId }: Again, working: WorkingBooks, deps: DecisionDeps): Told {
+function again(
+  { idExternal, requestId, userId }: Again,
+  working: LedgerDraft,
+  deps: DecisionDeps,
+): OrderResult {
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const told = decided(unchanged(stored, requestId), working, deps);
@@ -101,7 +111,7 @@ function again({ idExternal, requestId, userId }: Again, working: WorkingBooks, 
 
 type Answering = Extract<OrderInstruction, { readonly kind: "answer" | "together" }>;
 
-function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps): Told {
+function answer(answering: Answering, working: LedgerDraft, deps: DecisionDeps): OrderResult {
   const { idExternal, userId, requestId } = answering;
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
@@ -122,7 +132,7 @@ function answer(answering: Answering, working: WorkingBooks, deps: DecisionDeps)
 }
 
 /** What is said of a rate holds for every order of the account: for those of this group too. */
-function keepingRates(kept: readonly KeptRate[], working: WorkingBooks): WorkingBooks {
+function keepingRates(kept: readonly KeptRate[], working: LedgerDraft): LedgerDraft {
   for (const [id, write] of working.writes) {
     if (!write.order.reasons.some(({ code }) => code === "oss_rate_unknown")) continue;
     const order = { ...write.order, undecided: true };
@@ -142,17 +152,17 @@ function placed({ index, refusal }: RefusedAnswer, { kind }: Answering): Refused
   return { ...refusal, path };
 }
 
-interface Deed {
+interface AuditedAction {
   readonly userId: string;
   readonly verb: string;
   readonly facts: Readonly<Record<string, string>>;
 }
 
-function note(deed: Deed, working: WorkingBooks, deps: DecisionDeps): void {
+function note(deed: AuditedAction, working: LedgerDraft, deps: DecisionDeps): void {
   working.audits.push({ id: newId("al", deps.ledger, deps.random), at: working.now, ...deed });
 }
 
-function decided(undecided: Undecided, before: WorkingBooks, deps: DecisionDeps): Told<OrderOutcome> {
+function decided(undecided: Undecided, before: LedgerDraft, deps: DecisionDeps): OrderResult<OrderOutcome> {
   const kept = decideAndKeep(undecided, before, deps);
   if (!kept.ok) return { outcome: { outcome: "refused", refusal: kept.error }, working: before };
   const { order, working } = kept.value;

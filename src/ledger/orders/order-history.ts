@@ -3,7 +3,7 @@ import type { StoredOrder } from "../../db/order-state.ts";
 import { stemIn, stemOf } from "../../domain/billing/series.ts";
 import type { ActedEvent, IssuedForOrder, OrderHistory } from "../../domain/order/context.ts";
 import { type EffectOrigin, originText } from "../../domain/order/order-origin.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 
 /** An invoice of an order and what it is to it. */
 export interface OrderDocument {
@@ -14,7 +14,7 @@ export interface OrderDocument {
   readonly stored: StoredInvoice;
 }
 
-type Invoices = Pick<WorkingBooks, "invoices">;
+type Invoices = Pick<LedgerDraft, "invoices">;
 
 /** Every invoice that was issued for an order, oldest first. */
 export function documentsOf(idExternal: string, { invoices }: Invoices): readonly OrderDocument[] {
@@ -58,7 +58,7 @@ export function positionOf({ view }: StoredInvoice): number {
 export function historyOf(
   idExternal: string,
   before: Pick<StoredOrder, "acted" | "soldFingerprint" | "reasons">,
-  working: WorkingBooks,
+  working: LedgerDraft,
 ): OrderHistory {
   const documents = documentsOf(idExternal, working);
   const ofEvent = new Map(
@@ -90,7 +90,7 @@ export function historyOf(
 }
 
 /** Its corrections are numbered in the same family, under the installation of today. */
-function issuedForOrder({ view, rectifiable }: StoredInvoice, working: WorkingBooks): IssuedForOrder {
+function issuedForOrder({ view, rectifiable }: StoredInvoice, working: LedgerDraft): IssuedForOrder {
   const { request } = view.document;
   const { installation } = working.settings;
   return {

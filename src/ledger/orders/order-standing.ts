@@ -3,19 +3,19 @@ import { refuse } from "../../domain/invoice/refusal.ts";
 import type { CurrentOrder } from "../../domain/order/answers/answer.ts";
 import { decideOrder } from "../../domain/order/decide-order.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import { contextOf, type Undecided } from "./decide-order.ts";
 import type { AnswerOutcome, UnknownOrder } from "./order-outcomes.ts";
 
 /** What became of an instruction, and the books to go on with. */
-export interface Told<Outcome = AnswerOutcome> {
+export interface OrderResult<Outcome = AnswerOutcome> {
   readonly outcome: Outcome;
   /** With what was decided; those of before where nothing was, or it was only looked at. */
-  readonly working: WorkingBooks;
+  readonly working: LedgerDraft;
 }
 
 /** What the order comes to today: answers are judged by that, not by what was decided some time ago. */
-export function standingOf(stored: StoredOrder, working: WorkingBooks): CurrentOrder {
+export function standingOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
   const context = contextOf(stored.facts, stored, working);
   const { state, reasons } = decideOrder(context);
   return { ...context, state, reasons };
@@ -30,7 +30,7 @@ export function payloadWarningsOf({ warnings }: StoredOrder): OrderWarning[] {
   return warnings.filter(({ code }) => code === "field_beyond_contract");
 }
 
-export function unknownOrder(idExternal: string, working: WorkingBooks): Told<UnknownOrder> {
+export function unknownOrder(idExternal: string, working: LedgerDraft): OrderResult<UnknownOrder> {
   const refused = refuse("order_not_found", { order_id: idExternal });
   return { outcome: { outcome: "refused", refusal: refused.error }, working };
 }

@@ -12,7 +12,7 @@ import { aboutEvent } from "../../domain/order/judge-event.ts";
 import { orderOriginOf } from "../../domain/order/order-origin.ts";
 import { type Outlook, outlookOf } from "../../domain/order/outlook.ts";
 import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { contextOf, decideAndKeep } from "./decide-order.ts";
 import type { OrderPreviewing } from "./order-instruction.ts";
@@ -23,14 +23,14 @@ import type {
   OrderPreview,
   PreviewOutcome,
 } from "./order-outcomes.ts";
-import { standingOf, type Told, unchanged, unknownOrder } from "./order-standing.ts";
+import { type OrderResult, standingOf, unchanged, unknownOrder } from "./order-standing.ts";
 
 /** The order with the answers given so far and these: by the decision itself, on a copy of the books. */
 export function previewOrder(
   { idExternal, answers, requestId }: OrderPreviewing,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
-): Told<PreviewOutcome> {
+): OrderResult<PreviewOutcome> {
   const stored = working.orders.get(idExternal);
   if (!stored) return unknownOrder(idExternal, working);
   const before = standingOf(stored, working);
@@ -57,13 +57,13 @@ export function previewOrder(
 }
 
 /** The next number of the series that it would get. */
-function numbered(outlook: Outlook | undefined, working: WorkingBooks): NumberedOutlook | undefined {
+function numbered(outlook: Outlook | undefined, working: LedgerDraft): NumberedOutlook | undefined {
   if (!outlook?.kind) return outlook;
   const code = seriesCode(outlook.stem, outlook.kind, working.today);
   return { ...outlook, fullNumber: fullNumber(code, (working.series.get(code)?.number ?? 0) + 1) };
 }
 
-function draftsIn(after: WorkingBooks, before: WorkingBooks): DraftInvoice[] {
+function draftsIn(after: LedgerDraft, before: LedgerDraft): DraftInvoice[] {
   const fresh = [...after.invoices.values()].filter(({ view }) => !before.invoices.has(view.origin));
   return fresh.map(({ view }) => ({
     kind: kindOf(view.origin),
@@ -79,7 +79,7 @@ function kindOf(origin: string): DraftInvoice["kind"] {
   return of === "replacement" || of === "event_replacement" ? "replacement" : "invoice";
 }
 
-function annulledIn(after: WorkingBooks, before: WorkingBooks): string[] {
+function annulledIn(after: LedgerDraft, before: LedgerDraft): string[] {
   const isAnnulled = ({ view }: StoredInvoice) => view.cancellation !== undefined;
   const known = [...before.invoices.values()].filter((invoice) => !isAnnulled(invoice));
   return known.flatMap(({ view: { origin, fullNumber } }) => {

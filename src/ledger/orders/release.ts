@@ -37,7 +37,7 @@ export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = C
   const { cache } = deps;
   // That there is no consent is asked anew: it may have been given to another instance.
   if (!cache.books?.settings.consented) await cache.load();
-  const { settings, selling } = cache.usableBooks();
+  const { settings, selling } = cache.usableState();
   if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;
   const { date: today } = localTime(deps.now(), settings.timeZone);
   const { cutoffDate } = selling;

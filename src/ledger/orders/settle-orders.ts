@@ -2,8 +2,8 @@ import type { LedgerState } from "../../db/ledger-state.ts";
 import type { OrdersFound, OrdersRead, OrdersWanted } from "../../db/order-state.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
+import { batchOf, closedBooks, type LedgerDraft, openBooks } from "../core/ledger-draft.ts";
 import type { Settler, Tries } from "../core/settle.ts";
-import { batchOf, closedBooks, openBooks, type WorkingBooks } from "../core/working-books.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
@@ -14,7 +14,7 @@ import type { DecidedOrder } from "./order-outcomes.ts";
 interface OrderAttempt extends Tries {
   read: OrdersRead | undefined;
   /** Invoice ids and annulment hashes of this group. */
-  readonly made: Set<string>;
+  readonly createdInGroup: Set<string>;
   /** Orders that this group has created: found after a lost batch, they are new all the same. */
   readonly created: Set<string>;
 }
@@ -28,7 +28,7 @@ export function orderSettler(
   read?: OrdersFound,
 ): Settler<OrderInstruction, DecidedOrder, OrderAttempt> {
   return {
-    begin: () => ({ read, made: new Set(), created: new Set(), lost: 0, brokenLinks: 0 }),
+    begin: () => ({ read, createdInGroup: new Set(), created: new Set(), lost: 0, brokenLinks: 0 }),
     open: (group, attempt) => open(group, attempt, deps),
     attempt: (group, attempt) => attemptIn(group, attempt, deps),
   };
@@ -57,7 +57,7 @@ async function attemptIn(
 ): Promise<readonly DecidedOrder[] | undefined> {
   if (group.length === 0) return [];
   const { cache } = deps;
-  const books = cache.usableBooks();
+  const books = cache.usableState();
   if (!attempt.read) {
     const found = await cache.findOrders(wantedIn(group, books));
     if (found.settingsVersion !== books.settings.version) {
@@ -79,7 +79,10 @@ async function decideAndCommit(
   let working = openBooks(books, knownFrom(attempt.read), now);
   const decided: DecidedOrder[] = [];
   for (const instruction of group) {
-    const { working: next, ...one } = decideOne(instruction, working, { ...deps, made: attempt.made });
+    const { working: next, ...one } = decideOne(instruction, working, {
+      ...deps,
+      createdInGroup: attempt.createdInGroup,
+    });
     decided.push(one);
     working = next;
   }
@@ -93,7 +96,7 @@ async function decideAndCommit(
 /** A fault of ours in one decision is that order's alone. */
 function decideOne(
   instruction: OrderInstruction,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps & Pick<IssuingDeps, "alarm">,
 ): ReturnType<typeof decideInstruction> {
   try {
@@ -107,7 +110,7 @@ function decideOne(
 
 async function commit(
   group: readonly OrderInstruction[],
-  working: WorkingBooks,
+  working: LedgerDraft,
   books: LedgerState,
   attempt: OrderAttempt,
   { cache }: IssuingDeps,
@@ -123,7 +126,7 @@ async function commit(
   attempt.read = settled.result === "lost" ? settled.found : undefined;
   if (settled.result === "lost" && hasLanded(working, settled.found)) return false;
   // Nothing of this batch exists: whatever looks like it, another instance made.
-  attempt.made.clear();
+  attempt.createdInGroup.clear();
   attempt.created.clear();
   if (settled.result === "lost") attempt.lost += 1;
   attempt.brokenLinks = settled.result === "link" ? attempt.brokenLinks + 1 : 0;
@@ -133,7 +136,7 @@ async function commit(
 }
 
 /** A batch is in the books whole or not at all. Equal rows may be another instance's; invoices are not. */
-function hasLanded({ writes, newInvoices }: WorkingBooks, { orders, invoices }: OrdersRead): boolean {
+function hasLanded({ writes, newInvoices }: LedgerDraft, { orders, invoices }: OrdersRead): boolean {
   const stored = new Map(orders.map((order) => [order.idExternal, order]));
   const known = new Set(invoices.map(({ view }) => view.invoiceId));
   if (!newInvoices.every(({ view }) => known.has(view.invoiceId))) return false;
@@ -147,7 +150,7 @@ function knownFrom(read: OrdersRead | undefined) {
   const { invoices = [], orders = [], erased = [], rates = [], statuses = {} } = read ?? {};
   return {
     invoices: new Map(invoices.map((invoice) => [invoice.view.origin, invoice])),
-    spent: new Map(),
+    retiredOrigins: new Map(),
     numbered: new Map(),
     orders: new Map(orders.map((order) => [order.idExternal, order])),
     erased: new Map(erased.map((order) => [order.idExternal, order])),
@@ -159,7 +162,7 @@ function knownFrom(read: OrdersRead | undefined) {
 /** A preview creates nothing. */
 function noteCreated(
   outcome: DecidedOrder["outcome"],
-  { writes }: WorkingBooks,
+  { writes }: LedgerDraft,
   { created }: OrderAttempt,
 ): void {
   if (outcome.outcome !== "taken" || !outcome.created) return;

@@ -3,12 +3,12 @@ import type { OrdersRead, StoredOrder } from "../../db/order-state.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
 import type { OrderInvoice, OrderView } from "../../domain/order/order-view.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import { documentsOf } from "./order-history.ts";
 import type { ReadOrderOutcome } from "./order-outcomes.ts";
 
 /** An order with its documents as the books have them. */
-export function viewOrder(order: StoredOrder, working: Pick<WorkingBooks, "invoices">): OrderView {
+export function viewOrder(order: StoredOrder, working: Pick<LedgerDraft, "invoices">): OrderView {
   const documents = documentsOf(order.idExternal, working);
   const first = documents.findLast(({ kind }) => kind === "invoice");
   const tests = documents.flatMap(({ stored }) => stored.view.document.test ?? []);
@@ -44,7 +44,7 @@ export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): 
 type OrderReadOutcome = Extract<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }>;
 
 /** The same as a preview tells it: what the books do not have yet has no number. */
-export function previewOf(view: OrderView, before: Pick<WorkingBooks, "invoices">): OrderView {
+export function previewOf(view: OrderView, before: Pick<LedgerDraft, "invoices">): OrderView {
   const known = new Set([...before.invoices.values()].map(({ view: { invoiceId } }) => invoiceId));
   return {
     ...view,

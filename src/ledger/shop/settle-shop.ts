@@ -23,13 +23,13 @@ export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tr
     },
     attempt: async (reports, tried) => {
       if (reports.length === 0) return [];
-      const books = cache.usableBooks();
-      const batch = shopBatchOf(reports, books.gate.setup.state, deps.now());
+      const books = cache.usableState();
+      const batch = shopBatchOf(reports, books.admission.setup.state, deps.now());
       const settled = await cache.recordShop(batch, books);
       if (settled.result === "lost") tried.lost += 1;
       if (settled.result !== "committed") return undefined;
-      const { settings, gate } = books;
-      const { access } = gate;
+      const { settings, admission } = books;
+      const { access } = admission;
       const standing = { setup: setupAfter(batch, books), consented: settings.consented, access };
       return upsertsInTurn(reports, batch, settled.known).map((told) =>
         told.ok
@@ -40,6 +40,6 @@ export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tr
   };
 }
 
-function setupAfter({ setupState: state }: ShopBatch, { gate }: LedgerState) {
-  return state === undefined ? gate.setup : { ...gate.setup, state };
+function setupAfter({ setupState: state }: ShopBatch, { admission }: LedgerState) {
+  return state === undefined ? admission.setup : { ...admission.setup, state };
 }

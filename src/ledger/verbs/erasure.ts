@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { ErasureAsked, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
+import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
 import { eraseOrders } from "../../db/orders/erased-orders.ts";
 import type { WriteOf } from "../../db/owner-state.ts";
 import { erasedOrder } from "../../db/schema/retention.ts";
@@ -14,7 +14,7 @@ interface ErasureScope extends VerbScope {
   readonly erasable: ErasureReading;
 }
 
-async function readErasable(query: ErasureAsked, scope: VerbScope, reads: VerbReads): Promise<ErasureScope> {
+async function readErasable(query: ErasureQuery, scope: VerbScope, reads: VerbReads): Promise<ErasureScope> {
   return { ...scope, erasable: await reads.erasure(query) };
 }
 

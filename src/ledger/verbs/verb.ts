@@ -1,11 +1,11 @@
 import type { Database } from "../../db/database.ts";
-import type { ErasureAsked, ErasureReading } from "../../db/erasure-state.ts";
+import type { ErasureQuery, ErasureReading } from "../../db/erasure-state.ts";
 import type { FencedStatement } from "../../db/fence.ts";
 import type { AdmissionFacts, StoredInvoice } from "../../db/ledger-state.ts";
 import type {
   ChangedBy,
   ChangeOwner,
-  DeliveryAsked,
+  DeliveryQuery,
   OwnerReading,
   WriteChange,
 } from "../../db/owner-state.ts";
@@ -40,8 +40,8 @@ export interface OwnerScope extends VerbScope {
 
 /** Reads of the object; each is one round trip. */
 export interface VerbReads {
-  readonly owner: (delivery: DeliveryAsked | undefined) => Promise<OwnerReading>;
-  readonly erasure: (query: ErasureAsked) => Promise<ErasureReading>;
+  readonly owner: (delivery: DeliveryQuery | undefined) => Promise<OwnerReading>;
+  readonly erasure: (query: ErasureQuery) => Promise<ErasureReading>;
   readonly invoice: (invoiceId: string) => Promise<StoredInvoice | undefined>;
 }
 
@@ -153,7 +153,7 @@ export async function nothing(_: object, scope: VerbScope): Promise<VerbScope> {
 }
 
 /** With the delivery of a webhook that the request is about. */
-export function ownerReading<Asked>(delivery?: (request: Asked) => DeliveryAsked): Reader<Asked, OwnerScope> {
+export function ownerReading<Asked>(delivery?: (request: Asked) => DeliveryQuery): Reader<Asked, OwnerScope> {
   return async (request, scope, reads) => ({ ...scope, reading: await reads.owner(delivery?.(request)) });
 }
 

@@ -29,7 +29,7 @@ import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
  * The books as they stand in the middle of a group: each decision is applied before the next is taken, so
  * that every one sees those before it. Thrown away with the group unless its batch is committed.
  */
-export interface WorkingBooks {
+export interface LedgerDraft {
   readonly settings: IssuingSettings;
   readonly selling: SellingSettings;
   /** Issue date of whatever is issued now: never earlier than the last one. */
@@ -40,7 +40,7 @@ export interface WorkingBooks {
   /** By origin: read from the database, or issued in this group. */
   readonly invoices: Map<string, StoredInvoice>;
   /** By origin: the years of invoices that have left. */
-  readonly spent: ReadonlyMap<string, number>;
+  readonly retiredOrigins: ReadonlyMap<string, number>;
   /** By full number: invoices of the account whose numbers the group cites. */
   readonly numbered: ReadonlyMap<string, NumberedInvoice>;
   readonly newSeries: string[];
@@ -64,7 +64,7 @@ export interface WorkingBooks {
 /** What was read for a group, besides the books. */
 export interface Known {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
-  readonly spent: ReadonlyMap<string, number>;
+  readonly retiredOrigins: ReadonlyMap<string, number>;
   readonly numbered: ReadonlyMap<string, NumberedInvoice>;
   readonly orders: ReadonlyMap<string, StoredOrder>;
   readonly erased: ReadonlyMap<string, ErasedOrder>;
@@ -77,13 +77,13 @@ const NOTHING_OF_ORDERS = { orders: new Map(), erased: new Map(), rates: [], sta
 /** What is known to a group of direct invoices. */
 export function knowing(
   invoices: Known["invoices"],
-  spent: Known["spent"] = new Map<string, number>(),
+  retiredOrigins: Known["retiredOrigins"] = new Map<string, number>(),
   numbered: Known["numbered"] = new Map<string, NumberedInvoice>(),
 ): Known {
-  return { invoices, spent, numbered, ...NOTHING_OF_ORDERS };
+  return { invoices, retiredOrigins, numbered, ...NOTHING_OF_ORDERS };
 }
 
-export function openBooks(books: LedgerState, known: Known, now: Instant): WorkingBooks {
+export function openBooks(books: LedgerState, known: Known, now: Instant): LedgerDraft {
   const instant = books.chain ? Math.max(now, instantOf(books.chain.generatedAt)) : now;
   const local = localTime(instant, books.settings.timeZone);
   return {
@@ -94,7 +94,7 @@ export function openBooks(books: LedgerState, known: Known, now: Instant): Worki
     generatedAt: local.timestamp,
     series: new Map(books.series.map((head) => [head.code, head])),
     invoices: new Map(known.invoices),
-    spent: known.spent,
+    retiredOrigins: known.retiredOrigins,
     numbered: known.numbered,
     newSeries: [],
     newInvoices: [],
@@ -116,7 +116,7 @@ function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
 }
 
 /** A copy to decide on: it takes the place of the books, or is thrown away. */
-export function copyOf(working: WorkingBooks): WorkingBooks {
+export function copyOf(working: LedgerDraft): LedgerDraft {
   return {
     ...working,
     series: new Map(working.series),
@@ -132,7 +132,7 @@ export function copyOf(working: WorkingBooks): WorkingBooks {
 }
 
 /** All that a group came to, as one batch. */
-export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
+export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
   const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates } = working;
   return {
     seq,
@@ -147,22 +147,22 @@ export function batchOf(working: WorkingBooks, seq: number): IssueBatch {
 }
 
 /** A direct invoice by its external_id. */
-export function directInvoice(working: WorkingBooks, externalId: string): StoredInvoice | undefined {
+export function directInvoice(working: LedgerDraft, externalId: string): StoredInvoice | undefined {
   return working.invoices.get(directOrigin(externalId));
 }
 
 /** Invoices that were read for this group, or issued in it. */
-export function invoicesById(working: WorkingBooks): ReadonlyMap<string, StoredInvoice> {
+export function invoicesById(working: LedgerDraft): ReadonlyMap<string, StoredInvoice> {
   return new Map([...working.invoices.values()].map((invoice) => [invoice.view.invoiceId, invoice]));
 }
 
-export function invoiceOf(working: WorkingBooks, invoiceId: string): StoredInvoice | undefined {
+export function invoiceOf(working: LedgerDraft, invoiceId: string): StoredInvoice | undefined {
   return [...working.invoices.values()].find(({ view }) => view.invoiceId === invoiceId);
 }
 
 /** The year of a direct invoice that has left, by its external_id. */
-export function leftIn(working: WorkingBooks, externalId: string): number | undefined {
-  return working.spent.get(directOrigin(externalId));
+export function retiredYearOf(working: LedgerDraft, externalId: string): number | undefined {
+  return working.retiredOrigins.get(directOrigin(externalId));
 }
 
 /** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */
@@ -171,7 +171,7 @@ export function clockLag(books: LedgerState, now: Instant): number {
 }
 
 /** The books after the batch of the group was committed. */
-export function closedBooks(books: LedgerState, working: WorkingBooks, seq: number): LedgerState {
+export function closedBooks(books: LedgerState, working: LedgerDraft, seq: number): LedgerState {
   return {
     ...books,
     seq,
@@ -181,7 +181,7 @@ export function closedBooks(books: LedgerState, working: WorkingBooks, seq: numb
 }
 
 export function nextPlace(
-  working: WorkingBooks,
+  working: LedgerDraft,
   installation: Installation,
   software: SoftwareConfig,
 ): RecordPlace & { position: number } {

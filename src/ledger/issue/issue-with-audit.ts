@@ -1,14 +1,14 @@
 import { newId } from "../../domain/connection/ids.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { IssueOutcome } from "../core/outcomes.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
 import type { Instruction } from "./instruction.ts";
 import { issueInvoice } from "./issue-invoice.ts";
 import type { DecisionDeps } from "./number-invoice.ts";
 
 /** A direct invoice; where an owner had it issued, with a line of the audit log, once. */
-export function issueNoted(
+export function issueWithAudit(
   { invoice, requestId, by }: Extract<Instruction, { readonly kind: "issue" }>,
-  working: WorkingBooks,
+  working: LedgerDraft,
   deps: DecisionDeps,
 ): IssueOutcome {
   const before = working.newInvoices.length;

@@ -4,7 +4,7 @@ import type { Installation } from "../../domain/invoice/settings.ts";
 import type { OrderDecision, OrderEffect } from "../../domain/order/decision.ts";
 import { originText } from "../../domain/order/order-origin.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
-import type { WorkingBooks } from "../core/working-books.ts";
+import type { LedgerDraft } from "../core/ledger-draft.ts";
 import { annulInvoice } from "../issue/annul-invoice.ts";
 import { storable } from "../issue/issue-invoice.ts";
 import { type DecisionDeps, numberInvoice } from "../issue/number-invoice.ts";
@@ -12,14 +12,14 @@ import { type DecisionDeps, numberInvoice } from "../issue/number-invoice.ts";
 export interface Carrying {
   readonly idExternal: string;
   readonly requestId: string;
-  readonly working: WorkingBooks;
+  readonly working: LedgerDraft;
   readonly deps: DecisionDeps;
 }
 
 type Carried = Result<void, Refusal<"document_too_large">>;
 
 /** Numbers what was decided, in its order. What cannot be kept ends it: the books are thrown away then. */
-export function carryOut(decision: OrderDecision, carrying: Carrying): Carried {
+export function applyEffects(decision: OrderDecision, carrying: Carrying): Carried {
   for (const effect of decision.effects) {
     const carried = effect.effect === "annul" ? annul(effect, carrying) : issue(effect, decision, carrying);
     if (!carried.ok) return carried;
@@ -69,7 +69,7 @@ function annul({ invoiceId, acted }: Annul, carrying: Carrying): Carried {
 
 const REASON_LENGTH = 500;
 
-function installationOf({ settings }: WorkingBooks): Installation {
+function installationOf({ settings }: LedgerDraft): Installation {
   invariant(settings.installation, "only a connection with an installation decides to issue");
   return settings.installation;
 }
