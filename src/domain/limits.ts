@@ -119,7 +119,7 @@ export const PROOF = {
   tries: 40,
   triesMs: DAY_MS,
   claimMs: 72 * HOUR_MS,
-  /** In a signature, and in what a responder answers. */
+  /** In a signature and in a responder's answer. */
   mostCertificates: 6,
   /** From the signer to an anchor, both counted. */
   certificatesInPath: 3,

@@ -77,7 +77,7 @@ export function viewerPolicy(frameAncestor: string | undefined): string {
   );
 }
 
-/** What `hono/jsx` makes of a page: a node whose text is escaped HTML. */
+/** The result of `hono/jsx`: a node with escaped HTML as its text. */
 function html(page: { toString(): string }): string {
   return `<!DOCTYPE html>${page.toString()}`;
 }

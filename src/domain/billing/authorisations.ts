@@ -10,7 +10,7 @@ import type { DeclarationRefusal } from "./declaration-refusal.ts";
 /** The limit for the number in direct invoices. */
 const NUMBER_LENGTH = 64;
 const LIMIT_DIGITS = { integer: 12, fraction: 2 };
-/** NumRegistroAcuerdoFacturacion, without what the AEAT refuses in a record. */
+/** NumRegistroAcuerdoFacturacion, without the characters that the AEAT refuses in a record. */
 const AGREEMENT_NUMBER = /^[!#-&(-;?-~]{1,15}$/;
 
 export function isAgreementNumber(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Refusal } from "../invoice/refusal.ts";
 
-/** Every no to what an owner declares of their sales, in the order in which it is checked. */
+/** All refusals of an owner's declarations about sales, in the order of the checks. */
 export const DECLARATION_REFUSALS = [
   // Profiles
   "orders_not_supported_by_connection",

@@ -40,7 +40,7 @@ export function stemIn(stem: string, { installationOrdinal, trial = false }: Ste
   return `${numbered}${installationOrdinal === 1 ? "" : installationLetters(installationOrdinal)}`;
 }
 
-/** The service's own stems keep what they begin with: `API-T1`. */
+/** Service stems keep their prefix: `API-T1`. */
 export function trialStem(stem: string): string {
   const [, given, rest] = GIVEN.exec(stem) ?? [];
   return given === undefined ? `T-${stem}` : `${given}T${rest}`;

@@ -4,7 +4,7 @@ import { type SigningSecrets, signatureOf } from "./signature.ts";
 
 /** A POST of JSON to a customer's server, as one attempt sends it. */
 export interface OutgoingMessage {
-  /** The same at every attempt: what the receiver knows a repeat by. */
+  /** The same at every attempt, so that the receiver recognises a repeat. */
   readonly id: string;
   readonly url: string;
   readonly body: string;
@@ -17,12 +17,12 @@ export function newMessageId(random: RandomBytes): string {
   return `msg_${randomText(26, random)}`;
 }
 
-/** The recommended form of Standard Webhooks: what happened, when, and the facts. */
+/** The recommended form of Standard Webhooks: event, time and facts. */
 export function bodyOf(type: string, happenedAt: Instant, data: object): string {
   return JSON.stringify({ type, timestamp: new Date(happenedAt).toISOString(), data });
 }
 
-/** The headers by which a receiver knows who sent the body, and when. */
+/** Headers that prove the sender and the time of the body. */
 export function signedHeaders({ id, body, secrets, at }: OutgoingMessage): Readonly<Record<string, string>> {
   const timestampSeconds = Math.floor(at / 1_000);
   return {

@@ -21,7 +21,7 @@ export interface CallResult {
   readonly retryAfterSeconds?: number;
 }
 
-/** Any 2xx is a yes. A redirect is none: following it would send what is signed to who knows whom. */
+/** Any 2xx is a success. Redirects are not followed: the signed body could go to an unknown server. */
 export function resultOfAnswer(status: number, retryAfter: string | null, at: Instant): CallResult {
   if (status >= 200 && status < 300) return { outcome: { outcome: "delivered", status } };
   if (status === 410) return { outcome: { outcome: "stopped", cause: "gone", status } };
@@ -39,7 +39,7 @@ function causeOf(status: number): AnsweredCause {
 
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds or a date, as HTTP has it; undefined for anything else and for what is past. */
+/** Seconds or a date, as in HTTP; undefined for anything else and for a past date. */
 function retryAfterSeconds(header: string, at: Instant): number | undefined {
   if (/^\d{1,9}$/.test(header)) return Number(header);
   if (!HTTP_DATE.test(header)) return undefined;

@@ -61,7 +61,10 @@ export type Begun =
   | { readonly step: "stopped" }
   | { readonly step: "call"; readonly message: OutgoingMessage; readonly number: number };
 
-/** Begins an attempt where one is due. An address is checked again: what may be called can have changed. */
+/**
+ * Begins an attempt if one is due. The address is checked again, because the allowed addresses may have
+ * changed.
+ */
 export function beginCall(
   { setup, callback }: HeldCallback,
   { policy, ...moment }: Moment & { readonly policy: CallbackUrlPolicy },

@@ -10,7 +10,7 @@ const DELAYS_MS = [
 
 export const MOST_ATTEMPTS = DELAYS_MS.length + 1;
 
-/** So much longer at most than planned, so that those who failed together do not return together. */
+/** The longest random extra delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** A receiver's Retry-After cannot exceed the last delay of the schedule. */

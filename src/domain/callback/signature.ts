@@ -25,7 +25,7 @@ export function newSigningSecret(random: RandomBytes): string {
   return PREFIX + base64(random(32));
 }
 
-/** The current one becomes the previous one; what was previous before is dead. */
+/** The current secret becomes the previous one; the old previous one ends. */
 export function rotated({ current }: SigningSecrets, secret: string): SigningSecrets {
   return { current: secret, previous: current };
 }

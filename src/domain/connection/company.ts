@@ -34,7 +34,7 @@ export function timeZoneOf(territory: Territory): TimeZone {
   return territory === "canarias" ? "Atlantic/Canary" : "Europe/Madrid";
 }
 
-/** The identity as typed: what a machine can see of it is right, and it may use VERI*FACTU. */
+/** Checks the typed identity as far as a program can, and that the issuer may use VERI*FACTU. */
 export function checkCompany(
   company: Company,
   declaration: EligibilityDeclaration,

@@ -59,7 +59,7 @@ const FORAL_PROVINCES: Readonly<Record<string, string>> = {
   "48": "Bizkaia",
 };
 
-/** RD 1007/2023 is neither for foral territories nor for who keeps the books through the SII. */
+/** RD 1007/2023 excludes foral territories and issuers with SII books. */
 export function checkEligibility(
   { name, postcode }: ConsentingIssuer,
   { commonRulesApply, keepsBooksInSii }: EligibilityDeclaration,
@@ -77,7 +77,7 @@ export function foralProvinceOf(postcode: string): string | undefined {
   return Object.hasOwn(FORAL_PROVINCES, code) ? FORAL_PROVINCES[code] : undefined;
 }
 
-/** Consent is to the text of today: who read an older one reads again. */
+/** Consent must refer to the current text: with an older one the owner reads again. */
 export function checkConsentText(version: string): Result<ConsentTextVersion, ConsentRefusal> {
   if (version === CONSENT_TEXT_TODAY) return ok(CONSENT_TEXT_TODAY);
   return refuse("consent_text_outdated", { version, current: CONSENT_TEXT_TODAY }, "text_version");

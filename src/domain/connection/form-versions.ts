@@ -1,7 +1,7 @@
 import type { Profile, SalesSettings } from "../billing/sales-settings.ts";
 import { versionOf } from "../shared/same-value.ts";
 
-/** Versions of what a form replaces: the view shows one, and the verb compares it. */
+/** Versions of the values that a form replaces: the view shows one, and the verb compares it. */
 export const FORM_VERSIONS = {
   name: (name: string) => versionOf(name),
   profile: ({ name, channel, storeId, stem, sales }: Profile) =>

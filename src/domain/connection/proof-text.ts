@@ -3,7 +3,7 @@ import { BODY_BYTES, PROOF } from "../limits.ts";
 import type { Instant } from "../shared/instant.ts";
 import { ok, type Result } from "../shared/result.ts";
 
-/** Whom and what a proof is bound to. */
+/** The company and person that a proof is bound to. */
 export interface ProofBinding {
   readonly nonce: string;
   readonly accountId: string;
@@ -43,7 +43,7 @@ export function checkProofText(
 
 const PDF_BEGINS = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
-/** A document that a person can open: what it says is read by one. */
+/** A document that a person can open and read. */
 export function isProofDocument(bytes: Uint8Array): boolean {
   return bytes.length <= BODY_BYTES.proofDocument && PDF_BEGINS.every((byte, index) => bytes[index] === byte);
 }

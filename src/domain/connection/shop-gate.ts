@@ -14,7 +14,7 @@ export type ShopRefusal = Refusal<ShopRefusalCode>;
 
 export type ShopResource = "client" | "status" | "inventory" | "module" | "order" | "order_reading";
 
-/** Step 2 shows what inventory and statuses say, so these come before it is completed. */
+/** Step 2 shows inventory and statuses, so these are accepted before it is completed. */
 const WAITS_FOR_SETUP: Readonly<Record<ShopResource, boolean>> = {
   client: true,
   status: false,

@@ -20,7 +20,7 @@ function written(cell: Cell): string {
 /** A spreadsheet would evaluate it, also after white space and in full-width forms. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
-/** The apostrophe says text: in front of a formula, it is one no more. */
+/** A leading apostrophe marks text: spreadsheets then evaluate no formula. */
 function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

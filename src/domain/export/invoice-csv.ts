@@ -8,7 +8,7 @@ import { isOfMargin } from "../invoice/tax-groups.ts";
 import { type Decimal, toFixed } from "../shared/decimal.ts";
 import { type Cell, csvLine } from "./csv.ts";
 
-/** An issued invoice, and what the authority says of it. */
+/** An issued invoice with the authority's answer. */
 export interface ExportedInvoice {
   readonly series: string;
   readonly number: number;
@@ -156,7 +156,7 @@ function citedCells({ request, cited }: InvoiceDocument): Cell[] {
   ];
 }
 
-/** Party, group, totals and what is cited, of a document that is not there. */
+/** The empty cells of party, group, totals and citations, for an unreadable document. */
 const UNREADABLE: readonly Cell[] = [
   ...Array.from({ length: 5 }, () => undefined),
   text("Documento no disponible: comprueba la cadena"),

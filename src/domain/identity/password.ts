@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../shared/result.ts";
 
 export type PasswordRefusal = "password_too_short" | "password_too_long" | "password_guessable";
 
-/** Whom the password is for, as the database knows them. */
+/** The person of the password, as stored. */
 export interface KnownOf {
   readonly email: string;
   readonly name: string;
@@ -75,12 +75,12 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ...{ "@": "a", "€": "e", "!": "i", "|": "i", $: "s", "+": "t", l: "i" },
 };
 
-/** Signs that look like letters are those; what looks like two of them, like `1`, makes the two one. */
+/** Replaces signs that look like letters. A sign like two letters, such as `1`, makes those two equal. */
 function undoLookAlikes(folded: string): string {
   return folded.replace(/[01345789@€!|$+l]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
 
-/** Without what is no letter at either end. */
+/** Removes other characters than letters at both ends. */
 function strip(text: string): string {
   const characters = [...stripEnd(text)];
   return characters.slice(Math.max(0, characters.findIndex(isLetter))).join("");

@@ -58,7 +58,7 @@ export function documentaryIn({ request }: InvoiceDocument): Documentary {
   return documentary.value;
 }
 
-/** Whom the record names today. */
+/** The current recipient of the record. */
 export function identifierIn({ recipients = [] }: RegistrationContent): TaxIdentifier | undefined {
   const [recipient] = recipients;
   if (!recipient) return undefined;

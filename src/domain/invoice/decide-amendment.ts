@@ -25,7 +25,7 @@ export interface AmendmentRequest {
   readonly description?: string;
   readonly recipient?: AmendedRecipient;
   readonly operationDate?: CivilDate;
-  /** An empty text says that there is none. */
+  /** An empty text removes it. */
   readonly agreementNumber?: string;
 }
 

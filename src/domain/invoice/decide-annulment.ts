@@ -8,7 +8,7 @@ import { refuse } from "./refusal.ts";
 
 export interface AnnulmentContext {
   readonly consented: boolean;
-  /** For a rectification by difference: what it acts on. */
+  /** Finds the targets of a rectification by difference. */
   readonly find: FindInvoice;
 }
 

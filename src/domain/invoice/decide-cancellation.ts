@@ -18,7 +18,7 @@ import { keyText, subtractAmounts } from "./tax-groups.ts";
 
 export interface CancellationContext {
   readonly settings: IssuingSettings;
-  /** For a rectification by difference: what it acts on. */
+  /** Finds the targets of a rectification by difference. */
   readonly find: FindInvoice;
 }
 

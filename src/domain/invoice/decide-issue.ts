@@ -138,7 +138,7 @@ function checkGates(settings: IssuingSettings): Result<void, IssueRefusal> {
   return settings.consented ? ok(undefined) : refuse("invoicing_not_enabled");
 }
 
-/** IRPF is withheld by those who receive a full invoice; it is printed, never in the record. */
+/** Recipients of full invoices withhold IRPF; it is printed, but never in the record. */
 function checkWithholding(request: InvoiceRequest): Result<void, IssueRefusal> {
   if (request.withholdingRate === undefined) return ok(undefined);
   if (request.invoiceType === "F1" || (isRectifying(request.invoiceType) && request.invoiceType !== "R5")) {
@@ -168,7 +168,7 @@ function resolveLines(prepared: PreparedInvoice, defaults: LineDefaults): Resolv
   });
 }
 
-/** The groups of the invoice, counted, set against what it cites, and in range. */
+/** The groups of the invoice: counted, compared with its citations, and in range. */
 function decideGroups(
   request: InvoiceRequest,
   references: References,

@@ -105,7 +105,7 @@ interface Allotment {
   readonly rest: Decimal;
 }
 
-/** Each invoice gives what it has, in the order of the request; an increase falls upon the first. */
+/** Each invoice gives its remaining amount, in the order of the request; an increase goes to the first. */
 function allot(request: InvoiceRequest, own: readonly RectifiableInvoice[], group: TaxGroup): Allotment {
   let rest = measureOf(request, group.amounts);
   const parts = own.map((invoice) => {
@@ -142,9 +142,7 @@ function withUntaxed({ amounts }: TaxGroup, taxed: Amounts, outsideMargin: Decim
   return isOfMargin(amounts) ? { ...taxed, outsideMargin } : taxed;
 }
 
-/**
- * A part takes no more tax than remains. Where the gross is given, what the tax cannot give the base does.
- */
+/** A part takes at most the remaining tax. If the gross is stated, the base covers the difference. */
 function limitTo(remaining: Amounts, part: Amounts, keepsGross: boolean): Amounts {
   const base = limited(part.base, remaining.base);
   const surcharge = limited(part.surcharge, remaining.surcharge);

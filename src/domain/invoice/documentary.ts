@@ -43,7 +43,7 @@ export function documentaryOf(request: InvoiceRequest): Result<Documentary, Issu
   return ok({ identified, qualified, withoutRecipient, simplified, limited });
 }
 
-/** Whom the invoice names: the identifier that goes into the record, or none where none may go. */
+/** The recipient of the invoice: the identifier for the record, or none if none is allowed. */
 export function recipientOf(
   request: InvoiceRequest,
   documentary: Documentary,

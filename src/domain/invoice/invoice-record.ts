@@ -126,7 +126,7 @@ function citedKey(document: InvoiceDocument, invoice: CitedInvoice): InvoiceKey 
   return { issuerNif: document.issuer.nif, number: invoice.number, date: toAeatDate(invoice.issueDate) };
 }
 
-/** Whom a record names. */
+/** The recipient in a record. */
 export function recordRecipient(company: string, identifier: TaxIdentifier): RecordRecipient {
   const name = recordText(company, LIMITS.nameLength);
   switch (identifier.kind) {

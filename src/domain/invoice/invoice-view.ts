@@ -17,7 +17,7 @@ export interface StoredRecord {
   readonly recordId: string;
   readonly record: SealedRecord;
   readonly state: RecordState;
-  /** Absent before anything was said. */
+  /** Absent before an answer. */
   readonly standing?: Standing;
   readonly requestId: string;
 }
@@ -32,7 +32,7 @@ export interface LinkedInvoice {
   readonly invoiceType: string;
   readonly issueDate: string;
   readonly kind: "difference" | "substitution" | "replacement";
-  /** A cancelled one gave back what it took. */
+  /** False after a cancellation, which restores the amounts taken. */
   readonly inForce: boolean;
 }
 
@@ -42,7 +42,7 @@ export type InvoicePreview = Pick<
   "externalId" | "series" | "issueDate" | "document" | "requestId"
 >;
 
-/** An issued invoice as it is read back: immutable document, its records, and who acts on it today. */
+/** An issued invoice as stored: immutable document, records, and the invoices that act on it today. */
 export interface InvoiceView {
   readonly invoiceId: string;
   /** The id of the instruction that issued it, unique in its connection. */

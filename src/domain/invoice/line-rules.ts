@@ -38,7 +38,7 @@ function checkOneTax(lines: readonly ResolvedLine[]): Result<void, IssueRefusal>
   return refuse("mixed_taxes", { taxes: { all: [...taxes].map((tax) => TAX_NAMES[tax]) } });
 }
 
-/** AEAT 1182, 1197, 1198, 1237, 1238: which qualification goes with a rate, a tax and a type. */
+/** AEAT 1182, 1197, 1198, 1237, 1238: the qualification must fit rate, tax and type. */
 function checkQualification(
   line: ResolvedLine,
   { request, documentary }: LineContext,
@@ -63,7 +63,7 @@ function checkQualification(
   return ok(undefined);
 }
 
-/** Prices include tax in the whole invoice or in none of it; a type is at fault where its line says why. */
+/** Prices include tax in the whole invoice or not at all; a wrong type is reported at its line. */
 function placeOf(field: string, line: ResolvedLine): string {
   if (field === "prices_include_tax") return field;
   return `lines.${line.index}.${field === "invoice_type" ? "qualification" : field}`;

@@ -40,7 +40,7 @@ function isNeeded(line: ResolvedLine, { lines, ...context }: LineContext): boole
   return cited.length === 0 || cited.some(({ amounts }) => isOfMargin(amounts));
 }
 
-/** By difference and by an F3 what was taxed by its whole price stays so; a substitution puts it right. */
+/** A difference or an F3 keeps taxing by the whole price; a substitution can correct that. */
 function isOfWholePrice(line: ResolvedLine, context: LineContext): boolean {
   if (context.request.rectificationMethod === "substitution") return false;
   const cited = citedOf(line, context);

@@ -17,7 +17,7 @@ export function identifierOf(recipient: Recipient | undefined): TaxIdentifier | 
  */
 export function canonicalRequest(request: InvoiceRequest): InvoiceRequest {
   const { recipient, withholdingRate, exchangeRate, exchangeRateDate, disbursements = [], ...rest } = request;
-  // In euros there is nothing to convert: a rate of 1, or a date alone, says what its absence says.
+  // In euros a rate of 1, or a date alone, equals its absence.
   const isDefault = request.currency === "EUR" && (exchangeRate ?? ONE) === ONE;
   return {
     ...rest,

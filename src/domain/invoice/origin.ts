@@ -1,4 +1,4 @@
-/** Every invoice and record has an origin, unique in its connection: what it was made for. */
+/** The origin of an invoice or record: its purpose, unique in its connection. */
 export function directOrigin(externalId: string): string {
   return `direct:${externalId}`;
 }

@@ -24,7 +24,7 @@ import {
 } from "./request.ts";
 import { grossOf, isOfMargin, taxedGrossOf } from "./tax-groups.ts";
 
-/** A direct invoice with what is known of it today. */
+/** A direct invoice with its current state. */
 export interface DirectInvoice {
   readonly document: InvoiceDocument;
   readonly rectifiable: RectifiableInvoice;
@@ -87,7 +87,7 @@ export interface OfferedGroup {
   readonly margin?: Decimal;
 }
 
-/** Undefined where another invoice has taken its place, or is what is to be rectified. */
+/** Undefined if another invoice has replaced it, or if that other one must be rectified. */
 export function offeredRectification({
   document,
   rectifiable,

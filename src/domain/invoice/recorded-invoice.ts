@@ -14,12 +14,12 @@ import type { RecordRefusal } from "./record-refusal.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
 import { refuse } from "./refusal.ts";
 
-/** An invoice with all that was said of it to the authority, and what came of that. */
+/** An invoice with all its records and the authority's answers. */
 export interface RecordedInvoice {
   readonly number: string;
   readonly issueDate: CivilDate;
   readonly document: InvoiceDocument;
-  /** Issued for an order, which then says whether there was a sale. */
+  /** Issued for an order, which decides if there was a sale. */
   readonly isOfOrder: boolean;
   readonly rectifiable: RectifiableInvoice;
   /** The content of the newest registration. */

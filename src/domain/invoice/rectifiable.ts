@@ -22,7 +22,7 @@ export interface ActingInvoice {
   readonly kind: LinkKind;
   /** The amounts taken per group (negative for a refund); empty unless by difference. */
   readonly taken: readonly TaxGroup[];
-  /** Neither cancelled, which gives back what it took, nor an F3 that was undone. */
+  /** Neither cancelled, which restores the amounts taken, nor an undone F3. */
   readonly inForce: boolean;
   /** The F3 that took a part over, the F3 that undid an F3, an older correction of an F3. */
   readonly actedOnBy: readonly FurtherInvoice[];
@@ -56,7 +56,7 @@ export interface RectifiableInvoice {
   readonly identifiers: readonly TaxIdentifier[];
   /** The maximum total in EUR by the basis of an unqualified simplified invoice, if known. */
   readonly limitEur?: Decimal;
-  /** It rectifies or replaces one issued elsewhere, of which the books know what it states alone. */
+  /** It acts on an external invoice, of which only its own statements are known. */
   readonly citesElsewhere?: true;
   readonly cancelled: boolean;
   /** The invoices on which this one acts. */
@@ -102,7 +102,7 @@ export function isPart(invoice: RectifiableInvoice): boolean {
   return invoice.actsOn.some((link) => link.kind === "difference");
 }
 
-/** Per group: what was invoiced and what its rectifications by difference took, together. */
+/** The remaining amounts per group: invoiced, less the rectifications by difference. */
 export function remainingOf(
   invoice: Pick<RectifiableInvoice, "groups" | "actedOnBy">,
 ): ReadonlyMap<string, TaxGroup> {

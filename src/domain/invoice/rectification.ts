@@ -17,7 +17,7 @@ export interface Rectification {
   readonly rectified?: Rectified;
 }
 
-/** ImporteRectificacion: what the records of those invoices said. */
+/** ImporteRectificacion: the amounts in the records of those invoices. */
 export function rectifiedInRecord({ groups, elsewhere }: Rectified): Amounts {
   return sumAmounts([...groups.map(recordableEur), ...(elsewhere ? [elsewhere.eur] : [])]);
 }

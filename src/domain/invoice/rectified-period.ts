@@ -30,7 +30,7 @@ export function checkPeriod(
   return refused({ detail, fix: { phrase: "remove_operation_date" } }, "operation_date");
 }
 
-/** Without an invoice to set it against only a discount can be given: what is added has an invoice. */
+/** Without a cited invoice only a discount is possible: an addition belongs to an invoice. */
 export function checkPeriodTotal(
   { rectifiedPeriod, currency }: InvoiceRequest,
   groups: readonly TaxGroup[],

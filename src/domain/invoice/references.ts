@@ -18,7 +18,7 @@ import { type FindById, undoneIn } from "./undoing.ts";
 export interface References {
   readonly own: readonly RectifiableInvoice[];
   readonly external: readonly ExternalReference[];
-  /** F3 of what it cites, that it undoes. */
+  /** The F3 of its cited invoices that it undoes. */
   readonly undone: readonly RectifiableInvoice[];
 }
 
@@ -67,9 +67,7 @@ export function resolveReferences(
   return complete.ok ? ok(references) : complete;
 }
 
-/**
- * A correction dates from the operation that it corrects: the latest of several, unless the caller says when.
- */
+/** A correction has the date of its operation: the latest of several, unless the caller states one. */
 export function operationDateOf(
   request: InvoiceRequest,
   references: References,
@@ -81,7 +79,7 @@ export function operationDateOf(
   return dates.length > 0 ? dates.reduce(laterOf) : today;
 }
 
-/** Whom a refusal of that date blames: the caller states that of an invoice issued elsewhere. */
+/** The member to name in a refusal of that date: for an external invoice the caller states the date. */
 export function sourceOfDate(
   request: InvoiceRequest,
   references: References,
@@ -129,7 +127,7 @@ function checkNumbers(request: InvoiceRequest, context: CitationContext): Result
   return ok(undefined);
 }
 
-/** By external_id and by number: it would count twice in what is rectified. */
+/** Cited by external_id and by number: its amounts would count twice. */
 const CITED_TWICE: Facts = { detail: { phrase: "cited_twice" }, fix: { phrase: "cite_once" } };
 
 function namedIn(cited: RectifiedReference): string {

@@ -71,7 +71,7 @@ export interface RequestLine {
   readonly lineId?: string;
   readonly description: string;
   readonly quantity: Decimal;
-  /** Net of tax, or with it where the request says so. */
+  /** Net of tax, or with tax if the request says so. */
   readonly priceUnit: Decimal;
   readonly taxRate: Decimal;
   readonly discountRate?: Decimal;
@@ -139,7 +139,7 @@ export interface InvoiceRequest {
   readonly attestation?: Attestation;
   readonly rectifies: readonly RectifiedReference[];
   readonly rectificationMethod?: RectificationMethod;
-  /** In the place of `rectifies`. */
+  /** Replaces `rectifies`. */
   readonly rectifiedPeriod?: RectifiedPeriod;
 }
 

@@ -17,7 +17,7 @@ const LONGEST = 40;
 const PREFIX_FROM = 3;
 const TERMS = 8;
 
-/** Every word once. */
+/** All distinct words. */
 export function wordsOf(invoice: SearchableInvoice): readonly string[] {
   const { fullNumber, number, externalId, orderId, orderReference, taxNumber, customer } = invoice;
   const digits = fullNumber.slice(fullNumber.lastIndexOf("-") + 1);
@@ -31,7 +31,7 @@ export function wordsOf(invoice: SearchableInvoice): readonly string[] {
   return [...new Set(words.filter((word) => word !== "").map(cut))];
 }
 
-/** A word that is looked for, and whether it may go on. */
+/** A search word; a prefix may continue. */
 export interface SearchTerm {
   readonly word: string;
   readonly isPrefix: boolean;
@@ -60,7 +60,7 @@ function joined(text: string): string {
   return folded(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Letters that are no base letter with an accent, as people type them who have no key for them. */
+/** Letters without a base letter, as people type them without a key for them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ æ: "ae", đ: "d", ð: "d", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" },
 };

@@ -20,8 +20,8 @@ export interface Lifting {
 }
 
 /**
- * An R5 raises no simplified invoice over what its basis allows (article 4 RD 1619/2012): otherwise a sale
- * that needs a full invoice would have none. What it lowers may stay above.
+ * An R5 cannot raise a simplified invoice above its limit (article 4 RD 1619/2012): the sale would need a
+ * full invoice. A reduced total may stay above it.
  */
 export function checkLift(
   lifting: Lifting,

@@ -10,7 +10,7 @@ import { isOss, type ResolvedLine } from "./tax-groups.ts";
 
 /** Article 4.1 RD 1619/2012, tax included. */
 export const SIMPLIFIED_LIMIT = decimal("400");
-/** Article 4.2, and what the AEAT takes without an agreement number (error 1150). */
+/** Article 4.2, and the AEAT's limit without an agreement number (error 1150). */
 export const ARTICLE_4_2_CEILING = decimal("3000");
 
 /** The authorisation of article 4.3 that is active for the account today. */

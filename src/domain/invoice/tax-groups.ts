@@ -94,7 +94,7 @@ function amountsOfLines(request: InvoiceRequest, key: TaxGroupKey, lines: readon
   return { ...amountsOfGroup(request, key, margin), outsideMargin: subtract(amount, margin) };
 }
 
-/** Base, tax and surcharge of what the lines of a group come to: net, or with tax where prices include it. */
+/** Base, tax and surcharge of a group's lines: net, or with tax if prices include it. */
 export function amountsOfGroup(
   request: Pick<InvoiceRequest, "currency" | "pricesIncludeTax">,
   key: TaxGroupKey,
@@ -138,7 +138,7 @@ export function isOfMargin({ outsideMargin }: Amounts): boolean {
   return outsideMargin !== undefined;
 }
 
-/** Base and untaxed part have one sign: no group of a sale takes back what another part of it gives. */
+/** Base and untaxed part have one sign, so that parts of a group never offset each other. */
 export function isBelowZero({ base, outsideMargin }: Amounts): boolean {
   return isNegative(base) || isNegative(outsideMargin ?? ZERO);
 }

@@ -34,7 +34,7 @@ export function totalInEur(groups: readonly TaxGroup[]): Decimal {
 
 const FIRST_OUT_OF_RANGE = decimal("1000000000000");
 
-/** Every amount that record or document shows: of groups, in all, to pay, and of what is substituted. */
+/** Every amount in record or document: groups, totals, amount due, and substituted amounts. */
 function checkRange(
   request: InvoiceRequest,
   groups: readonly TaxGroup[],

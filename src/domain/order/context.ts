@@ -44,7 +44,7 @@ export interface TagRule {
   readonly action: "hold" | "ignore";
 }
 
-/** An invoice of the order with what its corrections need of it. */
+/** An invoice of the order with the data for its corrections. */
 export interface IssuedForOrder {
   readonly rectifiable: RectifiableInvoice;
   readonly document: InvoiceDocument;
@@ -59,7 +59,7 @@ export interface OrderHistory {
   readonly earlier?: IssuedForOrder;
   /** The first invoice, also when it was annulled or replaced since. */
   readonly invoice?: IssuedForOrder;
-  /** The full invoice that took the place of the simplified one. */
+  /** The full invoice that replaced the simplified one. */
   readonly replacement?: IssuedForOrder;
   /** Oldest first. */
   readonly rectifications: readonly IssuedForOrder[];

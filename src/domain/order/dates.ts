@@ -5,7 +5,7 @@ import { because, type OrderWarning, type Reason } from "./reasons.ts";
 
 type Dated = Pick<OrderContext, "facts" | "issuer" | "today">;
 
-/** The day of `order_date` in the issuer's zone: what the cutoff is compared with. */
+/** The day of `order_date` in the issuer's zone, compared with the cutoff. */
 export function orderDateOf({ facts, issuer }: Dated): CivilDate {
   return localTime(facts.orderedAt, issuer.timeZone).date;
 }

@@ -75,7 +75,7 @@ function targetOf(context: OrderContext, invoice: IssuedForOrder): IssuedForOrde
   return differencesOf(inForce.rectifiable).length > 0 ? inForce : invoice;
 }
 
-/** The full invoice in the place of the simplified one, unless it was annulled. */
+/** The full replacement of the simplified invoice, unless it was annulled. */
 function inForceOf({ history }: OrderContext, invoice: IssuedForOrder): IssuedForOrder {
   const { replacement } = history;
   return replacement && !replacement.rectifiable.cancelled ? replacement : invoice;
@@ -102,7 +102,7 @@ function stateOf({ history }: OrderContext, balances: readonly Balance[]): Order
   return isTouched || wasTouched ? "partially_rectified" : "invoiced";
 }
 
-/** A status says nothing of amounts: the shop's event, or the owner, must say what goes back. */
+/** A status has no amounts: an event of the shop or the owner must state the returned ones. */
 function statusReasons(context: OrderContext, target: IssuedForOrder, corrected: Corrected): Reason[] {
   const status = cancelledStatus(context);
   const { history, answers } = context;
@@ -158,7 +158,7 @@ interface Outcome {
   readonly again?: boolean;
 }
 
-/** Without consent nothing is issued or annulled: what is due waits. */
+/** Without consent nothing is issued or annulled: due effects wait. */
 function withConsent(context: OrderContext, state: OrderState, outcome: Outcome): OrderDecision {
   const { issuer, settings } = context;
   const isDue = (outcome.effects ?? []).length > 0;
@@ -191,8 +191,8 @@ function concluded(context: OrderContext, state: OrderState, outcome: Outcome): 
 }
 
 /**
- * The facts changed after the invoice. That is in order when they say the same amounts per rate, or those
- * less what went back: some shops send their orders net of refunds. Else the invoice stays, the order waits.
+ * Facts that changed after the invoice are accepted with equal amounts per rate, or with those less returns:
+ * some shops send orders net of refunds. Otherwise the order waits.
  */
 function changeReasons(
   context: OrderContext,
@@ -210,7 +210,7 @@ function changeReasons(
   return [because("changed_after_invoice", changeFacts(context, invoice, balances), fingerprint)];
 }
 
-/** Of the rate that it is about, else in all. */
+/** For the rate that changed, or for all. */
 function changeFacts(context: OrderContext, invoice: IssuedForOrder, balances: readonly Balance[]): Facts {
   const { facts } = context;
   const { currency } = invoice.document.request;
@@ -226,7 +226,7 @@ function changeFacts(context: OrderContext, invoice: IssuedForOrder, balances: r
   return { rate: { percent: rate }, order_total: at(now), number, invoiced: at(invoiced) };
 }
 
-/** One that alone is another than could be expected; of several the first, where the totals say nothing. */
+/** The one rate that differs from the expectation; with several, the first if the totals do not say. */
 function rateThatChanged(
   now: readonly RateAmount[],
   invoiced: readonly RateAmount[],
@@ -239,8 +239,8 @@ function rateThatChanged(
 }
 
 /**
- * Changed facts that contradict themselves: until they are mended or the owner says otherwise, nothing of
- * the order acts on its invoice.
+ * Changed facts that contradict themselves: nothing acts on the invoice until the shop corrects them or the
+ * owner decides.
  */
 function contradictionReasons(context: OrderContext, invoice: IssuedForOrder): Reason[] {
   const { facts, history, answers } = context;
@@ -272,7 +272,7 @@ function isSameSale(context: OrderContext, invoice: IssuedForOrder, balances: re
   return versionsOf(context, invoice, balances).some((version) => changedRates(now, version).length === 0);
 }
 
-/** What the facts say per rate; undefined where they cannot be compared with the invoice. */
+/** The sold amounts per rate by the new facts; undefined if they cannot be compared with the invoice. */
 function soldNow(context: OrderContext, invoice: IssuedForOrder): readonly RateAmount[] | undefined {
   const { request } = invoice.document;
   if (context.facts.currency !== request.currency) return undefined;
@@ -281,7 +281,7 @@ function soldNow(context: OrderContext, invoice: IssuedForOrder): readonly RateA
   return sold.groups.map(({ key, amounts }) => ofRate(key, amounts));
 }
 
-/** The order as sold, as invoiced, and net of what went back. */
+/** The order as sold, as invoiced, and net of returns. */
 function versionsOf(
   { history }: OrderContext,
   invoice: IssuedForOrder,
@@ -292,7 +292,7 @@ function versionsOf(
   const netted = actedIn(history)
     .filter(({ how }) => how === "netted")
     .flatMap(({ taken }) => taken);
-  // A full invoice later has less than was sold, where something went back before it.
+  // After an earlier return a later full invoice has smaller amounts than the sale.
   const first = (history.invoice ?? invoice).rectifiable.groups.map((group) => ofRate(group, group.amounts));
   return [[...first, ...netted], first, invoiced, left];
 }

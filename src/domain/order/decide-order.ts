@@ -4,7 +4,7 @@ import { decideFirst } from "./decide-first.ts";
 import type { OrderDecision } from "./decision.ts";
 import { openGeneration } from "./generation.ts";
 
-/** The whole decision on an order: what its facts, the owner's settings and its history come to today. */
+/** Decides an order from its facts, the owner's settings and its history. */
 export function decideOrder(given: OrderContext): OrderDecision {
   const context = openGeneration(given);
   const { invoice } = context.history;

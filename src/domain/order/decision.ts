@@ -31,7 +31,7 @@ export interface OrderDecision {
   readonly waitsForRate?: { readonly day: CivilDate; readonly currency: string };
   /** The last day on which the invoice is in time. */
   readonly dueDate: CivilDate;
-  /** A later effect cites what these ones number: decide again once they are in the books. */
+  /** A later effect cites the numbers of these, so the order is decided again after them. */
   readonly again: boolean;
 }
 

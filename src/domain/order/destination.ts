@@ -14,7 +14,7 @@ export type Bound =
   | { readonly to: "unknown"; readonly code?: string }
   | Elsewhere;
 
-/** In a member state it is the buyer who makes the destination. */
+/** In a member state the kind of buyer decides the destination. */
 export interface Elsewhere {
   readonly to: Destination;
   readonly place: Place;

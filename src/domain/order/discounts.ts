@@ -15,7 +15,7 @@ export interface DiscountReading {
   readonly payments: readonly Payment[];
   /** Already in the lines. */
   readonly printed: readonly Discount[];
-  /** Customer credit that counts as a discount without the owner having said so of this order. */
+  /** Customer credit that counts as a discount without an answer of the owner. */
   readonly credit: Decimal;
   readonly reasons: readonly Reason[];
 }
@@ -52,13 +52,13 @@ export function readDiscounts(facts: OrderFacts, sale: Sale, answers: OwnerAnswe
   return { reductions, payments, printed, credit: sum(credit), reasons };
 }
 
-/** A total brought to nothing with customer credit in it: a discount or a payment, the owner says which. */
+/** If customer credit brings the total to zero, the owner decides if it is a discount or a payment. */
 export function creditReasons(credit: Decimal, facts: OrderFacts): Reason[] {
   if (isZero(credit)) return [];
   return [because("credit_covers_total", { amount: amountOf(credit, facts.currency) })];
 }
 
-/** Printed only: it says what the prices of the lines have already been lowered by. */
+/** Only printed: the prices of the lines are already reduced by it. */
 export function includedText(discount: Discount, currency: string): string {
   return `${discountName(discount)} (${moneyText(discount.amount, currency)}, ya incluido en los precios)`;
 }

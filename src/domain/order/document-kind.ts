@@ -57,7 +57,7 @@ export function chooseDocument(order: Documented): Result<DocumentKind, Reason> 
   return simplified(order, party.missing);
 }
 
-/** Article 4 RD 1619/2012, by what the owner has declared of these sales. */
+/** Article 4 RD 1619/2012, by the owner's declarations about these sales. */
 function simplified(order: Documented, missing: readonly ClientMember[]): Result<DocumentKind, Reason> {
   const { totalEur, sales, authorisation, client } = order;
   if (isAtMost(totalEur, SIMPLIFIED_LIMIT)) return ok(SIMPLIFIED);

@@ -15,7 +15,7 @@ export function unitOf(scale: number): Decimal {
   return decimal(`1e-${scale}`);
 }
 
-/** An amount as a fact of a reason, rounded to what its currency has. */
+/** An amount as a fact of a reason, rounded to the decimals of its currency. */
 export function amountOf(amount: Decimal, currency: string): Fact {
   return money(round(amount, scaleIn(currency)), currency);
 }

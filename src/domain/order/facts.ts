@@ -160,7 +160,7 @@ export function newestFacts(
     const inOrder = events.toSorted((a, b) => placeIn(order, a) - placeIn(order, b));
     return { facts: { ...known, events: inOrder }, stale: { received: updatedAt, stored: known.updatedAt } };
   }
-  // A cancellation ends what was asked for before it.
+  // A cancellation ends earlier requests.
   const isStillAsked = isInvoiced && known.asksFullInvoice && !known.isCancelled && !received.isCancelled;
   const asksFullInvoice = received.asksFullInvoice || isStillAsked;
   const kept = known.events.filter((event) => hasOwnId(event) || acted.some(({ id }) => id === event.id));
@@ -229,7 +229,7 @@ export function eventFingerprint({ type, amount, lines }: CorrectionEvent): stri
   );
 }
 
-/** An order can be cancelled only once, however often that is said. */
+/** An order can be cancelled only once, however often the shop reports it. */
 export const CANCELLATION: CorrectionEvent = {
   id: "fiscal_event:cancelled",
   type: "cancellation",

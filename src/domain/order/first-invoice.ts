@@ -107,21 +107,21 @@ interface PrintedOrder {
   readonly sold: readonly SoldGroup[];
   readonly reductions: readonly Reduction[];
   readonly printed: readonly Discount[];
-  /** What was given back before the invoice. */
+  /** Returns before the invoice. */
   readonly balances: readonly Balance[];
   readonly groups: readonly TaxGroup[];
   readonly currency: string;
   readonly scale: number;
 }
 
-/** The lines as the shop sent them, then one per rate for what discounts and returns took off. */
+/** The lines as the shop sent them, then one per rate for discounts and returns. */
 function firstInvoiceLines(order: PrintedOrder): DraftLine[] {
   const { scale, groups } = order;
   const [main] = groups;
   if (!main) return [];
   const keys = new Set(groups.map(keyText));
   const sold = order.lines.map((line) => {
-    // A line of a rate that nothing is left of, or of nothing, stands under a rate of the invoice.
+    // A line of an empty or zero group takes a rate that the invoice has.
     const key = keys.has(keyText(line.key)) ? line.key : keyOf(main);
     return lineOf({ name: line.name, quantity: line.quantity, base: line.base, key }, scale);
   });
@@ -144,7 +144,7 @@ function withLineIds(lines: readonly DraftLine[]): DraftLine[] {
   return lines.map(({ line, amount }, index) => ({ line: { ...line, lineId: String(index + 1) }, amount }));
 }
 
-/** Whether the group is in the breakdown once returns are taken off. */
+/** Whether the group remains in the breakdown after returns. */
 export function isLeft(balance: Balance): boolean {
   const { base, tax, surcharge } = remainingIn(balance);
   return !(isZero(base) && isZero(tax) && isZero(surcharge));

@@ -34,7 +34,7 @@ export function isAboutFullInvoice(about: string): boolean {
   return /^full_invoice:[0-9a-f]{16}$/.test(about);
 }
 
-/** F3: per rate the simplified invoice less its rectifications, to whom the client's data name. */
+/** F3: per rate the simplified invoice less its rectifications, for the client in the facts. */
 export function draftFullInvoice(context: OrderContext, target: IssuedForOrder): Result<IssueDraft, Reason> {
   const drafted = draftFor(context, target);
   return drafted.ok ? drafted : err({ ...drafted.error, about: aboutFullInvoice(context) });

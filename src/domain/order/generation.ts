@@ -5,8 +5,8 @@ import { asksForInvoice, cancelledStatus } from "./gates.ts";
 import { type Balance, remainingTotal } from "./take-back.ts";
 
 /**
- * A cancelled order that came back, and that its owner has invoiced anew, is decided as one without an
- * invoice: what was issued before stays as it is. While its newest facts ask for no invoice, it is not yet.
+ * A cancelled order that returned and that its owner invoices again is decided like one without an invoice.
+ * Earlier invoices stay. It waits while its newest facts request no invoice.
  */
 export function openGeneration<Context extends OrderContext>(context: Context): Context {
   const { answers, history } = context;

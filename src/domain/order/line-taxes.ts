@@ -68,7 +68,7 @@ function combinedRates(date: CivilDate) {
   );
 }
 
-/** Whether every line has a positive rate of the issuer's territory. */
+/** True if every line has a positive rate of the issuer's territory. */
 export function haveHomeRates(
   lines: readonly SoldLine[],
   issuer: Pick<IssuingSettings, "territory">,
@@ -144,7 +144,7 @@ export function roundingOf(lines: readonly SoldLine[], currency: string): Decima
   return multiply(unitOf(scaleIn(currency)), cappedAt(units, MOST_UNITS));
 }
 
-/** Within what rounding may make of it; nothing where nothing is due. */
+/** Within the rounding difference; exactly zero if no tax is due. */
 function isTaxRight(line: SoldLine, currency: string): boolean {
   const { base, rate, tax, surchargeRate = ZERO, surcharge } = line;
   if (isZero(rate)) return isZero(tax) && isZero(surcharge);

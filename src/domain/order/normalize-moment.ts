@@ -13,7 +13,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?$/;
 const OFFSET = /^[+-](?:[01]\d|2[0-3]):?[0-5]\d$/;
 const MOMENT = /^(.{10})[Tt ](.{8}(?:\.\d+)?) ?(|[Zz]|[+-][\d:]{4,5})$/;
-/** MySQL's zero date, what PHP makes of it, and the default of .NET and Go; a time may follow. */
+/** MySQL's zero date, PHP's reading of it, and the default of .NET and Go; a time may follow. */
 export const NO_DATE_PATTERN = "^(0000-00-00|-0001-11-30|0001-01-01)(\\D[\\s\\S]*)?$";
 const NO_DATE = new RegExp(NO_DATE_PATTERN);
 
@@ -34,7 +34,7 @@ export function momentFrom(text: string): Moment | undefined {
   return { instant: Date.parse(`${local}${offset.slice(0, 3)}:${offset.slice(-2)}`) };
 }
 
-/** RFC 3339: an instant says its offset. */
+/** RFC 3339: an instant has an offset. */
 export function instantFrom(text: string): Instant | undefined {
   const moment = momentFrom(text);
   return moment && "instant" in moment ? moment.instant : undefined;

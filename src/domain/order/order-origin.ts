@@ -3,7 +3,7 @@ export type EffectOrigin =
   | { readonly of: "order"; readonly generation?: number }
   | { readonly of: "replacement"; readonly generation?: number }
   | { readonly of: "event"; readonly eventId: string }
-  /** The full invoice of what an event took back of a replaced one. */
+  /** The full invoice for an event's rectification of a replaced ticket. */
   | { readonly of: "event_replacement"; readonly eventId: string };
 
 /** The origin of an invoice, unique in its connection: the database refuses a second one. */
@@ -32,7 +32,7 @@ export interface OrderOrigin {
   readonly of: EffectOrigin["of"];
 }
 
-/** The order that an invoice was issued for, and what as; undefined for a direct one. */
+/** The order of an invoice and its purpose; undefined for a direct one. */
 export function orderOriginOf(origin: string): OrderOrigin | undefined {
   const [, sort, rest = ""] = /^(\w+):(.*)$/s.exec(origin) ?? [];
   switch (sort) {

@@ -13,7 +13,7 @@ import { readRounding } from "./rounding-difference.ts";
 import { grossOfLine, soldLines } from "./sold-lines.ts";
 import { type RateCorrection, readTaxTotals } from "./tax-totals.ts";
 
-/** How the order's amounts make its total: by its lines, by the shop's tax totals, or not. */
+/** How the amounts add up to the order's total: by its lines, by the shop's tax totals, or not at all. */
 interface TotalsReading {
   readonly corrections: readonly RateCorrection[];
   readonly warnings: readonly OrderWarning[];
@@ -56,7 +56,7 @@ export function readTotals(context: OrderContext, sales: TotalsSales): TotalsRea
   return { ...settled({}), reasons: mismatchReasons(identity, facts.currency, rates) };
 }
 
-/** Unless the owner has said of these very facts that the lines count. */
+/** False if the owner has answered that for these facts the lines count. */
 function statesTaxTotals({ facts, answers }: OrderContext): boolean {
   if (facts.taxTotals === undefined) return false;
   return answers.linesCountFor === undefined || answers.linesCountFor !== fiscalFingerprint(facts);
@@ -70,17 +70,20 @@ function differs(facts: Reason["facts"]): OrderWarning {
   return { code: "tax_totals_differ", facts };
 }
 
-/** Lines less discounts plus the rest, beside the order's total. */
+/** The lines less discounts plus the rest, compared with the order's total. */
 interface Identity {
   readonly computed: Decimal;
   readonly total: Decimal;
-  /** What the total is more than they come to. */
+  /** The total less the computed sum. */
   readonly difference: Decimal;
   readonly discounts: Decimal;
   readonly holdsWithoutDiscounts: boolean;
 }
 
-/** To the cent, compared after rounding the sum; `corrected` is what the lines are more than they say. */
+/**
+ * To the cent, compared after rounding the sum; `corrected` is the difference of the true amounts from the
+ * lines.
+ */
 export function identityOf(
   facts: OrderFacts,
   sales: Pick<SalesSettings, "discountsIncluded">,
@@ -106,7 +109,7 @@ export function identityOf(
   };
 }
 
-/** Both figures; `rates` are those that could take a difference of rounding. */
+/** Both amounts; `rates` are the ones that could take a rounding difference. */
 function mismatchReasons(identity: Identity, currency: string, rates?: readonly Fact[]): Reason[] {
   const { computed, total, difference, discounts, holdsWithoutDiscounts } = identity;
   const shown = (amount: Decimal) => amountOf(amount, currency);
@@ -128,7 +131,7 @@ export function taxWarnings(facts: OrderFacts, invoicedTax: Decimal | undefined)
   const ofLines = round(sum(soldLines(facts).map((line) => add(line.tax, line.surcharge))), scale);
   const stated = round(totalTax, scale);
   if (stated === ofLines || stated === invoicedTax) return [];
-  // What discounts take of the tax is known only with the invoice.
+  // The discounts' share of the tax is known only with the invoice.
   const isLowered = facts.discounts.length + facts.unmappedTotals.length > 0;
   if (invoicedTax === undefined && isLowered) return [];
   const figures = { total_tax: amountOf(stated, currency), computed: amountOf(ofLines, currency) };

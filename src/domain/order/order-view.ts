@@ -3,7 +3,7 @@ import type { RecordState } from "../invoice/invoice-view.ts";
 import type { OrderState } from "./decision.ts";
 import type { OrderWarning, Reason } from "./reasons.ts";
 
-/** An order as its connector sees it: what became of it, and its documents. */
+/** An order as its connector sees it: its state and its documents. */
 export interface OrderView {
   readonly idExternal: string;
   readonly state: OrderState;

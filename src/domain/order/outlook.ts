@@ -8,7 +8,7 @@ import { operationDateOf } from "./dates.ts";
 import { assess } from "./decide-first.ts";
 import { chooseProfile, type Sale } from "./profile.ts";
 
-/** The first invoice of an order, so far as what is known of it goes: the figures that the decision has. */
+/** The first invoice of an order as far as known, with the figures of the decision. */
 export interface Outlook {
   readonly declaredBy: Sale["declaredBy"];
   readonly stem: string;

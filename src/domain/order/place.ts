@@ -124,7 +124,7 @@ function contrary(line: SoldLine | undefined, allowed: readonly Decimal[]): Cont
   return line && { line, allowed };
 }
 
-/** Both figures: the rates of what is declared, and that of the line; to a business, its number too. */
+/** Both figures: the declared rates and the line's rate; for a business also its number. */
 function conflict(
   treatment: DestinationTreatment,
   { line, allowed }: Contradiction,
@@ -179,7 +179,7 @@ export function ossRatesOf(context: OrderContext): readonly Decimal[] {
   return bound.to === "euConsumer" ? ratesThere(context, bound.place) : [];
 }
 
-/** By the table, and by what the owner has kept. */
+/** Rates of the table, and rates that the owner has kept. */
 function ratesThere(context: OrderContext, place: Place): readonly Decimal[] {
   const date = operationDateOf(context);
   const { keptRates: own = [] } = context.answers;

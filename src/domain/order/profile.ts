@@ -4,7 +4,7 @@ import { because, NOT_STATED, type Reason } from "./reasons.ts";
 
 /** Treatment and numbering of the sale, with the owner's answers for this order. */
 export interface Sale {
-  /** The profile's name, or the connection's where there are none: a fact of what its settings lead to. */
+  /** The name of the profile, or of the connection without profiles: a fact in reasons. */
   readonly declaredBy: { readonly profile: string } | { readonly connection: string };
   readonly stem: string;
   readonly sales: SalesSettings;

@@ -31,7 +31,7 @@ export type Party =
     }
   | { readonly is: "complete"; readonly identifier: TaxIdentifier; readonly recipient: Recipient };
 
-/** The client, with what the owner entered in place of its members: an empty text takes one away. */
+/** The client with the owner's entries in place of its members; an empty text removes one. */
 export function clientOf({ facts, answers }: Pick<OrderContext, "facts" | "answers">): ClientFacts {
   const members = Object.entries({ ...facts.client, ...answers.recipient });
   return Object.fromEntries(members.filter(([, text]) => text !== ""));
@@ -123,7 +123,7 @@ function missingFrom(client: ClientFacts, identifier: TaxIdentifier | undefined)
   return [...named, ...(isEntity(identifier) ? address : []), ...country];
 }
 
-/** Companies by their name, persons by theirs; a person's NIF goes with the person. */
+/** Companies by their name, persons by theirs; a person's NIF belongs to the person. */
 function nameFrom(client: ClientFacts, identifier: TaxIdentifier | undefined): string {
   const person = printable(`${client.firstName ?? ""} ${client.lastName ?? ""}`);
   const company = printable(client.company ?? "");

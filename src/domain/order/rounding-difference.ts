@@ -34,8 +34,8 @@ interface Part {
 }
 
 /**
- * Undefined for more than rounding makes. The only taxed rate takes the difference where the shop's own tax
- * says so; else the owner says which one does.
+ * Undefined if the difference exceeds rounding. The only taxed rate takes it if the shop's tax agrees;
+ * otherwise the owner chooses the rate.
  */
 export function readRounding(
   facts: OrderFacts,

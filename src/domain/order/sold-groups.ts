@@ -68,7 +68,7 @@ interface ExactGroup {
   readonly key: TaxGroupKey;
   readonly lines: readonly KeyedLine[];
   readonly amounts: Amounts;
-  /** Its tax is known to the cent: the base takes what rounding makes of the gross. */
+  /** Its tax is exact: the base takes the rounding of the gross. */
   readonly isBaseOpen?: boolean;
 }
 
@@ -102,7 +102,7 @@ function grossOfExact({ amounts }: ExactGroup): Decimal {
   return grossOfLine(amounts);
 }
 
-/** Goods are what discounts are measured on: all of the gross where nothing else is in the group. */
+/** Discounts are measured on goods: the whole gross if the group has nothing else. */
 function withGross(group: ExactGroup, gross: Decimal, scale: number): GrossGroup {
   const goods = group.lines.filter(isGoods);
   const products = goods.length === group.lines.length ? gross : round(sum(goods.map(grossOfLine)), scale);
@@ -144,7 +144,7 @@ interface GroupGross {
   readonly key: TaxGroupKey;
   readonly lines: readonly KeyedLine[];
   readonly gross: Decimal;
-  /** Of it, goods: neither delivery nor fees. */
+  /** Its goods, without delivery and fees. */
   readonly products: Decimal;
 }
 
@@ -155,8 +155,8 @@ interface Portion {
 }
 
 /**
- * What the discounts take of each group, in all: of the goods in proportion to their gross, of delivery and
- * fees only what exceeds the goods. What exceeds everything is taken of nothing.
+ * The part of the discounts per group: goods in proportion to their gross, delivery and fees only for the
+ * excess. An excess over everything is taken from nothing.
  */
 function spreadReductions(
   groups: readonly GroupGross[],

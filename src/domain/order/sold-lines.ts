@@ -42,7 +42,7 @@ export function grossOfLine(line: Pick<SoldLine, "base" | "tax" | "surcharge">):
   return sum([line.base, line.tax, line.surcharge]);
 }
 
-/** Neither delivery nor a fee: what discounts are for. */
+/** Neither delivery nor a fee: discounts apply to goods. */
 export function isGoods({ kind }: Pick<SoldLine, "kind">): boolean {
   return kind === "product" || kind === "gift_voucher";
 }

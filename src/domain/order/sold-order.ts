@@ -48,7 +48,7 @@ export function readSoldOrder(
     identifier,
   });
   const reductions = [...treated.reductions, ...discounts.reductions];
-  // While something is open the total says nothing of what would be invoiced.
+  // With open reasons the total does not yet show the invoiced amount.
   const isOpen = [mismatch, treated.reasons, discounts.reasons].some(({ length }) => length > 0);
   const scale = scaleIn(facts.currency);
   const total = isOpen
@@ -111,7 +111,7 @@ function excessReasons(groups: readonly SoldGroup[], total: Decimal | undefined,
   return [because("not_invoiceable", { refusal: "negative_total_needs_rectification", amount })];
 }
 
-/** The order's total less what is payment, voucher or non-taxable. */
+/** The order's total less payments, vouchers and non-taxable amounts. */
 function invoiceTotal(
   total: Decimal,
   aside: readonly Decimal[],
@@ -123,7 +123,7 @@ function invoiceTotal(
 interface VoucherReading {
   /** The lines that are invoiced. */
   readonly lines: readonly SoldLine[];
-  /** Vouchers left out of the invoice. */
+  /** Vouchers that are not on the invoice. */
   readonly leftOut: readonly SoldLine[];
   readonly aside: Decimal;
   readonly reasons: readonly Reason[];

@@ -30,7 +30,7 @@ import { err, ok, type Result } from "../shared/result.ts";
 import type { RateAmount } from "./context.ts";
 import { unitOf } from "./fact-text.ts";
 
-/** A group that was sold or invoiced, and what went back of it so far (positive like the group). */
+/** A sold or invoiced group, and its returns so far (with the sign of the group). */
 export interface Balance {
   readonly key: TaxGroupKey;
   readonly invoiced: Amounts;
@@ -115,14 +115,14 @@ export function afterTaking(balances: readonly Balance[], taking: Taking): Balan
   }));
 }
 
-/** Gross by rate as the shop has it, of what was taken. */
+/** The gross amounts taken, by the shop's rates. */
 export function ratesTaken(balances: readonly Balance[], taking: Taking): RateAmount[] {
   return balances
     .map(({ key }, index) => ({ rate: shopRate(key), gross: grossOf(taking[index] ?? NOTHING) }))
     .filter(({ gross }) => !isZero(gross));
 }
 
-/** The groups of a rectification by difference: what was taken, negative. */
+/** The groups of a rectification by difference: the amounts taken, negative. */
 export function differenceGroups(
   balances: readonly Balance[],
   taking: Taking,

@@ -26,7 +26,7 @@ export interface RateCorrection {
   readonly rate: Decimal;
   readonly surchargeRate?: Decimal;
   readonly by: Amounts;
-  /** The shop says the tax and not the base: what rounding makes of the total is the base's. */
+  /** The shop states the tax and not the base, so the base takes the rounding of the total. */
   readonly isBaseOpen: boolean;
 }
 
@@ -108,7 +108,7 @@ function isRateOf(line: SoldLine, rate: Decimal): boolean {
   return line.rate === rate || sum([line.rate, line.surchargeRate ?? ZERO]) === rate;
 }
 
-/** Nothing of a rate, or no tax of what has none: platforms list both. */
+/** An entry without amounts, or a zero tax at a zero rate: platforms list both. */
 function isEmpty({ rate, base = ZERO, tax, surcharge = ZERO }: TaxTotal): boolean {
   return isZero(tax) && isZero(surcharge) && (isZero(base) || isZero(rate));
 }

@@ -20,7 +20,7 @@ import type { OrderFacts, UnmappedTotal } from "./facts.ts";
 import { because, type Facts, type Reason, type ReasonCode } from "./reasons.ts";
 import type { SoldLine } from "./sold-lines.ts";
 
-/** An amount that reduces what is invoiced. */
+/** An amount that reduces the invoiced one. */
 export interface Reduction {
   readonly name: string;
   /** Positive, tax included. */

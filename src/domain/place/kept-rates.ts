@@ -4,7 +4,7 @@ import type { Instant } from "../shared/instant.ts";
 import type { Place } from "./place.ts";
 import { type RateArea, rateAreasOf } from "./vat-rates.ts";
 
-/** A rate of a place that the table does not have, by the word of the owner. */
+/** A rate missing in the table, declared by the owner for a place. */
 export interface AreaRate {
   readonly area: RateArea;
   /** Percent. */
@@ -15,7 +15,7 @@ export interface KeptRate extends AreaRate {
   readonly from: CivilDate;
 }
 
-/** With when its owner said so. */
+/** With the time of the declaration. */
 export interface NewlyKept extends KeptRate {
   readonly keptAt: Instant;
 }

@@ -37,7 +37,7 @@ export interface StatedPlace {
   readonly postcode?: string | undefined;
 }
 
-/** The place of an address on a day; undefined where the code names no country. */
+/** The place of an address on a day; undefined for an unknown country code. */
 export function placeOf(stated: StatedPlace, date: CivilDate): Place | undefined {
   const country = countryCode(stated.country);
   const postcode = postcodeIn(country, stated.postcode);
@@ -118,7 +118,7 @@ function spanishTerritory(postcode: string): SpanishTerritory {
   return TERRITORIES[province] ?? "peninsula";
 }
 
-/** EA is what ISO 3166 reserves for Ceuta and Melilla together. */
+/** EA is reserved in ISO 3166 for Ceuta and Melilla together. */
 function africanTerritory(postcode: string): SpanishTerritory {
   if (postcode.startsWith("51")) return "ceuta";
   return postcode.startsWith("52") ? "melilla" : "ceuta_melilla";

@@ -52,7 +52,7 @@ function of(area: RateArea, ...rates: readonly KnownRate[]): readonly VatRate[] 
  * rates, those it shares with its state too.
  */
 export const VAT_RATES: readonly VatRate[] = [
-  // UStG § 10; 5 % for what the pandemic hit (§ 28(52)); 4.9 % for basic food (amendment of 2026).
+  // UStG § 10; 5 % for sectors hit by the pandemic (§ 28(52)); 4.9 % for basic food (amendment of 2026).
   ...of(
     "AT",
     standard("20"),
@@ -61,7 +61,7 @@ export const VAT_RATES: readonly VatRate[] = [
     reduced("5", { until: "2021-12-31" }),
     superReduced("4.9", { from: "2026-07-01" }),
   ),
-  // UStG § 10(4): 19 % in the place of 20 %.
+  // UStG § 10(4): 19 % instead of 20 %.
   ...of(
     "AT:jungholz_mittelberg",
     standard("19"),

@@ -83,7 +83,7 @@ function isRegistered({ id, registration }: InvoiceRow, { installationId }: Seri
   return content?.kind === "ALTA" && content.amendment === undefined;
 }
 
-/** The record says of the invoice what its document says. */
+/** The record repeats the values of the document. */
 function isRepeated(row: InvoiceRow): boolean {
   const issueDate = civilDateFrom(row.issueDate);
   const content = readContent(row.registration?.content ?? "");

@@ -105,14 +105,14 @@ function isRowOf(row: RecordRow, content: RecordContent, owner: ChainOwner): boo
   );
 }
 
-/** A registration is made on the day of issue; what corrects it comes on that day or later. */
+/** A registration is made on the day of issue; a correction on that day or later. */
 function isIssuedThen(content: RecordContent): boolean {
   const issued = isoDate(content.key.date);
   const made = civilDateFrom(content.generatedAt.slice(0, 10));
   const instant = instantOf(content.generatedAt);
   if (issued === undefined || made === undefined || Number.isNaN(instant)) return false;
   if (isOriginal(content) ? issued === made : issued <= made) return true;
-  // An issuer that has moved to the other zone goes on from the later day of the two.
+  // After a move to the other zone, an issuer continues from the later day of the two.
   return TIME_ZONES.some((zone) => localTime(instant, zone).date === issued);
 }
 

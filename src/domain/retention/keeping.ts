@@ -32,7 +32,7 @@ export function keptOf({
   return first && others.reduce(laterOf, first);
 }
 
-/** Whether the duty of keeping the year is over. */
+/** True after the last day on which the year must be kept. */
 export function mayLeave(year: number, hasOneStopShop: boolean, today: CivilDate): boolean {
   return today > keptUntil(year, hasOneStopShop);
 }

@@ -1,4 +1,4 @@
-/** A set of texts in few bits: who is in it is always found, who is not seldom seems to be. */
+/** A set of texts in few bits: a member is always found, and another text rarely seems to be a member. */
 export interface BloomFilter {
   readonly bits: Uint8Array;
   readonly hashes: number;

@@ -18,7 +18,7 @@ export type Fact =
   | { readonly date: CivilDate }
   /** RFC 3339 with an offset. */
   | { readonly moment: string }
-  /** ISO 3166-1 alpha-2, or what a shop has in its place. */
+  /** ISO 3166-1 alpha-2, or the shop's own text. */
   | { readonly country: string }
   | Phrase;
 

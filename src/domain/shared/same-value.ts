@@ -7,7 +7,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 
 const VERSION_LENGTH = 16;
 
-/** A short name of what a value says: of the same there is one, of anything else another. */
+/** A short hash of a value's content: equal for equal values, different for others. */
 export function versionOf(value: unknown): string {
   return sha256Hex(asText(value ?? null)).slice(0, VERSION_LENGTH);
 }

@@ -137,8 +137,8 @@ function isCountryOf(prefix: string, country: string): boolean {
 }
 
 /**
- * The prefix that a VAT number is written with; some write GR for Greece. Documents begin with two letters
- * too: those of another country are its prefix only before what has the form of its VAT numbers.
+ * The prefix of a VAT number; some write GR for Greece. Other documents may begin with two letters too, so
+ * another country's code is a prefix only if the rest has the form of its VAT numbers.
  */
 function prefixIn(bare: string, country: string | undefined): string | undefined {
   const prefix = prefixOf(bare.slice(0, 2));

@@ -30,14 +30,14 @@ const PATH = new RegExp(`${LABEL}\\.${LABEL}/`, "iu");
  * never asked for them.
  */
 export function isTypedName(text: string): boolean {
-  // Before the patterns, which look at each place of the text anew.
+  // Before the patterns, which are slow on long texts.
   if (text.length > LONGEST) return false;
   const read = text.replace(ORDINALS, " ").normalize("NFKC").replace(UNSEEN, "").replace(STOPS, ".");
   if (/\p{Cc}/u.test(text) || read.includes("@")) return false;
   return ![SCHEME, HOST, SMALL_HOST, PATH].some((pattern) => pattern.test(read));
 }
 
-/** As a mail says it: in quotation marks, of one line, cut; no program for mail finds a host in it. */
+/** The name in a mail: quoted, in one line, cut, and without a part that mail programs would link. */
 export function mailedName(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}«»"“”]+/gu, " ")

@@ -56,7 +56,7 @@ function isSameLink(a: ChainLink, b: ChainLink): boolean {
   return sameKey && a.hash === b.hash;
 }
 
-/** Compared as instants: on the October change the local hour goes back and the time does not. */
+/** Compared as instants: in October the local hour is repeated, but the instant increases. */
 function isInOrder(earlier: string, later: string): boolean {
   return instantOf(earlier) <= instantOf(later);
 }

@@ -123,7 +123,7 @@ export function linkTo(head: ChainHead | undefined): ChainLink {
   return head ? { first: false, hash: head.hash, ...head.key } : { first: true };
 }
 
-/** Our id of a record, at once its place: installation and position. It goes to the AEAT as RefExterna. */
+/** Our id of a record from its place: installation and position. The AEAT gets it as RefExterna. */
 export function recordId(installationId: string, position: number): string {
   return `${installationId}-${position}`;
 }

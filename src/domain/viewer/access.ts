@@ -13,7 +13,7 @@ export const ACCESS_REFUSALS = [
 export type AccessRefusalCode = (typeof ACCESS_REFUSALS)[number];
 export type AccessRefusal = Refusal<AccessRefusalCode>;
 
-/** Every no to what an owner registers of pages. */
+/** All refusals of an owner's page origins. */
 export const ORIGIN_REFUSALS = ["origin_invalid", "too_many_origins"] as const;
 export type OriginRefusal = Refusal<(typeof ORIGIN_REFUSALS)[number]>;
 

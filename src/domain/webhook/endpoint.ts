@@ -23,7 +23,7 @@ export interface EndedWebhook {
   readonly because: WebhookEnd;
 }
 
-/** `gone`: it answered 410. `url_not_allowed`: what may be called has changed. */
+/** `gone`: it answered 410. `url_not_allowed`: the rules for addresses have changed. */
 export type WebhookEnd = "removed" | "gone" | "url_not_allowed";
 
 /** Alive ones, of one connection. */

@@ -95,7 +95,7 @@ function isBefore(one: ChangePlace, other: ChangePlace): boolean {
   return one.seq < other.seq || (one.seq === other.seq && one.position < other.position);
 }
 
-/** A page with what was found in it, in the order of its source. */
+/** A page with its events, in the order of the source. */
 export type PageRead =
   | (IssuedPage & { readonly facts: readonly IssuedFact[] })
   | (ChangedPage & { readonly facts: readonly ChangedFact[] })
@@ -121,7 +121,7 @@ export interface Passing {
   readonly at: Instant;
 }
 
-/** Undefined where nothing was found: what was there has moved on. */
+/** Undefined for an empty page: the orders have changed since. */
 export function passageOf(
   read: PageRead,
   events: readonly WebhookEvent[],

@@ -56,7 +56,7 @@ export interface Remedy {
   readonly change: Amendable;
 }
 
-/** The code is what the authority said of the content. */
+/** `code` is the authority's answer to the content. */
 export function remedyFor(code: number | undefined, content: RegistrationContent): Remedy | undefined {
   const { recipients = [] } = content;
   if (code === RECIPIENT_NOT_IDENTIFIED && recipients.some(isPersonByNif)) {
@@ -68,7 +68,7 @@ export function remedyFor(code: number | undefined, content: RegistrationContent
   return undefined;
 }
 
-/** IDType 07 keeps the NIF and says that the census does not have it; entities cannot use it (1131). */
+/** IDType 07 keeps the NIF and declares it missing in the census; entities cannot use it (1131). */
 function asNotInCensus(recipient: RecordRecipient): RecordRecipient {
   if (!isPersonByNif(recipient)) return recipient;
   return { name: recipient.name, idType: "07", country: "ES", id: recipient.nif };

@@ -1,7 +1,7 @@
 import type { InvoiceKey } from "../record.ts";
 import type { Operation } from "./state.ts";
 
-/** RespuestaRegFactuSistemaFacturacion in our terms. What it says of a record, only its line says. */
+/** RespuestaRegFactuSistemaFacturacion in our terms. Only its lines decide about records. */
 export interface SubmissionAnswer {
   /** Proof that the message was taken; absent when every record was rejected. */
   readonly csv?: string;
@@ -43,7 +43,7 @@ export interface SubmissionFault {
   readonly text: string;
 }
 
-/** Why what came back is no answer. It says nothing about the records: never a refusal. */
+/** Why the response is no answer. It decides about no record and is never a refusal. */
 export type NoAnswerCause =
   /** The connection broke off, or its progress is unknown. */
   | "no_connection"
@@ -55,11 +55,11 @@ export type NoAnswerCause =
   | "http_status"
   | "not_xml"
   | "malformed"
-  /** XML, but not what the service answers. */
+  /** XML, but not the service's answer. */
   | "unexpected_xml"
   /** A response with lines that do not match the records sent. */
   | "mismatch"
-  /** Its sender is gone: the lease is over. */
+  /** The sender has died: the lease has expired. */
   | "abandoned";
 
 export type AttemptResult =

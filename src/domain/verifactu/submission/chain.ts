@@ -31,7 +31,7 @@ export interface Stop {
 
 /** Written down before anything is sent; one at a time. */
 export interface Attempt {
-  /** Random; only its holder applies what comes back. */
+  /** Random; only its holder applies the response. */
   readonly owner: string;
   readonly from: number;
   readonly to: number;

@@ -15,7 +15,7 @@ const ISOLATE = [4102, 4106, 4109, 4113, 4114, 4119, 4136, 4137];
 const OPERATOR = [
   // The header: issuer, representative, period and requirement.
   ...[4104, 4105, 4107, 4115, 4116, 4117, 4120, 4121, 4122, 4123, 4124, 4125, 4126, 4127, 4129, 4130, 4131],
-  // The certificate and what its holder may do.
+  // The certificate and its holder's permissions.
   ...[4112, 4132, 4140, 4141],
   // The call itself, and a service that is not open.
   ...[3502, 3503, 4133, 4135, 4138, 4139],

@@ -21,8 +21,8 @@ export type MatchProblem =
   | { readonly problem: "missing_line"; readonly position: number };
 
 /**
- * Every record has its line and every line its record, or the answer is not one to this message. A line is
- * known by its RefExterna; where that is not echoed, by the invoice and what was asked of it.
+ * Every record must match one line, and every line one record, or the response belongs to another message. A
+ * line is matched by its RefExterna, or else by invoice and operation.
  */
 export function matchAnswer<Sent extends SentIdentity>(
   records: readonly Sent[],
@@ -54,7 +54,7 @@ function candidatesFor<Sent extends SentIdentity>(
   return record && isOfSameKind(record, line) ? [record] : [];
 }
 
-/** The reference is one record's alone: how the authority repeats its flags is not what it is known by. */
+/** The reference alone identifies the record: the repeated flags do not count. */
 function isOfSameKind(record: SentIdentity, line: AnswerLine): boolean {
   return record.operation.kind === line.operation.kind && invoiceOf(record.key) === invoiceOf(line.key);
 }

@@ -23,7 +23,7 @@ export type LineMeaning =
   | { readonly means: "accepted"; readonly adopted: boolean; readonly petition?: string }
   | ({ readonly means: "accepted_with_errors"; readonly adopted: boolean; readonly petition?: string } & Told)
   | ({ readonly means: "rejected"; readonly hold?: Hold } & Told)
-  /** Not decided: the same record goes again. */
+  /** Not decided: the same record is sent again. */
   | ({ readonly means: "again" } & Told)
   /** It may have arrived earlier: it is sent again as a lost one and compared then. */
   | ({ readonly means: "not_compared" } & Told);
@@ -58,7 +58,7 @@ export function meaningOf<Sent extends SentRecord>(
   return { means: isAgain ? "again" : "rejected", ...toldBy(line) };
 }
 
-/** There is nothing to annul yet: what should be there goes again. */
+/** The registration has not arrived yet: the annulment is sent again. */
 function hasOvertaken({ record, line }: MatchedLine<SentRecord>, { undecided = [] }: MeaningFacts): boolean {
   if (record.operation.kind !== "ANULACION" || line.code !== NOT_EXISTENT) return false;
   return undecided.some(({ position, key }) => position < record.position && isSameInvoice(key, record.key));

@@ -7,8 +7,8 @@ export type AuthorityHas = "nothing" | "registration" | "annulment";
 export type OperationAnswer = "accepted" | 3000 | 3002;
 
 /**
- * The annex of the AEAT's validations: what comes of an operation by what it finds. What says of itself that
- * the authority has nothing must be right, and so must what says nothing.
+ * The annex of the AEAT's validations: the result of an operation by the authority's state. A record that
+ * declares no previous record must be right about it, and so must any other.
  */
 export function answerTo(operation: Operation, has: AuthorityHas): OperationAnswer {
   if (expectsNothing(operation)) return has === "nothing" ? "accepted" : 3000;

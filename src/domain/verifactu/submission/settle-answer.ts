@@ -14,7 +14,7 @@ export interface AnswerFacts extends SettleFacts {
   readonly matched: readonly MatchedLine<SentRecord>[];
 }
 
-/** Every record of the message has its line: what the lines say, holds. */
+/** Every record of the message has its line, and the lines decide. */
 export function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: AnswerFacts): Settlement {
   const { answer, matched, unsent, at, pace } = facts;
   const cleared = clearUpTo(chain.isolation, attempt);

@@ -108,7 +108,7 @@ function settleFault(
   }
 }
 
-/** The search for the broken record goes on. */
+/** The search for the broken record continues. */
 function settleBroken(
   chain: ChainSubmission,
   attempt: Attempt,

@@ -63,7 +63,7 @@ export function closeChain(): string {
   return "</Cadena>\n";
 }
 
-/** EstadoRegistro in the AEAT's words, and three of ours for what it has not decided. */
+/** EstadoRegistro in the AEAT's words, and three of ours for undecided records. */
 const STATES: Readonly<Record<string, string>> = {
   pending_submission: "PendienteDeEnvio",
   submitted: "Enviado",

@@ -113,7 +113,7 @@ type Correction = Parameters<
 >[0]["json"];
 type WithoutDeed<Body> = Body extends { deed: string } ? Omit<Body, "deed"> : never;
 
-/** One deed has one id, however often it is sent: a repeat after a lost answer does nothing twice. */
+/** The id stays the same on every try: a retry after a lost response has no second effect. */
 export function useCorrection(
   { id }: InvoiceDetail,
   options: {
