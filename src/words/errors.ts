@@ -1,8 +1,11 @@
 import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { ShopRefusalCode } from "../domain/connection/shop-gate.ts";
 import type { OwnerRectificationRefusalCode } from "../domain/invoice/owner-rectification.ts";
-import type { RecordRefusalCode } from "../domain/invoice/record-refusal.ts";
-import type { CancellationRefusalCode, IssueRefusalCode } from "../domain/invoice/refusal.ts";
+import type {
+  CancellationRefusalCode,
+  IssueRefusalCode,
+  RecordRefusalCode,
+} from "../domain/invoice/refusal.ts";
 import type { AnswerRefusalCode } from "../domain/order/answers/refusals.ts";
 import type { AccessRefusalCode } from "../domain/viewer/access.ts";
 import { ANSWER_ERRORS } from "./errors/answer-errors.ts";

@@ -5,7 +5,7 @@ import type { StoredInvoice } from "../../src/db/ledger-state.ts";
 import { documentFromJson } from "../../src/db/stored-json.ts";
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
 import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
-import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/normalize.ts";
+import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/prepare.ts";
 import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
 import { rectifiableOf } from "../../src/domain/invoice/rectifiable-view.ts";
 import type { InvoiceType, RequestLine } from "../../src/domain/invoice/request.ts";

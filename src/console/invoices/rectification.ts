@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { present } from "../../api/wire/present.ts";
 import { toRecipient } from "../../api/wire/to-invoice-request.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
-import { documentaryIn } from "../../domain/invoice/amended-recipient.ts";
+import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
 import {
   type DirectInvoice,

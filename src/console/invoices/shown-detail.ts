@@ -1,5 +1,5 @@
 import type { AttemptLine } from "../../db/submission/submission-standing.ts";
-import { documentaryIn } from "../../domain/invoice/amended-recipient.ts";
+import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
 import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
 import type { InvoiceType } from "../../domain/invoice/request.ts";

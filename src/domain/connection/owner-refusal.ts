@@ -1,7 +1,6 @@
 import type { DeclarationRefusal } from "../billing/declaration-refusal.ts";
 import type { CallbackUrlRefusal } from "../callback/url.ts";
-import type { RecordRefusal } from "../invoice/record-refusal.ts";
-import type { Refusal } from "../invoice/refusal.ts";
+import type { RecordRefusal, Refusal } from "../invoice/refusal.ts";
 import type { OriginRefusal } from "../viewer/access.ts";
 import type { WebhookRefusal } from "../webhook/endpoint.ts";
 import type { ConsentRefusal } from "./consent.ts";

@@ -1,10 +1,9 @@
 import { ok, type Result } from "../shared/result.ts";
 import { hasInk, isPlainText, normalizeText } from "../shared/text.ts";
 import { givingBackRefusal } from "./decide-cancellation.ts";
-import type { RecordRefusal } from "./record-refusal.ts";
 import { offersFor, type RecordedInvoice } from "./recorded-invoice.ts";
 import type { FindInvoice } from "./references.ts";
-import { refuse } from "./refusal.ts";
+import { type RecordRefusal, refuse } from "./refusal.ts";
 
 export interface AnnulmentContext {
   readonly consented: boolean;

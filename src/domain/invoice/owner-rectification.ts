@@ -3,7 +3,7 @@ import { money } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isSameValue } from "../shared/same-value.ts";
 import type { RegistrationContent } from "../verifactu/record.ts";
-import { identifierIn } from "./amended-recipient.ts";
+import { identifierIn } from "./decide-amendment.ts";
 import type { Amounts, InvoiceDocument, TaxGroup } from "./document.ts";
 import {
   differencesOf,

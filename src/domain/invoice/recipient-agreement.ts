@@ -1,5 +1,5 @@
 import { invariant, ok, type Result } from "../shared/result.ts";
-import { identifierOf } from "./normalize.ts";
+import { identifierOf } from "./prepare.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
 import type { References } from "./references.ts";
 import { type IssueRefusal, refuse } from "./refusal.ts";

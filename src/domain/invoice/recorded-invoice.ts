@@ -10,9 +10,8 @@ import {
 } from "../verifactu/submission/corrections.ts";
 import { actingRefusal } from "./decide-cancellation.ts";
 import type { InvoiceDocument } from "./document.ts";
-import type { RecordRefusal } from "./record-refusal.ts";
 import type { RectifiableInvoice } from "./rectifiable.ts";
-import { refuse } from "./refusal.ts";
+import { type RecordRefusal, refuse } from "./refusal.ts";
 
 /** An invoice with all its records and the authority's answers. */
 export interface RecordedInvoice {

@@ -1,8 +1,8 @@
 import { civilDate } from "../shared/civil-date.ts";
-import { identifierIn } from "./amended-recipient.ts";
+import { identifierIn } from "./decide-amendment.ts";
 import { newestRegistration } from "./invoice-records.ts";
 import type { InvoiceView } from "./invoice-view.ts";
-import { identifierOf } from "./normalize.ts";
+import { identifierOf } from "./prepare.ts";
 import type { ActingInvoice, RectifiableInvoice } from "./rectifiable.ts";
 import { isUndoing } from "./replaced-ticket.ts";
 import { limitOf } from "./simplified.ts";

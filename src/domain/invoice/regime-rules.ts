@@ -3,7 +3,7 @@ import type { Fact } from "../shared/fact.ts";
 import { ok, type Result } from "../shared/result.ts";
 import { isRegimeOf, REGIMES } from "../verifactu/aeat-lists.ts";
 import { type LineContext, refuseLine } from "./line-context.ts";
-import { identifierOf } from "./normalize.ts";
+import { identifierOf } from "./prepare.ts";
 import type { IssueRefusal } from "./refusal.ts";
 import { isOfEarlierSale, type Qualification } from "./request.ts";
 import { isOss, type ResolvedLine } from "./tax-groups.ts";

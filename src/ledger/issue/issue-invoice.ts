@@ -1,9 +1,8 @@
 import { directStem } from "../../domain/billing/series.ts";
 import { decideIssue } from "../../domain/invoice/decide-issue.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
-import { fingerprintOf } from "../../domain/invoice/normalize.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";
-import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
+import { fingerprintOf, type PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { type IssueRefusal, type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { Installation } from "../../domain/invoice/settings.ts";
 import { assertNever, ok, type Result } from "../../domain/shared/result.ts";

@@ -1,5 +1,5 @@
 import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
-import { identifierOf } from "../../domain/invoice/normalize.ts";
+import { identifierOf } from "../../domain/invoice/prepare.ts";
 import { isOfMargin, isOss } from "../../domain/invoice/tax-groups.ts";
 import { compare, type Decimal } from "../../domain/shared/decimal.ts";
 import { type Bilingual, countryText, type Language, numberText } from "../../words/words.ts";

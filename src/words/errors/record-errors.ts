@@ -1,5 +1,5 @@
 import type { OwnerRectificationRefusalCode } from "../../domain/invoice/owner-rectification.ts";
-import type { RecordRefusalCode } from "../../domain/invoice/record-refusal.ts";
+import type { RecordRefusalCode } from "../../domain/invoice/refusal.ts";
 import { ADVICE } from "../advice.ts";
 import { conflict, type ErrorRow, invalid } from "../rows.ts";
 

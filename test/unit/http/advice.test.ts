@@ -1,6 +1,6 @@
 /** What an owner is told to do about a record: one right action for every answer of the AEAT. */
 import { describe, expect, test } from "vitest";
-import { RECORD_REFUSALS } from "../../../src/domain/invoice/record-refusal.ts";
+import { RECORD_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
 import type { RecordStanding } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalRequest, fingerprintOf, identifierOf } from "../../../src/domain/invoice/normalize.ts";
+import { canonicalRequest, fingerprintOf, identifierOf } from "../../../src/domain/invoice/prepare.ts";
 import { altaOf, issued } from "../../support/direct-invoicing.ts";
 import { aRequest } from "../../support/requests.ts";
 

@@ -1,7 +1,6 @@
 /** Which requests are one and the same, and which are not: what decides between replay and conflict. */
 import { describe, expect, test } from "vitest";
-import { canonicalRequest, fingerprintOf } from "../../../src/domain/invoice/normalize.ts";
-import { prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
+import { canonicalRequest, fingerprintOf, prepareInvoice } from "../../../src/domain/invoice/prepare.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { issueAll, outcomeOf } from "../../support/direct-invoicing.ts";
 import { aRequest, linesOf } from "../../support/requests.ts";

@@ -1,6 +1,6 @@
 /** Whole documents of orders, member by member: what is kept for ever. */
 import { expect, test } from "vitest";
-import { fingerprintOf } from "../../../src/domain/invoice/normalize.ts";
+import { fingerprintOf } from "../../../src/domain/invoice/prepare.ts";
 import { fiscalFingerprint } from "../../../src/domain/order/facts.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { theSettings } from "../../support/direct-invoicing.ts";
