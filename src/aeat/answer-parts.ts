@@ -2,7 +2,7 @@ import type { XmlElement } from "./xml-tree.ts";
 
 export type Element = XmlElement;
 
-/** XML that is not what the service answers. Thrown and caught inside of the reader only. */
+/** XML that is not the service's answer. Thrown and caught inside the reader only. */
 export class Unexpected extends Error {}
 
 export function childrenOf(parent: Element, namespace: string, name: string): readonly Element[] {

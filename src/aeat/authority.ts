@@ -91,7 +91,7 @@ const paceSchema = z.strictObject({
   timeLimitMs: z.int().min(1).optional(),
 });
 
-/** As by law where nothing is said. Only for the sandbox: the AEAT is never hurried. */
+/** The legal pace by default. Another one is for the sandbox only. */
 export function paceFrom(text: string, transport: string): Pace {
   if (text === "") return PACE;
   if (transport !== "sandbox") throw new Error("SUBMISSION_PACE is for AEAT_TRANSPORT=sandbox only");

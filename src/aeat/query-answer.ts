@@ -39,7 +39,7 @@ export function readFound(outcome: TransportOutcome): readonly FoundRecord[] | u
   }
 }
 
-/** As of a submission: strict in what is read, and additions stop nothing. Throws Unexpected. */
+/** Strict like that of a submission: additions are ignored. Throws Unexpected. */
 function readAnswer(answer: Element): readonly FoundRecord[] {
   if (answer.namespace !== SFLRRC || answer.name !== "RespuestaConsultaFactuSistemaFacturacion") {
     throw new Unexpected(answer.name);

@@ -4,7 +4,7 @@ import { readAtMost } from "../platform/read-at-most.ts";
 import { type After, within } from "../platform/within.ts";
 
 export interface TransportDeps {
-  /** The certificate's binding in production: it is what makes the connection the issuer's. */
+  /** The certificate's binding in production: it authenticates the issuer. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly after: After;
   readonly timeLimitMs: number;

@@ -1,4 +1,4 @@
-/** All SQL text that is put together passes here: what D1 would refuse is refused before it is sent. */
+/** All composed SQL passes here: text that D1 would refuse is refused before it is sent. */
 import { SQL } from "../domain/limits.ts";
 import { invariant } from "../domain/shared/result.ts";
 

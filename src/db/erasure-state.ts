@@ -11,7 +11,7 @@ export interface ErasureReading {
   readonly orders: readonly OrderToErase[];
   /** More of them can go than are looked at together. */
   readonly hasMore: boolean;
-  /** The order that was asked for is gone already. */
+  /** The requested order is erased already. */
   readonly erased?: ErasedOrder;
 }
 
@@ -26,7 +26,7 @@ export interface OrderToErase {
   }[];
 }
 
-/** Reads of what may be erased of one connection. */
+/** Reads of the erasable data of one connection. */
 export interface ErasureReads {
   read(connectionId: string, asked: ErasureQuery): Promise<ErasureReading>;
 }

@@ -88,9 +88,9 @@ export type CommitResult = "committed" | "stale_head" | "stale_settings" | "exis
 export interface InvoiceLookup {
   readonly origins: readonly string[];
   readonly invoiceIds?: readonly string[];
-  /** Origins of tickets and their R5: what those rectify, and every F3 of them, is found as well. */
+  /** Origins of tickets and their R5; the rectified tickets and every F3 of them are found as well. */
   readonly replacedOnes?: readonly string[];
-  /** Full numbers that a request cites: who of the account has them, and what lies around our own. */
+  /** Full numbers that a request cites: their invoices in the account, and the related ones of our own. */
   readonly numbers?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import type { RateKey } from "./rates/rate-for.ts";
 /** The settings that decide orders, without their statuses. */
 export type SellingSettings = Omit<OrderSettings, "statuses">;
 
-/** An order as it is kept: its newest facts, what was decided of them, and what its owner answered. */
+/** An order as stored: its newest facts, the decision and the owner's answers. */
 export interface StoredOrder {
   readonly idExternal: string;
   readonly state: OrderState;
@@ -49,7 +49,7 @@ export interface OrderWrite {
 
 export type KnownStatuses = OrderSettings["statuses"];
 
-/** Orders by id, and what else a decision on them may look at beyond their own rows. */
+/** Orders by id, with the other data that a decision on them needs. */
 export interface OrdersWanted {
   readonly ids: readonly string[];
   readonly rates: readonly RateKey[];
@@ -61,7 +61,7 @@ export interface OrdersWanted {
 
 export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
 
-/** An order that is gone, and why. */
+/** An erased order and the cause. */
 export interface ErasedOrder {
   readonly idExternal: string;
   readonly because: ErasedBecause;

@@ -57,7 +57,7 @@ export function salesFrom(json: string | null): SalesSettings {
   return json === null ? UNDECLARED : { ...UNDECLARED, ...withDestinations(fromOwnJson<StoredSales>(json)) };
 }
 
-/** Rows were written with one word for all destinations. */
+/** Older rows have one value for all destinations. */
 export interface StoredSales extends Partial<SalesSettings> {
   readonly foreignSales?: ForeignSales;
 }

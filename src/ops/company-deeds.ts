@@ -15,7 +15,7 @@ export interface CompanyDeps {
 type Options = Extract<CompanyOptions, { readonly help: false }>;
 type Asked = Exclude<Options, { readonly verb: "list" }>;
 
-/** Does what an operator asks, and says what came of it; `done` is false where nothing was changed. */
+/** Performs the operator's request and reports it; `done` is false if nothing changed. */
 export async function doForCompany(
   asked: Options,
   { directory, now, random }: CompanyDeps,

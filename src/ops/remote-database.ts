@@ -4,7 +4,7 @@ import { boundedSql } from "../db/bounded-sql.ts";
 import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
 
-/** Runs SQL and answers what `wrangler d1 execute --json` prints. */
+/** Runs SQL and answers the output of `wrangler d1 execute --json`. */
 export type ExecuteSql = (sql: string) => Promise<string>;
 
 export type Value = string | number | null;

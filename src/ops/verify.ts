@@ -1,4 +1,4 @@
-/** `npm run verify`: walks the books of one connection and prints what holds and what does not. */
+/** `npm run verify`: walks the books of one connection and prints the results of all checks. */
 
 import { proofStore } from "../db/books/proof-store.ts";
 import { ledgerOf } from "../domain/connection/ids.ts";

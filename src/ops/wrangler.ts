@@ -58,7 +58,7 @@ export interface ServerOptions {
 }
 
 export interface ProductOptions extends ServerOptions {
-  /** Called with what the product would send. */
+  /** Called with each mail of the product. */
   readonly mail: (mail: Readonly<Record<"to" | "subject" | "text", string>>) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sandbox tax authority: answers the web service of the AEAT for VERI*FACTU, shows what it received, and
- * misbehaves when it is asked to. It shares nothing with the product that it is a partner of.
+ * The sandbox tax authority: answers the AEAT's web service for VERI*FACTU, shows the received messages, and
+ * misbehaves on request. It shares no code with the product.
  */
 import { type Context, Hono } from "hono";
 import { CERTIFICATE_PAGE, page } from "./behaviour/misbehave.ts";

@@ -1,4 +1,4 @@
-/** The control, and what was received, for tests. */
+/** The control and the received data, for tests. */
 import { type Context, Hono } from "hono";
 import { type Control, controlSchema } from "./behaviour/control.ts";
 import { readControl, writeControl } from "./behaviour/state.ts";
@@ -57,7 +57,7 @@ function controlOf({ database, initialControl }: AuthorityDeps): Control {
   return readControl(database, initialControl);
 }
 
-/** Top-level members that are not sent keep what `base` has, else their default. */
+/** Missing top-level members keep the value of `base`, else their default. */
 async function setControl(deps: AuthorityDeps, { req }: Context, base: Partial<Control>): Promise<Response> {
   const sent = await sentObject(req.raw);
   if (sent === undefined) return json({ error: "invalid_json" }, 400);
@@ -93,7 +93,7 @@ function oneMessage({ database }: AuthorityDeps, { req }: Context): Response {
   return json({ ...message, lines: lineViews(database, message.id) });
 }
 
-/** The XML as it came and as it went. Plain text, so that no browser takes an error page for a page. */
+/** The XML as received and as sent. Plain text, so that browsers do not render an error page. */
 function messagePart({ database }: AuthorityDeps, { req }: Context): Response {
   const part = req.param("part") === "request" ? "request" : "response";
   const text = messageText(database, Number(req.param("id")), part);

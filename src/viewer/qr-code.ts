@@ -13,7 +13,7 @@ export interface QrCode {
   readonly runs: readonly Run[];
 }
 
-/** ISO 18004: what stays white around the symbol, in modules. */
+/** ISO 18004: the white margin around the symbol, in modules. */
 export const QUIET_ZONE = 4;
 
 /** Article 21 Orden HAC/1177/2024: correction level M, neither less nor more. */

@@ -97,7 +97,7 @@ async function tagKey(secret: string): Promise<CryptoKey> {
   return hmacKey(await derived(secret, "tag"));
 }
 
-/** Keys of their own for each use: what was signed for anything else is no token. */
+/** A separate key per use: other signatures of the secret are no tokens. */
 async function derived(secret: string, use: "cipher" | "tag"): Promise<ArrayBuffer> {
   const key = await hmacKey(encoder.encode(secret));
   return crypto.subtle.sign("HMAC", key, encoder.encode(`viewer-token/1/${use}`));

@@ -29,7 +29,7 @@ const GATHER_MS = 1_000;
  */
 export class AlarmClock {
   readonly #deps: AlarmClockDeps;
-  /** Alarms that went off. */
+  /** The number of alarms that fired. */
   #runs = 0;
   #isRunning = false;
   /** Batches were sent while a run was under way, which may have looked before they were there. */
@@ -48,7 +48,7 @@ export class AlarmClock {
     try {
       return await send();
     } finally {
-      // The alarm has gone off meanwhile, and may have looked before the batch was there.
+      // An alarm has fired meanwhile, and may have read before the batch was written.
       if (runs !== this.#runs) await this.#arm();
     }
   }

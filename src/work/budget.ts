@@ -15,7 +15,7 @@ export interface Budget {
   spent(): Spent;
 }
 
-/** `d1Queries` says how many were asked since the budget began. */
+/** `d1Queries` counts the queries since the budget began. */
 export function newBudget(now: () => Instant, d1Queries: () => number = () => 0): Budget {
   const startedAt = now();
   let items = 0;

@@ -45,8 +45,8 @@ const BUDGET_MS = 60_000;
 const AGAIN_MS = 30_000;
 
 /**
- * Does what is due and says when to come again. It never throws: what could not be done now is come back for.
- * For a frozen account nothing is: once it is thawed the sweep wakes it.
+ * Does the due work and answers the next run. It never throws: failed work is tried again. A frozen account
+ * gets none; after thawing the sweep wakes it.
  */
 export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
   const idle: Submitted = { again: undefined, until: 0, unsent: 0, hasMoved: false };

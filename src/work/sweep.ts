@@ -6,7 +6,7 @@ import { guarded, type JobLog } from "./guarded.ts";
 
 export interface SweepDeps extends JobLog {
   readonly ledgers: readonly DueLedger[];
-  /** Makes a connection's object look at what is due; harmless where it does so already. */
+  /** Makes a connection's object check for due work; harmless if it is at it already. */
   readonly wake: (connectionId: string) => Promise<void>;
   readonly now: () => Instant;
   readonly budget: Budget;

@@ -48,7 +48,7 @@ async function seal(
   return kept;
 }
 
-/** The authenticated cipher proves that it is what was kept; it throws for anything else. */
+/** The authenticated cipher throws for anything but the stored bytes. */
 async function opened(kept: ArrayBuffer, token: string): Promise<ArrayBuffer> {
   const [nonce, sealed] = [kept.slice(0, NONCE_BYTES), kept.slice(NONCE_BYTES)];
   return crypto.subtle.decrypt(gcm(nonce), await keyOf(token), sealed);
@@ -62,7 +62,9 @@ function gcm(nonce: BufferSource) {
   return { name: "AES-GCM", iv: nonce } as const;
 }
 
-/** The hash that names a snapshot says nothing of its key: both are made of the token, each its own way. */
+/**
+ * The hash that names a snapshot does not reveal its key: both are derived from the token in different ways.
+ */
 async function keyOf(token: string): Promise<CryptoKey> {
   const secret = await crypto.subtle.importKey("raw", encoder.encode(token), "HKDF", false, ["deriveKey"]);
   const derivation = {

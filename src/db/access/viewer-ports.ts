@@ -54,8 +54,8 @@ export function isViewable(
 }
 
 /**
- * The documents of viewer URLs, so that looking at them needs no database: a cache, which may miss and fail.
- * What is kept can be read only with the token that it is kept for.
+ * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An
+ * entry can be read only with its token.
  */
 export interface SnapshotStore {
   /** Undefined for a miss. */

@@ -148,7 +148,7 @@ function madeWith(connectionId: string, columns: SQL): SQL {
   return sql`SELECT ${columns} FROM ${connection} WHERE ${connection.id} = ${connectionId}`;
 }
 
-/** In production an issuer who has not proven the NIF gets connections for tests. */
+/** In production an issuer with an unproven NIF gets test connections. */
 function opensForTests(environment: NewConnection["installation"]["environment"]): SQL {
   return sql`(${environment} = 'production' AND account.verification IN ('unverified', 'in_review'))`;
 }

@@ -20,7 +20,7 @@ export function directoryStore(binding: D1Database): Directory {
           sql`INSERT INTO account_directory (account_id, nif, ledger, opened_at, opened_by, verification)
             SELECT ${accountId}, ${nif}, ${ledger}, ${openedAt}, ${openedBy}, 'unverified'
             WHERE ${mayOpen(openedBy, openedAt)} AND NOT EXISTS (${twin}) AND NOT EXISTS (${isItself})`,
-          // With the listing alone: who was removed since is not an owner again.
+          // Only with the new listing: a removed owner must not return through a retry.
           sql`INSERT INTO account_owner (account_id, owner_id, role) SELECT account_id, ${openedBy}, 'owner'
             FROM account_directory WHERE account_id = ${accountId}
               AND NOT EXISTS (SELECT 1 FROM account_owner AS known WHERE known.account_id = ${accountId})`,

@@ -69,7 +69,7 @@ export interface ProofStore {
 
 /** The reads of an export. */
 export interface ExportStore extends Pick<ProofStore, "readBooks"> {
-  /** Writes down who takes them along, and finds where the days begin and end. */
+  /** Records who exports, and finds the first and last place of the days. */
   beginExport(begun: ExportBegun): Promise<readonly Stretch[]>;
   readSealed(chain: ChainToWalk, stretch: Stretch): Promise<readonly SealedRow[]>;
   readSheets(series: SeriesToWalk, stretch: Stretch): Promise<readonly InvoiceSheet[]>;

@@ -32,7 +32,7 @@ import {
   selectStarts,
 } from "./proof-reads.ts";
 
-/** The books of a connection from the outside in: what is found there is not yet believed. */
+/** The books of a connection for verification: nothing read here is trusted. */
 export function proofStore(binding: D1Database, connectionId: string): ProofStore & ExportStore {
   const reads = plainReads(binding);
   return {

@@ -87,7 +87,7 @@ async function makeStep(plain: PlainReads, step: VerificationStep): Promise<bool
   const isFree = sql`NOT EXISTS (SELECT 1 FROM account_directory AS other
     WHERE other.nif = account_directory.nif AND other.account_id <> account_directory.account_id
       AND other.verification IN ('verified', 'contested'))`;
-  // Nothing else is judged than what was read, and nothing that waits is judged unread.
+  // The operator decides only about documents that were read; an unread document prevents the decision.
   const isRead = read
     ? sql`(CASE WHEN verification = 'in_review' THEN ${newestDocument(sql`account_directory.account_id`)} END)
         IS ${read.proofId ?? null}`

@@ -1,4 +1,4 @@
-/** Documents that people signed, word for word. */
+/** Signed documents, byte for byte. */
 export interface SignedDocuments {
   /** By its hash, so that the same one is kept once. */
   keepGrant(accountId: string, sha256: string, text: string): Promise<void>;

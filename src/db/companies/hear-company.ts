@@ -4,7 +4,7 @@ import type { AccountStore } from "../accounts/open-account.ts";
 import type { AuditEntry } from "../shop-state.ts";
 import type { Claim, CompanyRegister, RegisteredCompany, VerificationChange } from "./verification-ports.ts";
 
-/** By mail, to whom they concern. */
+/** Mails to the people concerned. */
 export type ClaimNotice = "company_contested" | "ownership_lost" | "claim_granted" | "claim_rejected";
 
 /** Events for the operator: a case waits, or a company will stop issuing. */

@@ -108,7 +108,7 @@ export interface Receiver {
   readonly language: string | undefined;
 }
 
-/** A change of a claim by an operator, with its line and what it does to the claimed company. */
+/** An operator's change of a claim, with its line and its effect on the claimed company. */
 export interface ClaimStep {
   readonly claimId: string;
   readonly stepId: string;
@@ -133,7 +133,7 @@ export interface CompanyRegister {
   ): Promise<boolean>;
   /** Texts with a document that needs no review; of the unused ones those made `before`. */
   endedTexts(before: Instant, limit: number): Promise<readonly EndedText[]>;
-  /** Its document has gone. A text that came to no proof is forgotten. */
+  /** Its document was deleted. An unused text is deleted too. */
   settleText(nonce: string, at: Instant): Promise<void>;
   /** Deletes unused texts and answers their number. */
   forgetUnused(before: Instant, limit: number): Promise<number>;
@@ -175,7 +175,7 @@ export interface CompanyRegister {
    * True for the first call, which sends the mail: each receiver gets one, former owners at the hand-over.
    */
   noteTold(claimId: string, which: ClaimReceivers, at: Instant): Promise<boolean>;
-  /** These ledgers were put back to what they were. */
+  /** These ledgers were restored to an earlier state. */
   hearAgain(accountIds: readonly string[]): Promise<void>;
   /** Nothing where it has changed again meanwhile. */
   heard(accountId: string, changeSeq: number): Promise<void>;

@@ -32,7 +32,7 @@ export interface IssuedRecord extends InChain {
   readonly customer?: string;
 }
 
-/** It says again, or takes back, what an earlier one said of its invoice. */
+/** It amends or annuls an earlier record of its invoice. */
 export interface CorrectingRecord extends InChain {
   readonly of: "correction";
   readonly cancels: boolean;

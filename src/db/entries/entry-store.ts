@@ -37,7 +37,7 @@ interface PassedRow extends SearchedRow {
   readonly test: number | null;
 }
 
-/** Chain after chain: a correction is never passed before what it corrects. */
+/** Chain by chain: a correction never comes before its invoice. */
 function selectPassed(connectionId: string, limit: number): SQL {
   return sql`SELECT ${record.installationId} AS installation_id, ${record.position} AS position,
       coalesce(${entryCursor.position}, 0) AS cursor, ${record.kind} AS kind,

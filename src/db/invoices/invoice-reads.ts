@@ -84,7 +84,7 @@ export function selectNumbered(db: Database, connectionId: string, numbers: read
     );
 }
 
-/** JSON of series and number: the index has both, and what is of another form is of no series of ours. */
+/** JSON of series and number for the index; a number of another form belongs to no series of ours. */
 function partsOf(numbers: readonly string[]): string {
   return JSON.stringify(numbers.flatMap((number) => partsOfNumber(number) ?? []));
 }

@@ -11,7 +11,7 @@ export function emailStore(directory: D1Database): EmailStore {
       const { email, now, ofPerson } = asked;
       const link = makeLink(run, asked, {
         ...{ kind: "new_email", userId: "?7", values: [userId, sessionId, JSON.stringify(ofPerson)] },
-        // A recovery that came meanwhile has ended what this was asked by.
+        // A recovery meanwhile ends the session that asked for this.
         where: `EXISTS (SELECT 1 FROM session WHERE user_id = ?7 AND id = ?8) AND ${MAY_MAIL("?9")}`,
       });
       const told = await askingByMail(directory, run, { asked, statements: [whoHas(run, email, now), link] });

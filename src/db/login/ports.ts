@@ -61,11 +61,11 @@ export interface NewSession {
   readonly expiresAt: Instant;
 }
 
-/** Links by mail, and what comes of them. */
+/** Links by mail and their effects. */
 export interface LinkStore {
   /** The same statements for known and unknown addresses; `found` is the person with the address. */
   askToJoin(asked: LinkAsked & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
-  /** Found is whom the link is for: a person, or who has not chosen a password yet. */
+  /** `found` is the receiver of the link: a person, or a new user without a password. */
   askForPassword(
     asked: LinkAsked & { readonly signedUpSince: Instant },
   ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
@@ -148,11 +148,14 @@ export interface EmailStore {
       readonly ofPerson: readonly MailCount[];
     },
   ): Promise<Mailable<KnownPerson | undefined>>;
-  /** Keeps the old address for who takes it back; undefined where the link has ended or it is taken. */
+  /**
+   * Keeps the old address so that its holder can restore it; undefined if the link has ended or the address
+   * is taken.
+   */
   changeEmail(
     change: EmailChange & { readonly undo: { readonly tokenSha256: string; readonly expiresAt: Instant } },
   ): Promise<ChangedEmail | undefined>;
-  /** Ends sessions, passkeys, devices, the password and what was linked since. */
+  /** Ends sessions, passkeys, devices, the password and all links since. */
   restoreEmail(change: EmailChange): Promise<ChangedEmail | undefined>;
   /** The tax ID of a company that would have no owner, where there is one. */
   deleteLogin(userId: string, now: Instant): Promise<{ readonly soleOwnerOf: string } | undefined>;

@@ -11,8 +11,8 @@ interface Erasing {
 }
 
 /**
- * The orders of a query for `connection_id` and `id_external` go. What says that they were here comes before:
- * a trigger wants it so. Their bodies go before themselves, because the query may read the orders.
+ * Erases the orders of a query for `connection_id` and `id_external`. Their traces come first, because a
+ * trigger needs them. Bodies go before the orders, because the query may read the orders.
  */
 export function eraseOrders(db: Database, orders: SQL, { because, at }: Erasing) {
   return [

@@ -95,7 +95,7 @@ export function fallsIn(connectionId: string, cutoffDate: CivilDate | SQL): SQL 
     AND ${shopOrder.orderDay} >= ${cutoffDate}`;
 }
 
-/** In the place of `was_candidate`. */
+/** The value of the unused `was_candidate`. */
 const NOT_READ = 0;
 
 /** Values in the order of the table's columns, which an INSERT from a SELECT follows. */

@@ -8,7 +8,7 @@ export interface Person {
 
 /** Sessions and passkeys, provided by a library. */
 export interface Identity {
-  /** Answers what is asked of passkeys under `/api/auth/`. */
+  /** Answers requests about passkeys under `/api/auth/`. */
   serve(request: Request): Promise<Response>;
   /** The session of a request's cookies. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
@@ -33,7 +33,7 @@ export interface SessionOfPerson {
 export interface SignedIn {
   readonly person: Person;
   readonly session: SessionOfPerson;
-  /** Cookies that the answer has to set, where the session goes on for longer. */
+  /** Cookies for the response, if the session is extended. */
   readonly cookies: readonly string[];
 }
 

@@ -39,7 +39,7 @@ interface Expired {
 /** The queries of one page. */
 export const QUERIES_OF_EXPIRED = EXPIRED.length;
 
-/** At most so many rows of each kind; how many went of that which had the most. */
+/** Deletes at most `limit` rows of each kind; answers the largest number deleted. */
 export async function forgetExpired(directory: D1Database, now: number, limit: number): Promise<number> {
   const run = statementsOf(directory);
   const gone = await directory.batch(

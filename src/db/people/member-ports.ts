@@ -50,11 +50,11 @@ export interface FoundInvitation {
 
 /** The members of an account, and its invitations. */
 export interface MemberStore {
-  /** Undefined for who is no member, and for an account that does not exist. */
+  /** Undefined without membership, and for an unknown account. */
   membershipOf(userId: string, accountId: string): Promise<Membership | undefined>;
   membershipsOf(userId: string): Promise<readonly Membership[]>;
   membersOf(accountId: string): Promise<readonly Member[]>;
-  /** Names by the ids of users; who is known no more has none. */
+  /** Names by user ids; deleted users have none. */
   namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** In place of an open one to the same address. Counted and kept in one statement. */
   invite(invitation: NewInvitation): Promise<QuotaRefusal | undefined>;
@@ -70,11 +70,11 @@ export interface MemberStore {
   withdrawInvitation(accountId: string, id: string, now: Instant): Promise<boolean>;
   /** False if no owner would remain. A former owner's invitations and offers end. */
   makeAccountant(accountId: string, userId: string, now: Instant): Promise<boolean>;
-  /** Nothing for who owns the company already. */
+  /** No effect if the person is an owner already. */
   offerOwnership(accountId: string, userId: string, offeredBy: string): Promise<void>;
   /** Takes an offer; false if the offering person is no longer an owner, or the company is contested. */
   takeOwnership(accountId: string, userId: string): Promise<boolean>;
-  /** Undefined of who has deleted the login. */
+  /** Undefined for a deleted login. */
   emailOf(userId: string): Promise<string | undefined>;
   declineOwnership(accountId: string, userId: string): Promise<void>;
   removeMember(accountId: string, userId: string, now: Instant): Promise<boolean>;

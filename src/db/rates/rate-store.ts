@@ -35,7 +35,7 @@ export function rateFromRow(row: { readonly [Column in keyof ReferenceRate]: str
 
 const IS_OF_ROW = sql`${exchangeRate.day} = value ->> 0 AND ${exchangeRate.currency} = value ->> 1`;
 
-/** Beyond some 50,000 rates a second trip follows: what the first has written stays, and can be repeated. */
+/** Beyond some 50,000 rates a second round trip follows; the first is kept and can be repeated. */
 async function add(db: Database, rates: readonly ReferenceRate[]): Promise<AddedRates> {
   let added = 0;
   const conflicts: RateConflict[] = [];

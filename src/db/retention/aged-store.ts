@@ -35,7 +35,7 @@ export function agedStore(binding: D1Database): AgedStore {
   };
 }
 
-/** In the words of the partial index. What waits for its owner, or is to be decided again, waits on. */
+/** The condition of the partial index. Orders that wait for their owner or a new decision are kept. */
 function agedOrders({ before, limit }: Aged): SQL {
   return sql`SELECT ${shopOrder.connectionId} AS connection_id, ${shopOrder.idExternal} AS id_external
     FROM ${shopOrder}

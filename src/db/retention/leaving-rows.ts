@@ -9,7 +9,7 @@ export interface LeavingYear {
   readonly year: number;
 }
 
-/** Every series is of one year, and its code says which. */
+/** Every series belongs to one year, which its code contains. */
 export function invoicesOf({ accountId, year }: LeavingYear, joined: SQL = sql``): SQL {
   return sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
       AND ${invoice.series} = ${series.code} ${joined}

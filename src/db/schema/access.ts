@@ -4,7 +4,7 @@ import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { ofAccount, ofConnection } from "./columns.ts";
 import { connection } from "./ledger.ts";
 
-/** On with epoch 0 where there is no row. What the triggers refuse is in `0007_access_triggers.sql`. */
+/** Without a row: on, with epoch 0. The triggers are in `0007_access_triggers.sql`. */
 export const customerAccess = sqliteTable(
   "customer_access",
   {
@@ -38,8 +38,8 @@ export const allowedOrigin = sqliteTable(
 );
 
 /**
- * Every origin that a store of the connection was reported with, once. No row goes, and what was refused
- * stays refused: `0021_store_origins.sql`.
+ * Every origin reported with a store of the connection, once. Rows are never deleted, and a refusal is
+ * permanent: `0021_store_origins.sql`.
  */
 export const storeOrigin = sqliteTable(
   "store_origin",

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { account } from "./ledger.ts";
 
-/** Accounts that are not in the directory yet; cron finishes what broke off. */
+/** Accounts that are not in the directory yet; cron finishes interrupted openings. */
 export const accountOpening = sqliteTable(
   "account_opening",
   {

@@ -160,7 +160,7 @@ export const loginMailbox = sqliteTable(
   ],
 );
 
-/** A browser in which the person has signed in before; by the hash of what its cookie holds. */
+/** A browser of an earlier sign-in; by the hash of its cookie. */
 export const knownDevice = sqliteTable(
   "known_device",
   {

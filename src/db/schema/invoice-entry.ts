@@ -32,7 +32,7 @@ export const invoiceEntry = sqliteTable(
     base: integer("base").notNull(),
     tax: integer("tax").notNull(),
     total: integer("total").notNull(),
-    /** As its document says; what is a test stays one. */
+    /** From its document; a test stays a test. */
     test: integer("test", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [

@@ -101,11 +101,9 @@ export const consent = sqliteTable(
     textVersion: text("text_version").notNull(),
     cutoffDate: text("cutoff_date").notNull(),
     withdrawnAt: integer("withdrawn_at"),
-    /** JSON of what the owner declared with it: that common tax rules apply, that they are not in the SII. */
+    /** JSON of the owner's declaration: common tax rules apply, and no SII. */
     declaration: text("declaration").notNull().default("{}"),
-    /**
-     * JSON of what proves it: the hash of the text as shown, the series named in it, the caller's address.
-     */
+    /** JSON of the evidence: the hash of the displayed text, its series, the caller's address. */
     evidence: text("evidence").notNull().default("{}"),
   },
   (table) => [index("consent_connection").on(table.connectionId, table.grantedAt)],
@@ -289,7 +287,7 @@ export const record = sqliteTable(
     index("record_changed")
       .on(table.installationId, table.changedSeq, table.position)
       .where(sql`changed_seq IS NOT NULL`),
-    // Few, and what an owner has to look at is among them.
+    // Few rows, among them all that an owner must check.
     index("record_declined")
       .on(table.installationId, table.position)
       .where(sql`state IN ('accepted_with_errors', 'rejected')`),

@@ -1,4 +1,4 @@
-/** Orders of shops, and what their owners declare of how they are invoiced. Facts are JSON. */
+/** Orders of shops, and the owners' declarations about invoicing. Facts are JSON. */
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ofAccount, ofConnection } from "./columns.ts";
@@ -26,7 +26,7 @@ export const shopOrder = sqliteTable(
     decideFrom: text("decide_from"),
     /** True if the settings of its decision have changed: it is decided again automatically. */
     undecided: integer("undecided", { mode: "boolean" }).notNull(),
-    /** Read by no rule. It stays, because triggers and indexes hang on a table that would be built anew. */
+    /** Unused. It is kept, because without it the table, its triggers and indexes would be built again. */
     wasCandidate: integer("was_candidate", { mode: "boolean" }).notNull(),
     /** OrderFacts, with every event that was ever received. */
     facts: text("facts").notNull(),
@@ -186,7 +186,7 @@ export const tagRule = sqliteTable(
   ],
 );
 
-/** Rates of the one-stop shop that the table of rates does not have, by the word of the owner. */
+/** Rates of the one-stop shop that are missing in the rate table, declared by the owner. */
 export const ossRate = sqliteTable(
   "oss_rate",
   {

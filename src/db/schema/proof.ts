@@ -40,7 +40,7 @@ export const proof = sqliteTable(
     nonce: text("nonce").references(() => proofText.nonce),
     /** The hash of the bytes in R2: the signed document, or the signature. */
     sha256: text("sha256"),
-    /** JSON of what the certificate says of itself, or the operator of the case. */
+    /** JSON of the certificate's statements, or of the operator's case. */
     facts: text("facts").notNull().default("{}"),
     madeAt: integer("made_at").notNull(),
   },
@@ -52,7 +52,7 @@ export const proof = sqliteTable(
   ],
 );
 
-/** Every change of an account's verification: who made it, and on what. */
+/** Every change of an account's verification, with its author and its basis. */
 export const verificationChange = sqliteTable(
   "verification_change",
   {
@@ -97,7 +97,7 @@ export const claim = sqliteTable(
     outcome: text("outcome"),
     /** The owners when the claim was granted, for their notification. */
     formerOwners: text("former_owners"),
-    /** When the former owners' keys and secrets were gone. */
+    /** The time when the former owners' keys and secrets had ended. */
     handedAt: integer("handed_at"),
     /** When the owners were notified of the claim, and the claimant of the result. */
     ownersToldAt: integer("owners_told_at"),

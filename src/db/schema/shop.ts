@@ -16,7 +16,7 @@ export const shopSetup = sqliteTable("shop_setup", {
   storeIds: text("store_ids"),
   /** SalesSettings as JSON. */
   sales: text("sales").notNull(),
-  /** In the place of `PED-{n}`, while the connection has no profiles. */
+  /** Replaces `PED-{n}` while the connection has no profiles. */
   orderStem: text("order_stem"),
   /** When the owner chose the stores last. */
   chosenAt: integer("chosen_at"),
@@ -104,7 +104,7 @@ export const auditLog = sqliteTable(
     userId: text("user_id").notNull(),
     at: integer("at").notNull(),
     verb: text("verb").notNull(),
-    /** JSON of what was asked. */
+    /** JSON of the request. */
     facts: text("facts").notNull(),
     /** The order that it was about. */
     orderId: text("order_id").generatedAlwaysAs(sql`(facts ->> '$.order')`),

@@ -29,7 +29,7 @@ export const chainSubmission = sqliteTable("chain_submission", {
 export const submissionAttempt = sqliteTable(
   "submission_attempt",
   {
-    /** Its random owner: who knows it may apply what comes back. */
+    /** A random id; only its holder may apply the response. */
     id: text("id").primaryKey(),
     installationId: ofInstallation(),
     connectionId: ofConnection(),

@@ -79,7 +79,7 @@ function insertLines(
   { accountId, connectionId }: ShopOwner,
   { news, at }: NewOrigins & { readonly at: number },
 ): FencedStatement {
-  // The id says which it is, so that the line of an origin cannot be there twice.
+  // The id names the origin, so that its line exists once.
   return db.insert(auditLog).select(
     sql`SELECT 'report_origin:' || ${connectionId} || ':' || (value ->> 1), ${accountId}, ${connectionId},
           ${CONNECTOR}, ${at}, 'report_origin', value ->> 4

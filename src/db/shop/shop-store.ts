@@ -63,7 +63,7 @@ async function recordShop(
   };
 }
 
-/** Nothing is counted of what the batch has no new ones of. */
+/** Only kinds with new rows in the batch are counted. */
 function selectCounts(db: Database, connectionId: string, { statuses, stores }: ShopBatch) {
   const counted = (table: BoundedTable, ids: readonly string[], name: string) =>
     sql<number>`${countIfNew(table, connectionId, ids)}`.as(name);

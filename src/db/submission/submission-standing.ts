@@ -57,7 +57,7 @@ export interface ChainRead
   /** Undefined before the first message. */
   readonly dueAt?: Instant;
   readonly underWay?: UnderWay;
-  /** Newest records of invoices, by what the authority said. */
+  /** Newest records of invoices, by the authority's answer. */
   readonly declined: readonly DeclinedRead[];
 }
 
@@ -77,7 +77,7 @@ export interface AttemptLine {
   readonly startedAt: Instant;
   readonly requestSha256: string;
   readonly endedAt?: Instant;
-  /** JSON of what it came to; absent while it is under way. */
+  /** JSON of the result; absent until there is one. */
   readonly result?: string;
   /** CSV: the authority's proof that it took the message. */
   readonly csv?: string;

@@ -32,7 +32,7 @@ import {
   stopDeliveries,
 } from "./webhook-writes.ts";
 
-/** Webhooks of one connection: what belongs to another one is neither read nor written. */
+/** Webhooks of one connection: rows of others are neither read nor written. */
 export function webhookStore(db: Database, connectionId: string): WebhookStore {
   return {
     readStanding: () => readStanding(db, connectionId),

@@ -87,7 +87,7 @@ export interface OfferedGroup {
   readonly margin?: Decimal;
 }
 
-/** Undefined if another invoice has replaced it, or if that other one must be rectified. */
+/** Undefined if another invoice has replaced it, or must be rectified instead. */
 export function offeredRectification({
   document,
   rectifiable,

@@ -43,7 +43,7 @@ async function* admitAgain(
   }
 }
 
-/** As they were erased the first time: what says so comes before the order goes. */
+/** As in the first erasure: the trace is written before the order is deleted. */
 async function* eraseOrders(db: D1Database, { connectionId, since }: Connection): AsyncGenerator<string> {
   const newer = {
     where: "connection_id = ? AND erased_at >= ? AND because <> 'retention'",

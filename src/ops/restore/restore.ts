@@ -1,4 +1,4 @@
-/** `npm run restore`: what an operator does around a restore of a ledger. Steps: docs/runbooks/restore.md. */
+/** `npm run restore`: the operator's steps around a restore of a ledger. See docs/runbooks/restore.md. */
 import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -137,7 +137,7 @@ async function run(options: Options, statements: readonly string[]): Promise<voi
   }
 }
 
-/** The same way here and there: what is exercised locally is what runs on Cloudflare. */
+/** The same way for local and remote databases, so that local tests cover Cloudflare. */
 async function execute({ ledger, target }: Options, file: string): Promise<void> {
   const where =
     "stateDir" in target ? ["--local", "--persist-to", databasesIn(target.stateDir)] : target.wranglerFlags;

@@ -4,7 +4,7 @@ import type { Table } from "./tables.ts";
 export interface Rows {
   readonly where: string;
   readonly values: readonly (string | number)[];
-  /** By which they are paged; unique. The table's key unless said. */
+  /** Unique columns that order the pages; by default the key of the table. */
   readonly order?: readonly string[];
   /** Rows of a page, where they are short. */
   readonly page?: number;

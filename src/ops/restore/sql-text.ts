@@ -172,7 +172,7 @@ function* chunksOf(texts: readonly string[]): Generator<string> {
   if (some.length > 0) yield literal(`[${some.join(",")}]`);
 }
 
-/** The pieces of what is long, and then the statement over one row named `given`. */
+/** The pieces of a long value, then the statement over one row named `given`. */
 function withValuesOf(
   { name }: Table,
   row: Row,

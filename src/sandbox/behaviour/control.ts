@@ -42,7 +42,7 @@ export const controlSchema = z.strictObject({
   /** TiempoEsperaEnvio; null sends it empty. */
   wait_seconds: z.int().min(0).max(9_999).nullable().default(60),
   clock_offset_seconds: z.int().min(-4e9).max(4e9).default(0),
-  /** HTTP status of SOAP faults: sources disagree on what the real service sends. */
+  /** HTTP status of SOAP faults: sources disagree about the real service. */
   fault_status: z.union([z.literal(200), z.literal(500)]).default(500),
   /**
    * If true, a broken chain is reported (2003); the real service checks only the form of the previous hash.

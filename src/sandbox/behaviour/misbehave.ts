@@ -3,7 +3,7 @@ import { type Answer, htmlAnswer, xmlAnswer } from "../soap/answer.ts";
 import { faultAnswer } from "../soap/faults.ts";
 import type { Control, Misbehaviour } from "./control.ts";
 
-/** Longer than any client should wait: two minutes is what large messages may need. */
+/** Longer than any client's limit: large messages may need two minutes. */
 const TIMEOUT_MS = 150_000;
 const SLOW_MS = 5_000;
 
@@ -13,7 +13,7 @@ export const CERTIFICATE_PAGE = "/erro4011.html";
 export interface Course {
   readonly misbehaviour: Misbehaviour;
   readonly faultStatus: Control["fault_status"];
-  /** Does what the message asks for, and says so. */
+  /** The answer without misbehaviour. */
   readonly honest: () => Promise<Answer>;
   readonly wait: (milliseconds: number) => Promise<void>;
 }

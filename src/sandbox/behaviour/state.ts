@@ -16,7 +16,7 @@ export function readControl(database: Database, initial: Control): Control {
   return stored.success ? stored.data : initial;
 }
 
-/** Chances and counts begin anew, so that the same control makes the same run. */
+/** Restarts chances and counts, so that the same control gives the same run. */
 export function writeControl(database: Database, control: Control): void {
   database.transaction(() => {
     writeSetting(database, CONTROL, control);

@@ -21,7 +21,7 @@ export function Layout({ title, children }: { readonly title: string; readonly c
   );
 }
 
-/** The word of a state, in its colour. */
+/** The name of a state, in its colour. */
 export function State({ state, code }: { readonly state: string; readonly code?: number | undefined }) {
   const tone = TONES[state] ?? "bad";
   return <span class={tone}>{code === undefined ? state : `${state} (${code})`}</span>;

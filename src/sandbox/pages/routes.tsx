@@ -1,4 +1,4 @@
-/** The pages: what came, for people. */
+/** Pages with the received data, for people. */
 import { Hono } from "hono";
 import { readControl } from "../behaviour/state.ts";
 import type { AuthorityDeps } from "../deps.ts";

@@ -23,7 +23,7 @@ export function isTaxOf(tax: bigint, base: bigint, rate: bigint): boolean {
   return magnitude(tax * 10_000n - base * rate) <= TOLERANCE * 10_000n;
 }
 
-/** 0 goes with either sign. */
+/** 0 matches either sign. */
 export function haveSameSign(one: bigint, other: bigint): boolean {
   return one * other >= 0n;
 }

@@ -28,7 +28,7 @@ export function hashedText(record: RecordIdentity): string {
     .join("&");
 }
 
-/** SHA-256 of what came over the wire, in lower-case hex. */
+/** SHA-256 of the received bytes, in lower-case hex. */
 export async function sha256Of(bytes: BufferSource): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", bytes));
 }

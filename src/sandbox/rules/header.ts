@@ -8,7 +8,7 @@ import { isNif } from "./nif.ts";
 import { partyOf } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
-/** VerifactuSOAP takes what is sent of one's own accord, RequerimientoSOAP what was asked for. */
+/** VerifactuSOAP takes voluntary submissions, RequerimientoSOAP those on demand. */
 export type Endpoint = "VerifactuSOAP" | "RequerimientoSOAP";
 
 /** From this day on, leaving VERI*FACTU ends with a year. */

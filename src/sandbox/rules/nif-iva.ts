@@ -1,4 +1,4 @@
-/** NIF-IVA: what follows the prefix of each member state, of Northern Ireland and of the former GB. */
+/** NIF-IVA: the part after the prefix, for each member state, Northern Ireland and the former GB. */
 
 const NUMBERS: Readonly<Record<string, RegExp>> = {
   DE: /^\d{9}$/,

@@ -16,7 +16,7 @@ export function operationRefusal(
   return mustBeNew(record) ? refuseIf(exists, DUPLICATE) : refuseIf(!exists, MISSING);
 }
 
-/** A first registration, an amendment of what was never accepted, an annulment without previous record. */
+/** A first registration, an amendment of a never accepted record, an annulment without previous record. */
 function mustBeNew({ kind, isAmendment, rejection, hasNoPrevious }: RecordIdentity): boolean {
   if (kind === "Anulacion") return hasNoPrevious;
   return !isAmendment || rejection === "X";

@@ -17,7 +17,7 @@ export interface RecordIdentity {
   readonly key: InvoiceKey;
   readonly reference: string | undefined;
   readonly isAmendment: boolean;
-  /** RechazoPrevio, when it says more than N. */
+  /** RechazoPrevio, if it is not N. */
   readonly rejection: "S" | "X" | undefined;
   readonly hasNoPrevious: boolean;
   readonly chain: ChainIdentity;

@@ -1,4 +1,4 @@
-/** ClaveRegimen: which one a tax has, and what each one asks of its line and invoice. */
+/** ClaveRegimen: the keys of each tax, and their demands on line and invoice. */
 import { REGIMES_OF } from "../schema/lists.ts";
 import { type BreakdownLine, isIvaOrIgic, type Registration } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";

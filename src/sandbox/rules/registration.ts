@@ -9,7 +9,7 @@ import { partyRefusal, RECIPIENT, THIRD_PARTY } from "./parties.ts";
 import { isIvaOrIgic, isRectification, namesRecipients, partyOf, type Registration } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
 
-/** The first day of the order is 28-10-2024, but the service refuses only what is older than that year. */
+/** The order begins on 28-10-2024, but the service refuses only dates before that year. */
 const OLDEST_ISSUE = "2024-01-01";
 const MACRODATA = hundredths("100000000.00");
 

@@ -3,7 +3,7 @@ import { COUNTRIES, ID_TYPES } from "./lists.ts";
 import { either, type Item, optional, required } from "./particle.ts";
 import * as value from "./values.ts";
 
-/** IDOtro. `typeCode` is what a wrong IDType earns in this block. */
+/** IDOtro. `typeCode` is the refusal of a wrong IDType in this block. */
 function otherIdentifier(typeCode: number): readonly Item[] {
   return [
     optional("CodigoPais", value.oneOf(COUNTRIES, 1101)),

@@ -1,4 +1,4 @@
-/** The service's codes and what it says with them. */
+/** The service's codes and their texts. */
 import { CLOCK_MARGIN_SECONDS } from "../rules/admissible.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import table from "./errors.json" with { type: "json" };
@@ -30,7 +30,7 @@ export function isAdmissible(code: number): boolean {
   return code >= 2000 && code < 3000;
 }
 
-/** As the service puts it together: the code's own text, then what it is about. */
+/** In the service's form: the code's own text, then its subject. */
 export function describe({ code, field, because, party }: Refusal): string {
   const own = ownText(code);
   const about = field !== undefined && GENERAL.includes(code) ? `: ${field}` : "";

@@ -5,7 +5,7 @@ import { escaped } from "../xml/write.ts";
 import { type Answer, xmlAnswer } from "./answer.ts";
 import { describe } from "./error-texts.ts";
 
-/** The service's own trouble: what was sent may be sent again as it is. */
+/** The service's own failure: the same message may be sent again. */
 const TECHNICAL = [102, 103, 3500, 3501, 4103, 4108, 4110, 4111, 4118, 4128, 4134];
 
 export function faultAnswer(refusal: Refusal, status: number): Answer {

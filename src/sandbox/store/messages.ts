@@ -1,4 +1,4 @@
-/** Every message that came, and what was answered. */
+/** Every received message with its answer. */
 import { type Database, numberOf, type Row, textOf } from "./database.ts";
 
 /** A row holds at most two million bytes, and a message of a thousand records is larger. */
@@ -113,7 +113,7 @@ export function lastAnswered(database: Database, chain: number): Row | undefined
   )[0];
 }
 
-/** The records of a message with what was said of each, in its order. */
+/** The records of a message with their verdicts, in its order. */
 export function linesOf(database: Database, id: number): Row[] {
   return database.all(
     `SELECT judgement.line, judgement.state, judgement.code, record.id, record.number, record.date,

@@ -80,7 +80,7 @@ export function addRecord(database: Database, { chain, record, link, xml, messag
   return numberOf(row, "id") ?? 0;
 }
 
-/** In words of the API: what is sent and under which flags. */
+/** In words of the API: the kind and its flags. */
 export function operationName({ kind, isAmendment, rejection, hasNoPrevious }: RecordIdentity): string {
   const flags = [isAmendment ? "Subsanacion" : "", rejection ?? "", hasNoPrevious ? "SinRegistroPrevio" : ""];
   return [kind, ...flags.filter((flag) => flag !== "")].join(" ");
@@ -142,7 +142,7 @@ export function readRecord(database: Database, id: number): Row | undefined {
   )[0];
 }
 
-/** Each time that it came: message, and what was said. */
+/** Every arrival: the message and the verdict. */
 export function judgementsOf(database: Database, id: number): Row[] {
   return database.all("SELECT * FROM judgement WHERE record_id = ? ORDER BY message_id, line", id);
 }

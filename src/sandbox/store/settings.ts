@@ -14,7 +14,7 @@ export function writeSetting(database: Database, name: string, value: unknown): 
   );
 }
 
-/** Counts on and says what it was before. */
+/** Increments and returns the earlier value. */
 export function countOn(database: Database, name: string): number {
   const before = Number(readSetting(database, name) ?? 0);
   writeSetting(database, name, before + 1);

@@ -18,7 +18,7 @@ export interface NamedElement {
   };
 }
 
-/** The element's names under what it declares itself; undefined when one of them means nothing. */
+/** The element's names under its own declarations; undefined if a prefix is unknown. */
 export function withDeclarations(
   outer: Scope,
   tag: string,

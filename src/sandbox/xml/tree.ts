@@ -1,4 +1,4 @@
-/** A document as read: namespaces resolved, entities decoded, comments gone. */
+/** A parsed document: namespaces resolved, entities decoded, comments removed. */
 
 export interface XmlAttribute {
   readonly namespace: string;

@@ -1,4 +1,4 @@
-/** Writing of answers, and of what was received for people to read. */
+/** Writes answers, and received XML for people. */
 import { INFORMATION, XML_SIGNATURE } from "./names.ts";
 import type { XmlElement } from "./tree.ts";
 

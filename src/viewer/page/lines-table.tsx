@@ -7,7 +7,7 @@ interface LinesProps {
   readonly language: Language;
 }
 
-/** On a phone every row becomes two: what it is and what it costs; below, how that comes about. */
+/** On a phone every row becomes two: description and amount, then the calculation. */
 export function LinesTable({ lines, language }: LinesProps) {
   const { heads, included, hasDiscounts, rows, caption } = lines;
   return (

@@ -12,7 +12,7 @@ export function GonePage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.goneTitle} body={WORDS.goneBody} />;
 }
 
-/** For a moment only: the page says so. */
+/** A temporary failure: the page says so. */
 export function UnavailablePage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.unavailableTitle} body={WORDS.unavailableBody} />;
 }

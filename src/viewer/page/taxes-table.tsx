@@ -34,7 +34,7 @@ interface TaxLineProps {
   readonly language: Language;
 }
 
-/** The article follows the words that it belongs to, before what they mean in English. */
+/** The article follows its Spanish words and precedes the English ones. */
 function TaxLine({ row, heads, language }: TaxLineProps) {
   const { gloss, ...name } = row.name;
   return (

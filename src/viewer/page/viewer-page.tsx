@@ -86,7 +86,7 @@ function sheetId(index: number): string {
   return `invoice-${index + 1}`;
 }
 
-/** Shop and order, unless the page around says so; the PDF of an only invoice. */
+/** Shop and order, unless the embedding page shows them; the PDF if there is one invoice. */
 function TopBar({ language, presentation, seller, orderReference, invoices }: ViewerPageProps) {
   const count = fill(WORDS.documents, language, { count: String(invoices.length) });
   const order = orderReference === undefined ? [] : [`${fill(WORDS.order, language)} ${orderReference}`];

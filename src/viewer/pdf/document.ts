@@ -16,7 +16,7 @@ export interface Properties {
   readonly id: string;
 }
 
-/** Puts what was drawn into a file: sheets, fonts, links, structure, and what the document says of itself. */
+/** Writes the drawing into a file: sheets, fonts, links, structure, and metadata. */
 export function documentBytes(
   { sheets, fonts, root }: Drawn,
   properties: Properties,

@@ -5,7 +5,7 @@ import { type TrueType, tableOf } from "./truetype.ts";
 /** Instructions for small sizes, which the outlines refer to: kept whole. */
 const KEPT_TABLES = ["cvt ", "fpgm", "prep"];
 
-/** A font of some glyphs only, and where each of them went. */
+/** A font with some glyphs only, and their new numbers. */
 export interface FontSubset {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly placeOf: ReadonlyMap<number, number>;

@@ -16,7 +16,7 @@ const BELOW_HEAD = 1.6;
 /** Lines over as many sheets as they need. */
 export interface DrawnLines {
   readonly bottom: number;
-  /** Ends the sheet with the sum so far and begins another with it; returns where that goes on. */
+  /** Ends the sheet with the sum so far and begins another with it; returns where the table continues. */
   readonly carryOver: () => number;
 }
 

@@ -33,7 +33,6 @@ export interface Link {
   readonly element: Element;
   readonly area: Area;
   readonly url: string;
-  /** Said of it. */
   readonly text: string;
 }
 
@@ -43,7 +42,7 @@ export interface Drawn {
   readonly root: Element;
 }
 
-/** Sheets of paper that are drawn on in millimetres, with the structure of what is drawn. */
+/** Sheets of paper, drawn in millimetres, with the structure of the drawing. */
 export class Paper {
   readonly root = new Element("Document");
   readonly #sheets: Sheet[] = [];
@@ -64,7 +63,7 @@ export class Paper {
     this.#current = this.#sheets.length - 1;
   }
 
-  /** Goes back to a sheet, for what is known only when all are drawn. */
+  /** Returns to a sheet for text that is known only after all are drawn. */
   turnTo(sheet: number): void {
     this.#current = sheet;
   }
@@ -79,14 +78,14 @@ export class Paper {
     sheet.operators.push("EMC");
   }
 
-  /** A new element below `parent`, and what is drawn of it. */
+  /** A new element below `parent`, with its drawing. */
   draw(parent: Element, type: ElementType, draw: () => void, options: ElementOptions = {}): Element {
     const element = parent.child(type, options);
     this.within(element, draw);
     return element;
   }
 
-  /** Ornaments, and what is repeated on every sheet: not read aloud. */
+  /** Ornaments and repetitions on every sheet: not read aloud. */
   ornament(draw: () => void): void {
     const { operators } = this.#sheet();
     operators.push("/Artifact BMC");
@@ -109,7 +108,7 @@ export class Paper {
     return top + type.leading;
   }
 
-  /** Lines one below the other; returns the top of what follows. */
+  /** Lines one below the other; returns the top of the next block. */
   lines(texts: readonly string[], place: Place, ink: Ink): number {
     return texts.reduce((top, text) => this.line(text, { ...place, top }, ink), place.top);
   }

@@ -38,7 +38,7 @@ export interface Column {
   readonly width: number;
 }
 
-/** A paragraph of one element; returns the top of what follows. */
+/** A paragraph of one element; returns the top of the next block. */
 export function paragraph(
   { paper }: Setting,
   parent: Element,

@@ -17,7 +17,7 @@ export type ElementType =
   | "Span";
 
 export interface ElementOptions {
-  /** Said in place of what is drawn. */
+  /** Read aloud instead of the drawing. */
   readonly alternative?: string;
   /** Where it is not that of the document. */
   readonly language?: string;
@@ -63,7 +63,7 @@ export class Element {
     return this.#kids.every((kid) => kid instanceof Element && kid.isEmpty());
   }
 
-  /** Writes itself and what is below it; `owners` learns which element each mark belongs to. */
+  /** Writes itself and its children; `owners` records the element of each mark. */
   write(file: PdfFile, parent: Ref, pages: readonly Ref[], owners: Owners): Ref {
     const own = file.reserve();
     const kids = this.#kids.flatMap((kid): Written[] => {

@@ -1,4 +1,6 @@
-/** PDF objects as they are written (ISO 32000-1, 7.3). A value of this type goes into a file unchanged. */
+/**
+ * PDF objects in their written form (ISO 32000-1, 7.3). A value of this type is written to a file unchanged.
+ */
 export type Written = string;
 
 /** Number of an object, by which others refer to it. */

@@ -20,8 +20,8 @@ export function widthOf(text: string, font: PdfFont, size: number): number {
 }
 
 /**
- * Lines no wider than `width`; a word that is wider breaks, after a hyphen or a slash where it has one. A
- * line keeps the space that it ends with, so that what is copied or read aloud has its words apart.
+ * Lines up to `width`. A wider word breaks, after a hyphen or slash if it has one. A line keeps its final
+ * space, so that copied or spoken text has its words separated.
  */
 export function wrapped(text: string, font: PdfFont, size: number, width: number): string[] {
   const lines: string[] = [];

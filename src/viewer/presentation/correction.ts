@@ -19,7 +19,7 @@ const CORRECTION: Bilingual = {
   en: "Amount of the correction: {amounts}",
 };
 const CORRECTED: Bilingual = { es: "Importe rectificado: {amounts}", en: "Amount corrected: {amounts}" };
-// No line ends between a word and its amount.
+// A label and its amount stay on one line.
 const BASE: Bilingual = { es: "base\u00a0{amount}", en: "taxable\u00a0{amount}" };
 const TAX: Bilingual = { es: "cuota\u00a0{amount}", en: "tax\u00a0{amount}" };
 const SURCHARGE: Bilingual = {

@@ -25,7 +25,7 @@ import {
 import { type Coin, type TotalRow, totalRows } from "./totals.ts";
 import { INVOICE, LEGAL, WORDS } from "./words.ts";
 
-/** Everything that an invoice says, in the order in which it is read: page and PDF only set it. */
+/** The whole content of an invoice in reading order: page and PDF only lay it out. */
 export interface InvoicePresentation {
   readonly language: Language;
   readonly number: string;

@@ -54,8 +54,8 @@ function statedLines({ request, lineAmounts, defaults }: InvoiceDocument): Price
 }
 
 /**
- * The shop's own amounts if they come to what was invoiced, else the rounded net ones; undefined where line
- * by line neither comes to the sums that the groups have.
+ * The shop's own amounts if they add up to the invoiced ones, else the rounded net ones. Undefined if neither
+ * adds up to the sums of the groups.
  */
 function withTax(document: InvoiceDocument, lines: readonly PricedLine[]): PricedLine[] | undefined {
   const scale = scaleOf(document.request.currency);

@@ -20,7 +20,7 @@ export interface LineRow {
   /** Whether `tax` is a rate, which its name may stand before. */
   readonly isRate: boolean;
   readonly amount: string;
-  /** This amount and all before it: what a page carries forward. */
+  /** The sum up to this line, carried over to the next page. */
   readonly running: string;
 }
 

@@ -22,7 +22,7 @@ export interface TaxTable {
   readonly heads: readonly string[];
   /** Empty where no tax is told. */
   readonly rows: readonly TaxRow[];
-  /** Absent where one row says it all. */
+  /** Absent if there is only one row. */
   readonly sum?: TaxRow;
 }
 

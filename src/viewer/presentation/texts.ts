@@ -6,7 +6,7 @@ import { amountText, type Bilingual, dateText, type Language, numberText } from 
 export interface Words {
   readonly text: string;
   readonly language: Language;
-  /** The same in English, smaller, for who reads the invoice in English. */
+  /** The English version in small type, for readers of English. */
   readonly gloss?: string;
 }
 
@@ -41,7 +41,7 @@ export function plainWords(template: Bilingual, language: Language, values: Valu
   return { text: fill(template, language, values), language };
 }
 
-/** Marks that turn the direction of what follows: a name could make an amount read backwards. */
+/** Marks of text direction: in a name they could reverse a following amount. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Breaks of line or paragraph inside a value; the ends are trimmed already. */
 const BREAKS = /[\u2028\u2029]+/g;

@@ -78,7 +78,7 @@ function partRows({ groups }: InvoiceDocument, { coin, language }: TotalsOptions
   return [part(fill(WORDS.taxableAmount, language), sums.base), ...taxRows, ...surcharge, ...priceRows];
 }
 
-/** Nothing of it changes the invoice: it says what is still to pay. */
+/** These rows do not change the invoice: they show the amount due. */
 function payableRows(document: InvoiceDocument, { coin, language }: TotalsOptions): TotalRow[] {
   const payable = payableOf(document);
   const { withholding = ZERO, request } = document;
@@ -114,7 +114,7 @@ function paymentsByLabel({ payments = [] }: InvoiceDocument, language: Language)
 const GIFT_CARD = /^(tarjeta|gift)[ _-]?(de )?(regalo|card)$/i;
 const CREDIT = /^(saldo|(store|customer)[ _-]?credit)$/i;
 
-/** Shops name a means of payment in their own way; the two that every shop has are said in words. */
+/** Shops name payment methods freely; the two common ones are translated. */
 function paymentLabel(name: string, language: Language): string {
   if (GIFT_CARD.test(name)) return fill(WORDS.paidByGiftCard, language);
   if (CREDIT.test(name)) return fill(WORDS.paidWithCredit, language);

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing came back. What was typed is still there. */
+/** No response arrived; the typed values are kept. */
 export class OfflineError extends Error {}
 
 interface Refused {

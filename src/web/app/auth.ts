@@ -35,7 +35,7 @@ async function refusedIn(ceremony: Ceremony): Promise<PasskeyRefused | undefined
   return { status: Number(status), code: typeof code === "string" ? code : undefined };
 }
 
-/** Throws where the session goes on: the person has to know. */
+/** Throws if the session continues, because the person must know. */
 export async function signOut(): Promise<void> {
   await answer(api.auth["sign-out"].$post());
   leave();

@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 export function useReviewCount(): number | undefined {
   const { account } = useCompany();
   const { data } = useQuery({
-    // The same place as the pages of orders read it: what changes an order changes the badge.
+    // The key of the pages of orders: a change of an order also updates the badge.
     queryKey: [account.id, "orders", "count"],
     queryFn: () => answer(api.accounts[":account"].review.count.$get({ param: { account: account.id } })),
     staleTime: 30_000,

@@ -21,7 +21,7 @@ async function leave(how: "signOut" | "signOutEverywhere", say: Say): Promise<vo
   }
 }
 
-/** The person, and what is theirs alone: language, appearance, signing out. */
+/** The signed-in person's menu: language, appearance, signing out. */
 export function UserMenu({ isWide = false }: { readonly isWide?: boolean }) {
   const say = useWords();
   const { me, account } = useCompany();

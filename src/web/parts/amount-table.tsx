@@ -3,7 +3,7 @@ import styles from "./parts.module.css";
 
 interface AmountTableProps {
   readonly caption: string;
-  /** The heading above it says the same. */
+  /** True if the heading above is the same. */
   readonly isTitled?: boolean;
   /** The head of the rows, then the heads of the figures. */
   readonly heads: readonly [string, ...string[]];

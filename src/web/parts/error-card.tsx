@@ -4,7 +4,7 @@ import { ApiError, OfflineError } from "../api/errors.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
 
-/** In the place of the part that failed: what happened, and what to do. */
+/** Replaces the failed part: the cause, and the remedy. */
 export function ErrorCard({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const say = useWords();
   return (

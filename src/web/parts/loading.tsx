@@ -5,7 +5,7 @@ import { useWords } from "../words/words.tsx";
 const QUIET_MS = 300;
 const SLOW_MS = 5_000;
 
-/** Nothing for a moment, then the shape of what comes, then a sentence. */
+/** Empty at first, then a skeleton, then a sentence. */
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
   const say = useWords();
   const waited = useWaited();

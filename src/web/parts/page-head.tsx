@@ -11,7 +11,7 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The one h1 of a page, with what can be done on all of it. */
+/** The only h1 of a page, with the actions on the whole page. */
 export function PageHead({ title, lead, from, place, children }: PageHeadProps) {
   useTitle(title);
   return (

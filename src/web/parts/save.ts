@@ -12,7 +12,7 @@ interface SaveOptions<Given, Data> {
   readonly onSaved?: (data: Data, given: Given) => void;
   /** Shows a refusal at its fields; without it, a toast shows it. */
   readonly onRefused?: (error: unknown) => void;
-  /** Said in a toast, where the changed thing itself is out of sight. */
+  /** The text of a toast, if the changed object is not visible. */
   readonly said?: string;
 }
 

@@ -25,7 +25,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** Icon and word, always both. */
+/** Always icon and word. */
 export function StateMark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   const { icon: Icon, look } = TONES[tone];
   return (

@@ -25,7 +25,7 @@ function watch(tell: () => void): () => void {
 /** Before a page of these areas is shown. */
 export async function loadWords(areas: readonly Area[]): Promise<void> {
   const words = await wordsOf(["common", ...areas], currentLanguage());
-  // Pages that are open are drawn again for what is new, and for nothing else.
+  // Only new words render open pages again.
   if (!Object.keys(words).every(isWord)) hold(words);
 }
 

@@ -19,7 +19,7 @@ import {
   openExport,
 } from "../../domain/verifactu/xml/export-xml.ts";
 
-/** A walk and what of it is asked for. */
+/** A walk and its requested stretch. */
 export interface WalkedStretch<Walk> {
   readonly walk: Walk;
   readonly stretch: Stretch;

@@ -11,7 +11,7 @@ export interface EntryWorkDeps extends StoreCallsDeps {
 /** Records that become entries in one batch. */
 const PAGE = 400;
 const BUDGET_MS = 15_000;
-/** So long new records may be without entries: who lists invoices reads them from the chain meanwhile. */
+/** New records may lack entries for this time; until then lists read them from the chain. */
 export const ENTRY_LAG_MS = 20_000;
 
 /** Invoices of the connection become entries of lists and sums; undefined when all are. */

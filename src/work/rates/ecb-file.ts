@@ -9,7 +9,7 @@ export type EcbFileProblem = EcbCsvProblem | EcbXmlProblem | { readonly reason: 
 /** As much as the parser of the history takes. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
-/** Reads every form in which the ECB hands out its rates; the content says which it is, not the name. */
+/** Reads every form of the ECB's rates; the content decides the form, not the name. */
 export async function readEcbFile(
   bytes: Uint8Array,
 ): Promise<Result<readonly ReferenceRate[], EcbFileProblem>> {

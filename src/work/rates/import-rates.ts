@@ -18,7 +18,7 @@ export interface AddedRates {
   readonly conflicts: readonly RateConflict[];
 }
 
-/** The file says something else than what is stored, and was not followed. */
+/** The file differs from the stored rate, which is kept. */
 export interface RateConflict {
   readonly day: CivilDate;
   readonly currency: string;

@@ -11,6 +11,6 @@ export interface RateSource {
 export interface RateSourceFailure {
   /** `no_answer`: nothing that claims to be the file. `unreadable`: it does, and is not. */
   readonly reason: "no_answer" | "unreadable";
-  /** For the operator; never what the other side wrote. */
+  /** For the operator; never the other side's text. */
   readonly detail: string;
 }

@@ -8,7 +8,7 @@ export interface ForgetDeps extends JobLog {
   readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
   /** Sessions, links and counters of the directory that are past their time. */
   readonly directory: {
-    /** At most `limit` rows of each kind; how many went of that which had the most. */
+    /** Deletes at most `limit` rows of each kind; answers the largest number deleted. */
     readonly forgetExpired: (now: Instant, limit: number) => Promise<number>;
     readonly queries: number;
   };

@@ -9,7 +9,9 @@ import type { TransportOutcome } from "../../domain/verifactu/submission/transpo
 import { type Compared, compareDuplicates, countsOf } from "./compare-duplicates.ts";
 import type { OpenAttempt, SubmitDeps } from "./submit-records.ts";
 
-/** Sends the message of an attempt, and applies what came back while the attempt is still its own. */
+/**
+ * Sends the message of an attempt, and applies the response while the attempt is still open for this owner.
+ */
 export async function concludeAttempt(open: OpenAttempt, deps: SubmitDeps): Promise<void> {
   const startedAt = deps.now();
   const [outcome] = await Promise.all([

@@ -13,7 +13,7 @@ export interface Submitted extends Lull {
 /** The limit of one run; it also ends a loop of stale reads. */
 const LOOKS = 100;
 
-/** Sends what is due of every chain of the connection, message after message, while there is time. */
+/** Sends the due records of every chain of the connection, message after message, while there is time. */
 export async function submitDue(deps: SubmitDeps, hasTime: () => boolean): Promise<Submitted> {
   for (let looks = 0; looks < LOOKS && hasTime(); looks += 1) {
     const chains = await deps.store.readChains();

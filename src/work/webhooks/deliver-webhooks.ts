@@ -38,7 +38,7 @@ export async function deliverTo(
   deps: DeliverWebhooksDeps,
 ): Promise<LaneEnd> {
   const { webhooks, now } = deps;
-  // Checked again: what may be called can have changed.
+  // Checked again, because the allowed addresses may have changed.
   if (!checkCallbackUrl(url, deps.callbackPolicy).ok) {
     await webhooks.end({ endpointId, because: "url_not_allowed", at: now() });
     return "ended";

@@ -77,7 +77,7 @@ interface BarProps {
 
 const ROOM = 6;
 
-/** Accepted ones, open ones hollow on them, then what has a mark above the bar. */
+/** Accepted ones, open ones hollow above, and marks over the bar. */
 function Bar({ day, middle, width, y }: BarProps) {
   const x = middle - width / 2;
   const { accepted, open, acceptedWithErrors, rejected } = day;

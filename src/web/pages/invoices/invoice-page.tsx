@@ -130,9 +130,7 @@ interface SaidProps {
   readonly open: (act: OpenAct) => void;
 }
 
-/**
- * Above everything: what the authority said of the newest record, in its words, then ours, and one button.
- */
+/** Above everything: the authority's answer to the newest record, then our words, and one button. */
 function Said({ invoice, open }: SaidProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();

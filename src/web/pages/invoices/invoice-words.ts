@@ -15,7 +15,7 @@ export function typeWord(type: string, say: Say): string {
   return say(`invoice_type.${type}` as WordId);
 }
 
-/** Whom it was issued to. */
+/** The recipient of the invoice. */
 export function customerOf({ customer }: Pick<ListedInvoice, "customer">, say: Say): string {
   return customer ?? say("invoices.unidentified");
 }

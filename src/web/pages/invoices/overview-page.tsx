@@ -23,7 +23,7 @@ import {
 import { InvoiceTable } from "./invoice-table.tsx";
 import styles from "./invoices.module.css";
 
-/** In order of urgency: what needs a decision, the figures, the days, the latest. */
+/** In order of urgency: cases to decide, figures, days, latest invoices. */
 export function OverviewPage() {
   const say = useWords();
   const { account } = useCompany();

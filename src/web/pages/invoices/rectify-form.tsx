@@ -36,7 +36,9 @@ interface RectifyFormProps {
   readonly close: () => void;
 }
 
-/** A corrective invoice of a direct one: by difference what goes back, by substitution what it should be. */
+/**
+ * A rectification of a direct invoice: by difference the returned amount, by substitution the correct one.
+ */
 export function RectifyForm({ invoice, offered, to, close }: RectifyFormProps) {
   const say = useWords();
   const [problem, setProblem] = useState("");

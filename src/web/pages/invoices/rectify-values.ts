@@ -16,11 +16,11 @@ export interface RectifyValues {
   method: Method;
   invoice_type: RectifyingType;
   cause: string;
-  /** By the place of the group: its key holds points, which a form takes for a way down. */
+  /** By the index of the group: its key contains dots, which the form library reads as a path. */
   amounts: string[];
   /** Margin scheme: the margin per group; an empty text derives it from the price. */
   margins: string[];
-  /** Whom it names, where that is not the customer as they are named today. */
+  /** The recipient, if it differs from the current customer. */
   recipient: RightRecipient | undefined;
 }
 
@@ -36,12 +36,12 @@ export function valuesOf(
   recipient: RightRecipient | undefined,
 ): RectifyValues {
   const method = duplicate === "foreign" || recipient ? "substitution" : "difference";
-  // Whom it names is an error that article 80 has no case for.
+  // Article 80 has no case for a wrong recipient.
   const type = recipient && types.includes("R4") ? "R4" : types[0];
   return { method, invoice_type: type ?? "R1", cause: "", ...amountsFor(method, groups), recipient };
 }
 
-/** The whole amounts are there to be put right; what goes back is to be said. */
+/** A substitution starts with the full amounts to correct; a difference starts empty. */
 export function amountsFor(
   method: Method,
   groups: readonly Group[],

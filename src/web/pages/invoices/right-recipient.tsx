@@ -3,7 +3,7 @@ import { useWords } from "../../words/words.tsx";
 import { ID_TYPES, type IdType } from "./id-types.ts";
 import styles from "./invoices.module.css";
 
-/** Whom the invoice should have named; an empty text says nothing. */
+/** The correct recipient of the invoice; an empty text states nothing. */
 export interface RightRecipient {
   company: string;
   vat_number: string;

@@ -64,7 +64,7 @@ function Standing({ submission }: { readonly submission: Submission }) {
   );
 }
 
-/** Each chain with what waits in it; what is more than a matter of time is said below. */
+/** Each chain with its waiting records; cases that need the owner are listed below. */
 function Queue({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
   const { account } = useCompany();

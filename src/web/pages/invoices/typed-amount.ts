@@ -1,6 +1,6 @@
 import type { Language } from "../../app/language.ts";
 
-/** 1.234,56 as it is typed, as the exact text that the API takes; what is no amount stays as it is. */
+/** Turns 1.234,56 as typed into the API's exact text; other input is kept unchanged. */
 export function typedAmount(typed: string, language: Language): string {
   const plain = typed.replaceAll(/[\s€]/g, "").replace("−", "-");
   const isGrouped = GROUPED[language].test(plain);

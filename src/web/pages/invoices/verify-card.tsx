@@ -19,7 +19,7 @@ function checkPart(param: { account: string; connection: string }, from: unknown
   return answer(route.$post({ param, json: from ? { from: from as From } : {} }));
 }
 
-/** Walks the whole chain again, part by part, and says what it found. */
+/** Walks the whole chain again in parts and shows the result. */
 export function VerifyCard({ chains }: { readonly chains: readonly Chain[] }) {
   const say = useWords();
   const { account } = useCompany();

@@ -33,6 +33,6 @@ export function useAddress(): {
 
 /** Only the members that say something. */
 export function said<Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> {
-  // Leaving members out is what a partial of the same type is.
+  // Omitting members yields a Partial of the same type.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "")) as Partial<Members>;
 }

@@ -15,7 +15,7 @@ interface DismissDialogProps {
   readonly dismiss: (why: string) => void;
 }
 
-/** No invoice, and why: what is said is kept in the words in which it was said. */
+/** Dismisses without an invoice; the reason is stored as typed. */
 export function DismissDialog({ title, isOpen, isBusy, close, dismiss }: DismissDialogProps) {
   const say = useWords();
   const [why, setWhy] = useState<Why>("test");

@@ -10,7 +10,7 @@ import { stateWord, wordOf } from "./shown.ts";
 
 type Step = Order["story"][number];
 
-/** Newest first: what came in, what was decided of it, what owners said. */
+/** Newest first: payloads, decisions, owners' answers. */
 export function OrderStory({ order }: { readonly order: Order }) {
   const say = useWords();
   const { account } = useCompany();

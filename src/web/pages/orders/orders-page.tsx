@@ -32,7 +32,7 @@ export function OrdersPage() {
   );
 }
 
-/** Searched by what an order is called, or filtered by what it is. */
+/** Searched by name, or filtered by state. */
 function useAsked(address: ReturnType<typeof useAddress>) {
   const text = address.value("text");
   const names = ["state", "connection", "store", "month", "cursor"] as const;

@@ -20,7 +20,10 @@ interface ReviewDockProps {
   readonly dismiss: (why: string) => void;
 }
 
-/** Descartar, and the verb of what happens: never dead, because with reasons open it leads to the first. */
+/**
+ * Two buttons: dismiss and the main action. The main one is never disabled: with open reasons it leads to the
+ * first.
+ */
 export function ReviewDock(props: ReviewDockProps) {
   const say = useWords();
   const { isReadOnly } = useCompany();

@@ -146,7 +146,7 @@ function Deciding({ order, place, onDone }: OrderProps & { readonly onDone: (don
     place,
     asked.map(({ answer }) => answer),
   );
-  // To approve is among the answers where a reason asks for it: the preview says so first.
+  // Approval is an answer if a reason asks for it, so the preview must come first.
   const told = preview.data;
   if (told && told.reasons !== seen.last) {
     const kept = withoutStrayCourses(typed, told.choices.destination);

@@ -21,7 +21,7 @@ import { NO_TICKS, ReviewRows } from "./review-rows.tsx";
 
 type Address = ReturnType<typeof useAddress>;
 
-/** Por revisar: what waits for the owner, in the order in which it was due. */
+/** The review queue: orders that wait for the owner, by due date. */
 export function ReviewPage() {
   const say = useWords();
   const address = useAddress();

@@ -10,7 +10,7 @@ export interface Typed {
   readonly isForAll: boolean;
 }
 
-/** A form takes its reason, the order, and what was typed so far. */
+/** The inputs of a form: its reason, the order, and the typed values. */
 export interface AnswerProps {
   readonly reason: ShownReason;
   readonly order: Order;

@@ -247,7 +247,7 @@ function Open({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** After the invoice: what would correct it. */
+/** After the invoice: its possible corrections. */
 function Corrections({ preview }: { readonly preview: Preview }) {
   const say = useWords();
   const { drafts, annulled } = preview;

@@ -10,7 +10,7 @@ import { peopleKey, peopleOf } from "./people-tab.tsx";
 
 const ROLES = ["accountant", "owner"] as const;
 
-/** By a link, which goes by mail and can be handed over as well. */
+/** Creates a link, which is mailed and can also be copied. */
 export function InviteDialog({ close }: { readonly close: () => void }) {
   const say = useWords();
   const [sent, setSent] = useState<{ readonly url: string; readonly email: string }>();

@@ -11,7 +11,7 @@ import { SignInFrame } from "../sign-in/frame.tsx";
 import styles from "../sign-in/sign-in.module.css";
 import { Done, Refused } from "../sign-in/told.tsx";
 
-/** By a button, because what reads mails for people opens their links. */
+/** Needs a click, because mail scanners open links. */
 export function ConfirmEmailPage() {
   const say = useWords();
   return (

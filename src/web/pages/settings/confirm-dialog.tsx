@@ -7,14 +7,14 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly close: () => void;
-  /** The verb of what happens. */
+  /** The label of the confirming button. */
   readonly act: string;
   readonly isBusy: boolean;
   readonly confirm: () => void;
   readonly children: ReactNode;
 }
 
-/** Names the thing and what cannot be undone, before it is done. */
+/** Names the object and the irreversible effect before the action. */
 export function ConfirmDialog({ title, isOpen, close, act, isBusy, confirm, children }: ConfirmDialogProps) {
   const say = useWords();
   return (

@@ -123,7 +123,7 @@ function Erase({ sought, hasMore, again, forget }: EraseProps) {
   );
 }
 
-/** An order that is gone already; its owner may have it taken again, unless it had an invoice. */
+/** An erased order; its owner may readmit it, unless it had an invoice. */
 function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, "again">) {
   const say = useWords();
   const { account } = useCompany();

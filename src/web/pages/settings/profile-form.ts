@@ -1,6 +1,6 @@
 import type { ProfileShown, Selling } from "./queries.ts";
 
-/** Addresses of what is no profile yet, and of orders without one. */
+/** Paths of a new profile, and of orders without one. */
 export const NEW_PROFILE = "nuevo";
 export const WITHOUT_PROFILE = "pedidos";
 
@@ -27,7 +27,7 @@ export interface TreatmentRow {
   rate: string;
 }
 
-/** Everything of the form; an empty text says that nothing is declared. */
+/** All values of the form; an empty text means no declaration. */
 export interface ProfileForm {
   name: string;
   channel: string;

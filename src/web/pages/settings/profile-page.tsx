@@ -198,7 +198,7 @@ interface LeaveDialogProps {
   readonly isSaved: RefObject<boolean>;
 }
 
-/** Nothing that was typed is lost without a word. */
+/** Unsaved values are never lost without a warning. */
 function LeaveDialog({ isDirty, isSaved }: LeaveDialogProps) {
   const say = useWords();
   const blocker = useBlocker(

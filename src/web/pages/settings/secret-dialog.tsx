@@ -13,7 +13,7 @@ interface SecretDialogProps {
   readonly close: () => void;
 }
 
-/** Shows a secret this once; only who says that it is kept closes it. */
+/** Shows a secret once; only the confirmation that it is stored closes the dialog. */
 export function SecretDialog({ title, lead, secret, done, close }: SecretDialogProps) {
   const say = useWords();
   return (

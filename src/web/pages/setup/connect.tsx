@@ -14,7 +14,7 @@ import styles from "./wizard.module.css";
 const KINDS = ["commerce", "api"] as const;
 const FORM = "connect";
 
-/** Step 1: what is connected, and what it is called here. */
+/** Step 1: the kind of connection, and its name. */
 export function ConnectPage() {
   const say = useWords();
   const { account } = useCompany();

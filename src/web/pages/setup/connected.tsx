@@ -17,7 +17,7 @@ import styles from "./wizard.module.css";
 const LOOK_EVERY_MS = 2_000;
 const LATE_MS = 120_000;
 
-/** Step 1, second half: the key this once, what to do with it, and the line that waits for the shop. */
+/** Step 1, second half: the key, shown once, its use, and the wait for the shop. */
 export function ConnectedPage() {
   const say = useWords();
   const place = useConnectionPlace();

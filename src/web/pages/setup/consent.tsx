@@ -178,12 +178,12 @@ function useWaiting(cutoff: string) {
   });
 }
 
-/** By the id of the field; what belongs to none under "". */
+/** By the id of the field; problems without a field under "". */
 type Problems = Readonly<Record<string, string>>;
 
 function ConsentProblems({ problems }: { readonly problems: Problems }) {
   const key = JSON.stringify(problems);
-  // The same problems are the same list: who goes on typing keeps the focus.
+  // Equal problems keep the same list, so that typing keeps the focus.
   const listed = useMemo(
     () => Object.entries(JSON.parse(key) as Problems).map(([field, message]) => ({ field, message })),
     [key],

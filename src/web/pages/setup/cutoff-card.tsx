@@ -28,7 +28,7 @@ interface Waiting {
   readonly from: Sum;
 }
 
-/** From which day on, and what that means for the orders that wait. */
+/** The start date, and its effect on the waiting orders. */
 export function CutoffCard({ setup, cutoff, problem, change, waiting: read }: CutoffCardProps) {
   const say = useWords();
   const waiting = read.data;

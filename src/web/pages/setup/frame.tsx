@@ -27,7 +27,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Bar, steps, content, and what happens next: read before the button is pressed. */
+/** Bar, steps, content, and the next step, which precedes the button. */
 export function WizardFrame(props: FrameProps) {
   const { step, title, lead, done = {}, hasShops = true, aside, foot, children } = props;
   const say = useWords();

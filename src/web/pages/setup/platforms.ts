@@ -1,4 +1,4 @@
-/** Platforms with a module; what none of them is has no name of its own. */
+/** Platforms with a module; the entry for other platforms has no name. */
 export const PLATFORMS: readonly { readonly value: string; readonly name?: string }[] = [
   { value: "woocommerce", name: "WooCommerce" },
   { value: "prestashop", name: "PrestaShop" },

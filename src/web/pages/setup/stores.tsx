@@ -26,8 +26,7 @@ export function StoresPage() {
   const setup = useSetup(place, LOOK_EVERY_MS);
   if (setup.isPending) return <Loading />;
   if (setup.isLoadingError) return <SetupFailed setup={setup} step={2} />;
-  // Once it is here the choice is the owner's: what comes later shows up, and changes nothing that was
-  // ticked.
+  // After the first report the choice is the owner's: later stores appear without changing it.
   return <Choice key={setup.data.stores.length === 0 ? "empty" : "filled"} setup={setup.data} />;
 }
 

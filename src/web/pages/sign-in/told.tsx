@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./sign-in.module.css";
 
-/** Above a form: what was refused of all of it. */
+/** A refusal of a whole form, shown above it. */
 export function Refused({ children }: { readonly children: ReactNode }) {
   if (!children) return null;
   return (

@@ -53,7 +53,7 @@ export function CancelledAnswer(props: AnswerProps) {
   return <Options label={say("review.cancelled.what")} options={options} props={props} />;
 }
 
-/** A sale that goes ahead after its cancellation has an invoice of its own. */
+/** A sale that continues after its cancellation gets a new invoice. */
 export function ReactivatedAnswer(props: AnswerProps) {
   const say = useWords();
   const keep = say("review.reactivated.keep");
