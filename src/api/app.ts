@@ -4,12 +4,11 @@ import { preferredLanguage } from "../words/words.ts";
 import type { AppDeps, AppEnv } from "./deps.ts";
 import type { App, Endpoint } from "./endpoint.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { apiKey } from "./middleware/api-key.ts";
-import { queryOf } from "./middleware/api-query.ts";
 import { otherMethods } from "./middleware/other-methods.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { requestLog } from "./middleware/request-log.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi/document.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import type { OpenApiDocument } from "./openapi/format.ts";
 import { refuse } from "./refuse.ts";
 
 /** The HTTP edge: everything that it touches of the outside is in `deps`. */
@@ -36,12 +35,7 @@ function mount(app: App, path: string, endpoints: readonly Endpoint[]): void {
     c.set("route", path);
     await next();
   });
-  for (const endpoint of endpoints) {
-    const { needsKey, takesAnyParameter } = endpoint.doc;
-    if (needsKey) app.on(endpoint.method, pattern, apiKey);
-    if (needsKey && !takesAnyParameter) app.on(endpoint.method, pattern, queryOf(endpoint));
-    endpoint.mount(app, pattern);
-  }
+  for (const endpoint of endpoints) endpoint.mount(app, pattern);
   app.all(pattern, otherMethods(endpoints));
 }
 

@@ -4,7 +4,7 @@ import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { ErrorCode, Language } from "../words/words.ts";
 import type { KnownKeys } from "./known-keys.ts";
-import type { OpenApiDocument } from "./openapi/document.ts";
+import type { OpenApiDocument } from "./openapi/format.ts";
 import type { ShapelessBodies } from "./shapeless-bodies.ts";
 import type { ApiQuery } from "./wire/parameters.ts";
 

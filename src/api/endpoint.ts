@@ -1,22 +1,27 @@
-import type { Hono } from "hono";
+import { zValidator } from "@hono/zod-validator";
+import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { ErrorCode } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
-import type { Schema } from "./openapi/schema.ts";
-import type { Tag } from "./openapi/tags.ts";
+import { exactJson } from "./exact-json.ts";
+import { apiKey } from "./middleware/api-key.ts";
+import { queryOf } from "./middleware/api-query.ts";
+import type { ParameterName } from "./wire/parameters.ts";
+import { refuseShape } from "./wire/problems.ts";
 
 export type App = Hono<AppEnv>;
-export type Method = "GET" | "POST";
-export type ParameterName =
-  | "external_id"
-  | "id_external"
-  | "include"
-  | "preview"
-  | "platform"
-  | "module_version"
-  | "contract_version"
-  | "x_request_id"
-  | "accept_language";
+
+/** Groups of operations, in the order of the document. */
+export const TAGS = {
+  Invoices: "Direct issuance, for connections of kind api whose owner has consented.",
+  Orders: "What a shop sells and takes back; the service decides what is invoiced.",
+  "Customer access": "An order's invoices for the customer who bought.",
+  Shop: "What an installation says of itself: its stores, its statuses, its customers, its module.",
+  Service: "Whether it runs, and what it says of itself.",
+  Webhooks: "What the service sends to the callers who want to hear of events.",
+} as const;
+
+export type Tag = keyof typeof TAGS;
 
 export interface AnswerExample {
   readonly summary: string;
@@ -27,16 +32,24 @@ export interface AnswerDoc {
   readonly description: string;
   /** Schema of `data`; absent for answers that are not in the JSON envelope. */
   readonly data?: z.ZodType;
+  /** Name of that schema in the document. */
+  readonly name?: string;
   readonly replayed?: boolean;
-  /** What is answered with the same status in another case; `replayed` tells the two apart. */
+  /** Another answer with the same status; `replayed` tells the two apart. */
   readonly or?: AnswerDoc;
-  /** Of `data`, where it is no invoice. */
+  /** Of `data`, unless it is an invoice. */
   readonly example?: object;
-  /** Of `data`, where one would not do: made when the documents are, each by what it shows. */
+  /** Several examples of `data`, made together with the document. */
   readonly examples?: () => Readonly<Record<string, AnswerExample>>;
   /** Of an answer that is not in the envelope. */
-  readonly schema?: Schema;
+  readonly schema?: z.core.JSONSchema.BaseSchema;
   readonly contentType?: string;
+}
+
+interface BodyDoc {
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly example: object;
 }
 
 /** What the published documents say of an endpoint. */
@@ -47,25 +60,92 @@ export interface EndpointDoc {
   readonly description: string;
   readonly needsKey: boolean;
   readonly parameters: readonly ParameterName[];
-  /** Its callers in the field may send parameters of their own. */
+  /** Callers in the field may send parameters of their own. */
   readonly takesAnyParameter?: true;
-  readonly body?: { readonly schema: z.ZodType; readonly example: object };
+  readonly body?: BodyDoc;
   readonly answers: Readonly<Record<number, AnswerDoc>>;
   readonly errors: readonly ErrorCode[];
 }
 
 /** One row of the route table. */
 export interface Endpoint {
-  readonly method: Method;
+  readonly method: "GET" | "POST";
   /** In the form of OpenAPI: `/api/v1/invoice/{external_id}`. */
   readonly path: string;
   /** An invoice is never changed: PUT, PATCH and DELETE answer so. */
   readonly immutable?: true;
-  /** Left out of the published documents: what pages are made of. */
+  /** Left out of the published documents: pages and their files. */
   readonly unlisted?: true;
   readonly doc: EndpointDoc;
-  /** Where a key is needed, it is proven and the query is read before anything that is mounted here. */
-  readonly mount: (app: App, path: string) => void;
+  readonly mount: (app: App, pattern: string) => void;
+}
+
+type Reply = Response | Promise<Response>;
+
+interface Row extends Pick<Endpoint, "method" | "path" | "immutable" | "unlisted"> {
+  readonly doc: Omit<EndpointDoc, "body" | "errors">;
+  readonly errors: readonly ErrorCode[];
+}
+
+interface PlainRow extends Row {
+  readonly handle: (c: Context<AppEnv>) => Reply;
+}
+
+interface QueryRow<Query extends z.ZodType> extends Row {
+  readonly query: Query;
+  readonly handle: (c: Context<AppEnv>, query: z.output<Query>) => Reply;
+}
+
+interface BodyRow<Body extends z.ZodType> extends Row {
+  readonly body: Body;
+  /** Name of the body's schema in the document. */
+  readonly name: string;
+  readonly example: object;
+  /** A refusal that outranks those of the shape. */
+  readonly refuseFirst?: (c: Context<AppEnv>) => Promise<Response | undefined>;
+  readonly handle: (c: Context<AppEnv>, body: z.output<Body>) => Reply;
+}
+
+/** An endpoint with a body, with a query of its own, or with neither. */
+export function endpoint<Body extends z.ZodType>(row: BodyRow<Body>): Endpoint;
+export function endpoint<Query extends z.ZodType>(row: QueryRow<Query>): Endpoint;
+export function endpoint(row: PlainRow): Endpoint;
+export function endpoint(row: BodyRow<z.ZodType> | QueryRow<z.ZodType> | PlainRow): Endpoint {
+  const { method, path, immutable, unlisted, errors } = row;
+  const body: BodyDoc | undefined =
+    "body" in row ? { name: row.name, schema: row.body, example: row.example } : undefined;
+  return {
+    method,
+    path,
+    ...(immutable ? { immutable } : {}),
+    ...(unlisted ? { unlisted } : {}),
+    doc: { ...row.doc, ...(body ? { body } : {}), errors },
+    mount(app, pattern) {
+      const { needsKey, takesAnyParameter, parameters } = row.doc;
+      // The key is proven before anything else of the request is read.
+      if (needsKey) app.on(method, pattern, apiKey);
+      if (needsKey && !takesAnyParameter) app.on(method, pattern, queryOf(parameters));
+      if ("body" in row) {
+        app.on(method, pattern, exactJson, bodyShape(row), (c) => row.handle(c, validIn(c, "json")));
+      } else if ("query" in row) {
+        app.on(method, pattern, zValidator("query", row.query, refuseShape));
+        app.on(method, pattern, (c) => row.handle(c, validIn(c, "query")));
+      } else {
+        app.on(method, pattern, (c) => row.handle(c));
+      }
+    },
+  };
+}
+
+function bodyShape({ body, refuseFirst }: BodyRow<z.ZodType>): MiddlewareHandler {
+  return zValidator("json", body, async (checked, c: Context<AppEnv>) =>
+    checked.success ? undefined : ((await refuseFirst?.(c)) ?? refuseShape(checked, c)),
+  );
+}
+
+/** The value that the validator before it has left; Hono knows its type only inside one chain of calls. */
+function validIn(c: Context<AppEnv>, place: "json" | "query"): unknown {
+  return c.req.valid(place as never);
 }
 
 /** Errors that any endpoint may answer. */

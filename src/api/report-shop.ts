@@ -1,9 +1,23 @@
 import type { Context } from "hono";
+import { z } from "zod";
+import { SETUP_STATES } from "../domain/connection/setup.ts";
 import type { ShopOutcome, ShopReport } from "../ledger/shop/record-shop.ts";
 import type { AppEnv } from "./deps.ts";
-import { callerOf } from "./middleware/api-key.ts";
+import { callObject } from "./middleware/api-key.ts";
 import { refuseAtGate, refuseByRule } from "./refuse.ts";
 import { jsonResponse } from "./wire/json-response.ts";
+
+export const storedRows = z.int().min(0);
+
+export const upserted = {
+  created: storedRows.describe("Ids that were not there before."),
+  updated: storedRows.describe("Ids that were."),
+};
+
+/** What most reports of a shop are answered. */
+export const upsertAnswer = z.strictObject({ received: storedRows.describe("Entries sent."), ...upserted });
+
+export const setupState = z.enum(SETUP_STATES).describe("Orders and customers wait until it is configured.");
 
 export type Recorded = Extract<ShopOutcome, { readonly outcome: "recorded" }>;
 
@@ -13,9 +27,7 @@ export async function reportShop(
   report: ShopReport,
   dataOf: (recorded: Recorded) => object,
 ): Promise<Response> {
-  const caller = callerOf(c);
-  const outcome = await c.var.deps.connection(caller.connectionId).reportShop(caller, report);
-  c.set("d1Trips", outcome.d1Trips);
+  const outcome = await callObject(c, (calls, caller) => calls.reportShop(caller, report));
   switch (outcome.outcome) {
     case "recorded":
       return jsonResponse(200, { success: true, data: dataOf(outcome) });

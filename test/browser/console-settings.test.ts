@@ -1,7 +1,7 @@
 /** What an owner settles in the console, and what becomes of it outside: the demo's second company. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ORDER_EXAMPLE } from "../../src/api/openapi/order-examples.ts";
+import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { clumsyOn, openConsole, PHONE } from "../support/console-browser.ts";
 import { callDemo } from "../support/demo-calls.ts";

@@ -1,7 +1,7 @@
 /** Customers' browsers and the viewer of the running product: who may frame it, and what is fetched for it. */
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ORDER_EXAMPLE } from "../../src/api/openapi/order-examples.ts";
+import { ORDER_EXAMPLE } from "../../src/api/wire/order-examples.ts";
 import { qrInPicture, seriousFindings } from "../support/browser-checks.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { callDemo } from "../support/demo-calls.ts";

@@ -34,6 +34,12 @@ test("a start loads neither what draws PDFs, nor a font, nor what signs people i
   expect(loaded.filter((path) => /viewer\/pdf\/|fonts\/.*json|^src\/console\//.test(path))).toEqual([]);
 });
 
+test("an endpoint does not load the document that lists it", () => {
+  const loaded = [...loadedWith("src/api/endpoint.ts", textsOf(sourceFiles("src/**/*.{ts,tsx}")))];
+  expect(loaded).toContain("src/api/wire/problems.ts");
+  expect(loaded.filter((path) => path.startsWith("src/api/openapi/"))).toEqual([]);
+});
+
 function textsOf(files: readonly SourceFile[]): (path: string) => string {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return (path) => texts.get(path) ?? `no file: ${path}`;

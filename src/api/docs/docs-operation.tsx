@@ -1,6 +1,5 @@
-import type { OpenApiDocument } from "../openapi/document.ts";
-import type { OpenApiResponse, Operation, ShownExample } from "../openapi/operation.ts";
-import type { Parameter } from "../openapi/parameters.ts";
+import type { OpenApiDocument, OpenApiResponse, Operation, ShownExample } from "../openapi/format.ts";
+import type { Parameter } from "../wire/parameters.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DocsTable } from "./docs-table.tsx";
 import { Marked } from "./marked.tsx";

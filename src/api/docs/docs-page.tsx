@@ -1,5 +1,6 @@
-import { INTRODUCTION, type OpenApiDocument } from "../openapi/document.ts";
-import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
+import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
+import { INTRODUCTION } from "../openapi/document.ts";
+import type { OpenApiDocument } from "../openapi/format.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
 import { OperationSection } from "./docs-operation.tsx";

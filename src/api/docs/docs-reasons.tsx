@@ -1,6 +1,6 @@
 import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
-import type { OpenApiDocument } from "../openapi/document.ts";
 import type { PublishedReason } from "../openapi/example-reasons.ts";
+import type { OpenApiDocument } from "../openapi/format.ts";
 import type { Schema } from "../openapi/schema.ts";
 import { broughtIn } from "./docs-schema.tsx";
 import { DocsTable } from "./docs-table.tsx";

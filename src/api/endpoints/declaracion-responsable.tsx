@@ -1,8 +1,8 @@
 import { DeclaracionPage } from "../docs/declaracion-page.tsx";
 import { pageResponse } from "../docs/page.tsx";
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 
-export const declaracionResponsable: Endpoint = {
+export const declaracionResponsable = endpoint({
   method: "GET",
   path: "/declaracion-responsable",
   doc: {
@@ -13,9 +13,7 @@ export const declaracionResponsable: Endpoint = {
     needsKey: false,
     parameters: [],
     answers: { 200: { description: "The page, in Spanish.", contentType: "text/html" } },
-    errors: COMMON_ERRORS,
   },
-  mount: (app, path) => {
-    app.get(path, (c) => pageResponse(<DeclaracionPage software={c.var.deps.software} />));
-  },
-};
+  errors: COMMON_ERRORS,
+  handle: (c) => pageResponse(<DeclaracionPage software={c.var.deps.software} />),
+});

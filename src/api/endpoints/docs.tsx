@@ -1,8 +1,12 @@
 import { DocsPage } from "../docs/docs-page.tsx";
 import { pageResponse } from "../docs/page.tsx";
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
+import type { OpenApiDocument } from "../openapi/format.ts";
 
-export const docs: Endpoint = {
+/** Drawn once for the host that is asked, because anybody may ask as often as they like. */
+const drawn = new WeakMap<OpenApiDocument, { readonly baseUrl: string; readonly html: string }>();
+
+export const docs = endpoint({
   method: "GET",
   path: "/docs",
   doc: {
@@ -13,18 +17,16 @@ export const docs: Endpoint = {
     needsKey: false,
     parameters: [],
     answers: { 200: { description: "The page.", contentType: "text/html" } },
-    errors: COMMON_ERRORS,
   },
-  mount: (app, path) => {
-    // Drawn once for the host that is asked, because anybody may ask as often as they like.
-    let drawn: { readonly baseUrl: string; readonly page: string } | undefined;
-    app.get(path, (c) => {
-      const baseUrl = new URL(c.req.url).origin;
-      if (drawn?.baseUrl !== baseUrl) {
-        const page = <DocsPage document={c.var.openApi()} baseUrl={baseUrl} />;
-        drawn = { baseUrl, page: page.toString() };
-      }
-      return pageResponse(drawn.page);
-    });
+  errors: COMMON_ERRORS,
+  handle: (c) => {
+    const document = c.var.openApi();
+    const baseUrl = new URL(c.req.url).origin;
+    let page = drawn.get(document);
+    if (page?.baseUrl !== baseUrl) {
+      page = { baseUrl, html: (<DocsPage document={document} baseUrl={baseUrl} />).toString() };
+      drawn.set(document, page);
+    }
+    return pageResponse(page.html);
   },
-};
+});

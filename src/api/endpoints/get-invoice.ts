@@ -1,5 +1,5 @@
-import { CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
-import { callerOf } from "../middleware/api-key.ts";
+import { CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
+import { callObject } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
 import { refuse, refuseAtGate } from "../refuse.ts";
 import { invoiceAnswer } from "../wire/answers.ts";
@@ -7,7 +7,7 @@ import { invoiceMembers } from "../wire/invoice-response.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import { externalIdAsSent, externalIdInPath } from "../wire/parameters.ts";
 
-export const getInvoice: Endpoint = {
+export const getInvoice = endpoint({
   method: "GET",
   path: "/api/v1/invoice/{external_id}",
   immutable: true,
@@ -20,28 +20,23 @@ export const getInvoice: Endpoint = {
       "and the amendments that put them right.",
     needsKey: true,
     parameters: ["external_id", "include", "x_request_id", "accept_language"],
-    answers: { 200: { description: "The invoice.", data: invoiceAnswer } },
-    errors: [...CONNECTION_ERRORS, "invoice_not_found"],
+    answers: { 200: { description: "The invoice.", data: invoiceAnswer, name: "Invoice" } },
   },
-  mount: (app, path) => {
-    app.get(path, async (c) => {
-      const externalId = externalIdInPath(c);
-      const unknown = () => refuse(c, "invoice_not_found", { facts: { external_id: externalIdAsSent(c) } });
-      if (externalId === undefined) return unknown();
-      const caller = callerOf(c);
-      const { deps, language } = c.var;
-      const outcome = await deps.connection(caller.connectionId).readInvoice(caller, externalId);
-      c.set("d1Trips", outcome.d1Trips);
-      switch (outcome.outcome) {
-        case "found": {
-          const data = invoiceMembers(outcome.invoice, queryIn(c).include, language);
-          return jsonResponse(200, { success: true, data });
-        }
-        case "unknown":
-          return unknown();
-        default:
-          return refuseAtGate(c, outcome);
+  errors: [...CONNECTION_ERRORS, "invoice_not_found"],
+  handle: async (c) => {
+    const externalId = externalIdInPath(c);
+    const unknown = () => refuse(c, "invoice_not_found", { facts: { external_id: externalIdAsSent(c) } });
+    if (externalId === undefined) return unknown();
+    const outcome = await callObject(c, (calls, caller) => calls.readInvoice(caller, externalId));
+    switch (outcome.outcome) {
+      case "found": {
+        const data = invoiceMembers(outcome.invoice, queryIn(c).include, c.var.language);
+        return jsonResponse(200, { success: true, data });
       }
-    });
+      case "unknown":
+        return unknown();
+      default:
+        return refuseAtGate(c, outcome);
+    }
   },
-};
+});

@@ -1,16 +1,41 @@
-import { zValidator } from "@hono/zod-validator";
+import { z } from "zod";
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
-import { type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { MODULE_VERSION_ANSWER_EXAMPLE } from "../openapi/examples.ts";
-import { type Recorded, reportShop } from "../report-shop.ts";
-import { moduleVersionQuery, toReportedModule } from "../wire/module-version-query.ts";
-import { refuseShape } from "../wire/problems.ts";
-import { moduleVersionAnswer } from "../wire/shop-answers.ts";
+import type { ReportedModule } from "../../domain/order/normalize-upserts.ts";
+import { endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { type Recorded, reportShop, setupState } from "../report-shop.ts";
+import { freeText, whenSent } from "../wire/order-values.ts";
+import { LONGEST_MODULE_TEXT } from "../wire/parameters.ts";
+import { present } from "../wire/present.ts";
 
-export const getModuleVersion: Endpoint = {
+/** If a parameter is given twice, the first counts; unknown ones are ignored. */
+const reported = z.preprocess(
+  (sent) => (Array.isArray(sent) ? sent[0] : sent),
+  whenSent(freeText(LONGEST_MODULE_TEXT)),
+);
+
+export const query = z.object({
+  platform: reported,
+  module_version: reported,
+  contract_version: reported,
+});
+
+export const answer = z.strictObject({
+  setup_state: setupState,
+  sync_ready: z.boolean().describe("Whether orders are accepted now."),
+  store_ids: z
+    .string()
+    .nullable()
+    .describe("The stores selected here, by commas; empty: all; null: the selection is not managed here."),
+  contract_version: z.string().describe("The newest version of this contract that is understood whole."),
+  invoicing_enabled: z.boolean().describe("Whether the owner's consent to issue stands."),
+  customer_access_enabled: z.boolean().describe("Whether customers may see their invoices here."),
+});
+
+export const getModuleVersion = endpoint({
   method: "GET",
   path: "/api/v1/module-version",
+  query,
   doc: {
     operationId: "moduleVersion",
     tag: "Shop",
@@ -24,19 +49,25 @@ export const getModuleVersion: Endpoint = {
     answers: {
       200: {
         description: "How it stands.",
-        data: moduleVersionAnswer,
-        example: MODULE_VERSION_ANSWER_EXAMPLE,
+        data: answer,
+        name: "ModuleVersion",
+        example: {
+          setup_state: "configured",
+          sync_ready: true,
+          store_ids: "1,2",
+          contract_version: LATEST_CONTRACT_VERSION,
+          invoicing_enabled: true,
+          customer_access_enabled: true,
+        },
       },
     },
-    errors: [...SHOP_ERRORS],
   },
-  mount: (app, path) => {
-    app.get(path, zValidator("query", moduleVersionQuery, refuseShape), (c) => {
-      const module = toReportedModule(c.req.valid("query"));
-      return reportShop(c, { resource: "module", module }, standingMembers);
-    });
+  errors: [...SHOP_ERRORS],
+  handle: (c, sent) => {
+    const module = toReportedModule(sent);
+    return reportShop(c, { resource: "module", module }, standingMembers);
   },
-};
+});
 
 function standingMembers({ standing }: Recorded): object {
   const { setup, consented, access } = standing;
@@ -48,4 +79,12 @@ function standingMembers({ standing }: Recorded): object {
     invoicing_enabled: consented,
     customer_access_enabled: access.isOn,
   };
+}
+
+export function toReportedModule(sent: z.output<typeof query>): ReportedModule {
+  return present({
+    platform: sent.platform,
+    moduleVersion: sent.module_version,
+    contractVersion: sent.contract_version,
+  });
 }

@@ -1,9 +1,19 @@
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { z } from "zod";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import { refuse } from "../refuse.ts";
-import { healthAnswer } from "../wire/answers.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 
-export const health: Endpoint = {
+const answer = z.strictObject({
+  status: z.literal("ok"),
+  version: z.string(),
+  parts: z.record(z.string(), z.boolean()),
+  /** Oldest and newest migration among the ledgers. */
+  schema: z.strictObject({ oldest: z.string(), newest: z.string() }),
+  /** When it was measured: ten seconds ago at most. */
+  checked_at: z.string().meta({ format: "date-time" }),
+});
+
+export const health = endpoint({
   method: "GET",
   path: "/health",
   doc: {
@@ -15,28 +25,26 @@ export const health: Endpoint = {
       "ten seconds old at most: `checked_at` says when it was made.",
     needsKey: false,
     parameters: [],
-    answers: { 200: { description: "An invoice can be issued.", data: healthAnswer } },
-    errors: [...COMMON_ERRORS, "temporarily_unavailable"],
+    answers: { 200: { description: "An invoice can be issued.", data: answer, name: "Health" } },
   },
-  mount: (app, path) => {
-    app.get(path, async (c) => {
-      const { deps } = c.var;
-      const report = await deps.health();
-      const checked_at = new Date(report.checkedAt).toISOString();
-      if (report.healthy) {
-        const parts = Object.fromEntries(report.parts.map((part) => [part.name, part.healthy]));
-        const data = {
-          status: "ok",
-          version: deps.software.version,
-          parts,
-          schema: report.schema,
-          checked_at,
-        };
-        return jsonResponse(200, { success: true, data });
-      }
-      const failing = report.parts.filter((part) => !part.healthy);
-      const details = failing.map(({ name }) => ({ path: name, code: "failing", message: `${name} fails.` }));
-      return refuse(c, "temporarily_unavailable", { details });
-    });
+  errors: [...COMMON_ERRORS, "temporarily_unavailable"],
+  handle: async (c) => {
+    const { deps } = c.var;
+    const report = await deps.health();
+    const checked_at = new Date(report.checkedAt).toISOString();
+    if (report.healthy) {
+      const parts = Object.fromEntries(report.parts.map((part) => [part.name, part.healthy]));
+      const data = {
+        status: "ok",
+        version: deps.software.version,
+        parts,
+        schema: report.schema,
+        checked_at,
+      };
+      return jsonResponse(200, { success: true, data });
+    }
+    const failing = report.parts.filter((part) => !part.healthy);
+    const details = failing.map(({ name }) => ({ path: name, code: "failing", message: `${name} fails.` }));
+    return refuse(c, "temporarily_unavailable", { details });
   },
-};
+});

@@ -1,6 +1,6 @@
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 
-export const index: Endpoint = {
+export const index = endpoint({
   method: "GET",
   path: "/",
   unlisted: true,
@@ -12,9 +12,7 @@ export const index: Endpoint = {
     needsKey: false,
     parameters: [],
     answers: { 302: { description: "To /docs." } },
-    errors: COMMON_ERRORS,
   },
-  mount: (app, path) => {
-    app.get(path, (c) => c.redirect("/docs"));
-  },
-};
+  errors: COMMON_ERRORS,
+  handle: (c) => c.redirect("/docs"),
+});

@@ -1,6 +1,10 @@
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
+import type { OpenApiDocument } from "../openapi/format.ts";
 
-export const openApi: Endpoint = {
+/** Written once for each document. */
+const texts = new WeakMap<OpenApiDocument, string>();
+
+export const openApi = endpoint({
   method: "GET",
   path: "/openapi.json",
   doc: {
@@ -11,13 +15,12 @@ export const openApi: Endpoint = {
     needsKey: false,
     parameters: [],
     answers: { 200: { description: "The document.", schema: { type: "object" } } },
-    errors: COMMON_ERRORS,
   },
-  mount: (app, path) => {
-    let text: string | undefined;
-    app.get(path, (c) => {
-      text ??= JSON.stringify(c.var.openApi());
-      return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
-    });
+  errors: COMMON_ERRORS,
+  handle: (c) => {
+    const document = c.var.openApi();
+    const text = texts.get(document) ?? JSON.stringify(document);
+    texts.set(document, text);
+    return new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
   },
-};
+});

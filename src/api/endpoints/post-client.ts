@@ -1,15 +1,28 @@
-import { zValidator } from "@hono/zod-validator";
-import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { CLIENT_EXAMPLE } from "../openapi/examples.ts";
-import { reportShop } from "../report-shop.ts";
-import { clientBody, toReportedClient } from "../wire/client-body.ts";
-import { refuseShape } from "../wire/problems.ts";
-import { upsertAnswer } from "../wire/shop-answers.ts";
+import type { z } from "zod";
+import type { ReportedClient } from "../../domain/order/normalize-upserts.ts";
+import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { reportShop, upsertAnswer } from "../report-shop.ts";
+import { CLIENT_MEMBERS, toClientMembers } from "../wire/client-members.ts";
+import { idText, members } from "../wire/order-values.ts";
 
-export const postClient: Endpoint = {
+export const body = members({
+  id_external: idText().describe("Identifier of the customer in your system."),
+  ...CLIENT_MEMBERS,
+});
+
+export const postClient = endpoint({
   method: "POST",
   path: "/api/v1/client",
+  name: "Client",
+  body,
+  example: {
+    id_external: "88",
+    first_name: "Lucía",
+    last_name: "Pérez",
+    email: "lucia@example.com",
+    country: "ES",
+    postcode: "08001",
+  },
   doc: {
     operationId: "upsertClient",
     tag: "Shop",
@@ -19,20 +32,26 @@ export const postClient: Endpoint = {
       "owner has completed step 2 of the setup. Unknown members are left aside.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
-    body: { schema: clientBody, example: CLIENT_EXAMPLE },
     answers: {
-      200: { description: "Stored.", data: upsertAnswer, example: { received: 1, created: 1, updated: 0 } },
+      200: {
+        description: "Stored.",
+        data: upsertAnswer,
+        name: "Receipt",
+        example: { received: 1, created: 1, updated: 0 },
+      },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready"],
   },
-  mount: (app, path) => {
-    app.post(path, exactJson, zValidator("json", clientBody, refuseShape), (c) => {
-      const client = toReportedClient(c.req.valid("json"));
-      return reportShop(c, { resource: "client", client }, ({ created, updated }) => ({
-        received: 1,
-        created,
-        updated,
-      }));
-    });
+  errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready"],
+  handle: (c, sent) => {
+    const client = toReportedClient(sent);
+    return reportShop(c, { resource: "client", client }, ({ created, updated }) => ({
+      received: 1,
+      created,
+      updated,
+    }));
   },
-};
+});
+
+export function toReportedClient(sent: z.output<typeof body>): ReportedClient {
+  return { ...toClientMembers(sent), idExternal: sent.id_external };
+}

@@ -1,21 +1,44 @@
-import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
-import type { AccessOutcome } from "../../db/access/viewer-ports.ts";
+import { z } from "zod";
+import type { AccessOutcome, AccessRequest } from "../../db/access/viewer-ports.ts";
+import { PRESENTATIONS } from "../../domain/viewer/access.ts";
 import { grantEndsAt } from "../../domain/viewer/grant.ts";
+import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import { mintToken } from "../../viewer/viewer-token.ts";
 import type { AppEnv } from "../deps.ts";
-import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { callerOf } from "../middleware/api-key.ts";
-import { ACCESS_ANSWER_EXAMPLE, ACCESS_EXAMPLE } from "../openapi/access-examples.ts";
+import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { callerOf, callObject } from "../middleware/api-key.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
-import { accessAnswer, accessBody, toAccessRequest } from "../wire/access-body.ts";
 import { jsonResponse } from "../wire/json-response.ts";
-import { refuseShape } from "../wire/problems.ts";
+import { freeText, idText, members, whenSent } from "../wire/order-values.ts";
+import { present } from "../wire/present.ts";
 
-export const postInvoiceAccess: Endpoint = {
+const body = members({
+  order_id: idText().describe("Identifier of the order, as sent in id_external."),
+  presentation: z
+    .enum(PRESENTATIONS)
+    .describe("link: a page of its own, which nobody can frame. embed: for a frame of one origin."),
+  origin: whenSent(freeText(LONGEST_ORIGIN)).describe(
+    "With embed: the exact https origin of the page with the frame, such as https://shop.example. It must " +
+      "be registered by the owner, or be that of a reported store.",
+  ),
+});
+
+export const answer = z.strictObject({
+  state: z.enum(["available", "not_available"]).describe("not_available: the order has no invoice yet."),
+  viewer_url: z
+    .string()
+    .optional()
+    .describe("Only when available. Whoever has it sees the invoices: do not log, store or share it."),
+  expires_at: z.iso.datetime().optional().describe("30 minutes from now; then ask again."),
+});
+
+export const postInvoiceAccess = endpoint({
   method: "POST",
   path: "/api/v1/order/invoice-access",
+  name: "AccessRequest",
+  body,
+  example: { order_id: "5001", presentation: "embed", origin: "https://tienda.example" },
   doc: {
     operationId: "invoiceAccess",
     tag: "Customer access",
@@ -26,42 +49,49 @@ export const postInvoiceAccess: Endpoint = {
       "only, and ends at once when the owner turns customer access off. Ask anew for every look.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
-    body: { schema: accessBody, example: ACCESS_EXAMPLE },
-    answers: { 200: { description: "Told.", data: accessAnswer, example: ACCESS_ANSWER_EXAMPLE } },
-    errors: [
-      ...BODY_ERRORS,
-      ...SHOP_ERRORS,
-      ...(["customer_access_disabled", "origin_required", "origin_not_allowed", "order_not_found"] as const),
-    ],
+    answers: {
+      200: {
+        description: "Told.",
+        data: answer,
+        name: "Access",
+        example: {
+          state: "available",
+          viewer_url: "https://api.example/v/5kQ2…",
+          expires_at: "2026-11-27T11:00:00Z",
+        },
+      },
+    },
   },
-  mount: (app, path) => {
-    // That access is off outranks whatever else is wrong: nobody corrects a request that cannot succeed.
-    const shape = zValidator("json", accessBody, async (checked, c: Context) =>
-      checked.success ? undefined : ((await refusedAnyway(c)) ?? refuseShape(checked, c)),
-    );
-    app.post(path, exactJson, shape, async (c) => {
-      const asked = toAccessRequest(c.req.valid("json"));
-      const caller = callerOf(c);
-      const outcome = await c.var.deps.connection(caller.connectionId).openAccess(caller, asked);
-      c.set("d1Trips", outcome.d1Trips);
-      switch (outcome.outcome) {
-        case "available":
-          return opened(c, asked.idExternal, outcome);
-        case "not_available":
-          return jsonResponse(200, { success: true, data: { state: "not_available" } });
-        case "refused":
-          return refuseByRule(c, outcome.refusal);
-        default:
-          return refuseAtGate(c, outcome);
-      }
-    });
+  errors: [
+    ...BODY_ERRORS,
+    ...SHOP_ERRORS,
+    ...(["customer_access_disabled", "origin_required", "origin_not_allowed", "order_not_found"] as const),
+  ],
+  // That access is off outranks a wrong shape: correcting the request would not help.
+  refuseFirst: refuseWithoutAccess,
+  handle: async (c, sent) => {
+    const request = toAccessRequest(sent);
+    const outcome = await callObject(c, (calls, caller) => calls.openAccess(caller, request));
+    switch (outcome.outcome) {
+      case "available":
+        return opened(c, request.idExternal, outcome);
+      case "not_available":
+        return jsonResponse(200, { success: true, data: { state: "not_available" } });
+      case "refused":
+        return refuseByRule(c, outcome.refusal);
+      default:
+        return refuseAtGate(c, outcome);
+    }
   },
-};
+});
 
-async function refusedAnyway(c: Context<AppEnv>): Promise<Response | undefined> {
-  const caller = callerOf(c);
-  const outcome = await c.var.deps.connection(caller.connectionId).admitCustomers(caller);
-  c.set("d1Trips", outcome.d1Trips);
+function toAccessRequest(sent: z.output<typeof body>): AccessRequest {
+  const { order_id, presentation, origin } = sent;
+  return { idExternal: order_id, presentation, ...present({ origin }) };
+}
+
+async function refuseWithoutAccess(c: Context<AppEnv>): Promise<Response | undefined> {
+  const outcome = await callObject(c, (calls, caller) => calls.admitCustomers(caller));
   if (outcome.outcome === "admitted") return undefined;
   return outcome.outcome === "refused" ? refuseByRule(c, outcome.refusal) : refuseAtGate(c, outcome);
 }

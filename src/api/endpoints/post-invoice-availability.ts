@@ -1,16 +1,29 @@
-import { zValidator } from "@hono/zod-validator";
-import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { callerOf } from "../middleware/api-key.ts";
-import { AVAILABILITY_ANSWER_EXAMPLE, AVAILABILITY_EXAMPLE } from "../openapi/access-examples.ts";
+import { z } from "zod";
+import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { callObject } from "../middleware/api-key.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
-import { availabilityAnswer, availabilityBody } from "../wire/access-body.ts";
 import { jsonResponse } from "../wire/json-response.ts";
-import { refuseShape } from "../wire/problems.ts";
+import { idText, members } from "../wire/order-values.ts";
+import { list } from "../wire/values.ts";
 
-export const postInvoiceAvailability: Endpoint = {
+const MOST_ORDERS = 50;
+
+const body = members({
+  order_ids: list(idText(), MOST_ORDERS, 1).describe("Identifiers of orders, as sent in id_external."),
+});
+
+export const answer = z.strictObject({
+  items: z
+    .array(z.strictObject({ order_id: z.string(), state: z.enum(["available", "not_available"]) }))
+    .describe("In the order asked. not_available also for unknown orders, and while access is off."),
+});
+
+export const postInvoiceAvailability = endpoint({
   method: "POST",
   path: "/api/v1/order/invoice-availability",
+  name: "AvailabilityRequest",
+  body,
+  example: { order_ids: ["5001", "5002"] },
   doc: {
     operationId: "invoiceAvailability",
     tag: "Customer access",
@@ -20,32 +33,36 @@ export const postInvoiceAvailability: Endpoint = {
       "are available. An order with a document stays available whatever becomes of it later.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
-    body: { schema: availabilityBody, example: AVAILABILITY_EXAMPLE },
     answers: {
-      200: { description: "Told.", data: availabilityAnswer, example: AVAILABILITY_ANSWER_EXAMPLE },
+      200: {
+        description: "Told.",
+        data: answer,
+        name: "Availability",
+        example: {
+          items: [
+            { order_id: "5001", state: "available" },
+            { order_id: "5002", state: "not_available" },
+          ],
+        },
+      },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS],
   },
-  mount: (app, path) => {
-    app.post(path, exactJson, zValidator("json", availabilityBody, refuseShape), async (c) => {
-      const { order_ids: ids } = c.req.valid("json");
-      const caller = callerOf(c);
-      const outcome = await c.var.deps.connection(caller.connectionId).findAvailable(caller, ids);
-      c.set("d1Trips", outcome.d1Trips);
-      switch (outcome.outcome) {
-        case "found": {
-          const available = new Set(outcome.available);
-          const items = ids.map((id) => ({
-            order_id: id,
-            state: available.has(id) ? "available" : "not_available",
-          }));
-          return jsonResponse(200, { success: true, data: { items } });
-        }
-        case "refused":
-          return refuseByRule(c, outcome.refusal);
-        default:
-          return refuseAtGate(c, outcome);
+  errors: [...BODY_ERRORS, ...SHOP_ERRORS],
+  handle: async (c, { order_ids: ids }) => {
+    const outcome = await callObject(c, (calls, caller) => calls.findAvailable(caller, ids));
+    switch (outcome.outcome) {
+      case "found": {
+        const available = new Set(outcome.available);
+        const items = ids.map((id) => ({
+          order_id: id,
+          state: available.has(id) ? "available" : "not_available",
+        }));
+        return jsonResponse(200, { success: true, data: { items } });
       }
-    });
+      case "refused":
+        return refuseByRule(c, outcome.refusal);
+      default:
+        return refuseAtGate(c, outcome);
+    }
   },
-};
+});

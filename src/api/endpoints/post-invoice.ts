@@ -1,27 +1,48 @@
-import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ISSUE_REFUSALS } from "../../domain/invoice/refusal.ts";
+import type { IssueOutcome, TripCount } from "../../ledger/core/outcomes.ts";
+import type { InvoicePreviewOutcome } from "../../ledger/issue/preview-invoice.ts";
 import type { AppEnv } from "../deps.ts";
-import { BODY_ERRORS, CONNECTION_ERRORS, type Endpoint } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { callerOf } from "../middleware/api-key.ts";
+import { BODY_ERRORS, CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
+import { callObject } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
-import { INVOICE_REQUEST_EXAMPLE } from "../openapi/examples.ts";
 import { refuse, refuseAtGate, refuseByRule } from "../refuse.ts";
 import { invoiceAnswer, invoicePreviewAnswer } from "../wire/answers.ts";
 import { invoiceBody } from "../wire/invoice-body.ts";
 import { invoiceMembers, previewMembers } from "../wire/invoice-response.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import type { Include } from "../wire/parameters.ts";
-import { refuseShape } from "../wire/problems.ts";
 import { toInvoiceRequest } from "../wire/to-invoice-request.ts";
 
-export const postInvoice: Endpoint = {
+/** The first invoice that a developer sends: small, and right in every respect. */
+export const INVOICE_REQUEST_EXAMPLE = {
+  external_id: "order-1001",
+  invoice_type: "F1",
+  description: "Office chairs",
+  currency: "EUR",
+  recipient: {
+    company: "Comercial Ejemplo SL",
+    vat_number: "B12345674",
+    country: "ES",
+    address1: "Calle Mayor 5",
+    postcode: "28013",
+    city: "Madrid",
+  },
+  lines: [
+    { line_id: "l1", description: "Chair", quantity: 2, price_unit: 49.95, tax_rate: 21 },
+    { line_id: "l2", description: "Delivery", quantity: 1, price_unit: 6.5, tax_rate: 21 },
+  ],
+};
+
+export const postInvoice = endpoint({
   method: "POST",
   path: "/api/v1/invoice",
   immutable: true,
+  name: "InvoiceRequest",
+  body: invoiceBody,
+  example: INVOICE_REQUEST_EXAMPLE,
   doc: {
     operationId: "issueInvoice",
     tag: "Invoices",
@@ -34,51 +55,52 @@ export const postInvoice: Endpoint = {
       "issued. A preview has no number and no record, so `include` adds nothing to it.",
     needsKey: true,
     parameters: ["include", "preview", "x_request_id", "accept_language"],
-    body: { schema: invoiceBody, example: INVOICE_REQUEST_EXAMPLE },
     answers: {
-      201: { description: "Issued.", data: invoiceAnswer, replayed: false },
+      201: { description: "Issued.", data: invoiceAnswer, name: "Invoice", replayed: false },
       200: {
         description: "Issued before by the same request.",
         data: invoiceAnswer,
+        name: "Invoice",
         replayed: true,
-        or: { description: "A preview.", data: invoicePreviewAnswer, replayed: false },
+        or: {
+          description: "A preview.",
+          data: invoicePreviewAnswer,
+          name: "InvoicePreview",
+          replayed: false,
+        },
       },
     },
-    errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, "idempotency_conflict", ...ISSUE_REFUSALS],
   },
-  mount: (app, path) => {
-    app.post(path, exactJson, zValidator("json", invoiceBody, refuseShape), async (c) => {
-      const request = toInvoiceRequest(c.req.valid("json"));
-      const caller = callerOf(c);
-      const { deps } = c.var;
-      const connection = deps.connection(caller.connectionId);
-      const prepared = prepareInvoice(request);
-      const { include, preview } = queryIn(c);
-      const outcome = await (preview
-        ? connection.previewInvoice(caller, prepared)
-        : connection.issueInvoice(caller, prepared));
-      c.set("d1Trips", outcome.d1Trips);
-      switch (outcome.outcome) {
-        case "issued":
-          return answer(c, outcome.invoice, include);
-        case "previewed": {
-          const data = previewMembers(outcome.preview, c.var.language);
-          return jsonResponse(200, { success: true, data, replayed: false });
-        }
-        case "replayed":
-          return answer(c, outcome.invoice, include, true);
-        case "conflict":
-          return refuse(c, "idempotency_conflict", {
-            facts: { number: outcome.fullNumber, external_id: request.externalId },
-          });
-        case "refused":
-          return refuseByRule(c, outcome.refusal);
-        default:
-          return refuseAtGate(c, outcome);
+  errors: [...BODY_ERRORS, ...CONNECTION_ERRORS, "idempotency_conflict", ...ISSUE_REFUSALS],
+  handle: async (c, sent) => {
+    const request = toInvoiceRequest(sent);
+    const prepared = prepareInvoice(request);
+    const { include, preview } = queryIn(c);
+    const outcome = await callObject<(IssueOutcome | InvoicePreviewOutcome) & TripCount>(
+      c,
+      (calls, caller) =>
+        preview ? calls.previewInvoice(caller, prepared) : calls.issueInvoice(caller, prepared),
+    );
+    switch (outcome.outcome) {
+      case "issued":
+        return answer(c, outcome.invoice, include);
+      case "previewed": {
+        const data = previewMembers(outcome.preview, c.var.language);
+        return jsonResponse(200, { success: true, data, replayed: false });
       }
-    });
+      case "replayed":
+        return answer(c, outcome.invoice, include, true);
+      case "conflict":
+        return refuse(c, "idempotency_conflict", {
+          facts: { number: outcome.fullNumber, external_id: request.externalId },
+        });
+      case "refused":
+        return refuseByRule(c, outcome.refusal);
+      default:
+        return refuseAtGate(c, outcome);
+    }
   },
-};
+});
 
 function answer(
   c: Context<AppEnv>,

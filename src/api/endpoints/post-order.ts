@@ -1,20 +1,20 @@
-import { zValidator } from "@hono/zod-validator";
-import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { callerOf } from "../middleware/api-key.ts";
+import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { callObject } from "../middleware/api-key.ts";
 import { queryIn } from "../middleware/api-query.ts";
-import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../openapi/order-examples.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";
 import { orderAnswer } from "../wire/order-answers.ts";
 import { orderBody } from "../wire/order-body.ts";
+import { createdExamples, knownExamples, ORDER_EXAMPLE } from "../wire/order-examples.ts";
 import { orderAsSent, toSentOrder } from "../wire/order-facts.ts";
 import { orderMembers } from "../wire/order-response.ts";
-import { refuseShape } from "../wire/problems.ts";
 
-export const postOrder: Endpoint = {
+export const postOrder = endpoint({
   method: "POST",
   path: "/api/v1/order",
+  name: "OrderRequest",
+  body: orderBody,
+  example: ORDER_EXAMPLE,
   doc: {
     operationId: "submitOrder",
     tag: "Orders",
@@ -27,34 +27,31 @@ export const postOrder: Endpoint = {
       "completed step 2 of the setup.",
     needsKey: true,
     parameters: ["preview", "x_request_id", "accept_language"],
-    body: { schema: orderBody, example: ORDER_EXAMPLE },
     answers: {
-      201: { description: "Not known before.", data: orderAnswer, examples: createdExamples },
-      200: { description: "Known before, or a preview.", data: orderAnswer, examples: knownExamples },
+      201: { description: "Not known before.", data: orderAnswer, name: "Order", examples: createdExamples },
+      200: {
+        description: "Known before, or a preview.",
+        data: orderAnswer,
+        name: "Order",
+        examples: knownExamples,
+      },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready", "order_erased", "document_too_large"],
   },
-  mount: (app, path) => {
-    app.post(path, exactJson, zValidator("json", orderBody, refuseShape), async (c) => {
-      const { preview } = queryIn(c);
-      const sent = toSentOrder(c.req.valid("json"));
-      const asSent = orderAsSent(await c.req.json());
-      const caller = callerOf(c);
-      const { deps, language } = c.var;
-      const connection = deps.connection(caller.connectionId);
-      const outcome = await connection.submitOrder(caller, { sent, asSent, preview });
-      c.set("d1Trips", outcome.d1Trips);
-      switch (outcome.outcome) {
-        case "taken": {
-          const data = orderMembers(outcome.order, language);
-          if (preview) return jsonResponse(200, { success: true, data: { ...data, preview } });
-          return jsonResponse(outcome.created ? 201 : 200, { success: true, data });
-        }
-        case "refused":
-          return refuseByRule(c, outcome.refusal);
-        default:
-          return refuseAtGate(c, outcome);
+  errors: [...BODY_ERRORS, ...SHOP_ERRORS, "sync_not_ready", "order_erased", "document_too_large"],
+  handle: async (c, body) => {
+    const { preview } = queryIn(c);
+    const submission = { sent: toSentOrder(body), asSent: orderAsSent(await c.req.json()), preview };
+    const outcome = await callObject(c, (calls, caller) => calls.submitOrder(caller, submission));
+    switch (outcome.outcome) {
+      case "taken": {
+        const data = orderMembers(outcome.order, c.var.language);
+        if (preview) return jsonResponse(200, { success: true, data: { ...data, preview } });
+        return jsonResponse(outcome.created ? 201 : 200, { success: true, data });
       }
-    });
+      case "refused":
+        return refuseByRule(c, outcome.refusal);
+      default:
+        return refuseAtGate(c, outcome);
+    }
   },
-};
+});

@@ -1,15 +1,34 @@
-import { zValidator } from "@hono/zod-validator";
-import { BODY_ERRORS, type Endpoint, SHOP_ERRORS } from "../endpoint.ts";
-import { exactJson } from "../exact-json.ts";
-import { STATUS_EXAMPLE } from "../openapi/examples.ts";
-import { reportShop } from "../report-shop.ts";
-import { refuseShape } from "../wire/problems.ts";
-import { upsertAnswer } from "../wire/shop-answers.ts";
-import { statusBody, toReportedStatuses } from "../wire/status-body.ts";
+import { z } from "zod";
+import { lastOfEach, type ReportedStatus } from "../../domain/order/normalize-upserts.ts";
+import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
+import { reportShop, upsertAnswer } from "../report-shop.ts";
+import { freeText, idText, members, whenSent } from "../wire/order-values.ts";
+import { list } from "../wire/values.ts";
 
-export const postStatus: Endpoint = {
+const MOST_STATUSES = 200;
+
+const status = members({
+  id_external: idText().describe("What an order sends as id_order_status, or as status."),
+  name: freeText(255),
+  paid: whenSent(z.boolean()).describe("Default false. Only shown."),
+  cancelled: whenSent(z.boolean()).describe("Default false. An order in this status is not invoiced."),
+});
+
+export const body = members({
+  statuses: list(status, MOST_STATUSES).describe("Of an id given twice, the last one counts."),
+});
+
+export const postStatus = endpoint({
   method: "POST",
   path: "/api/v1/status",
+  name: "Statuses",
+  body,
+  example: {
+    statuses: [
+      { id_external: "2", name: "Pago aceptado", paid: true },
+      { id_external: "6", name: "Cancelado", cancelled: true },
+    ],
+  },
   doc: {
     operationId: "upsertStatuses",
     tag: "Shop",
@@ -20,21 +39,32 @@ export const postStatus: Endpoint = {
       "are told as inventory_full. Unknown members are left aside.",
     needsKey: true,
     parameters: ["x_request_id", "accept_language"],
-    body: { schema: statusBody, example: STATUS_EXAMPLE },
     answers: {
-      200: { description: "Stored.", data: upsertAnswer, example: { received: 2, created: 2, updated: 0 } },
+      200: {
+        description: "Stored.",
+        data: upsertAnswer,
+        name: "Receipt",
+        example: { received: 2, created: 2, updated: 0 },
+      },
     },
-    errors: [...BODY_ERRORS, ...SHOP_ERRORS, "inventory_full"],
   },
-  mount: (app, path) => {
-    app.post(path, exactJson, zValidator("json", statusBody, refuseShape), (c) => {
-      const body = c.req.valid("json");
-      const statuses = toReportedStatuses(body);
-      return reportShop(c, { resource: "status", statuses }, ({ created, updated }) => ({
-        received: body.statuses.length,
-        created,
-        updated,
-      }));
-    });
+  errors: [...BODY_ERRORS, ...SHOP_ERRORS, "inventory_full"],
+  handle: (c, sent) => {
+    const report = { resource: "status", statuses: toReportedStatuses(sent) } as const;
+    return reportShop(c, report, ({ created, updated }) => ({
+      received: sent.statuses.length,
+      created,
+      updated,
+    }));
   },
-};
+});
+
+export function toReportedStatuses({ statuses }: z.output<typeof body>): ReportedStatus[] {
+  const reported = statuses.map(({ id_external, name, paid, cancelled }) => ({
+    idExternal: id_external,
+    name,
+    paid: paid ?? false,
+    cancelled: cancelled ?? false,
+  }));
+  return lastOfEach(reported, ({ idExternal }) => idExternal);
+}

@@ -1,7 +1,7 @@
 import { STYLESHEET, STYLESHEET_PATH } from "../docs/stylesheet.ts";
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 
-export const stylesheet: Endpoint = {
+export const stylesheet = endpoint({
   method: "GET",
   path: STYLESHEET_PATH,
   unlisted: true,
@@ -13,12 +13,10 @@ export const stylesheet: Endpoint = {
     needsKey: false,
     parameters: [],
     answers: { 200: { description: "CSS.", contentType: "text/css" } },
-    errors: COMMON_ERRORS,
   },
-  mount: (app, path) => {
-    app.get(path, () => {
-      const headers = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=3600" };
-      return new Response(STYLESHEET, { headers });
-    });
+  errors: COMMON_ERRORS,
+  handle: () => {
+    const headers = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=3600" };
+    return new Response(STYLESHEET, { headers });
   },
-};
+});

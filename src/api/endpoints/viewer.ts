@@ -3,61 +3,66 @@ import { VIEWER_ASSETS } from "../../viewer/assets.ts";
 import { gone, type Looked, languageOf, look, viewerResponse } from "../../viewer/look.ts";
 import { viewerHtml, viewerPdf } from "../../viewer/viewer.tsx";
 import type { AppEnv } from "../deps.ts";
-import { COMMON_ERRORS, type Endpoint } from "../endpoint.ts";
+import { COMMON_ERRORS, type Endpoint, endpoint } from "../endpoint.ts";
 
-/** Not of the API: browsers of customers, who got the URL from `invoice-access`. */
-function unlisted(operationId: string, path: string, mount: Endpoint["mount"]): Endpoint {
-  const doc: Endpoint["doc"] = {
-    operationId,
-    tag: "Customer access",
-    summary: operationId,
-    description: "",
-    needsKey: false,
-    parameters: [],
-    answers: {},
+/** Not part of the API: browsers of customers open it, with the URL from `invoice-access`. */
+function unlisted(
+  operationId: string,
+  path: string,
+  handle: (c: Context<AppEnv>) => Response | Promise<Response>,
+): Endpoint {
+  return endpoint({
+    method: "GET",
+    path,
+    unlisted: true,
+    doc: {
+      operationId,
+      tag: "Customer access",
+      summary: operationId,
+      description: "",
+      needsKey: false,
+      parameters: [],
+      answers: {},
+    },
     errors: COMMON_ERRORS,
-  };
-  return { method: "GET", path, unlisted: true, doc, mount };
+    handle,
+  });
 }
 
 /** A page of fewer lines is drawn sooner than it is read and opened. */
 const LINES_OF_A_KEPT_PAGE = 200;
 
-const viewerPage = unlisted("viewerPage", "/v/{token}", (app, path) => {
-  app.get(path, async (c) => {
-    const looked = await look(c);
-    if (looked instanceof Response) return looked;
-    const { token, framing, documents } = looked;
-    const { views, isEcbRate, seller, orderReference } = documents;
-    const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
-    const { presentation } = framing;
-    const options = { language: languageOf(c), presentation, seller, orderReference };
-    const lines = views.reduce((sum, view) => sum + view.document.lineAmounts.length, 0);
-    if (lines < LINES_OF_A_KEPT_PAGE) return viewerResponse(c, viewerHtml(shown, options));
-    const made = JSON.stringify(["page", shown, options, versionOf(c)]);
-    const draw = async () => new Uint8Array(new TextEncoder().encode(viewerHtml(shown, options)));
-    return viewerResponse(c, await filed(c, looked, { made, draw }));
-  });
+const viewerPage = unlisted("viewerPage", "/v/{token}", async (c) => {
+  const looked = await look(c);
+  if (looked instanceof Response) return looked;
+  const { token, framing, documents } = looked;
+  const { views, isEcbRate, seller, orderReference } = documents;
+  const shown = views.map((view) => ({ view, isEcbRate, pdfUrl: `/v/${token}/${view.fullNumber}.pdf` }));
+  const { presentation } = framing;
+  const options = { language: languageOf(c), presentation, seller, orderReference };
+  const lines = views.reduce((sum, view) => sum + view.document.lineAmounts.length, 0);
+  if (lines < LINES_OF_A_KEPT_PAGE) return viewerResponse(c, viewerHtml(shown, options));
+  const made = JSON.stringify(["page", shown, options, versionOf(c)]);
+  const draw = async () => new Uint8Array(new TextEncoder().encode(viewerHtml(shown, options)));
+  return viewerResponse(c, await filed(c, looked, { made, draw }));
 });
 
-const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", (app, path) => {
-  app.get(path, async (c) => {
-    const looked = await look(c);
-    if (looked instanceof Response) return looked;
-    const { views, isEcbRate, orderReference } = looked.documents;
-    const file = c.req.param("file");
-    const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
-    if (!view) return gone(c);
-    const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
-    const headers = {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
-      "X-Robots-Tag": "noindex",
-      Vary: "Accept-Language",
-    };
-    const made = JSON.stringify([view, options]);
-    return new Response(await filed(c, looked, { made, draw: () => viewerPdf(view, options) }), { headers });
-  });
+const viewerPdfOf = unlisted("viewerPdf", "/v/{token}/{file}", async (c) => {
+  const looked = await look(c);
+  if (looked instanceof Response) return looked;
+  const { views, isEcbRate, orderReference } = looked.documents;
+  const file = c.req.param("file");
+  const view = views.find(({ fullNumber }) => `${fullNumber}.pdf` === file);
+  if (!view) return gone(c);
+  const options = { language: languageOf(c), isEcbRate, orderReference, creator: versionOf(c) };
+  const headers = {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `attachment; filename="${view.fullNumber}.pdf"`,
+    "X-Robots-Tag": "noindex",
+    Vary: "Accept-Language",
+  };
+  const made = JSON.stringify([view, options]);
+  return new Response(await filed(c, looked, { made, draw: () => viewerPdf(view, options) }), { headers });
 });
 
 function versionOf(c: Context<AppEnv>): string {
@@ -93,20 +98,16 @@ async function readFile(c: Context<AppEnv>, token: string, name: string) {
 }
 
 /** Last of them: a URL that was cut or grown leads to the same page as any that shows nothing. */
-const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (app, path) => {
-  app.get(path, (c) => gone(c));
-});
+const viewerElsewhere = unlisted("viewerElsewhere", "/v/*", (c) => gone(c));
 
-const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) =>
-  unlisted("viewerAsset", path, (app, pattern) => {
-    const headers = { "Content-Type": contentType, "Cache-Control": cacheControl };
-    // Unpacked once, because anybody may ask as often as they like.
-    let unpacked: Awaited<ReturnType<typeof body>> | undefined;
-    app.get(pattern, async () => {
-      unpacked ??= await body();
-      return new Response(unpacked, { headers });
-    });
-  }),
-);
+const assets = Object.entries(VIEWER_ASSETS).map(([path, { contentType, cacheControl, body }]) => {
+  const headers = { "Content-Type": contentType, "Cache-Control": cacheControl };
+  // Unpacked once, because anybody may ask as often as they like.
+  let unpacked: Awaited<ReturnType<typeof body>> | undefined;
+  return unlisted("viewerAsset", path, async () => {
+    unpacked ??= await body();
+    return new Response(unpacked, { headers });
+  });
+});
 
 export const VIEWER_ENDPOINTS: readonly Endpoint[] = [viewerPage, viewerPdfOf, viewerElsewhere, ...assets];

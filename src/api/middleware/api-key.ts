@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { connectionOfKey, hashOfKey } from "../../domain/connection/api-key.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import type { Caller } from "../../ledger/rpc.ts";
+import type { Caller, ConnectorCalls } from "../../ledger/rpc.ts";
 import type { AppEnv } from "../deps.ts";
 import { refuseAtGate, refuseAuthentication } from "../refuse.ts";
 
@@ -32,4 +32,15 @@ export function callerOf(c: Context<AppEnv>): Caller {
   const { caller } = c.var;
   invariant(caller, "the route stands behind the key");
   return caller;
+}
+
+/** One call of the connection's object for whoever calls; the log line counts its trips. */
+export async function callObject<Outcome extends { readonly d1Trips: number }>(
+  c: Context<AppEnv>,
+  call: (calls: ConnectorCalls, caller: Caller) => Promise<Outcome>,
+): Promise<Outcome> {
+  const caller = callerOf(c);
+  const outcome = await call(c.var.deps.connection(caller.connectionId), caller);
+  c.set("d1Trips", outcome.d1Trips);
+  return outcome;
 }

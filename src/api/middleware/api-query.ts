@@ -2,18 +2,22 @@ import type { Context, MiddlewareHandler } from "hono";
 import { invariant } from "../../domain/shared/result.ts";
 import type { Problem } from "../../words/words.ts";
 import type { AppEnv } from "../deps.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { PARAMETERS } from "../openapi/parameters.ts";
 import { refuse } from "../refuse.ts";
-import { type ApiQuery, apiQuery, LISTED_PARAMETERS } from "../wire/parameters.ts";
+import {
+  type ApiQuery,
+  apiQuery,
+  LISTED_PARAMETERS,
+  PARAMETERS,
+  type ParameterName,
+} from "../wire/parameters.ts";
 import { type PlacedProblem, particularsOf, problemsOf } from "../wire/problems.ts";
 
 /**
  * Reads the query of a route behind the key. A parameter that the route does not have may be one of its own
  * misspelt, so it is refused: a preview that is not understood must never issue.
  */
-export function queryOf({ doc }: Endpoint): MiddlewareHandler<AppEnv> {
-  const known = doc.parameters.flatMap((parameter) => {
+export function queryOf(parameters: readonly ParameterName[]): MiddlewareHandler<AppEnv> {
+  const known = parameters.flatMap((parameter) => {
     const { name, in: place } = PARAMETERS[parameter];
     return place === "query" ? [name] : [];
   });

@@ -1,55 +1,20 @@
-import type { z } from "zod";
 import { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { accessAnswer, accessBody, availabilityAnswer, availabilityBody } from "../wire/access-body.ts";
-import { errorAnswer, healthAnswer, invoiceAnswer, invoicePreviewAnswer } from "../wire/answers.ts";
-import { cancellationBody } from "../wire/cancellation-body.ts";
-import { clientBody } from "../wire/client-body.ts";
-import { inventoryBody } from "../wire/inventory-body.ts";
-import { invoiceBody } from "../wire/invoice-body.ts";
+import { type Endpoint, TAGS } from "../endpoint.ts";
+import { errorAnswer } from "../wire/answers.ts";
 import { orderAnswer, reasonAnswer } from "../wire/order-answers.ts";
-import { orderBody } from "../wire/order-body.ts";
-import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../wire/shop-answers.ts";
-import { statusBody } from "../wire/status-body.ts";
+import { PARAMETERS } from "../wire/parameters.ts";
 import { WORDS } from "../wire/words.ts";
 import { errorExamples } from "./error-examples.ts";
 import { exampleInvoices } from "./example-invoice.ts";
-import { type PublishedReason, publishedReasons } from "./example-reasons.ts";
-import { type InvoiceExamples, type Operation, operationOf, type SchemaNames } from "./operation.ts";
-import { HEADERS, PARAMETERS } from "./parameters.ts";
+import { publishedReasons } from "./example-reasons.ts";
+import type { OpenApiDocument, Operation } from "./format.ts";
+import { namedSchemas } from "./named-schemas.ts";
+import { HEADERS, type InvoiceExamples, operationOf, type SchemaNames } from "./operation.ts";
 import { FACT_SCHEMAS, reasonSchema } from "./reason-schemas.ts";
-import { isSchema, type Schema, schemaOf } from "./schema.ts";
-import { TAGS } from "./tags.ts";
+import { isSchema, type NamedSchema, type Schema, schemaOf } from "./schema.ts";
 import { WEBHOOK_HEADERS, WEBHOOK_SCHEMAS, webhookDocs } from "./webhooks.ts";
-
-/** OpenAPI 3.1, as much of it as this service says. */
-export interface OpenApiDocument {
-  readonly openapi: "3.1.0";
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: { readonly name: string };
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  /** What this service sends to those who want to hear of events. */
-  readonly webhooks: ReturnType<typeof webhookDocs>;
-  /** Not of OpenAPI: what the contract of orders adds in words. */
-  readonly "x-order-reasons": readonly PublishedReason[];
-  readonly "x-contract-versions": typeof CONTRACT_FIELDS;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly parameters: typeof PARAMETERS & typeof WEBHOOK_HEADERS;
-    readonly headers: typeof HEADERS;
-    readonly examples: ReturnType<typeof errorExamples>;
-    readonly securitySchemes: typeof SECURITY_SCHEMES;
-  };
-}
 
 export const INTRODUCTION =
   "Issues VERI*FACTU invoices. A request that is accepted issues at once: it gets the next number of the " +
@@ -77,34 +42,14 @@ const SECURITY_SCHEMES = {
   },
 } as const;
 
-/** Schemas that have a name of their own; operations refer to them. */
-const SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "input" | "output"])[] = [
-  ["InvoiceRequest", invoiceBody, "input"],
-  ["CancellationRequest", cancellationBody, "input"],
-  ["Invoice", invoiceAnswer, "output"],
-  ["InvoicePreview", invoicePreviewAnswer, "output"],
-  ["OrderRequest", orderBody, "input"],
-  ["Order", orderAnswer, "output"],
-  ["AvailabilityRequest", availabilityBody, "input"],
-  ["Availability", availabilityAnswer, "output"],
-  ["AccessRequest", accessBody, "input"],
-  ["Access", accessAnswer, "output"],
-  ["Inventory", inventoryBody, "input"],
-  ["InventoryReceipt", inventoryAnswer, "output"],
-  ["ModuleVersion", moduleVersionAnswer, "output"],
-  ["Client", clientBody, "input"],
-  ["Statuses", statusBody, "input"],
-  ["Receipt", upsertAnswer, "output"],
-  ["Health", healthAnswer, "output"],
-  ["Error", errorAnswer, "output"],
-  ...WEBHOOK_SCHEMAS,
-];
-
-const NAMES: SchemaNames = new Map(SCHEMAS.map(([name, contract]) => [contract, name]));
-
 /** The contract, made from the schemas that check requests, the route table and the error table. */
 export function openApiDocument(endpoints: readonly Endpoint[], software: SoftwareConfig): OpenApiDocument {
-  const examples = exampleInvoices(software);
+  const schemas: readonly NamedSchema[] = [
+    ...namedSchemas(endpoints),
+    { name: "Error", contract: errorAnswer, io: "output" },
+    ...WEBHOOK_SCHEMAS,
+  ];
+  const names = new Map(schemas.map(({ contract, name }) => [contract, name]));
   return {
     openapi: "3.1.0",
     info: {
@@ -116,13 +61,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     servers: [{ url: "/" }],
-    paths: pathsOf(endpoints, examples),
+    paths: pathsOf(endpoints, names, exampleInvoices(software)),
     webhooks: webhookDocs(),
     "x-order-reasons": publishedReasons(),
     "x-contract-versions": CONTRACT_FIELDS,
     components: {
       schemas: {
-        ...Object.fromEntries(SCHEMAS.map(schemaIn)),
+        ...Object.fromEntries(schemas.map(schemaIn)),
         Order: orderSchema(),
         Reason: reasonSchema(schemaOf(reasonAnswer, "output")),
         ...FACT_SCHEMAS,
@@ -136,7 +81,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], software: Softwa
   };
 }
 
-function schemaIn([name, contract, io]: (typeof SCHEMAS)[number]): [string, Schema] {
+function schemaIn({ name, contract, io }: NamedSchema): [string, Schema] {
   return [name, schemaOf(contract, io)];
 }
 
@@ -155,11 +100,15 @@ function wordSchemas(): Record<string, Schema> {
   return Object.fromEntries(entries.map(([name, words]) => [name, { type: "string", enum: [...words] }]));
 }
 
-function pathsOf(endpoints: readonly Endpoint[], examples: InvoiceExamples): OpenApiDocument["paths"] {
+function pathsOf(
+  endpoints: readonly Endpoint[],
+  names: SchemaNames,
+  examples: InvoiceExamples,
+): OpenApiDocument["paths"] {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const { method, path, doc, unlisted } of endpoints) {
     if (unlisted) continue;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, NAMES, examples) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(doc, names, examples) };
   }
   return paths;
 }

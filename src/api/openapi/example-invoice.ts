@@ -7,11 +7,11 @@ import { toFixed, ZERO } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
 import { parseExactly } from "../exact-number.ts";
 import { invoiceBody } from "../wire/invoice-body.ts";
 import { invoiceMembers, previewMembers } from "../wire/invoice-response.ts";
 import { toInvoiceRequest } from "../wire/to-invoice-request.ts";
-import { INVOICE_REQUEST_EXAMPLE } from "./examples.ts";
 import type { InvoiceExamples } from "./operation.ts";
 
 const ISSUED_ON = civilDate("2026-11-27");

@@ -1,43 +1,24 @@
 import type { z } from "zod";
 import { ERRORS, type ErrorCode } from "../../words/words.ts";
-import type { AnswerDoc, AnswerExample, EndpointDoc, ParameterName } from "../endpoint.ts";
+import type { AnswerDoc, AnswerExample, EndpointDoc } from "../endpoint.ts";
+import type { ParameterName } from "../wire/parameters.ts";
+import type { Content, OpenApiResponse, Operation, Reference, ShownExample } from "./format.ts";
 import { type Schema, schemaOf } from "./schema.ts";
-import type { Tag } from "./tags.ts";
 
 export type SchemaNames = ReadonlyMap<z.ZodType, string>;
 
-interface Reference {
-  readonly $ref: string;
-}
-
-interface Content {
-  readonly schema: Schema;
-  readonly example?: object;
-  readonly examples?: Readonly<Record<string, Reference | ShownExample>>;
-}
-
-/** One of several examples of an answer, in its envelope. */
-export interface ShownExample {
-  readonly summary: string;
-  readonly value: object;
-}
-
-export interface OpenApiResponse {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
-  readonly content: Readonly<Record<string, Content>>;
-}
-
-export interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly Tag[];
-  readonly summary: string;
-  readonly description: string;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters: readonly Reference[];
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Content>> };
-  readonly responses: Readonly<Record<string, OpenApiResponse>>;
-}
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "The id of this request, also in error bodies.",
+    required: true,
+    schema: { type: "string" },
+  },
+  "Retry-After": {
+    description: "Whole seconds to wait. With every 429 and 503.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+} as const;
 
 const JSON_TYPE = "application/json";
 const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };

@@ -5,6 +5,13 @@ import type { WordList } from "../wire/words.ts";
 
 export type Schema = z.core.JSONSchema.BaseSchema;
 
+/** A schema with a name of its own, to which operations refer. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly contract: z.ZodType;
+  readonly io: "input" | "output";
+}
+
 /** JSON Schema of a contract: of bodies what may be sent, of answers what is sent. */
 export function schemaOf(contract: z.ZodType, io: "input" | "output"): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(contract, { io, unrepresentable: "any" });

@@ -1,15 +1,13 @@
-import type { z } from "zod";
 import { TEST_EVENT, type ToldEvent, WEBHOOK_EVENTS } from "../../domain/webhook/event.ts";
 import { WEBHOOK_BODIES } from "../wire/webhook-bodies.ts";
-import type { Schema } from "./schema.ts";
-import type { Tag } from "./tags.ts";
+import type { NamedSchema, Schema } from "./schema.ts";
 import { exampleWebhooks } from "./webhook-examples.ts";
 
 /** One event, as OpenAPI has the requests that a service makes. */
 export interface WebhookDoc {
   readonly post: {
     readonly operationId: string;
-    readonly tags: readonly Tag[];
+    readonly tags: readonly string[];
     readonly security: readonly { readonly WebhookSignature: readonly string[] }[];
     readonly summary: string;
     readonly description: string;
@@ -62,8 +60,11 @@ const MEANINGS: Readonly<Record<ToldEvent, readonly [summary: string, descriptio
 
 export const WEBHOOK_NAMES: readonly ToldEvent[] = [...WEBHOOK_EVENTS, TEST_EVENT];
 
-export const WEBHOOK_SCHEMAS: readonly (readonly [name: string, contract: z.ZodType, io: "output"])[] =
-  WEBHOOK_NAMES.map((event) => [schemaName(event), WEBHOOK_BODIES[event], "output"]);
+export const WEBHOOK_SCHEMAS: readonly NamedSchema[] = WEBHOOK_NAMES.map((event) => ({
+  name: schemaName(event),
+  contract: WEBHOOK_BODIES[event],
+  io: "output",
+}));
 
 /** `invoice.issued` has the schema InvoiceIssuedEvent. */
 function schemaName(event: ToldEvent): string {

@@ -206,13 +206,3 @@ export const errorAnswer = z.strictObject({
     )
     .optional(),
 });
-
-export const healthAnswer = z.strictObject({
-  status: z.literal("ok"),
-  version: z.string(),
-  parts: z.record(z.string(), z.boolean()),
-  /** Oldest and newest migration among the ledgers. */
-  schema: z.strictObject({ oldest: z.string(), newest: z.string() }),
-  /** When it was measured: ten seconds ago at most. */
-  checked_at: z.string().meta({ format: "date-time" }),
-});

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
-import { orderClient } from "./client-body.ts";
-import { LONGEST_STORE_ID } from "./inventory-body.ts";
+import { orderClient } from "./client-members.ts";
 import { whatAnOrderNeeds } from "./order-needs.ts";
 import {
   breakdown,
@@ -21,6 +20,7 @@ import {
   idText,
   instant,
   LONGEST_ID,
+  LONGEST_STORE_ID,
   members,
   moment,
   numberAsText,

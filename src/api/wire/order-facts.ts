@@ -2,7 +2,7 @@ import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normali
 import type { SentOrder } from "../../domain/order/normalize-sent.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { JsonNumber } from "../exact-number.ts";
-import { toClientFacts } from "./client-body.ts";
+import { toClientFacts } from "./client-members.ts";
 import type { OrderBody } from "./order-body.ts";
 import {
   toSentDiscount,

@@ -14,6 +14,7 @@ import { date, longestSent, sentText, text } from "./values.ts";
 
 /** Of an id in the caller's system. */
 export const LONGEST_ID = 120;
+export const LONGEST_STORE_ID = 32;
 const MOST_INTEGER_DIGITS = 12;
 const FIRST_TOO_LARGE = 1e12;
 /**

@@ -1,7 +1,7 @@
 /** A body, or a member of one, that is no object where one belongs is told that, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
-import { ORDER_EXAMPLE } from "../../../src/api/openapi/order-examples.ts";
+import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
 import { aBody, anEdge, postOf } from "../../support/http-edge.ts";
 
 const BODIES = ENDPOINTS.flatMap(({ path, doc }) => (doc.body ? [path.replace(/\{\w+\}/, "order-1")] : []));

@@ -2,11 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import {
+  query as moduleVersionQuery,
+  toReportedModule,
+} from "../../../src/api/endpoints/get-module-version.ts";
+import { body as clientBody, toReportedClient } from "../../../src/api/endpoints/post-client.ts";
+import { body as inventoryBody, toReportedInventory } from "../../../src/api/endpoints/post-inventory.ts";
+import { body as statusBody, toReportedStatuses } from "../../../src/api/endpoints/post-status.ts";
 import { parseExactly } from "../../../src/api/exact-number.ts";
-import { clientBody, toReportedClient } from "../../../src/api/wire/client-body.ts";
-import { inventoryBody, toReportedInventory } from "../../../src/api/wire/inventory-body.ts";
-import { moduleVersionQuery, toReportedModule } from "../../../src/api/wire/module-version-query.ts";
-import { statusBody, toReportedStatuses } from "../../../src/api/wire/status-body.ts";
 
 const exactly = (body: unknown) => parseExactly(JSON.stringify(body));
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exampleReasonFacts } from "../../../src/api/openapi/example-reasons.ts";
-import { ORDER_EXAMPLE } from "../../../src/api/openapi/order-examples.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
 import { orderAnswer } from "../../../src/api/wire/order-answers.ts";
+import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
 import { ORDER_STATES } from "../../../src/domain/order/decision.ts";
 import type { OrderView } from "../../../src/domain/order/order-view.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";

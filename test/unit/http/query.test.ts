@@ -1,7 +1,7 @@
 /** What a query may say: a parameter that is not understood is refused before anything is asked. */
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
-import { PARAMETERS } from "../../../src/api/openapi/parameters.ts";
+import { PARAMETERS } from "../../../src/api/wire/parameters.ts";
 import { API_KEY, anEdge, FORGED_KEY, postOf } from "../../support/http-edge.ts";
 
 const ROUTES = ENDPOINTS.filter(({ doc }) => doc.needsKey).map(({ method, path, doc }) => ({

@@ -1,10 +1,13 @@
 /** The edge of what shops tell: shapes, answers, and what the object is asked. */
 
 import { describe, expect, test } from "vitest";
+import { answer as moduleVersionAnswer } from "../../../src/api/endpoints/get-module-version.ts";
+import { postClient } from "../../../src/api/endpoints/post-client.ts";
+import { answer as inventoryAnswer, postInventory } from "../../../src/api/endpoints/post-inventory.ts";
+import { postStatus } from "../../../src/api/endpoints/post-status.ts";
 import { ENDPOINTS } from "../../../src/api/endpoints.ts";
-import { CLIENT_EXAMPLE, INVENTORY_EXAMPLE, STATUS_EXAMPLE } from "../../../src/api/openapi/examples.ts";
+import { upsertAnswer } from "../../../src/api/report-shop.ts";
 import { errorAnswer } from "../../../src/api/wire/answers.ts";
-import { inventoryAnswer, moduleVersionAnswer, upsertAnswer } from "../../../src/api/wire/shop-answers.ts";
 import { ACCESS_UNTOUCHED } from "../../../src/domain/viewer/access.ts";
 import type { ShopOutcome } from "../../../src/ledger/shop/record-shop.ts";
 import { API_KEY, anEdge, FORGED_KEY, postOf, recorded } from "../../support/http-edge.ts";
@@ -14,9 +17,9 @@ const STATUS = "/api/v1/status";
 const INVENTORY = "/v1/inventory";
 const MODULE = "/api/v1/module-version";
 const POSTS = [
-  [CLIENT, CLIENT_EXAMPLE],
-  [STATUS, STATUS_EXAMPLE],
-  [INVENTORY, INVENTORY_EXAMPLE],
+  [CLIENT, postClient.doc.body?.example],
+  [STATUS, postStatus.doc.body?.example],
+  [INVENTORY, postInventory.doc.body?.example],
 ] as const;
 
 async function ask(path: string, init: RequestInit, report?: ShopOutcome | Error) {
@@ -55,7 +58,7 @@ describe("what is answered", () => {
       updated: 1,
       standing: { setup, consented: false, access: ACCESS_UNTOUCHED },
     });
-    const { body } = await ask(INVENTORY, postOf(INVENTORY_EXAMPLE), told);
+    const { body } = await ask(INVENTORY, postOf(postInventory.doc.body?.example), told);
     expect(body).toEqual({
       success: true,
       data: { stores: 2, created: 1, updated: 1, setup_state: "pending_configuration" },

@@ -1,6 +1,7 @@
 /** The viewer at the edge: who is asked, when, and what comes of each answer. */
 import { describe, expect, test } from "vitest";
-import { accessAnswer, availabilityAnswer } from "../../../src/api/wire/access-body.ts";
+import { answer as accessAnswer } from "../../../src/api/endpoints/post-invoice-access.ts";
+import { answer as availabilityAnswer } from "../../../src/api/endpoints/post-invoice-availability.ts";
 import type { SnapshotStore, ViewingOutcome } from "../../../src/db/access/viewer-ports.ts";
 import {
   accessible,

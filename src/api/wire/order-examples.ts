@@ -3,7 +3,7 @@ import { civilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, decimal, ZERO } from "../../domain/shared/decimal.ts";
 import { money } from "../../domain/shared/fact.ts";
 import type { AnswerExample } from "../endpoint.ts";
-import { orderMembers } from "../wire/order-response.ts";
+import { orderMembers } from "./order-response.ts";
 
 /** An order of a shop with a coupon, whose discount is spread over its goods. */
 export const ORDER_EXAMPLE = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
-import type { ReportedClient } from "../../domain/order/normalize-upserts.ts";
 import { countryForm, freeText, idText, members, whenSent } from "./order-values.ts";
 import { present } from "./present.ts";
 
-const CLIENT_MEMBERS = {
+/** Members of a customer, in a report and in an order. */
+export const CLIENT_MEMBERS = {
   first_name: whenSent(freeText(255)).describe("Of a person; a full invoice to one needs both names."),
   last_name: whenSent(freeText(255)).describe("Of a person, all of them."),
   company: whenSent(freeText(255)).describe(
@@ -31,26 +31,15 @@ export const orderClient = members({
   ...CLIENT_MEMBERS,
 });
 
-/** Body of `POST /api/v1/client`. */
-export const clientBody = members({
-  id_external: idText().describe("Identifier of the customer in your system."),
-  ...CLIENT_MEMBERS,
-});
-
-export type ClientBody = z.output<typeof clientBody>;
 type OrderClient = z.output<typeof orderClient>;
-
-export function toReportedClient(body: ClientBody): ReportedClient {
-  return { ...factsOf(body), idExternal: body.id_external };
-}
 
 /** An object without members says what its absence says. */
 export function toClientFacts(client: OrderClient): ClientFacts | undefined {
-  const facts = factsOf(client);
+  const facts = toClientMembers(client);
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
-function factsOf(client: OrderClient): ClientFacts {
+export function toClientMembers(client: OrderClient): ClientFacts {
   return present({
     idExternal: client.id_external,
     firstName: client.first_name,

@@ -1,0 +1,66 @@
+import type { CONTRACT_FIELDS } from "../../domain/order/normalize-contract.ts";
+import type { Parameter } from "../wire/parameters.ts";
+import type { ErrorExample } from "./error-examples.ts";
+import type { PublishedReason } from "./example-reasons.ts";
+import type { Schema } from "./schema.ts";
+import type { WEBHOOK_HEADERS, WebhookDoc } from "./webhooks.ts";
+
+/** OpenAPI 3.1, as much of it as this service says. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** What this service sends to those who want to hear of events. */
+  readonly webhooks: Readonly<Record<string, WebhookDoc>>;
+  /** Not of OpenAPI: what the contract of orders adds in words. */
+  readonly "x-order-reasons": readonly PublishedReason[];
+  readonly "x-contract-versions": typeof CONTRACT_FIELDS;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>> & typeof WEBHOOK_HEADERS;
+    readonly headers: Readonly<Record<string, object>>;
+    readonly examples: Readonly<Record<string, ErrorExample>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Content {
+  readonly schema: Schema;
+  readonly example?: object;
+  readonly examples?: Readonly<Record<string, Reference | ShownExample>>;
+}
+
+/** One of several examples of an answer, in its envelope. */
+export interface ShownExample {
+  readonly summary: string;
+  readonly value: object;
+}
+
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Reference>>;
+  readonly content: Readonly<Record<string, Content>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Reference[];
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
+}
