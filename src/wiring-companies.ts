@@ -8,8 +8,7 @@ import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts
 import { databaseOn } from "./db/database.ts";
 import type { Mailer } from "./db/people/identity-ports.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
-import { softwareFrom } from "./domain/verifactu/software.ts";
-import type { Env } from "./env.ts";
+import type { ApiDeployment, SharedDeployment } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";
 import { mailerFor } from "./platform/mailer.ts";
 import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
@@ -19,7 +18,7 @@ import type { HearCompaniesDeps } from "./work/hear-companies.ts";
 import type { ForgetProofsDeps } from "./work/retention/forget-proofs.ts";
 
 /** How the ledger of a company hears of what the directory says of it. */
-export function hearDeps(env: Env): HearDeps {
+export function hearDeps(env: SharedDeployment): HearDeps {
   return {
     register: companyRegister(env.DIRECTORY),
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
@@ -44,10 +43,10 @@ export function hearDeps(env: Env): HearDeps {
   };
 }
 
-export function mailerOf(env: Env): Mailer {
+export function mailerOf(env: SharedDeployment): Mailer {
   return mailerFor({
-    transport: env.MAIL_TRANSPORT,
-    from: env.MAIL_FROM,
+    transport: env.config.MAIL_TRANSPORT,
+    from: env.config.MAIL_FROM,
     print: log,
     ...(env.MAIL ? { binding: env.MAIL } : {}),
   });
@@ -60,7 +59,7 @@ const RECEIVERS: Readonly<Record<ClaimNotice, ClaimReceivers>> = {
   claim_rejected: "claimant",
 };
 
-async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise<void> {
+async function tellOfClaim(env: SharedDeployment, notice: ClaimNotice, claim: Claim): Promise<void> {
   // Its words are loaded with the first such mail: no start of the API needs them.
   const { noticeMail, noticeTime } = await import("./console/sign-in/texts/identity-mails.ts");
   const mailer = mailerOf(env);
@@ -70,7 +69,7 @@ async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise
   for (const { email, language } of receivers) {
     const to = {
       to: email,
-      product: softwareFrom(env.SOFTWARE).name,
+      product: env.config.SOFTWARE.name,
       language: preferredLanguage(language, "es"),
     };
     // A mailbox that takes nothing keeps the others from nothing.
@@ -78,13 +77,13 @@ async function tellOfClaim(env: Env, notice: ClaimNotice, claim: Claim): Promise
   }
 }
 
-export function hearJobDeps(bindings: Env): HearCompaniesDeps {
-  const { env, budget } = countedRun(bindings);
+export function hearJobDeps(deployment: ApiDeployment): HearCompaniesDeps {
+  const { env, budget } = countedRun(deployment);
   return { ...hearDeps(env), budget, ...JOB_LOG };
 }
 
-export function forgetProofsDeps(bindings: Env): ForgetProofsDeps {
-  const { env, budget } = countedRun(bindings);
+export function forgetProofsDeps(deployment: ApiDeployment): ForgetProofsDeps {
+  const { env, budget } = countedRun(deployment);
   return {
     register: companyRegister(env.DIRECTORY),
     documents: documentStore(env.EVIDENCE),

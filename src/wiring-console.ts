@@ -1,4 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
+import { wantsRepresentation } from "./aeat/authority.ts";
 import { createConsoleApp } from "./console/app.ts";
 import type { VerifySignature } from "./console/company/prove-company.ts";
 import type { ConsoleDeps } from "./console/deps.ts";
@@ -17,35 +18,35 @@ import { loginStore } from "./db/login/logins.ts";
 import { passkeyStore } from "./db/login/passkeys.ts";
 import { tryStore } from "./db/login/tries.ts";
 import { memberStore } from "./db/people/member-store.ts";
-import { currentSecret, serverSecrets } from "./domain/connection/server-secrets.ts";
-import type { Env } from "./env.ts";
+import { currentSecret } from "./domain/connection/server-secrets.ts";
+import type { OwnerDeployment } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";
 import { withoutValues } from "./ledger/core/without-values.ts";
 import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
-import { after, appDeps, ledgerIn, ledgerSizes, log, stubDeps } from "./wiring.ts";
+import { after, ledgerIn, ledgerSizes, log, randomBytes, stubDeps } from "./wiring.ts";
 import { hearDeps, mailerOf } from "./wiring-companies.ts";
-import { submits } from "./wiring-submission.ts";
 
 /** One app per isolate. */
 let app: ReturnType<typeof createConsoleApp> | undefined;
 
-export function consoleOn(env: Env): ReturnType<typeof createConsoleApp> {
+export function consoleOn(env: OwnerDeployment): ReturnType<typeof createConsoleApp> {
   app ??= createConsoleApp(consoleDeps(env));
   return app;
 }
 
-export function consoleDeps(env: Env): ConsoleDeps {
-  const { software, random, failedAuthentication, apiKeySecrets, now, randomId } = appDeps(env, waitUntil);
+export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
+  const { config } = env;
+  const now = () => Date.now();
   return {
     identity: identityOn({
       directory: env.DIRECTORY,
-      secrets: serverSecrets(env.SESSION_SECRET),
-      consoleUrl: env.CONSOLE_URL,
-      product: software.name,
+      secrets: config.SESSION_SECRET,
+      consoleUrl: config.CONSOLE_URL,
+      product: config.SOFTWARE.name,
       inBackground: waitUntil,
     }),
-    login: loginDeps(env, { product: software.name, random, now }),
+    login: loginDeps(env, { product: config.SOFTWARE.name, random: randomBytes, now }),
     // Of the request that is being answered, whichever others there are beside it.
     inBackground: waitUntil,
     members: memberStore(env.DIRECTORY),
@@ -59,15 +60,20 @@ export function consoleDeps(env: Env): ConsoleDeps {
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
     companies: hearDeps(env),
-    verifySignature: env.CERTIFICATE_PROOFS === "on" ? certificateProofs() : undefined,
+    verifySignature: config.CERTIFICATE_PROOFS ? certificateProofs() : undefined,
     ledgers: ledgerSizes(env),
     owner: (connectionId) => ledgerClient(stubDeps(env), connectionId),
-    wantsRepresentation: submits(env, log).wantsRepresentation,
-    environment: env.AEAT_ENVIRONMENT === "production" ? "production" : "test",
-    apiUrl: env.API_URL,
-    consoleUrl: env.CONSOLE_URL,
+    wantsRepresentation: wantsRepresentation(config.AEAT_TRANSPORT),
+    environment: config.AEAT_ENVIRONMENT,
+    apiUrl: config.API_URL,
+    consoleUrl: config.CONSOLE_URL,
     causeOf: withoutValues,
-    ...{ software, random, failedAuthentication, apiKeySecrets, now, randomId, log },
+    software: config.SOFTWARE,
+    random: randomBytes,
+    failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,
+    apiKeySecrets: config.API_KEY_SECRETS,
+    randomId: () => crypto.randomUUID(),
+    ...{ now, log },
   };
 }
 
@@ -79,7 +85,7 @@ function certificateProofs(): VerifySignature {
   };
 }
 
-function loginDeps(env: Env, others: Pick<LoginDeps, "product" | "random" | "now">): LoginDeps {
+function loginDeps(env: OwnerDeployment, others: Pick<LoginDeps, "product" | "random" | "now">): LoginDeps {
   return {
     links: linkStore(env.DIRECTORY),
     logins: loginStore(env.DIRECTORY),
@@ -88,7 +94,7 @@ function loginDeps(env: Env, others: Pick<LoginDeps, "product" | "random" | "now
     tries: tryStore(env.DIRECTORY),
     events: eventStore(env.DIRECTORY),
     passwords,
-    keyedHash: keyedHash(currentSecret(serverSecrets(env.SESSION_SECRET))),
+    keyedHash: keyedHash(currentSecret(env.config.SESSION_SECRET)),
     ...others,
   };
 }

@@ -17,11 +17,9 @@ import { retentionStore } from "./db/retention/retention-store.ts";
 import { declinedStore, standingStore } from "./db/submission/standing-store.ts";
 import { dueStore } from "./db/work/due-store.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
-import { serverSecrets } from "./domain/connection/server-secrets.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
-import { softwareFrom } from "./domain/verifactu/software.ts";
-import type { Env } from "./env.ts";
+import { type ApiDeployment, type ApiEnv, apiDeployment, type SharedDeployment } from "./env.ts";
 import { ledgerClient, type StubDeps, serviceStub } from "./ledger/client.ts";
 import type { LedgerDeps } from "./ledger/core/core.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/core/deadline.ts";
@@ -29,7 +27,8 @@ import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import { withoutValues } from "./ledger/core/without-values.ts";
 import type { BookReads } from "./ledger/rpc.ts";
-import { evidenceOn, type SubmissionEnv, submissionDeps, submits } from "./wiring-submission.ts";
+import type { Misconfigured } from "./platform/config.ts";
+import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
 import { guarded, type JobLog } from "./work/guarded.ts";
@@ -43,7 +42,7 @@ import type { WatchLedgersDeps } from "./work/watch-ledgers.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
 
-const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+export const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
 
 export function after(delayMs: number, callback: () => void): () => void {
@@ -60,29 +59,39 @@ export const JOB_LOG: JobLog = { tell: log, causeOf: withoutValues };
 
 /** The books of one connection over the D1 database that its id names. */
 export function ledgerOn(
-  env: Env,
+  env: ApiEnv,
   connectionId: string,
   ofObject: Pick<LedgerDeps, "wakeAt" | "mark">,
 ): Ledger {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
-  return openLedger(ledgerDeps(env, binding, { connectionId, ledger, ...ofObject }));
+  return openLedger(ledgerDeps(configured(env), binding, { connectionId, ledger, ...ofObject }));
 }
 
-export type LedgerEnv = SubmissionEnv &
-  Pick<Env, "SOFTWARE" | "DEFAULT_RATE_LIMIT" | "CONSOLE_URL" | "OWN_HOSTS" | "CALLBACKS_TO_LOOPBACK">;
+/** For the object: a fault of the configuration ends the call, which its caller answers with 503. */
+function configured(env: ApiEnv): ApiDeployment {
+  const deployment = apiDeployment(env);
+  if (deployment.ok) return deployment.value;
+  logMisconfigured(deployment.error);
+  throw new Error("misconfigured");
+}
+
+export function logMisconfigured(fault: Misconfigured, facts: object = {}): void {
+  log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });
+}
 
 interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark"> {
   readonly connectionId: string;
 }
 
 export function ledgerDeps(
-  env: LedgerEnv,
+  deployment: SubmissionDeployment,
   binding: D1Database,
   { connectionId, ledger, wakeAt, mark }: ConnectionPlace,
 ): LedgerDeps {
-  const software = softwareFrom(env.SOFTWARE);
+  const { config } = deployment;
+  const { SOFTWARE: software } = config;
   const userAgent = `${software.name}/${software.version}`;
   return {
     connectionId,
@@ -95,18 +104,18 @@ export function ledgerDeps(
     ledger,
     wakeAt,
     mark,
-    defaultRateLimit: Number(env.DEFAULT_RATE_LIMIT),
+    defaultRateLimit: config.DEFAULT_RATE_LIMIT,
     jitter: () => sleep(5 + Math.random() * 45),
     after,
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
     tell: (line) => log({ ...line, connection_id: connectionId }),
     chance: Math.random,
     callbackPolicy: {
-      ownHosts: [new URL(env.CONSOLE_URL).hostname, ...env.OWN_HOSTS.split(",").filter(Boolean)],
-      allowLoopback: env.CALLBACKS_TO_LOOPBACK === "1",
+      ownHosts: [new URL(config.CONSOLE_URL).hostname, ...config.OWN_HOSTS],
+      allowLoopback: config.CALLBACKS_TO_LOOPBACK,
     },
     send: messageSender({ fetch: (url, init) => fetch(url, init), after, userAgent }),
-    submission: submissionDeps(env, binding, {
+    submission: submissionDeps(deployment, binding, {
       ...{ connectionId, userAgent, after, log },
       newOwner: () => newId("at", ledger, randomBytes),
     }),
@@ -114,30 +123,31 @@ export function ledgerDeps(
 }
 
 /** Objects stay in the EU where the configuration says so; the only place that names a jurisdiction. */
-export function ledgerNamespace(env: Env): DurableObjectNamespace {
-  return env.JURISDICTION === "eu" ? env.CONNECTION_LEDGER.jurisdiction("eu") : env.CONNECTION_LEDGER;
+export function ledgerNamespace({ config, CONNECTION_LEDGER }: SharedDeployment): DurableObjectNamespace {
+  return config.JURISDICTION === "eu" ? CONNECTION_LEDGER.jurisdiction("eu") : CONNECTION_LEDGER;
 }
 
 /** The way to the objects of connections. */
-export function stubDeps(env: Env): StubDeps {
+export function stubDeps(env: SharedDeployment): StubDeps {
   return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
 }
 
 /** The database of a ledger that an id of ours names. */
-export function ledgerIn(env: Env, ledger: string): D1Database {
+export function ledgerIn(env: SharedDeployment, ledger: string): D1Database {
   const binding = ledgersOf(env).get(ledger);
   invariant(binding, "the directory names ledgers of the configuration");
   return binding;
 }
 
 /** `inBackground` is the runtime's; commands of operators, which load this file in Node, have none. */
-export function appDeps(env: Env, inBackground: AppDeps["inBackground"]): AppDeps {
+export function appDeps(env: ApiDeployment, inBackground: AppDeps["inBackground"]): AppDeps {
+  const { config } = env;
   const keys = knownKeys();
   return {
     connection: (connectionId) => noting(ledgerClient(stubDeps(env), connectionId), keys, Date.now),
     keys,
     shapeless: shapelessBodies(),
-    apiKeySecrets: serverSecrets(env.API_KEY_SECRETS),
+    apiKeySecrets: config.API_KEY_SECRETS,
     now: () => Date.now(),
     randomId: () => crypto.randomUUID(),
     log,
@@ -145,16 +155,16 @@ export function appDeps(env: Env, inBackground: AppDeps["inBackground"]): AppDep
     looks: { byLink: env.LOOKS_BY_LINK_LIMIT, byNetwork: env.LOOKS_BY_NETWORK_LIMIT },
     health: healthFrom(env),
     inBackground,
-    software: softwareFrom(env.SOFTWARE),
-    consoleUrl: env.CONSOLE_URL,
-    viewerTokenSecrets: serverSecrets(env.VIEWER_TOKEN_SECRETS),
+    software: config.SOFTWARE,
+    consoleUrl: config.CONSOLE_URL,
+    viewerTokenSecrets: config.VIEWER_TOKEN_SECRETS,
     random: randomBytes,
     snapshots: inTime(snapshotStore(env.VIEWER_TOKENS, randomBytes)),
   };
 }
 
 /** What the object says of all parts; between two looks at it this isolate remembers the last one. */
-function healthFrom(env: Env): HealthCheck {
+function healthFrom(env: ApiDeployment): HealthCheck {
   let last: Health | undefined;
   return async () => {
     if (isFresh(last, Date.now())) return last;
@@ -168,7 +178,7 @@ function healthFrom(env: Env): HealthCheck {
 export type HealthCheck = () => Promise<Health>;
 
 /** One for the object that measures. */
-export function healthCheckOn(env: Env): HealthCheck {
+export function healthCheckOn(env: ApiEnv): HealthCheck {
   return keptReport(() => healthOf(ledgersOf(env), env.DIRECTORY, Date.now), Date.now);
 }
 
@@ -184,12 +194,12 @@ function inTime({ read, keep, readFile, keepFile }: SnapshotStore): SnapshotStor
 }
 
 interface CountedRun {
-  readonly env: Env;
+  readonly env: ApiDeployment;
   readonly budget: Budget;
 }
 
 /** The same bindings for one job, which may ask its databases only so much. */
-export function countedRun(env: Env): CountedRun {
+export function countedRun(env: ApiDeployment): CountedRun {
   let d1Queries = 0;
   const count = () => {
     d1Queries += 1;
@@ -207,8 +217,8 @@ export function countedRun(env: Env): CountedRun {
   };
 }
 
-export function jobDeps(bindings: Env): FinishAccountsDeps {
-  const { env, budget } = countedRun(bindings);
+export function jobDeps(deployment: ApiDeployment): FinishAccountsDeps {
+  const { env, budget } = countedRun(deployment);
   const stores = new Map([...ledgersOf(env)].map(([ledger, binding]) => [ledger, accountStore(binding)]));
   return {
     directory: directoryStore(env.DIRECTORY),
@@ -225,20 +235,20 @@ export function jobDeps(bindings: Env): FinishAccountsDeps {
 }
 
 /** How full each ledger is. */
-export function ledgerSizes(env: Env): WatchLedgersDeps["ledgers"] {
+export function ledgerSizes(env: SharedDeployment): WatchLedgersDeps["ledgers"] {
   return [...ledgersOf(env)].map(([ledger, binding]) => ({
     ledger,
     sizeBytes: async () => (await binding.prepare("SELECT 1").bind().run()).meta.size_after,
   }));
 }
 
-export function watchDeps(bindings: Env): WatchLedgersDeps & { readonly budget: Budget } {
-  const { env, budget } = countedRun(bindings);
+export function watchDeps(deployment: ApiDeployment): WatchLedgersDeps & { readonly budget: Budget } {
+  const { env, budget } = countedRun(deployment);
   return { ledgers: ledgerSizes(env), budget, ...JOB_LOG };
 }
 
-export function sweepDeps(bindings: Env): SweepDeps {
-  const { env, budget } = countedRun(bindings);
+export function sweepDeps(deployment: ApiDeployment): SweepDeps {
+  const { env, budget } = countedRun(deployment);
   const namespace = ledgerNamespace(env);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({
@@ -252,8 +262,8 @@ export function sweepDeps(bindings: Env): SweepDeps {
   };
 }
 
-export function forgetDeps(bindings: Env): ForgetDeps {
-  const { env, budget } = countedRun(bindings);
+export function forgetDeps(deployment: ApiDeployment): ForgetDeps {
+  const { env, budget } = countedRun(deployment);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...agedStore(binding) })),
     directory: {
@@ -266,8 +276,8 @@ export function forgetDeps(bindings: Env): ForgetDeps {
   };
 }
 
-export function retireDeps(bindings: Env): RetireJobDeps {
-  const { env, budget } = countedRun(bindings);
+export function retireDeps(deployment: ApiDeployment): RetireJobDeps {
+  const { env, budget } = countedRun(deployment);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
     evidence: evidenceOn(env, after),
@@ -278,19 +288,19 @@ export function retireDeps(bindings: Env): RetireJobDeps {
 }
 
 /** An owner reads the books of one connection as a whole. */
-export function bookReadsOn(env: Env, connectionId: string): BookReads {
+export function bookReadsOn(env: ApiEnv, connectionId: string): BookReads {
   return bookReads(() => proofOn(env, connectionId));
 }
 
-function proofOn(env: Env, connectionId: string): ProofReads {
+function proofOn(env: ApiEnv, connectionId: string): ProofReads {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
   invariant(binding && ledger !== undefined, "a connection's id names a ledger of the configuration");
-  return new ProofReads(proofDeps(env, binding, { connectionId, ledger }));
+  return new ProofReads(proofDeps(configured(env), binding, { connectionId, ledger }));
 }
 
 export function proofDeps(
-  env: SubmissionEnv,
+  deployment: SubmissionDeployment,
   binding: D1Database,
   { connectionId, ledger }: Omit<ConnectionPlace, "wakeAt" | "mark">,
 ): ProofReadsDeps {
@@ -303,15 +313,15 @@ export function proofDeps(
     random: randomBytes,
     jitter: () => sleep(5 + Math.random() * 45),
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),
-    wantsRepresentation: submits(env, log).wantsRepresentation,
+    wantsRepresentation: submits(deployment, log).wantsRepresentation,
   };
 }
 
-export function ratesDeps(bindings: Env): UpdateRatesDeps & { readonly budget: Budget } {
-  const { env, budget } = countedRun(bindings);
+export function ratesDeps(deployment: ApiDeployment): UpdateRatesDeps & { readonly budget: Budget } {
+  const { env, budget } = countedRun(deployment);
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, ...rateStore(binding) })),
-    source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.ECB_BASE_URL, after }),
+    source: ecbSource({ fetch: (url, init) => fetch(url, init), baseUrl: env.config.ECB_BASE_URL, after }),
     now: () => Date.now(),
     budget,
     ...JOB_LOG,

@@ -1,10 +1,12 @@
 import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { createApp } from "./api/app.ts";
-import type { Env } from "./env.ts";
+import { misconfigured } from "./api/misconfigured.ts";
+import { type ApiDeployment, type ApiEnv, apiDeployment, type OwnerEnv, ownerDeployment } from "./env.ts";
 import {
   appDeps,
   forgetDeps,
   jobDeps,
+  logMisconfigured,
   ratesDeps,
   retireDeps,
   runJob,
@@ -30,30 +32,42 @@ let app: ReturnType<typeof createApp> | undefined;
  * The owner's API. It is on no host: only the console's Pages Function has a binding to it. Loaded with the
  * first request, because sign-in is a third of the code, and no connector needs it.
  */
-export class OwnerApi extends WorkerEntrypoint<Env> {
+export class OwnerApi extends WorkerEntrypoint<OwnerEnv> {
   override async fetch(request: Request): Promise<Response> {
+    const deployment = ownerDeployment(this.env);
+    if (!deployment.ok) return misconfigured(request, "es", deployment.error, logMisconfigured);
     const { consoleOn } = await import("./wiring-console.ts");
-    return consoleOn(this.env).fetch(request);
+    return consoleOn(deployment.value).fetch(request);
   }
 }
 
 export default {
   fetch(request, env, context) {
-    app ??= createApp(appDeps(env, waitUntil));
+    if (!app) {
+      const deployment = apiDeployment(env);
+      if (!deployment.ok) return misconfigured(request, "en", deployment.error, logMisconfigured);
+      app = createApp(appDeps(deployment.value, waitUntil));
+    }
     return app.fetch(request, env, context);
   },
   async scheduled({ cron }, env) {
-    await runJob("sweep", sweepDeps(env), sweep);
-    if (cron === RATES_CRON) await runJob("update_rates", ratesDeps(env), updateRates);
-    else if (cron === HOURLY_CRON) await runHourly(env);
-    else await runJob("finish_accounts", jobDeps(env), finishAccounts);
-    await runJob("hear_companies", hearJobDeps(env), hearCompanies);
-    await runJob("retire", retireDeps(env), retire);
+    const deployment = apiDeployment(env);
+    if (deployment.ok) await runJobs(cron, deployment.value);
+    else logMisconfigured(deployment.error, { job: "cron" });
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<ApiEnv>;
 
-async function runHourly(env: Env): Promise<void> {
-  await runJob("forget", forgetDeps(env), forget);
-  await runJob("forget_proofs", forgetProofsDeps(env), forgetProofs);
-  await runJob("watch_ledgers", watchDeps(env), watchLedgers);
+async function runJobs(cron: string, deployment: ApiDeployment): Promise<void> {
+  await runJob("sweep", sweepDeps(deployment), sweep);
+  if (cron === RATES_CRON) await runJob("update_rates", ratesDeps(deployment), updateRates);
+  else if (cron === HOURLY_CRON) await runHourly(deployment);
+  else await runJob("finish_accounts", jobDeps(deployment), finishAccounts);
+  await runJob("hear_companies", hearJobDeps(deployment), hearCompanies);
+  await runJob("retire", retireDeps(deployment), retire);
+}
+
+async function runHourly(deployment: ApiDeployment): Promise<void> {
+  await runJob("forget", forgetDeps(deployment), forget);
+  await runJob("forget_proofs", forgetProofsDeps(deployment), forgetProofs);
+  await runJob("watch_ledgers", watchDeps(deployment), watchLedgers);
 }

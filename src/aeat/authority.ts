@@ -28,6 +28,11 @@ export interface AuthorityDeps {
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** The AEAT, and a relay to it, take records only of issuers who have signed the grant. */
+export function wantsRepresentation(transport: string): boolean {
+  return transport === "certificate" || transport === "relay";
+}
+
 /** Undefined where nothing is submitted. Throws where the configuration contradicts itself. */
 export function authorityFrom(config: AuthorityConfig, deps: AuthorityDeps): Authority | undefined {
   const { transport, certificate, relayToken } = config;
@@ -38,18 +43,21 @@ export function authorityFrom(config: AuthorityConfig, deps: AuthorityDeps): Aut
       if (!certificate) throw new Error("AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE");
       const kind = certificateKind(config);
       const endpointFor = (environment: AeatEnvironment) => endpointOf({ environment, certificate: kind });
-      return over(certificate, deps, { endpointFor, wantsRepresentation: true });
+      return over(certificate, deps, { endpointFor, wantsRepresentation: wantsRepresentation(transport) });
     }
     case "sandbox":
-      return over(deps.fetch, deps, { endpointFor: onlyAt(config), wantsRepresentation: false });
+      return over(deps.fetch, deps, {
+        endpointFor: onlyAt(config),
+        wantsRepresentation: wantsRepresentation(transport),
+      });
     case "relay":
       if (!relayToken) throw new Error("AEAT_TRANSPORT=relay needs the secret AEAT_RELAY_TOKEN");
       return over(withToken(deps.fetch, relayToken), deps, {
         endpointFor: onlyAt(config),
-        wantsRepresentation: true,
+        wantsRepresentation: wantsRepresentation(transport),
       });
     default:
-      throw new Error(`AEAT_TRANSPORT=${transport} is none of off, sandbox, certificate, relay`);
+      throw new Error("AEAT_TRANSPORT is none of off, sandbox, certificate, relay");
   }
 }
 
@@ -73,7 +81,7 @@ function onlyAt(config: AuthorityConfig): Authority["endpointFor"] {
 
 function certificateKind({ certificateKind: kind }: AuthorityConfig): CertificateKind {
   if (kind === "certificate" || kind === "seal") return kind;
-  throw new Error(`AEAT_CERTIFICATE_KIND=${kind} is neither certificate nor seal`);
+  throw new Error("AEAT_CERTIFICATE_KIND is neither certificate nor seal");
 }
 
 function withToken(fetch: Fetch, token: string): Fetch {
@@ -95,11 +103,20 @@ const paceSchema = z.strictObject({
 export function paceFrom(text: string, transport: string): Pace {
   if (text === "") return PACE;
   if (transport !== "sandbox") throw new Error("SUBMISSION_PACE is for AEAT_TRANSPORT=sandbox only");
-  const { initialWaitSeconds, backOffMs, stoppedRetryMs, timeLimitMs } = paceSchema.parse(JSON.parse(text));
+  const { initialWaitSeconds, backOffMs, stoppedRetryMs, timeLimitMs } = paceIn(text);
   return {
     initialWaitSeconds: initialWaitSeconds ?? PACE.initialWaitSeconds,
     backOffMs: backOffMs ?? PACE.backOffMs,
     stoppedRetryMs: stoppedRetryMs ?? PACE.stoppedRetryMs,
     timeLimitMs: timeLimitMs ?? PACE.timeLimitMs,
   };
+}
+
+/** The messages of both parsers quote what they read. */
+function paceIn(text: string): z.output<typeof paceSchema> {
+  try {
+    return paceSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error("SUBMISSION_PACE is no JSON of the four members that it may have");
+  }
 }

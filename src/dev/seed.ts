@@ -16,14 +16,13 @@ import { newId, type RandomBytes } from "../domain/connection/ids.ts";
 import { type CivilDate, civilDate } from "../domain/shared/civil-date.ts";
 import { decimal } from "../domain/shared/decimal.ts";
 import { localTime } from "../domain/shared/instant.ts";
-import type { Env } from "../env.ts";
+import { type ApiDeployment, type ApiEnv, apiDeployment } from "../env.ts";
 import { markInMemory } from "../ledger/core/high-water.ts";
 import { openLedger } from "../ledger/core/ledger.ts";
 import type { OwnerRequest } from "../ledger/verbs/table.ts";
-import { type LedgerEnv, ledgerDeps } from "../wiring.ts";
-
+import { ledgerDeps } from "../wiring.ts";
 /** The databases that the demo data is written to. */
-export type SeedEnv = LedgerEnv & Pick<Env, "LEDGER_000" | "LEDGER_001" | "DIRECTORY" | "AEAT_ENVIRONMENT">;
+export type SeedEnv = ApiEnv;
 
 export interface SeedOptions {
   /** The Worker's secrets: the first signs the keys. */
@@ -77,7 +76,10 @@ const HARDWARE_STORE: Company = {
 };
 
 /** Called once, on migrated and empty databases. */
-export async function seedDemo(env: SeedEnv, options: SeedOptions): Promise<SeededDemo> {
+export async function seedDemo(bindings: SeedEnv, options: SeedOptions): Promise<SeededDemo> {
+  const deployment = apiDeployment(bindings);
+  if (!deployment.ok) throw new Error(`${deployment.error.variable} of wrangler.toml is missing or wrong`);
+  const env = deployment.value;
   const roaster = await demoCompany(COFFEE_ROASTER, env, options);
   const api = await roaster.openConnection({ kind: "api", name: "ERP" });
   await roaster.consent(api, localTime(options.now, "Europe/Madrid").date);
@@ -97,7 +99,7 @@ export async function seedDemo(env: SeedEnv, options: SeedOptions): Promise<Seed
   };
 }
 
-async function profiledShop(env: SeedEnv, options: SeedOptions): Promise<SeededConnection> {
+async function profiledShop(env: ApiDeployment, options: SeedOptions): Promise<SeededConnection> {
   const company = await demoCompany(HARDWARE_STORE, env, options);
   const profiled = await company.openConnection({ kind: "commerce", name: "Tiendas Ribera", guided: true });
   await company.setUpShop(profiled, ["Ribera Centro", "Ribera Outlet"]);
@@ -124,14 +126,14 @@ type Company = Omit<OpenAccountRequest, "ownerId" | "timeZone" | "territory" | "
 type ConnectionOptions = Pick<OpenConnectionRequest, "kind" | "name" | "guided">;
 
 /** An account, and the verbs of its owner. */
-async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions) {
+async function demoCompany(company: Company, env: ApiDeployment, options: SeedOptions) {
   const now = () => options.now;
   const { ledger } = company;
   const database = ledger === "000" ? env.LEDGER_000 : env.LEDGER_001;
   const [apiKeySecret = ""] = options.apiKeySecrets.split(",");
   const connections = accountStore(database);
   const accountId = await openDemoAccount(company, env, now);
-  const environment = env.AEAT_ENVIRONMENT === "production" ? "production" : "test";
+  const environment = env.config.AEAT_ENVIRONMENT;
   const ledgerOf = ({ id: connectionId }: SeededConnection) =>
     openLedger(
       ledgerDeps(env, database, { connectionId, ledger, wakeAt: NOBODY_SLEEPS, mark: markInMemory() }),
@@ -182,7 +184,7 @@ async function demoCompany(company: Company, env: SeedEnv, options: SeedOptions)
 const NOBODY_SLEEPS = async () => {};
 
 /** A person with a password, as the sign-in library would have stored it. */
-async function demoOwner({ DIRECTORY }: SeedEnv, { now }: SeedOptions): Promise<SeededDemo["owner"]> {
+async function demoOwner({ DIRECTORY }: ApiDeployment, { now }: SeedOptions): Promise<SeededDemo["owner"]> {
   const owner = { email: "demo@cuadre.example", password: randomBytes(9).toString("base64url") };
   const db = databaseOn(DIRECTORY);
   const at = new Date(now);
@@ -200,7 +202,7 @@ async function demoOwner({ DIRECTORY }: SeedEnv, { now }: SeedOptions): Promise<
 
 const random: RandomBytes = (sizeBytes) => randomBytes(sizeBytes);
 
-async function openDemoAccount(company: Company, env: SeedEnv, now: () => number): Promise<string> {
+async function openDemoAccount(company: Company, env: ApiDeployment, now: () => number): Promise<string> {
   const account = await openAccount(
     {
       ...company,
@@ -222,7 +224,7 @@ async function openDemoAccount(company: Company, env: SeedEnv, now: () => number
 }
 
 /** The demo's companies are who they say they are. */
-async function verifyDemo(accountId: string, env: SeedEnv, now: () => number): Promise<void> {
+async function verifyDemo(accountId: string, env: ApiDeployment, now: () => number): Promise<void> {
   const register = companyRegister(env.DIRECTORY);
   const company = await register.companyOf(accountId);
   const word = { operator: "npm start", reason: "demo" };

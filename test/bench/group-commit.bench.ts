@@ -5,6 +5,7 @@ import { markInMemory } from "../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../src/ledger/core/queue.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
+import { apiOver } from "../support/deployment.ts";
 import { faults } from "../support/faults.ts";
 import { anInvoice, callerOf, openShop, type Shop } from "../support/shop.ts";
 import { wrapD1 } from "../support/wrapped-d1.ts";
@@ -40,7 +41,7 @@ test.each([
 
 async function contender(group: number): Promise<Contender> {
   const shop = await openShop();
-  const deps = ledgerDeps(env, wrapD1("LEDGER_000", env.LEDGER_000), {
+  const deps = ledgerDeps(apiOver(env), wrapD1("LEDGER_000", env.LEDGER_000), {
     connectionId: shop.connectionId,
     ledger: "000",
     wakeAt: async () => {},

@@ -4,6 +4,7 @@ import { createApp } from "../../src/api/app.ts";
 import type { RequestLogLine } from "../../src/api/deps.ts";
 import type { Env } from "../../src/env.ts";
 import { appDeps } from "../../src/wiring.ts";
+import { apiOver } from "./deployment.ts";
 import { aSentOrder, openCommerce, orderConnector } from "./order-calls.ts";
 import type { Shop, ShopOptions } from "./shop.ts";
 import { connectorOf, inventoryReport } from "./shop-reports.ts";
@@ -16,7 +17,7 @@ export const STORE = "https://tienda.example";
 export function anEdgeOverAll(change: Partial<Pick<Env, "VIEWER_TOKEN_SECRETS">> = {}) {
   const lines: RequestLogLine[] = [];
   const bindings = { ...env, ...change, VIEWER_TOKENS: wrapKv(env.VIEWER_TOKENS) };
-  const app = createApp({ ...appDeps(bindings, waitUntil), log: (line) => lines.push(line) });
+  const app = createApp({ ...appDeps(apiOver(bindings), waitUntil), log: (line) => lines.push(line) });
   return { app, lines };
 }
 

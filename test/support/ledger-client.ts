@@ -13,6 +13,7 @@ import type { ConnectorCalls, VerbOutcome } from "../../src/ledger/rpc.ts";
 import { ledgerDeps } from "../../src/wiring.ts";
 import { withAuthority } from "./authority-line.ts";
 import { areWithin } from "./calls-within.ts";
+import { apiOver } from "./deployment.ts";
 import { aLine, anInvoice, callerOf, ledgerStub, type Shop } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
 
@@ -115,7 +116,7 @@ export function plainLedger(
   const alarms: string[] = [];
   const ledger = openLedger({
     ...ledgerDeps(
-      withAuthority({ ...env, ...bindings }, shop.connectionId),
+      apiOver(withAuthority({ ...env, ...bindings }, shop.connectionId)),
       wrapD1(`LEDGER_${number}`, database),
       {
         connectionId: shop.connectionId,

@@ -15,6 +15,7 @@ import {
 import { newBudget } from "../../src/work/budget.ts";
 import { retire } from "../../src/work/retention/retire.ts";
 import { ring } from "./alarms.ts";
+import { apiOver } from "./deployment.ts";
 import { clientOf } from "./ledger-client.ts";
 import { aConsent, act, openShop, type Shop, type ShopOptions } from "./shop.ts";
 import { wrapD1 } from "./wrapped-d1.ts";
@@ -73,7 +74,7 @@ export async function workOff(): Promise<readonly object[]> {
   const told: object[] = [];
   await retire({
     ledgers: [{ ledger: "000", store: retentionStore(wrapD1("LEDGER_000", env.LEDGER_000)) }],
-    evidence: evidenceOn(env, () => () => {}),
+    evidence: evidenceOn(apiOver(env), () => () => {}),
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
     tell: (line) => told.push(line),

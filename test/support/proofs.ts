@@ -7,12 +7,13 @@ import type { CompanyVerb } from "../../src/ops/company-options.ts";
 import { hearJobDeps } from "../../src/wiring-companies.ts";
 import { hearCompanies } from "../../src/work/hear-companies.ts";
 import { type Browser, ownerOf } from "./console.ts";
+import { apiOver } from "./deployment.ts";
 import { aNif, openShop, type Shop } from "./shop.ts";
 
 export const PDF = "%PDF-1.7\nrepresentación firmada";
 const random = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 
-export const hear = () => hearCompanies(hearJobDeps(env));
+export const hear = () => hearCompanies(hearJobDeps(apiOver(env)));
 
 /** What an operator's machine does, on the same databases, of the document that waits. */
 export async function operator(

@@ -34,8 +34,8 @@ describe.each(documents)("%s", (path) => {
 });
 
 test("the runbook of secrets has every secret of the Worker", () => {
-  const env = readFileSync("src/env.ts", "utf8");
-  const secrets = [...env.matchAll(/\/\*\* Secret.*\*\/\n {2}readonly (\w+)/g)].map(([, name = ""]) => name);
+  const config = readFileSync("src/platform/config.ts", "utf8");
+  const secrets = [...config.matchAll(/\/\*\* Secret.*\*\/\n {2}(\w+):/g)].map(([, name = ""]) => name);
   expect(secrets.length).toBeGreaterThan(2);
   const runbook = readFileSync("docs/runbooks/secrets.md", "utf8");
   expect(secrets.filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);

@@ -6,6 +6,7 @@ import { directoryStore } from "../../src/db/accounts/directory-store.ts";
 import { type OpenAccountDeps, openAccount } from "../../src/db/accounts/open-account.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
+import { apiOver } from "../support/deployment.ts";
 import { failBefore, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";
@@ -106,8 +107,8 @@ describe("an account that was half made", () => {
     faults.next(failBefore(), { binding: "DIRECTORY" });
     await expect(openAccount(issuer({ ledger: "001" }), listing)).rejects.toThrow();
     expect((await listed()).results).toEqual([]);
-    await finishAccounts(jobDeps(env));
-    await finishAccounts(jobDeps(env));
+    await finishAccounts(jobDeps(apiOver(env)));
+    await finishAccounts(jobDeps(apiOver(env)));
     const [made] = (await accountsIn(env.LEDGER_001)).results;
     expect((await listed()).results).toEqual([{ account_id: made?.id, nif: aNif(1), ledger: "001" }]);
     expect(await ownedBy("owner")).toEqual([made?.id]);
@@ -116,7 +117,7 @@ describe("an account that was half made", () => {
   test("is whole when only the answer of the directory was lost", async () => {
     faults.next(loseAnswer(), { binding: "DIRECTORY" });
     await expect(openAccount(issuer(), listing)).rejects.toThrow();
-    await finishAccounts(jobDeps(env));
+    await finishAccounts(jobDeps(apiOver(env)));
     expect((await listed()).results).toHaveLength(1);
   });
 });
@@ -149,7 +150,7 @@ describe("the companies that one person opens", () => {
 
   test("a refused one leaves nothing that the job lists", async () => {
     await Promise.all(Array.from({ length: 14 }, () => openOne("greedy", Date.now())));
-    await finishAccounts(jobDeps(env));
+    await finishAccounts(jobDeps(apiOver(env)));
     expect(await ownedBy("greedy")).toHaveLength(10);
   });
 });

@@ -8,6 +8,7 @@ import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
 import { hearDeps } from "../../src/wiring-companies.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
+import { apiOver } from "../support/deployment.ts";
 import { hearMails } from "../support/mails.ts";
 import { anUnverified, hear, linesOf, operator, show, stateOf } from "../support/proofs.ts";
 import { aNif, openShop, openTestAccount } from "../support/shop.ts";
@@ -20,7 +21,7 @@ describe("a hearing", () => {
     const { shop, owner } = await anUnverified();
     const { accountId } = shop;
     await show(owner, accountId);
-    const deps = hearDeps(env);
+    const deps = hearDeps(apiOver(env));
     const [read, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = hearCompany(accountId, {
       ...deps,
@@ -47,7 +48,7 @@ describe("a hearing", () => {
     await operator("refuse", accountId);
     const step = { accountId, by: "someone", at: Date.now(), facts: {} };
     await hearCompany(accountId, {
-      ...hearDeps(env),
+      ...hearDeps(apiOver(env)),
       register: {
         ...register,
         async companyOf(id) {
@@ -71,7 +72,7 @@ describe("a hearing", () => {
     const { shop } = await anUnverified();
     await operator("verify", shop.accountId);
     const broken = () => ({ hearVerification: () => Promise.reject(new Error("broken")) });
-    await hearDeed(shop.accountId, { ...hearDeps(env), accountsIn: broken });
+    await hearDeed(shop.accountId, { ...hearDeps(apiOver(env)), accountsIn: broken });
     expect(await stateOf(shop.accountId)).toEqual(["verified", "unverified"]);
     await hear();
     expect(await stateOf(shop.accountId)).toEqual(VERIFIED);

@@ -5,6 +5,7 @@ import type { PlaceAsked } from "../../src/console/invoices/invoice-ports.ts";
 import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
+import { apiOver } from "../support/deployment.ts";
 import { failBefore, gate, late, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { type AskedList, countedTwice, linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
@@ -251,7 +252,7 @@ describe("an alarm enters each invoice once", () => {
       const wake = async (id: string) => {
         ids.push(id);
       };
-      await sweep({ ...sweepDeps(env), now: () => now, wake });
+      await sweep({ ...sweepDeps(apiOver(env)), now: () => now, wake });
       return ids;
     };
     expect(await wokenAt(Date.now())).toEqual([]);

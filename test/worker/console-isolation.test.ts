@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, browser, newPerson, ownerOf } from "../support/console.ts";
+import { ownerOver } from "../support/deployment.ts";
 import { CONSOLE_ROUTES, requestWith } from "../support/isolation/console-routes.ts";
 import { aTenant, type ConsoleIds, nobodysIds, rowsOf, type Tenant } from "../support/isolation/tenant.ts";
 import { openShop } from "../support/shop.ts";
@@ -16,7 +17,7 @@ const METHODS = new Set(["GET", "POST", "PUT", "DELETE", "PATCH"]);
  */
 const ROUTES = [
   ...new Set(
-    createConsoleApp(consoleDeps(env))
+    createConsoleApp(consoleDeps(ownerOver(env)))
       .routes.filter(({ method, path }) => METHODS.has(method) && !/\*|^\/api\/auth\//.test(path))
       .map(({ method, path }) => `${method} ${path.replace(/\{[^}]*\}/g, "")}`),
   ),

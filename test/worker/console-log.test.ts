@@ -5,13 +5,14 @@ import { createConsoleApp } from "../../src/console/app.ts";
 import type { ConsoleLogLine } from "../../src/console/deps.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { ownerOf } from "../support/console.ts";
+import { ownerOver } from "../support/deployment.ts";
 import { openShop } from "../support/shop.ts";
 
 test("a line tells route and outcome, and claims no count of trips", async () => {
   const shop = await openShop();
   const { cookies } = await ownerOf(shop);
   const lines: ConsoleLogLine[] = [];
-  const app = createConsoleApp({ ...consoleDeps(env), log: (line) => lines.push(line) });
+  const app = createConsoleApp({ ...consoleDeps(ownerOver(env)), log: (line) => lines.push(line) });
   const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const path = `/api/accounts/${shop.accountId}/connections/${shop.connectionId}/submission/attempts`;
   const answer = await app.request(`http://127.0.0.1:8788${path}?installation=none`, { headers: { Cookie } });

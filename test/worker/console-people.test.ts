@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { createConsoleApp } from "../../src/console/app.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { type Browser, newPerson, ownerOf } from "../support/console.ts";
+import { ownerOver } from "../support/deployment.ts";
 import { hearMails } from "../support/mails.ts";
 import { openShop, openTestAccount, type Shop, verify } from "../support/shop.ts";
 
@@ -100,7 +101,7 @@ describe("a link", () => {
     const shop = await openShop();
     const owner = await ownerOf(shop);
     const app = createConsoleApp({
-      ...consoleDeps(env),
+      ...consoleDeps(ownerOver(env)),
       mailer: { send: () => Promise.reject(new Error("no mail leaves")) },
     });
     const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -6,6 +6,7 @@ import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { softPasskey } from "../support/authenticator.ts";
 import { browser, newPerson, ownerOf, PASSWORD, signUpLink } from "../support/console.ts";
+import { ownerOver } from "../support/deployment.ts";
 import { faults } from "../support/faults.ts";
 import { hearMails } from "../support/mails.ts";
 import { openShop } from "../support/shop.ts";
@@ -105,7 +106,7 @@ describe("known and unknown addresses are answered alike", () => {
       const person = await newPerson();
       const matches = vi.fn(async () => false);
       const edge = (() => {
-        const deps = consoleDeps(wrapEnv(env));
+        const deps = consoleDeps(ownerOver(wrapEnv(env)));
         return createConsoleApp({
           ...deps,
           login: { ...deps.login, passwords: { ...deps.login.passwords, matches } },
@@ -205,7 +206,7 @@ describe("a recovery by mail", () => {
 
   test("that comes while a passkey is being added leaves none", async () => {
     const person = await newPerson();
-    const { login } = consoleDeps(env);
+    const { login } = consoleDeps(ownerOver(env));
     const { id } = (await person.get("/api/me")).body.data.user;
     await (await softPasskey()).add(person);
     const [session] = await rowsOf("session");

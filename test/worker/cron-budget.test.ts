@@ -7,6 +7,7 @@ import { hearJobDeps } from "../../src/wiring-companies.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { hearCompanies } from "../../src/work/hear-companies.ts";
 import worker from "../../src/worker.ts";
+import { apiOver } from "../support/deployment.ts";
 
 /** Companies of as many people, whose opening broke off behind the ledger. */
 async function halfMade(many: number, people: number): Promise<void> {
@@ -30,7 +31,7 @@ const listed = () =>
 async function workedOff(many: number): Promise<{ perCompany: number; most: number; runs: number }> {
   let [queries, most, runs] = [0, 0, 0];
   while ((await left()) !== 0) {
-    const deps = jobDeps(env);
+    const deps = jobDeps(apiOver(env));
     await finishAccounts(deps);
     const { d1_queries: asked } = deps.budget.spent();
     queries += asked;
@@ -57,7 +58,7 @@ test.each([
     expect(perCompany).toBeLessThan(10);
     // No person has more than ten unverified ones: what is one too many is not looked at again either.
     expect(await listed()).toBe(Math.min(many, people * 10));
-    const idle = jobDeps(env);
+    const idle = jobDeps(apiOver(env));
     expect(await finishAccounts(idle)).toBe(0);
     // One for each ledger: what is done is not looked at again.
     expect(idle.budget.spent().d1_queries).toBe(2);
@@ -66,7 +67,7 @@ test.each([
 
 test("one that cannot be listed stands in nobody's way", async () => {
   await halfMade(60, 60);
-  const { directory, ...deps } = jobDeps(env);
+  const { directory, ...deps } = jobDeps(apiOver(env));
   const broken = {
     ...directory,
     listAccount: (account: Parameters<typeof directory.listAccount>[0]) =>
@@ -74,7 +75,7 @@ test("one that cannot be listed stands in nobody's way", async () => {
   };
   const told: object[] = [];
   for (const _ of Array.from({ length: 8 })) {
-    const { budget } = jobDeps(env);
+    const { budget } = jobDeps(apiOver(env));
     await finishAccounts({ ...deps, budget, directory: broken, tell: (line) => told.push(line) });
   }
   expect(await listed()).toBe(10);
@@ -115,7 +116,7 @@ test.each([
     await verifiedElsewhere(many, people);
     let [queries, runs] = [0, 0];
     while ((await unheard()) !== 0) {
-      const deps = hearJobDeps(env);
+      const deps = hearJobDeps(apiOver(env));
       await hearCompanies(deps);
       const { d1_queries: asked } = deps.budget.spent();
       expect(asked).toBeLessThanOrEqual(200);
@@ -125,7 +126,7 @@ test.each([
     }
     expect(queries / many).toBeGreaterThan(5);
     expect(queries / many).toBeLessThan(8);
-    const idle = hearJobDeps(env);
+    const idle = hearJobDeps(apiOver(env));
     expect(await hearCompanies(idle)).toBe(0);
     expect(idle.budget.spent().d1_queries).toBe(1);
   },
@@ -135,7 +136,7 @@ test("a company that cannot hear of its proof lets the others go first", async (
   await verifiedElsewhere(60, 60);
   const told: object[] = [];
   for (const _ of Array.from({ length: 8 })) {
-    const { accountsIn, ...deps } = hearJobDeps(env);
+    const { accountsIn, ...deps } = hearJobDeps(apiOver(env));
     await hearCompanies({
       ...deps,
       tell: (line) => told.push(line),

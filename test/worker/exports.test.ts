@@ -7,6 +7,7 @@ import { ProofReads } from "../../src/ledger/core/proof-reads.ts";
 import type { ExportOutcome, ExportQuery, LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
 import { parseCsv } from "../support/csv.ts";
+import { apiOver } from "../support/deployment.ts";
 import { failBefore } from "../support/fault-kinds.ts";
 import { faults, type Trip } from "../support/faults.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
@@ -28,7 +29,7 @@ function atObject(shop: Shop): Exporting {
 /** The same, outside of any object and on a database that is watched. */
 function proofOf({ connectionId }: Shop): ProofReads {
   const place = { connectionId, ledger: "000" };
-  const deps = proofDeps(env, wrapD1("LEDGER_000", env.LEDGER_000), place);
+  const deps = proofDeps(apiOver(env), wrapD1("LEDGER_000", env.LEDGER_000), place);
   return new ProofReads({ ...deps, jitter: async () => {}, alarm: () => {} });
 }
 

@@ -6,6 +6,7 @@ import { createConsoleApp } from "../../src/console/app.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { ownerOf } from "../support/console.ts";
+import { apiOver, ownerOver } from "../support/deployment.ts";
 import { bodyOf } from "../support/direct-http.ts";
 import { failBefore } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
@@ -104,7 +105,7 @@ test("a binding that throws makes the public API answer 500", async () => {
   const limit = () => {
     throw new TypeError(SECRET);
   };
-  const app = createApp(appDeps({ ...env, FAILED_AUTHENTICATION_LIMIT: { limit } }, waitUntil));
+  const app = createApp(appDeps(apiOver({ ...env, FAILED_AUTHENTICATION_LIMIT: { limit } }), waitUntil));
   const headers = { "X-API-KEY": `${shop.key}x`, "Content-Type": "application/json" };
   const answer = await answerOf(
     await app.request("https://api.example/api/v1/invoice", { method: "POST", headers, body: "{}" }),
@@ -115,7 +116,7 @@ test("a binding that throws makes the public API answer 500", async () => {
 test("the console answers 500 in the same form", async () => {
   const shop = await openShop();
   const { cookies } = await ownerOf(shop);
-  const app = createConsoleApp(consoleDeps(wrapEnv(env)));
+  const app = createConsoleApp(consoleDeps(ownerOver(wrapEnv(env))));
   faults.when(
     (_, binding) => binding === "LEDGER_000",
     failBefore(() => new TypeError(SECRET)),

@@ -8,6 +8,7 @@ import { newBudget } from "../../src/work/budget.ts";
 import { forget, HOURLY_CRON } from "../../src/work/retention/forget.ts";
 import worker from "../../src/worker.ts";
 import { newPerson } from "../support/console.ts";
+import { apiOver } from "../support/deployment.ts";
 import { aSentOrder, openCommerce, orderConnector } from "../support/order-calls.ts";
 import { act, type Shop } from "../support/shop.ts";
 import { connectorOf } from "../support/shop-reports.ts";
@@ -172,7 +173,7 @@ test("more that has ended than fits a run goes by pages, and the rest waits for 
     .bind(user.id)
     .run();
   const before = (await expired()) ?? 0;
-  const deps = forgetDeps(env);
+  const deps = forgetDeps(apiOver(env));
   let asked = 0;
   const budget = {
     take: () => ++asked <= 3,
@@ -189,7 +190,7 @@ test("a ledger that is down keeps none of the others from forgetting", async () 
   await aShopWithOrders();
   daysLater(DAYS_WITHOUT_NEED + 1);
   const told: object[] = [];
-  const deps = forgetDeps(env);
+  const deps = forgetDeps(apiOver(env));
   const down = {
     ledger: "009",
     forgetOrders: async () => Promise.reject(new Error("x")),

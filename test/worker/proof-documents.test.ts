@@ -6,6 +6,7 @@ import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { forgetProofsDeps } from "../../src/wiring-companies.ts";
 import { forgetProofs } from "../../src/work/retention/forget-proofs.ts";
 import { newPerson } from "../support/console.ts";
+import { apiOver } from "../support/deployment.ts";
 import { hearMails } from "../support/mails.ts";
 import {
   anUnverified,
@@ -27,7 +28,7 @@ const HOUR = 3_600_000;
 
 const filesOf = async (accountId: string) =>
   (await env.EVIDENCE.list({ prefix: `proofs/${accountId}/` })).objects.map(({ key }) => key);
-const forget = (now = Date.now()) => forgetProofs({ ...forgetProofsDeps(env), now: () => now });
+const forget = (now = Date.now()) => forgetProofs({ ...forgetProofsDeps(apiOver(env)), now: () => now });
 const texts = (accountId: string) =>
   env.DIRECTORY.prepare("SELECT count(*) AS n FROM proof_text WHERE account_id = ?")
     .bind(accountId)

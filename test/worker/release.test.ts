@@ -7,6 +7,7 @@ import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { alarmHasAsked, ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
+import { apiOver } from "../support/deployment.ts";
 import { abortAfter, failBefore, gate, loseAnswer } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, haveArrived, plainLedger } from "../support/ledger-client.ts";
@@ -24,7 +25,7 @@ import { aConsent, act, ledgerStub, openShop, type Shop } from "../support/shop.
 
 afterEach(() => vi.useRealTimers());
 
-const runSweep = () => sweep(sweepDeps(env));
+const runSweep = () => sweep(sweepDeps(apiOver(env)));
 const withdraw = (shop: Shop) => act(shop, { verb: "withdraw_consent" }, MARTA);
 
 /** The object as it is killed: whoever waits for it hears an error. */

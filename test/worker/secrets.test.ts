@@ -9,6 +9,7 @@ import { appDeps } from "../../src/wiring.ts";
 import { consoleDeps } from "../../src/wiring-console.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
 import { API, anEdgeOverAll, openShopWith, viewerUrl } from "../support/customer-views.ts";
+import { apiOver, ownerOver } from "../support/deployment.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 
 const OF_TESTS = env.API_KEY_SECRETS;
@@ -27,12 +28,13 @@ test.each<[string | undefined, readonly string[]]>([
 });
 
 describe("API_KEY_SECRETS", () => {
-  const edgeWith = (secrets: string) => createApp(appDeps({ ...env, API_KEY_SECRETS: secrets }, waitUntil));
+  const edgeWith = (secrets: string) =>
+    createApp(appDeps(apiOver({ ...env, API_KEY_SECRETS: secrets }), waitUntil));
   const statusOf = async (secrets: string, key: string) =>
     (await edgeWith(secrets).request(`${API}/api/v1/module-version`, { headers: { "X-API-KEY": key } }))
       .status;
   const consoleWith = (secrets: string) =>
-    createConsoleApp(consoleDeps({ ...env, API_KEY_SECRETS: secrets }));
+    createConsoleApp(consoleDeps(ownerOver({ ...env, API_KEY_SECRETS: secrets })));
 
   async function makeKey(shop: Shop, secrets: string): Promise<{ status: number; key: string }> {
     const owner = await ownerOf(shop);
@@ -62,7 +64,7 @@ describe("API_KEY_SECRETS", () => {
     const forged = newApiKey(shop.connectionId, "", random);
     const calls: string[] = [];
     for (const secrets of ["", ",", `${TODAY},`]) {
-      const deps = appDeps({ ...env, API_KEY_SECRETS: secrets }, waitUntil);
+      const deps = appDeps(apiOver({ ...env, API_KEY_SECRETS: secrets }), waitUntil);
       const app = createApp({
         ...deps,
         connection: (id) => {
@@ -90,7 +92,8 @@ describe("VIEWER_TOKEN_SECRETS", () => {
 
 describe("SESSION_SECRET", () => {
   const CONSOLE = "http://127.0.0.1:8788";
-  const consoleWith = (secrets: string) => createConsoleApp(consoleDeps({ ...env, SESSION_SECRET: secrets }));
+  const consoleWith = (secrets: string) =>
+    createConsoleApp(consoleDeps(ownerOver({ ...env, SESSION_SECRET: secrets })));
   const today = env.SESSION_SECRET;
 
   /** That of the session: a browser has one of the person's too. */

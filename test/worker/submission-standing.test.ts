@@ -5,6 +5,7 @@ import type { ChainStanding } from "../../src/db/submission/submission-standing.
 import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
+import { apiOver } from "../support/deployment.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf } from "../support/ledger-client.ts";
 import { sealMore } from "../support/sealed-books.ts";
@@ -14,7 +15,7 @@ import { wrapD1 } from "../support/wrapped-d1.ts";
 const NOW = Date.parse("2026-11-28T12:00:00+01:00");
 
 function proofOf({ connectionId }: Shop, change: Partial<ProofReadsDeps> = {}): ProofReads {
-  const deps = proofDeps(env, wrapD1("LEDGER_000", env.LEDGER_000), { connectionId, ledger: "000" });
+  const deps = proofDeps(apiOver(env), wrapD1("LEDGER_000", env.LEDGER_000), { connectionId, ledger: "000" });
   return new ProofReads({ ...deps, now: () => NOW, ...change });
 }
 

@@ -13,6 +13,7 @@ import { HOURLY_CRON } from "../../src/work/retention/forget.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import worker from "../../src/worker.ts";
 import { ring } from "../support/alarms.ts";
+import { apiOver } from "../support/deployment.ts";
 import { faults } from "../support/faults.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aSentOrder, openCommerce, orderConnector, orderIn, toldOf } from "../support/order-calls.ts";
@@ -29,7 +30,7 @@ async function woken(change: Partial<Parameters<typeof sweep>[0]> = {}): Promise
   const wake = async (connectionId: string) => {
     ids.push(connectionId);
   };
-  await sweep({ ...sweepDeps(env), wake, ...change });
+  await sweep({ ...sweepDeps(apiOver(env)), wake, ...change });
   return ids;
 }
 
@@ -65,7 +66,7 @@ describe("rates", () => {
     const { shop, read } = await heldForRate();
     expect(await woken()).toEqual([]);
     await rates(["2026-11-23", "USD", "1.1618"]);
-    await sweep(sweepDeps(env));
+    await sweep(sweepDeps(apiOver(env)));
     expect(await ring(shop)).toBe(true);
     expect(toldOf(await read("usd"))).toBe("invoiced F2 PED-1S-2026-000001 121");
     const document = await env.LEDGER_000.prepare(
@@ -112,7 +113,7 @@ describe("an authorisation of the account", () => {
     await putToSleep(shop);
     await act(shop, { verb: "open_authorisation", authorisation }, MARTA);
     expect(await woken()).toEqual([other.connectionId]);
-    await sweep(sweepDeps(env));
+    await sweep(sweepDeps(apiOver(env)));
     await ring(other);
     expect(toldOf(await read("1"))).toBe("invoiced F2 PED-2S-2026-000001 1210");
     expect(orderIn(await read("1")).reasons).toEqual([]);
@@ -143,7 +144,7 @@ describe("who is woken", () => {
   test("no more in one run than it is asked for, and in the end everybody", async () => {
     const shops = [await deferredOrders(1), await deferredOrders(1), await deferredOrders(1)];
     for (const { shop } of shops) await consent(shop);
-    const [ledger] = sweepDeps(env).ledgers;
+    const [ledger] = sweepDeps(apiOver(env)).ledgers;
     const asked = { overdueSince: 0, today: civilDate("2026-11-28"), limit: 2 };
     const first = (await ledger?.connectionsWithDueWork(asked)) ?? [];
     expect(new Set(first).size).toBe(2);
@@ -168,7 +169,7 @@ describe("what fails stops no other", () => {
     const { shop } = await deferredOrders(1);
     await consent(shop);
     const told: object[] = [];
-    const { ledgers } = sweepDeps(env);
+    const { ledgers } = sweepDeps(apiOver(env));
     const ids = await woken({ ledgers: [failing, ...ledgers], tell: (line) => told.push(line) });
     expect(ids).toEqual([shop.connectionId]);
     expect(told).toMatchObject([{ level: "alarm", alarm: "job_failed", job: "sweep", ledger: "999" }]);
@@ -213,7 +214,7 @@ test("the hourly cron looks how full every ledger is", async () => {
   await worker.scheduled(controller, wrapEnv(env));
   const looks = faults.take().filter(({ sql }) => sql.join() === "SELECT 1");
   expect(looks.map(({ binding }) => binding)).toEqual(["LEDGER_000", "LEDGER_001"]);
-  const sizes = await Promise.all(watchDeps(env).ledgers.map(({ sizeBytes }) => sizeBytes()));
+  const sizes = await Promise.all(watchDeps(apiOver(env)).ledgers.map(({ sizeBytes }) => sizeBytes()));
   expect(sizes).toHaveLength(2);
   for (const bytes of sizes) expect(bytes).toBeGreaterThan(100_000);
 });

@@ -7,6 +7,7 @@ import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { ring } from "../support/alarms.ts";
 import { expectBooksConsistent } from "../support/consistency.ts";
+import { apiOver } from "../support/deployment.ts";
 import { linesOf, listOf, sumsIn } from "../support/invoice-lists.ts";
 import { clientOf, SIMPLIFIED } from "../support/ledger-client.ts";
 import {
@@ -89,11 +90,11 @@ describe.each(NEW_YEARS)("New Year in %s", (timeZone, last, first, lastStamp, fi
     const shop = await openCommerce({ account });
     const sent = await orderConnector(shop).send(aSentOrder("ahead", { order_date: "2027-01-01 00:00:00" }));
     expect(toldOf(sent)).toBe("held order_date_in_future");
-    await sweep(sweepDeps(env));
+    await sweep(sweepDeps(apiOver(env)));
     await ring(shop);
     expect(await orderStatesOf(shop)).toEqual({ held: 1 });
     at(first);
-    await sweep(sweepDeps(env));
+    await sweep(sweepDeps(apiOver(env)));
     await ring(shop);
     expect(await recordsOf(shop)).toEqual([`PED-1S-2027-000001 01-01-2027 ${firstStamp}`]);
   });
@@ -186,7 +187,7 @@ test("at midnight in Madrid an order of the new year still waits in the Canaries
   const shop = await openCommerce({ account: { timeZone: "Atlantic/Canary" } });
   await orderConnector(shop).send(aSentOrder("ahead", { order_date: "2027-01-01 00:00:00" }));
   at("2026-12-31T23:30:00Z");
-  await sweep(sweepDeps(env));
+  await sweep(sweepDeps(apiOver(env)));
   await ring(shop);
   expect(await orderStatesOf(shop)).toEqual({ held: 1 });
 });

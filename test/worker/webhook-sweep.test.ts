@@ -7,6 +7,7 @@ import { WEBHOOK_EVENTS } from "../../src/domain/webhook/event.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
 import { HOUR, NOON } from "../support/callbacks.ts";
+import { apiOver } from "../support/deployment.ts";
 import { faults } from "../support/faults.ts";
 import { SIMPLIFIED } from "../support/ledger-client.ts";
 import { fillUp } from "../support/many-invoices.ts";
@@ -28,7 +29,7 @@ async function woken(now = NOON): Promise<readonly string[]> {
   const wake = async (connectionId: string) => {
     ids.push(connectionId);
   };
-  await sweep({ ...sweepDeps(env), now: () => now, wake });
+  await sweep({ ...sweepDeps(apiOver(env)), now: () => now, wake });
   return ids;
 }
 

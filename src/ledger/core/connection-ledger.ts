@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { invariant } from "../../domain/shared/result.ts";
-import type { Env } from "../../env.ts";
+import type { ApiEnv } from "../../env.ts";
 import { bookReadsOn, type HealthCheck, healthCheckOn, ledgerOn } from "../../wiring.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
@@ -8,12 +8,14 @@ import type { Ledger } from "./ledger.ts";
 
 const CONNECTION_ID = "connection_id";
 const HIGH_WATER = "high_water";
+/** The next deploy mends the configuration; until then the alarm looks again. */
+const MISCONFIGURED_RETRY_MS = 60_000;
 
 /**
  * The object of one connection: a shell around its `Ledger`, with every call of `LedgerCalls`. Outcomes cross
  * RPC as values, because errors lose their fields there.
  */
-export class ConnectionLedger extends DurableObject<Env> implements ServiceCalls {
+export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCalls {
   #opened: { readonly connectionId: string; readonly ledger: Ledger & LedgerCalls } | undefined;
   #health: HealthCheck | undefined;
   readonly #mark: HighWaterMark = {
@@ -54,8 +56,18 @@ export class ConnectionLedger extends DurableObject<Env> implements ServiceCalls
   override async alarm(): Promise<void> {
     const connectionId = await this.ctx.storage.get<string>(CONNECTION_ID);
     if (connectionId === undefined) return;
-    const next = await this.#open(connectionId).wake();
+    const next = await this.#wake(connectionId);
     if (next !== undefined) await this.#wakeAt(connectionId, next);
+  }
+
+  async #wake(connectionId: string): Promise<number | undefined> {
+    let ledger: Ledger;
+    try {
+      ledger = this.#open(connectionId);
+    } catch {
+      return Date.now() + MISCONFIGURED_RETRY_MS;
+    }
+    return ledger.wake();
   }
 
   /** An alarm does not know its object's name, so the id is stored with it. */

@@ -2,6 +2,7 @@
 
 import { consoleOn } from "../../../src/wiring-console.ts";
 import product from "../../../src/worker.ts";
+import { ownerOver } from "../../support/deployment.ts";
 import { faults } from "../../support/faults.ts";
 import { wrapEnv } from "../../support/wrapped-d1.ts";
 
@@ -26,6 +27,6 @@ export default {
       return new Response("done");
     }
     const isOwners = pathname.startsWith("/api/") && !pathname.startsWith("/api/v1/");
-    return isOwners ? consoleOn(env).fetch(request) : product.fetch(request, env, context);
+    return isOwners ? consoleOn(ownerOver(env)).fetch(request) : product.fetch(request, env, context);
   },
 } satisfies ExportedHandler<Cloudflare.Env>;

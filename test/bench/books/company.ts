@@ -14,7 +14,8 @@ import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
 import type { Caller } from "../../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../../src/ledger/verbs/table.ts";
-import { type LedgerEnv, ledgerDeps } from "../../../src/wiring.ts";
+import { ledgerDeps } from "../../../src/wiring.ts";
+import type { SubmissionDeployment } from "../../../src/wiring-submission.ts";
 import { verifyAccount } from "../../support/verified.ts";
 import { authorityOf, type CountedAuthority } from "./authority.ts";
 import type { Chance } from "./chance.ts";
@@ -96,12 +97,12 @@ export interface Books {
 export function booksOf(
   { id, key }: OpenedConnection,
   { d1, clock, chance }: OpeningDeps,
-  env: LedgerEnv,
+  deployment: SubmissionDeployment,
 ): Books {
   const authority = authorityOf(chance);
   const nobodyWaits = { after: () => () => {}, jitter: async () => {}, wakeAt: async () => {} };
   const ledger = openLedger({
-    ...ledgerDeps(env, d1, {
+    ...ledgerDeps(deployment, d1, {
       ...{ connectionId: id, ledger: LEDGER, wakeAt: nobodyWaits.wakeAt },
       mark: markInMemory(),
     }),

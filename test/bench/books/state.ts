@@ -6,7 +6,8 @@ import { type SeedEnv, seedDemo } from "../../../src/dev/seed.ts";
 import { beginFirstStart, type LocalState, openState, writeSeedNote } from "../../../src/dev/state.ts";
 import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
 import { applyMigrations } from "../../../src/ops/wrangler.ts";
-import type { LedgerEnv } from "../../../src/wiring.ts";
+import type { SubmissionDeployment } from "../../../src/wiring-submission.ts";
+import { apiOver } from "../../support/deployment.ts";
 import { type FileDatabase, fileDatabase } from "../../support/file-d1.ts";
 import { chanceOf } from "./chance.ts";
 import { booksOf, consentSince, LEDGER, type OpenedConnection, openCompany, openOne } from "./company.ts";
@@ -61,12 +62,12 @@ async function makeState(dir: string, plan: ScalePlan): Promise<ScaleState> {
     const busy = await openOne(accountId, "ERP", deps);
     const waiting = await openOne(accountId, "Tienda", deps);
     const neighbour = demo.connections.api;
-    return { accountId, busy, waiting, neighbour, owner: demo.owner, env: valuesOf(env) };
+    return { accountId, busy, waiting, neighbour, owner: demo.owner, deployment: withoutDatabases(env) };
   });
-  const { env, ...names } = opened;
+  const { deployment, ...names } = opened;
   const file = fileDatabase(ledgerFileOf(dir, names.busy.id));
   const deps = { d1: file.d1, directory: file.d1, apiKeySecret, clock, chance };
-  const [busy, waiting] = [booksOf(names.busy, deps, env), booksOf(names.waiting, deps, env)];
+  const [busy, waiting] = [booksOf(names.busy, deps, deployment), booksOf(names.waiting, deps, deployment)];
   await busy.act(consentSince(OPENED_ON, chance));
   const course = { from: clock.now + DAY_MS, to: Math.floor(Date.now() / DAY_MS) * DAY_MS };
   await runCourse({ ...plan, ...course }, { busy, waiting, clock, chance, tell: console.log });
@@ -88,13 +89,13 @@ export async function migratedState(dir: string): Promise<LocalState> {
 }
 
 type Opened = Omit<ScaleState, "dir" | "plan" | "madeWithinSeconds" | "messages"> & {
-  readonly env: LedgerEnv;
+  readonly deployment: SubmissionDeployment;
 };
 
 /** Without the databases, which are closed when the proxy is. */
-function valuesOf(env: SeedEnv): LedgerEnv {
-  const { LEDGER_000: _0, LEDGER_001: _1, DIRECTORY: _2, ...values } = env;
-  return { ...values };
+function withoutDatabases(env: SeedEnv): SubmissionDeployment {
+  const { config, EVIDENCE } = apiOver(env);
+  return { config, EVIDENCE };
 }
 
 /** The database of the ledger that the connection lives in, as wrangler names it. */

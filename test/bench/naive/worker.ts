@@ -9,6 +9,7 @@ import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
 import { CONNECTOR_CALLS, namesOf } from "../../../src/ledger/rpc.ts";
 import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
+import { apiOver } from "../../support/deployment.ts";
 
 export class ConnectionLedger extends DurableObject<Env> {
   #ledger: Ledger | undefined;
@@ -33,7 +34,7 @@ export class ConnectionLedger extends DurableObject<Env> {
     const binding = ledgerForConnection(ledgersOf(this.env), connectionId);
     const ledger = ledgerOf(connectionId, "cn");
     if (!binding || ledger === undefined) throw new Error("no such ledger");
-    const deps = ledgerDeps(this.env, binding, {
+    const deps = ledgerDeps(apiOver(this.env), binding, {
       connectionId,
       ledger,
       wakeAt: async () => {},

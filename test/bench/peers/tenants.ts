@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import type { SeedEnv } from "../../../src/dev/seed.ts";
 import type { LocalState } from "../../../src/dev/state.ts";
 import { withLocalDatabases } from "../../../src/ops/local-databases.ts";
+import { apiOver } from "../../support/deployment.ts";
 import { chanceOf } from "../books/chance.ts";
 import { booksOf, consentSince, type OpenedConnection, openCompany, openOne } from "../books/company.ts";
 import { personNif } from "../books/people.ts";
@@ -28,7 +29,7 @@ export async function openTenants(dir: string, count: number): Promise<Tenants> 
         ...{ nif: personNif(tenant), ownerId: `owner-${tenant}` },
       });
       const connection = await openOne(accountId, "ERP", deps);
-      await booksOf(connection, deps, env).act(consentSince("2026-01-01", deps.chance));
+      await booksOf(connection, deps, apiOver(env)).act(consentSince("2026-01-01", deps.chance));
       opened.push(connection);
     }
     return opened;

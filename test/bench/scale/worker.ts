@@ -11,6 +11,7 @@ import { appDeps, sweepDeps } from "../../../src/wiring.ts";
 import { consoleOn } from "../../../src/wiring-console.ts";
 import { sweep } from "../../../src/work/sweep.ts";
 import { withFarAlarms } from "../../support/alarm-bell.ts";
+import { apiOver, ownerOver } from "../../support/deployment.ts";
 import { faults } from "../../support/faults.ts";
 import { wrapEnv } from "../../support/wrapped-d1.ts";
 import { WEBHOOK_URL } from "../books/webhook.ts";
@@ -56,8 +57,8 @@ async function answer(request: Request, env: Cloudflare.Env, context: ExecutionC
   const [, area, deed, connectionId = ""] = pathname.split("/");
   if (area === "bench" && deed === "sweep") return sweepAll(env);
   if (area === "bench") return bench(deed, env.CONNECTION_LEDGER.getByName(connectionId));
-  if (area === "api" && deed !== "v1") return consoleOn(wrapEnv(env)).fetch(request);
-  app ??= createApp(appDeps(wrapEnv(env), waitUntil));
+  if (area === "api" && deed !== "v1") return consoleOn(ownerOver(wrapEnv(env))).fetch(request);
+  app ??= createApp(appDeps(apiOver(wrapEnv(env)), waitUntil));
   return app.fetch(request, wrapEnv(env), context);
 }
 
@@ -73,7 +74,7 @@ async function bench(deed: string | undefined, stub: DurableObjectStub): Promise
 
 /** What cron asks of the ledgers every minute; nobody is woken. */
 async function sweepAll(env: Cloudflare.Env): Promise<Response> {
-  await sweep({ ...sweepDeps(wrapEnv(env)), wake: async () => {} });
+  await sweep({ ...sweepDeps(apiOver(wrapEnv(env))), wake: async () => {} });
   return new Response("swept");
 }
 

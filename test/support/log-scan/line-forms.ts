@@ -30,6 +30,8 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ...Object.fromEntries(["side", "part", "job", "file"].map(asCode)),
   error: [/^[A-Za-z]{1,40}$/, /^(D1_\w+|invariant broken): [^"'`]{0,200}$/],
   ledger: [/^[0-9a-z]{3}$/],
+  // The name of one of the configuration.
+  variable: [/^[A-Z][A-Z0-9_]{0,59}$/],
   attempt: ["number", ID("at")],
   webhook: [ID("wh")],
   delivery: [/^msg_[0-9a-z]{26}$/],

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
 import type { Env } from "../../../src/env.ts";
 import { appDeps } from "../../../src/wiring.ts";
-import { FORGED_KEY, SOFTWARE } from "../../support/http-edge.ts";
+import { apiOver } from "../../support/deployment.ts";
+import { FORGED_KEY } from "../../support/http-edge.ts";
+import { variablesOf } from "../../support/variables.ts";
 
-const VALUES = ["0", "600", ""];
+const VALUES = ["0", "600"];
 
 /** As many as wrangler.toml says, of one minute. */
 function binding(most: number) {
@@ -20,13 +22,13 @@ function binding(most: number) {
 
 function deps(DEFAULT_RATE_LIMIT: string) {
   const env = {
+    ...variablesOf("local"),
     ...{ DEFAULT_RATE_LIMIT, API_KEY_SECRETS: "secret", VIEWER_TOKEN_SECRETS: "secret" },
-    ...{ SOFTWARE: JSON.stringify(SOFTWARE), CONSOLE_URL: "http://127.0.0.1:8788" },
     FAILED_AUTHENTICATION_LIMIT: binding(60),
     LOOKS_BY_LINK_LIMIT: binding(120),
     LOOKS_BY_NETWORK_LIMIT: binding(600),
   };
-  return appDeps(env as unknown as Env, () => {});
+  return appDeps(apiOver(env as unknown as Env), () => {});
 }
 
 describe.each(VALUES)("with DEFAULT_RATE_LIMIT=%s", (value) => {

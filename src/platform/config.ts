@@ -1,0 +1,119 @@
+/** The variables of a deployment, parsed once; each Worker lists those that it has. */
+import * as z from "zod";
+import { serverSecrets } from "../domain/connection/server-secrets.ts";
+import { err, ok, type Result } from "../domain/shared/result.ts";
+import { type SoftwareConfig, softwareFrom } from "../domain/verifactu/software.ts";
+
+const text = z.string().min(1);
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const webAddress = z.string().refine(isWebAddress);
+const secrets = z.string().default("").transform(serverSecrets);
+const hosts = z
+  .string()
+  .transform(hostsIn)
+  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/)));
+const software = z.string().transform(softwareOr);
+/** Judged together by `authorityFrom` and `paceFrom`: a mistake in it stops submission and nothing else. */
+const ofSubmission = z.string().default("");
+
+const shared = {
+  /** Where the AEAT's QR service is asked, and where records of real companies go. */
+  AEAT_ENVIRONMENT: z.enum(["test", "production"]),
+  /** How records reach the AEAT: "off", "sandbox", "certificate" or "relay". */
+  AEAT_TRANSPORT: ofSubmission,
+  /** JSON of the producer and the product: SistemaInformatico. */
+  SOFTWARE: software,
+  CONSOLE_URL: webAddress,
+  /** "eu" keeps the objects in the European Union. */
+  JURISDICTION: z.enum(["", "eu"]),
+  /** How mails are sent: "log" prints them on a developer's machine, "binding" is Cloudflare's. */
+  MAIL_TRANSPORT: z.enum(["log", "binding"]),
+  MAIL_FROM: text,
+  /** Secret: comma-separated, the first signs new keys, all of them verify. */
+  API_KEY_SECRETS: secrets,
+};
+
+const api = z.object({
+  ...shared,
+  /** Of the sandbox or the relay: the address that answers the AEAT's path. */
+  AEAT_BASE_URL: ofSubmission,
+  /** "certificate" of a person or representative, "seal" of an entity. */
+  AEAT_CERTIFICATE_KIND: ofSubmission,
+  /** Secret of the relay. */
+  AEAT_RELAY_TOKEN: z.string().optional(),
+  /** JSON of waits that are shorter than the law's, for the sandbox; empty otherwise. */
+  SUBMISSION_PACE: ofSubmission,
+  /** Good calls a minute of a connection without a limit of its own; 0 for no limit. */
+  DEFAULT_RATE_LIMIT: wholeNumber,
+  /** Hosts of this service, comma-separated: no callback goes to them. */
+  OWN_HOSTS: hosts,
+  /** "1" on a developer's machine only: callbacks may go to http://127.0.0.1. */
+  CALLBACKS_TO_LOOPBACK: z.enum(["0", "1"]).transform((word) => word === "1"),
+  /** The folder of the ECB's files. */
+  ECB_BASE_URL: webAddress,
+  /** Secret: comma-separated, the first signs viewer URLs, all of them verify. */
+  VIEWER_TOKEN_SECRETS: secrets,
+});
+
+const owner = z.object({
+  ...shared,
+  /** Where connectors call this service. */
+  API_URL: webAddress,
+  /** "on" where a qualified certificate's signature proves a NIF. */
+  CERTIFICATE_PROOFS: z.enum(["off", "on"]).transform((word) => word === "on"),
+  /** Secret: comma-separated, the first signs the console's session cookies, all of them verify. */
+  SESSION_SECRET: secrets,
+});
+
+/** As wrangler hands the variables over. */
+type Texts<Schema extends z.ZodObject> = { readonly [Name in keyof z.input<Schema>]: string };
+export type ApiVariables = Texts<typeof api>;
+export type OwnerVariables = Texts<typeof owner>;
+
+export type ApiConfig = Readonly<z.output<typeof api>>;
+export type OwnerConfig = Readonly<z.output<typeof owner>>;
+/** Of both Workers. */
+export type SharedConfig = Pick<ApiConfig, keyof typeof shared>;
+
+/** Names the variable that is missing or wrong, and never its value. */
+export interface Misconfigured {
+  readonly variable: string;
+}
+
+export function apiConfigFrom(env: object): Result<ApiConfig, Misconfigured> {
+  return parsed(api, env);
+}
+
+export function ownerConfigFrom(env: object): Result<OwnerConfig, Misconfigured> {
+  return parsed(owner, env);
+}
+
+function parsed<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: object,
+): Result<z.output<Schema>, Misconfigured> {
+  const { data, error } = schema.safeParse(env);
+  return error ? err({ variable: String(error.issues[0]?.path[0]) }) : ok(data);
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function hostsIn(list: string): string[] {
+  const named = list.split(",").map((host) => host.trim().toLowerCase());
+  return named.filter((host) => host !== "");
+}
+
+/** A problem becomes an issue of the schema: its sentence may quote the value, so it goes no further. */
+function softwareOr(json: string, context: z.RefinementCtx): SoftwareConfig {
+  try {
+    return softwareFrom(json);
+  } catch {
+    context.addIssue("SOFTWARE cannot be read");
+    return z.NEVER;
+  }
+}

@@ -1,0 +1,118 @@
+/** A variable of the deployment that is missing or wrong: 503 for calls, a line that names it, and nothing else. */
+import { createExecutionContext, createScheduledController, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ApiEnv } from "../../src/env.ts";
+import { ConnectionLedger } from "../../src/ledger/core/connection-ledger.ts";
+import type { LedgerCalls } from "../../src/ledger/rpc.ts";
+import { anInvoice, callerOf, ledgerStub, openShop } from "../support/shop.ts";
+
+const WRONG = "six hundred";
+const API = "https://api.example/api/v1/invoice";
+
+afterEach(() => vi.restoreAllMocks());
+
+function linesOf(): Readonly<Record<string, unknown>>[] {
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  vi.spyOn(console, "log").mockImplementation((line) => void lines.push(JSON.parse(line)));
+  return lines;
+}
+
+/** As a deploy begins: nothing of an earlier request is kept. */
+async function freshWorker() {
+  vi.resetModules();
+  return import("../../src/worker.ts");
+}
+
+/** Its calls are made by name, so its class does not declare them. */
+function objectOver(state: DurableObjectState, change: Partial<ApiEnv>): ConnectionLedger & LedgerCalls {
+  return new ConnectionLedger(state, { ...env, ...change }) as ConnectionLedger & LedgerCalls;
+}
+
+function expectNamed(lines: readonly object[], line: object): void {
+  expect(lines).toEqual([{ level: "alarm", alarm: "misconfigured", ...line }]);
+  expect(JSON.stringify(lines)).not.toContain(WRONG);
+}
+
+test("every call of the API answers 503 and names the variable in one line, until it is right", async () => {
+  const { default: worker } = await freshWorker();
+  const lines = linesOf();
+  const call = (over: Partial<ApiEnv>, path = "/health") =>
+    worker.fetch(new Request(new URL(path, API)), { ...env, ...over }, createExecutionContext());
+  for (const path of ["/health", "/api/v1/invoice/x", "/docs"]) {
+    lines.length = 0;
+    const refused = await call({ DEFAULT_RATE_LIMIT: WRONG }, path);
+    const id = refused.headers.get("X-Request-Id");
+    expect([
+      refused.status,
+      refused.headers.get("Retry-After"),
+      refused.headers.get("Cache-Control"),
+    ]).toEqual([503, "60", "no-store"]);
+    expect(await refused.json()).toMatchObject({
+      ...{ success: false, error_code: "temporarily_unavailable", retryable: true, request_id: id },
+    });
+    expectNamed(lines, { variable: "DEFAULT_RATE_LIMIT", request_id: id });
+  }
+  expect((await call({})).status).toBe(200);
+});
+
+test("an empty limit refuses the configuration: it is neither no limit nor one of zero", async () => {
+  const { default: worker } = await freshWorker();
+  const lines = linesOf();
+  const empty = { ...env, DEFAULT_RATE_LIMIT: "" };
+  expect((await worker.fetch(new Request(API), empty, createExecutionContext())).status).toBe(503);
+  expect(lines).toMatchObject([{ variable: "DEFAULT_RATE_LIMIT" }]);
+});
+
+test("the owner's API answers 503 in Spanish", async () => {
+  const { OwnerApi } = await freshWorker();
+  const lines = linesOf();
+  const owner = new OwnerApi(createExecutionContext(), { ...env, API_URL: WRONG });
+  const refused = await owner.fetch(new Request("https://console.example/api/me"));
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ error: expect.stringContaining("60 segundos") });
+  expectNamed(lines, { variable: "API_URL", request_id: refused.headers.get("X-Request-Id") });
+});
+
+test("cron runs no job", async () => {
+  const { default: worker } = await freshWorker();
+  const lines = linesOf();
+  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), { ...env, SOFTWARE: WRONG });
+  expectNamed(lines, { variable: "SOFTWARE", job: "cron" });
+});
+
+test("an object takes no call, and its alarm looks again in a minute", async () => {
+  const shop = await openShop();
+  const lines = linesOf();
+  await runInDurableObject(ledgerStub(shop), async (_, state) => {
+    const object = objectOver(state, { DEFAULT_RATE_LIMIT: WRONG });
+    const call = object.issueInvoice(callerOf(shop), anInvoice("e1"));
+    await expect(call).rejects.toThrow("misconfigured");
+    expectNamed(lines, { variable: "DEFAULT_RATE_LIMIT" });
+    lines.length = 0;
+    await state.storage.put("connection_id", shop.connectionId);
+    await state.storage.deleteAlarm();
+    await object.alarm();
+    expect((await state.storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + 30_000);
+    expectNamed(lines, { variable: "DEFAULT_RATE_LIMIT" });
+    await state.storage.deleteAlarm();
+  });
+});
+
+test("what contradicts itself about submission only stops submission", async () => {
+  const shop = await openShop();
+  const lines = linesOf();
+  await runInDurableObject(ledgerStub(shop), async (_, state) => {
+    const object = objectOver(state, { AEAT_TRANSPORT: "certificate" });
+    expect(await object.issueInvoice(callerOf(shop), anInvoice("e1"))).toMatchObject({ outcome: "issued" });
+    await state.storage.deleteAlarm();
+  });
+  expect(lines).toContainEqual({
+    ...{ level: "alarm", alarm: "submission_misconfigured" },
+    cause: "AEAT_TRANSPORT=certificate needs the binding AEAT_CERTIFICATE",
+  });
+});
+
+test("the suite's own Worker is configured", async () => {
+  expect((await exports.default.fetch("https://api.example/health")).status).toBe(200);
+});
