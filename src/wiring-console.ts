@@ -21,7 +21,6 @@ import { memberStore } from "./db/people/member-store.ts";
 import { currentSecret } from "./domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";
-import { withoutValues } from "./ledger/core/without-values.ts";
 import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
 import { after, ledgerIn, ledgerSizes, log, randomBytes, stubDeps } from "./wiring.ts";
@@ -67,7 +66,6 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     environment: config.AEAT_ENVIRONMENT,
     apiUrl: config.API_URL,
     consoleUrl: config.CONSOLE_URL,
-    causeOf: withoutValues,
     software: config.SOFTWARE,
     random: randomBytes,
     failedAuthentication: env.FAILED_AUTHENTICATION_LIMIT,

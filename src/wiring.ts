@@ -25,9 +25,9 @@ import type { LedgerDeps } from "./ledger/core/core.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/core/deadline.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
-import { withoutValues } from "./ledger/core/without-values.ts";
 import type { BookReads } from "./ledger/rpc.ts";
 import type { Misconfigured } from "./platform/config.ts";
+import { faultOf } from "./platform/fault.ts";
 import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
@@ -55,7 +55,7 @@ export function log(line: object): void {
   console.log(JSON.stringify(line));
 }
 
-export const JOB_LOG: JobLog = { tell: log, causeOf: withoutValues };
+export const JOB_LOG: JobLog = { tell: log, faultOf };
 
 /** The books of one connection over the D1 database that its id names. */
 export function ledgerOn(

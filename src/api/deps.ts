@@ -28,6 +28,8 @@ export interface RequestLogLine {
   readonly error_code?: string;
   readonly error_name?: string;
   readonly cause?: string;
+  /** Of an error that nothing caught: the places of our code that it came by. */
+  readonly frames?: string;
   readonly duration_ms: number;
   readonly d1_trips: number;
 }

@@ -4,6 +4,7 @@ import { boundedBody } from "../api/wire/bounded-body.ts";
 import { errorResponse } from "../api/wire/json-response.ts";
 import { tooLarge } from "../api/wire/request-body.ts";
 import { BODY_BYTES } from "../domain/limits.ts";
+import { faultOf } from "../platform/fault.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Bilingual, preferredLanguage } from "../words/words.ts";
 import { companyOpening } from "./company/companies-routes.ts";
@@ -91,10 +92,12 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   app.route("/", routes);
   app.notFound((c) => refuse(c, "not_found"));
   app.onError((error, c) => {
-    const { language, requestId, deps } = c.var;
+    const { language, requestId } = c.var;
     if (error instanceof HTTPException) return error.res ?? malformed(c);
     c.set("errorCode", "internal_error");
-    c.set("failureCause", deps.causeOf(error));
+    const { cause, frames } = faultOf(error);
+    c.set("failureCause", cause);
+    c.set("frames", frames);
     return errorResponse({ language, requestId }, "internal_error");
   });
   return app;

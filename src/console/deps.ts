@@ -52,6 +52,7 @@ interface AlarmLine {
   readonly level: string;
   readonly alarm: string;
   readonly cause: string;
+  readonly frames?: string;
 }
 
 /** Everything of the outside that the console's edge touches. */
@@ -88,8 +89,6 @@ export interface ConsoleDeps {
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
   /** Its trips to databases are nobody's to count: sessions, memberships and reads are beside the object. */
   log(line: ConsoleLogLine): void;
-  /** Of a fault, what may be told: no values. */
-  causeOf(error: unknown): string;
   /** A brake by IP address in front of whatever tries passwords. */
   readonly failedAuthentication: Brake;
 }
@@ -110,5 +109,6 @@ export interface ConsoleEnv {
     readonly owner: OwnerCalls;
     readonly errorCode: ErrorCode | undefined;
     readonly failureCause: string | undefined;
+    readonly frames: string | undefined;
   };
 }

@@ -15,7 +15,7 @@ export const consoleLog: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, requestId } = c.var;
   const started = deps.now();
   await next();
-  const { errorCode, failureCause, connection } = c.var;
+  const { errorCode, failureCause, frames, connection } = c.var;
   deps.log({
     request_id: requestId,
     ...(connection ? { connection_id: connection.id } : {}),
@@ -25,6 +25,7 @@ export const consoleLog: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
     ...(errorCode ? { error_code: errorCode } : {}),
     ...(c.error && !errorCode ? { error_name: c.error.name } : {}),
     ...(failureCause ? { cause: failureCause } : {}),
+    ...(frames ? { frames } : {}),
     duration_ms: deps.now() - started,
   });
 };

@@ -21,6 +21,7 @@ import { markInMemory } from "../ledger/core/high-water.ts";
 import { openLedger } from "../ledger/core/ledger.ts";
 import type { OwnerRequest } from "../ledger/verbs/table.ts";
 import { ledgerDeps } from "../wiring.ts";
+
 /** The databases that the demo data is written to. */
 export type SeedEnv = ApiEnv;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ledgersOf } from "../db/ledgers.ts";
 import { rateStore } from "../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
-import { withoutValues } from "../ledger/core/without-values.ts";
+import { withoutValues } from "../platform/fault.ts";
 import { readEcbFile } from "../work/rates/ecb-file.ts";
 import {
   type AddedRates,

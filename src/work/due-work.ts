@@ -4,6 +4,7 @@ import type { Instant } from "../domain/shared/instant.ts";
 import { timely } from "../ledger/core/store-calls.ts";
 import { Unavailable, type UnavailableOutcome, waitsForOperator } from "../ledger/core/unavailable.ts";
 import type { Released } from "../ledger/orders/release.ts";
+import { namedFault } from "../platform/fault.ts";
 import { FOR_EVER, type Lull } from "./alarm-clock.ts";
 import type { CallbackBook, SendMessage } from "./callback/callback-ports.ts";
 import { deliverCallback } from "./callback/deliver-callback.ts";
@@ -110,7 +111,7 @@ async function guarded(
     return await act();
   } catch (error) {
     if (error instanceof Unavailable && waitsForOperator(error.outcome)) return undefined;
-    alarm("due_work_failed", { error: error instanceof Error ? error.name : "unknown" });
+    alarm("due_work_failed", namedFault(error));
     return now() + AGAIN_MS;
   }
 }

@@ -117,7 +117,6 @@ function depsOn(
     members: memberStore(d1),
     failedAuthentication: { limit: async () => ({ success: true }) },
     randomId: () => crypto.randomUUID(),
-    causeOf: String,
     environment: "test",
     apiUrl: "http://127.0.0.1:8787",
     consoleUrl: CONSOLE,

@@ -78,7 +78,7 @@ export async function workOff(): Promise<readonly object[]> {
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
     tell: (line) => told.push(line),
-    causeOf: (error) => (error instanceof Error ? error.message : "unknown"),
+    faultOf: (error) => ({ cause: error instanceof Error ? error.message : "unknown" }),
   });
   return told;
 }

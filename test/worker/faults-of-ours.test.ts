@@ -12,7 +12,7 @@ import { failBefore } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { aSentOrder, openCommerce } from "../support/order-calls.ts";
 import { expectOrdersConsistent } from "../support/order-consistency.ts";
-import { openShop, type Shop } from "../support/shop.ts";
+import { callerOf, ledgerStub, openShop, type Shop } from "../support/shop.ts";
 import { wrapEnv } from "../support/wrapped-d1.ts";
 
 const SECRET = "Ana Pérez 12345678Z";
@@ -110,7 +110,10 @@ test("a binding that throws makes the public API answer 500", async () => {
   const answer = await answerOf(
     await app.request("https://api.example/api/v1/invoice", { method: "POST", headers, body: "{}" }),
   );
-  expectOurs(answer, EN, { route: "/api/v1/invoice", error_name: "TypeError", d1_trips: 0 });
+  expectOurs(answer, EN, {
+    ...{ route: "/api/v1/invoice", error_name: "TypeError", d1_trips: 0 },
+    frames: expect.stringContaining("src/platform/brake.ts:"),
+  });
 });
 
 test("the console answers 500 in the same form", async () => {
@@ -127,6 +130,29 @@ test("the console answers 500 in the same form", async () => {
   const path = `/api/accounts/${shop.accountId}/overview`;
   const response = await app.request(`http://127.0.0.1:8788${path}`, { headers: { Cookie } });
   faults.reset();
-  const line = { method: "GET", route: "/api/accounts/:account/overview", cause: "TypeError" };
+  const line = {
+    ...{ method: "GET", route: "/api/accounts/:account/overview", cause: "TypeError" },
+    frames: expect.stringMatching(/src\/db\/\S+\.ts:\d+:\d+/),
+  };
   expectOurs(await answerOf(response), ES, line);
+});
+
+test("what breaks in an object is a line with its places, and names nobody", async () => {
+  const shop = await openShop();
+  const object = ledgerStub(shop);
+  await object.readInvoice(callerOf(shop), "x");
+  faults.when(
+    (_, binding) => binding === "LEDGER_000",
+    failBefore(() => new TypeError(SECRET)),
+  );
+  printed = [];
+  await object.readInvoice(callerOf(shop), "y");
+  faults.reset();
+  expect(printed.map((line): unknown => JSON.parse(line))).toEqual([
+    {
+      ...{ level: "alarm", alarm: "d1_failed", connection_id: shop.connectionId, error: "TypeError" },
+      frames: expect.stringMatching(/^(?:[\w.$<>#]+ \()?(?:src|test)\/\S+\.ts:\d+:\d+/),
+    },
+  ]);
+  expect(printed.join()).not.toMatch(/Ana|12345678Z/);
 });

@@ -419,6 +419,7 @@ describe("a database that is down", () => {
       alarm: "rates_not_stored",
       ledger: "000",
       cause: "D1_ERROR: Network connection lost.",
+      frames: expect.any(String),
     });
   });
 
@@ -432,6 +433,7 @@ describe("a database that is down", () => {
         job: "sweep",
         ledger: "000",
         cause: "D1_ERROR: Network connection lost.",
+        frames: expect.any(String),
       },
     ]);
   });

@@ -34,7 +34,7 @@ const unwrapped = () => ({
   evidence: { erase: async () => {} },
   now: () => Date.now(),
   tell: () => {},
-  causeOf: () => "unknown",
+  faultOf: () => ({ cause: "unknown" }),
   budget: newBudget(() => Date.now()),
 });
 
@@ -177,7 +177,7 @@ test("a year that cannot go on stops no other of its ledger", async () => {
     now: () => Date.now(),
     budget: newBudget(() => Date.now()),
     tell: (line) => told.push(line),
-    causeOf: () => "unknown",
+    faultOf: () => ({ cause: "unknown" }),
   });
   expect(told).toEqual([
     { level: "alarm", alarm: "job_failed", job: "retire", ledger: "000", cause: "unknown" },

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { faultOf } from "../../platform/fault.ts";
 import { loggedRequestId } from "../../platform/logged-request-id.ts";
 import type { AppEnv, RequestLogLine } from "../deps.ts";
 
@@ -22,9 +23,15 @@ function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
     method: c.req.method,
     status: c.res.status,
     ...(errorCode ? { error_code: errorCode } : {}),
-    ...(c.error ? { error_name: c.error.name } : {}),
     ...(failureCause && CAUSE_CODE.test(failureCause) ? { cause: failureCause } : {}),
+    ...(c.error ? thrown(c.error) : {}),
     duration_ms: durationMs,
     d1_trips: (d1Trips ?? 0) + (admissionTrips ?? 0),
   };
+}
+
+/** What nothing caught; the message only where it says more than the name. */
+function thrown(error: Error): Pick<RequestLogLine, "error_name" | "cause" | "frames"> {
+  const { cause, ...frames } = faultOf(error);
+  return { error_name: error.name, ...(cause === error.name ? {} : { cause }), ...frames };
 }

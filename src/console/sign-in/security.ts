@@ -7,6 +7,7 @@ import { newId, randomText } from "../../domain/connection/ids.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
 import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
 import { networkIn } from "../../platform/client-network.ts";
+import { faultOf } from "../../platform/fault.ts";
 import { type ErrorCode, preferredLanguage } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
@@ -99,7 +100,7 @@ export function inBackground(c: Context<ConsoleEnv>, work: Promise<unknown>): vo
   const { deps } = c.var;
   deps.inBackground(
     work.catch((error: unknown) =>
-      deps.log({ level: "alarm", alarm: "identity_work_failed", cause: deps.causeOf(error) }),
+      deps.log({ level: "alarm", alarm: "identity_work_failed", ...faultOf(error) }),
     ),
   );
 }

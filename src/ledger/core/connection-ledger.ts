@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { invariant } from "../../domain/shared/result.ts";
 import type { ApiEnv } from "../../env.ts";
-import { bookReadsOn, type HealthCheck, healthCheckOn, ledgerOn } from "../../wiring.ts";
+import { namedFault } from "../../platform/fault.ts";
+import { bookReadsOn, type HealthCheck, healthCheckOn, ledgerOn, log } from "../../wiring.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
@@ -31,9 +32,15 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
     for (const name of namesOf(CALLS)) {
       Object.defineProperty(ConnectionLedger.prototype, name, {
         async value(this: ConnectionLedger, ...given: unknown[]) {
-          const call: unknown = Reflect.get(this.#open(connectionIn(given[0])), name);
+          const connectionId = connectionIn(given[0]);
+          const call: unknown = Reflect.get(this.#open(connectionId), name);
           invariant(typeof call === "function", "the ledger has every call");
-          return call(...given);
+          try {
+            return await call(...given);
+          } catch (error) {
+            logFault("call_failed", connectionId, error);
+            throw error;
+          }
         },
       });
     }
@@ -56,8 +63,13 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
   override async alarm(): Promise<void> {
     const connectionId = await this.ctx.storage.get<string>(CONNECTION_ID);
     if (connectionId === undefined) return;
-    const next = await this.#wake(connectionId);
-    if (next !== undefined) await this.#wakeAt(connectionId, next);
+    try {
+      const next = await this.#wake(connectionId);
+      if (next !== undefined) await this.#wakeAt(connectionId, next);
+    } catch (error) {
+      logFault("alarm_failed", connectionId, error);
+      throw error;
+    }
   }
 
   async #wake(connectionId: string): Promise<number | undefined> {
@@ -91,6 +103,11 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
     );
     return this.#opened.ledger;
   }
+}
+
+/** An error that leaves the object loses its stack on the way. */
+function logFault(alarm: string, connectionId: string, error: unknown): void {
+  log({ level: "alarm", alarm, connection_id: connectionId, ...namedFault(error) });
 }
 
 /** The first value of every call is the id of its connection, or has it. */

@@ -2,6 +2,7 @@ import type { AdmissionFacts, LedgerStore } from "../../db/ledger-state.ts";
 import type { DeclinedStore } from "../../db/submission/submission-standing.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import { namedFault } from "../../platform/fault.ts";
 import { AlarmClock } from "../../work/alarm-clock.ts";
 import type { DueWorkDeps } from "../../work/due-work.ts";
 import type { DecidedInstruction } from "../issue/decide-group.ts";
@@ -163,9 +164,9 @@ export class LedgerCore {
 
   #broken(error: unknown): Failure {
     if (error instanceof Unavailable) return error.outcome;
-    const cause = error instanceof Error ? error.name : "unknown";
-    this.deps.alarm("ledger_broken", { error: cause });
-    return { outcome: "failed", cause };
+    const fault = namedFault(error);
+    this.deps.alarm("ledger_broken", fault);
+    return { outcome: "failed", cause: fault.error };
   }
 }
 

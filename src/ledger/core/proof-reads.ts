@@ -8,6 +8,7 @@ import type {
 import type { AttemptsQuery, StandingStore } from "../../db/submission/submission-standing.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { namedFault } from "../../platform/fault.ts";
 import { exportInvoices, exportRecords, type WalkedStretch } from "../../work/books/export-books.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../../work/books/verify-books.ts";
 import type {
@@ -163,9 +164,9 @@ export class ProofReads {
       return await read();
     } catch (error) {
       if (error instanceof Unavailable) return error.outcome;
-      const cause = error instanceof Error ? error.name : "unknown";
-      this.#deps.alarm("proof_broken", { error: cause });
-      return { outcome: "failed", cause };
+      const fault = namedFault(error);
+      this.#deps.alarm("proof_broken", fault);
+      return { outcome: "failed", cause: fault.error };
     }
   }
 }

@@ -1,5 +1,5 @@
+import { framesOf, withoutValues } from "../../platform/fault.ts";
 import { Unavailable } from "./unavailable.ts";
-import { withoutValues } from "./without-values.ts";
 
 /** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
 export interface TripCounter {
@@ -26,7 +26,7 @@ export function storeCalls(deps: StoreCallsDeps): StoreCalls {
     try {
       return await deps.withDeadline(send());
     } catch (error) {
-      deps.alarm("d1_failed", { error: withoutValues(error) });
+      deps.alarm("d1_failed", { error: withoutValues(error), ...framesOf(error) });
       throw error;
     }
   }

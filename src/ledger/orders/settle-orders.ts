@@ -2,6 +2,7 @@ import type { LedgerState } from "../../db/ledger-state.ts";
 import type { OrdersFound, OrdersRead, OrdersWanted } from "../../db/order-state.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
+import { namedFault } from "../../platform/fault.ts";
 import { batchOf, closedBooks, type LedgerDraft, openBooks } from "../core/ledger-draft.ts";
 import type { Settler, Tries } from "../core/settle.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
@@ -102,9 +103,9 @@ function decideOne(
   try {
     return decideInstruction(instruction, working, deps);
   } catch (error) {
-    const cause = error instanceof Error ? error.name : "unknown";
-    deps.alarm("order_broken", { error: cause });
-    return { kind: instruction.kind, outcome: { outcome: "failed", cause }, working };
+    const fault = namedFault(error);
+    deps.alarm("order_broken", fault);
+    return { kind: instruction.kind, outcome: { outcome: "failed", cause: fault.error }, working };
   }
 }
 

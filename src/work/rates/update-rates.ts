@@ -2,6 +2,7 @@ import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { referenceDay } from "../../domain/exchange/reference-day.ts";
 import { lastTargetDayUpTo } from "../../domain/exchange/target-calendar.ts";
 import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
+import type { Fault } from "../../platform/fault.ts";
 import {
   type FailedLedger,
   findRateGaps,
@@ -22,8 +23,7 @@ export interface UpdateRatesDeps extends ImportRatesDeps {
   readonly ledgers: readonly (RateLedger & GappyLedger)[];
   readonly source: RateSource;
   readonly tell: (line: RatesLine) => void;
-  /** The part of an error that may be logged. */
-  readonly causeOf: (error: unknown) => string;
+  readonly faultOf: (error: unknown) => Fault;
 }
 
 /** A line of the operator's log. An alarm needs an operator; a warning resolves itself at the next run. */
@@ -96,9 +96,9 @@ async function take(
   return rows;
 }
 
-function tellFailed(failed: readonly FailedLedger[], { tell, causeOf }: UpdateRatesDeps): void {
+function tellFailed(failed: readonly FailedLedger[], { tell, faultOf }: UpdateRatesDeps): void {
   for (const { ledger, error } of failed) {
-    tell({ level: "alarm", alarm: "rates_not_stored", ledger, cause: causeOf(error) });
+    tell({ level: "alarm", alarm: "rates_not_stored", ledger, ...faultOf(error) });
   }
 }
 

@@ -6,6 +6,8 @@ type Form = RegExp | "number" | "boolean";
 
 const CODE = /^[a-z][a-z0-9_]{0,59}$/;
 const ID = (prefix: string) => new RegExp(`^${prefix}[0-9a-z]{19}$`);
+/** A function of our code, and where it stands in its file. */
+const FRAME = String.raw`([\w$.#<>]{1,60} \()?[\w./@-]{1,140}\.[cm]?[jt]sx?:\d+:\d+\)?`;
 const DIGITS = /^-?\d{1,15}$/;
 
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
@@ -23,6 +25,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   error_code: [CODE],
   error_name: [/^[A-Za-z]{1,40}$/],
   cause: [CODE, /^[A-Za-z]{1,40}$/, /^(D1_\w+|invariant broken): [^"'`]{0,200}$/],
+  frames: [new RegExp(`^${FRAME}( < ${FRAME}){0,11}$`)],
   duration_ms: ["number"],
   d1_trips: ["number"],
   // Of alarms and events.

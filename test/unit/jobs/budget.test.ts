@@ -63,7 +63,7 @@ test("a sweep wakes fifty of many, tells what it knows to be left, and the other
       now: () => now,
       budget: newBudget(() => now),
       tell: () => {},
-      causeOf: () => "unknown",
+      faultOf: () => ({ cause: "unknown" }),
     });
   expect(await runAt(0)).toBe(52);
   expect(new Set(woken.splice(0))).toEqual(new Set(["000"]));

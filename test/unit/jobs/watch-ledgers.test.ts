@@ -15,7 +15,7 @@ test("from 80 % of 10 GB on it is told, and one that cannot be read hides no oth
   await watchLedgers({
     ledgers: [sized("000", 7_999_999_999), unread, sized("002", 8_000_000_000)],
     tell: (line) => told.push(line),
-    causeOf: (error) => (error instanceof Error ? error.message : "unknown"),
+    faultOf: (error) => ({ cause: error instanceof Error ? error.message : "unknown" }),
   });
   expect(told).toEqual([
     { level: "alarm", alarm: "job_failed", job: "watch_ledgers", ledger: "001", cause: "D1 is away" },

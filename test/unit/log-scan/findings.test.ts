@@ -27,6 +27,7 @@ const TOKEN = "mJ4".repeat(40);
 test.each<[string, object]>([
   ["a line of a request", {}],
   ["an alarm", { level: "alarm", alarm: "d1_failed", error: "D1_ERROR: Network connection lost." }],
+  ["where an error was", { error_name: "TypeError", frames: "serve (src/ledger/a.ts:4:1) < worker.js:23:7" }],
   ["a caller's ULID", { request_id: "01JDVX3W0Q8R5T7Y9ZABCDEFGH" }],
   ["a caller's trace", { request_id: "4bf92f3577b34da6a3ce929d0e0e4736" }],
   ["a delivery", { event: "webhook_called", delivery: "msg_rbxcwwjbr64qa9gw7v4qnq83nc", attempt: 2 }],
@@ -58,6 +59,7 @@ test.each<[string, object, string]>([
   ["words for a code", { error_code: "no such invoice" }, "error_code: not in its form"],
   ["an object for a code", { cause: { of: "x" } }, "cause: not in its form"],
   ["what an error quotes", { error: 'D1_ERROR: near "x"' }, "error: not in its form"],
+  ["words for a place", { frames: "at home (calle de Alfareros 3)" }, "frames: not in its form"],
   ["a caller's own words", { request_id: "order-77/2" }, "request_id: not in its form"],
   ["a name for an id", { connection_id: "tienda" }, "connection_id: not in its form"],
 ])("%s has no place in the log", (_, change, what) => {

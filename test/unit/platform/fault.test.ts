@@ -1,7 +1,7 @@
 /** What the operator's log may say of a fault: where it was, never what somebody sent. */
 import { expect, test } from "vitest";
 import { assertNever } from "../../../src/domain/shared/result.ts";
-import { withoutValues } from "../../../src/ledger/core/without-values.ts";
+import { faultOf, framesOf, namedFault, withoutValues } from "../../../src/platform/fault.ts";
 
 const PERSON = { first_name: "Lucía", vat_number: "12345678Z" };
 
@@ -58,4 +58,58 @@ test("a case that nobody thought of is not told in the message either", () => {
 
 test("is never long", () => {
   expect(withoutValues(new Error(`D1_ERROR: ${"x".repeat(5_000)}`)).length).toBeLessThanOrEqual(200);
+});
+
+/** As V8 writes it; the second frame of a bundle, the third of a library. */
+function anError(message: string, ...calls: readonly string[]): Error {
+  const error = new TypeError(message);
+  error.stack = [`TypeError: ${message}`, ...calls.map((call) => `    at ${call}`)].join("\n");
+  return error;
+}
+
+test("frames are functions, files and lines, the innermost first", () => {
+  const error = anError(
+    "x",
+    "settle (file:///home/me/cuadre/src/ledger/settle.ts:40:12)",
+    "async Object.fetch (file:///worker.js:2310:7)",
+    "async Promise.all (index 0)",
+    "/app/node_modules/@noble/hashes/sha2.js?v=1:3:4",
+    "new Big (file:///home/me/cuadre/node_modules/big.js/big.mjs:9:1)",
+    "Ana Pérez 12345678Z (src/a.ts:1:2)",
+  );
+  expect(framesOf(error).frames?.split(" < ")).toEqual([
+    "settle (src/ledger/core/settle.ts:40:12)",
+    "Object.fetch (worker.js:2310:7)",
+    "node_modules/@noble/hashes/sha2.js:3:4",
+    "Big (node_modules/big.js/big.mjs:9:1)",
+    "src/a.ts:1:2",
+  ]);
+});
+
+test("a message that looks like calls adds no frame", () => {
+  const forged = "Lucía\n    at Perez (src/12345678Z.ts:1:2)";
+  expect(framesOf(anError(forged, "f (src/a.ts:1:2)"))).toEqual({ frames: "f (src/a.ts:1:2)" });
+  const changed = anError(forged, "f (src/a.ts:1:2)");
+  changed.message = "another one";
+  expect(framesOf(changed)).toEqual({});
+});
+
+test("what was thrown here says so", () => {
+  const { cause, frames = "" } = faultOf(thrownBy(() => JSON.parse("Lucía, 12345678Z")));
+  expect(cause).toBe("SyntaxError");
+  expect(frames).toContain("test/unit/platform/fault.test.ts:");
+  expect(frames).not.toMatch(/Luc|12345678Z/);
+});
+
+test.each<[string, unknown]>([
+  ["no error", PERSON],
+  ["no stack", Object.assign(new Error("x"), { stack: undefined })],
+  ["a stack of no calls", anError("x")],
+])("%s: no frames", (_, error) => {
+  expect(framesOf(error)).toEqual({});
+});
+
+test("a deep stack is cut", () => {
+  const calls = Array.from({ length: 40 }, (_, index) => `f (src/a.ts:${index}:1)`);
+  expect(namedFault(anError("x", ...calls)).frames?.split(" < ")).toHaveLength(12);
 });
