@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { question } from "../gates.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { body } from "../valid.ts";
@@ -11,7 +12,7 @@ import { shownPreview } from "./shown-preview.ts";
 
 /** What an owner says of one order. */
 export const answerRoutes = new Hono<ConsoleEnv>()
-  .post("/order/preview", body(previewBody), async (c) => {
+  .post("/order/preview", question, body(previewBody), async (c) => {
     const { owner, connection, requestId, language } = c.var;
     const { order_id: idExternal, answers } = c.req.valid("json");
     const outcome = await owner.previewOrder(connection.id, { idExternal, answers, requestId });

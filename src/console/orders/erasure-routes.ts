@@ -4,6 +4,7 @@ import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasur
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { question } from "../gates.ts";
 import { act } from "../owner-verb.ts";
 import { refuseByRule } from "../refuse.ts";
 import { body } from "../valid.ts";
@@ -11,7 +12,7 @@ import { admissionBody, confirmedErasureBody, erasureBody } from "./erasure-shap
 
 /** Data of people that go at their request. */
 export const erasureRoutes = new Hono<ConsoleEnv>()
-  .post("/erasure/preview", body(erasureBody), async (c) => {
+  .post("/erasure/preview", question, body(erasureBody), async (c) => {
     const reading = await readFor(c, c.req.valid("json"));
     return c.json({ success: true as const, data: shownReading(reading) });
   })

@@ -9,6 +9,7 @@ import {
   tagRuleBody,
 } from "../connections/settings-shapes.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { question } from "../gates.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { pageOfBytes } from "../pages-of-bytes.ts";
@@ -72,18 +73,18 @@ export const profileRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "remove_tag_rule", tag: c.req.valid("query").tag });
     return c.json({ success: true as const, data: {} });
   })
-  .post("/stem/check", body(stemBody), async (c) => {
+  .post("/stem/check", question, body(stemBody), async (c) => {
     return c.json({
       success: true as const,
       data: await checkedStem(c, c.req.valid("json").stem, "orders"),
     });
   })
-  .post("/profiles/stem/check", body(profileStemBody), async (c) => {
+  .post("/profiles/stem/check", question, body(profileStemBody), async (c) => {
     const { stem, profile } = c.req.valid("json");
     const owner = profile === undefined ? "new_profile" : { profile };
     return c.json({ success: true as const, data: await checkedStem(c, stem, owner) });
   })
-  .post("/profiles/test", body(orderTestBody), async (c) => {
+  .post("/profiles/test", question, body(orderTestBody), async (c) => {
     const asked = c.req.valid("json");
     const [reading, order] = await Promise.all([readSelling(c), orderOf(c, asked)]);
     const { goesTo, isAssigned, isStoreLeftOut } = testOrder(order, reading, draftMatch(asked));

@@ -6,7 +6,7 @@ import { ourFault } from "../../domain/verifactu/submission/fault-class.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";
 import { isDone } from "../../work/books/verify-books.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { uncontested } from "../gates.ts";
+import { question, uncontested } from "../gates.ts";
 import { file } from "../invoices/invoice-routes.ts";
 import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
 import { shownAttempt } from "../invoices/shown-detail.ts";
@@ -81,7 +81,7 @@ export const submissionOfConnection = new Hono<ConsoleEnv>()
     const { records, refused, isMore } = outcome;
     return c.json({ success: true as const, data: { records, refused, isMore } });
   })
-  .post("/verification/check", body(verificationBody), async (c) => {
+  .post("/verification/check", question, body(verificationBody), async (c) => {
     const { account, connection, owner } = c.var;
     const { from } = c.req.valid("json");
     const outcome = await owner.verifyBooks(connection.id, {
