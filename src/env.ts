@@ -10,7 +10,7 @@ import {
   type SharedConfig,
 } from "./platform/config.ts";
 
-/** Bindings as wrangler.toml declares them. Every ledger binding is called `LEDGER_` and its number. */
+/** Bindings of both Workers. Every ledger binding is called `LEDGER_` and its number. */
 export interface SharedBindings {
   readonly LEDGER_000: D1Database;
   readonly LEDGER_001: D1Database;
@@ -42,9 +42,6 @@ export type ApiEnv = ApiBindings &
 
 export type OwnerEnv = SharedBindings &
   OwnerVariables & { readonly API_KEY_SECRETS: string; readonly SESSION_SECRET: string };
-
-/** One Worker has both. */
-export type Env = ApiEnv & OwnerEnv;
 
 /** Bindings beside parsed variables: what the wiring takes, so that nothing reads a variable twice. */
 export type SharedDeployment = SharedBindings & { readonly config: SharedConfig };

@@ -1,7 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
-import { wantsRepresentation } from "./aeat/authority.ts";
 import { createConsoleApp } from "./console/app.ts";
-import type { VerifySignature } from "./console/company/prove-company.ts";
+import { certificateVerifier } from "./console/company/certificate/verifier.ts";
 import type { ConsoleDeps } from "./console/deps.ts";
 import { consoleReads } from "./console/reads.ts";
 import type { LoginDeps } from "./console/sign-in/deps.ts";
@@ -18,13 +17,22 @@ import { loginStore } from "./db/login/logins.ts";
 import { passkeyStore } from "./db/login/passkeys.ts";
 import { tryStore } from "./db/login/tries.ts";
 import { memberStore } from "./db/people/member-store.ts";
+import { wantsRepresentation } from "./domain/connection/representation.ts";
 import { currentSecret } from "./domain/connection/server-secrets.ts";
 import type { OwnerDeployment } from "./env.ts";
 import { ledgerClient } from "./ledger/client.ts";
 import { SHEET_STYLESHEET } from "./viewer/stylesheet.ts";
 import { sheetHtml, viewerPdf } from "./viewer/viewer.tsx";
-import { after, ledgerIn, ledgerSizes, log, randomBytes, stubDeps } from "./wiring.ts";
-import { hearDeps, mailerOf } from "./wiring-companies.ts";
+import {
+  after,
+  hearDeps,
+  ledgerIn,
+  ledgerSizes,
+  log,
+  mailerOf,
+  randomBytes,
+  stubDeps,
+} from "./wiring-both.ts";
 
 /** One app per isolate. */
 let app: ReturnType<typeof createConsoleApp> | undefined;
@@ -59,7 +67,9 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     accountsIn: (ledger) => accountStore(ledgerIn(env, ledger)),
     documents: documentStore(env.EVIDENCE),
     companies: hearDeps(env),
-    verifySignature: config.CERTIFICATE_PROOFS ? certificateProofs() : undefined,
+    verifySignature: config.CERTIFICATE_PROOFS
+      ? certificateVerifier({ fetch: (url, init) => fetch(url, init), after })
+      : undefined,
     ledgers: ledgerSizes(env),
     owner: (connectionId) => ledgerClient(stubDeps(env), connectionId),
     wantsRepresentation: wantsRepresentation(config.AEAT_TRANSPORT),
@@ -72,14 +82,6 @@ export function consoleDeps(env: OwnerDeployment): ConsoleDeps {
     apiKeySecrets: config.API_KEY_SECRETS,
     randomId: () => crypto.randomUUID(),
     ...{ now, log },
-  };
-}
-
-/** The library that reads certificates is loaded with the first signature. */
-function certificateProofs(): VerifySignature {
-  return async (...signed) => {
-    const { certificateVerifier } = await import("./console/company/certificate/verifier.ts");
-    return certificateVerifier({ fetch: (url, init) => fetch(url, init), after })(...signed);
   };
 }
 

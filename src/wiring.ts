@@ -6,6 +6,8 @@ import type { SnapshotStore } from "./db/access/viewer-ports.ts";
 import { accountStore } from "./db/accounts/account-store.ts";
 import { directoryStore } from "./db/accounts/directory-store.ts";
 import { proofStore } from "./db/books/proof-store.ts";
+import { companyRegister } from "./db/companies/company-register.ts";
+import { documentStore } from "./db/companies/document-store.ts";
 import { countedBinding } from "./db/counted-binding.ts";
 import { type Health, healthOf, isFresh, keptReport, withoutObjects } from "./db/health.ts";
 import { ledgerStore } from "./db/ledger-store.ts";
@@ -19,43 +21,40 @@ import { dueStore } from "./db/work/due-store.ts";
 import { ledgerOf, newId } from "./domain/connection/ids.ts";
 import { CRON } from "./domain/limits.ts";
 import { invariant } from "./domain/shared/result.ts";
-import { type ApiDeployment, type ApiEnv, apiDeployment, type SharedDeployment } from "./env.ts";
-import { ledgerClient, type StubDeps, serviceStub } from "./ledger/client.ts";
+import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
+import { ledgerClient, serviceStub } from "./ledger/client.ts";
 import type { LedgerDeps } from "./ledger/core/core.ts";
 import { D1_DEADLINE_MS, withDeadline } from "./ledger/core/deadline.ts";
 import { type Ledger, openLedger } from "./ledger/core/ledger.ts";
 import { bookReads, ProofReads, type ProofReadsDeps } from "./ledger/core/proof-reads.ts";
 import type { BookReads } from "./ledger/rpc.ts";
-import type { Misconfigured } from "./platform/config.ts";
-import { faultOf } from "./platform/fault.ts";
+import {
+  after,
+  hearDeps,
+  JOB_LOG,
+  ledgerNamespace,
+  ledgerSizes,
+  log,
+  logMisconfigured,
+  randomBytes,
+  sleep,
+  stubDeps,
+} from "./wiring-both.ts";
 import { evidenceOn, type SubmissionDeployment, submissionDeps, submits } from "./wiring-submission.ts";
 import { type Budget, newBudget } from "./work/budget.ts";
 import type { FinishAccountsDeps } from "./work/finish-accounts.ts";
-import { guarded, type JobLog } from "./work/guarded.ts";
+import { guarded } from "./work/guarded.ts";
+import type { HearCompaniesDeps } from "./work/hear-companies.ts";
 import { ecbSource } from "./work/rates/ecb-fetch.ts";
 import type { UpdateRatesDeps } from "./work/rates/update-rates.ts";
 import type { ForgetDeps } from "./work/retention/forget.ts";
+import type { ForgetProofsDeps } from "./work/retention/forget-proofs.ts";
 import type { RetireJobDeps } from "./work/retention/retire.ts";
 import { messageSender } from "./work/send-message.ts";
 import type { SweepDeps } from "./work/sweep.ts";
 import type { WatchLedgersDeps } from "./work/watch-ledgers.ts";
 
 const SNAPSHOT_DEADLINE_MS = 2_000;
-
-export const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
-const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
-
-export function after(delayMs: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-}
-
-/** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
-export function log(line: object): void {
-  console.log(JSON.stringify(line));
-}
-
-export const JOB_LOG: JobLog = { tell: log, faultOf };
 
 /** The books of one connection over the D1 database that its id names. */
 export function ledgerOn(
@@ -75,10 +74,6 @@ function configured(env: ApiEnv): ApiDeployment {
   if (deployment.ok) return deployment.value;
   logMisconfigured(deployment.error);
   throw new Error("misconfigured");
-}
-
-export function logMisconfigured(fault: Misconfigured, facts: object = {}): void {
-  log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });
 }
 
 interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark"> {
@@ -120,23 +115,6 @@ export function ledgerDeps(
       newOwner: () => newId("at", ledger, randomBytes),
     }),
   };
-}
-
-/** Objects stay in the EU where the configuration says so; the only place that names a jurisdiction. */
-export function ledgerNamespace({ config, CONNECTION_LEDGER }: SharedDeployment): DurableObjectNamespace {
-  return config.JURISDICTION === "eu" ? CONNECTION_LEDGER.jurisdiction("eu") : CONNECTION_LEDGER;
-}
-
-/** The way to the objects of connections. */
-export function stubDeps(env: SharedDeployment): StubDeps {
-  return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
-}
-
-/** The database of a ledger that an id of ours names. */
-export function ledgerIn(env: SharedDeployment, ledger: string): D1Database {
-  const binding = ledgersOf(env).get(ledger);
-  invariant(binding, "the directory names ledgers of the configuration");
-  return binding;
 }
 
 /** `inBackground` is the runtime's; commands of operators, which load this file in Node, have none. */
@@ -234,14 +212,6 @@ export function jobDeps(deployment: ApiDeployment): FinishAccountsDeps {
   };
 }
 
-/** How full each ledger is. */
-export function ledgerSizes(env: SharedDeployment): WatchLedgersDeps["ledgers"] {
-  return [...ledgersOf(env)].map(([ledger, binding]) => ({
-    ledger,
-    sizeBytes: async () => (await binding.prepare("SELECT 1").bind().run()).meta.size_after,
-  }));
-}
-
 export function watchDeps(deployment: ApiDeployment): WatchLedgersDeps & { readonly budget: Budget } {
   const { env, budget } = countedRun(deployment);
   return { ledgers: ledgerSizes(env), budget, ...JOB_LOG };
@@ -281,6 +251,22 @@ export function retireDeps(deployment: ApiDeployment): RetireJobDeps {
   return {
     ledgers: [...ledgersOf(env)].map(([ledger, binding]) => ({ ledger, store: retentionStore(binding) })),
     evidence: evidenceOn(env, after),
+    now: () => Date.now(),
+    budget,
+    ...JOB_LOG,
+  };
+}
+
+export function hearJobDeps(deployment: ApiDeployment): HearCompaniesDeps {
+  const { env, budget } = countedRun(deployment);
+  return { ...hearDeps(env), budget, ...JOB_LOG };
+}
+
+export function forgetProofsDeps(deployment: ApiDeployment): ForgetProofsDeps {
+  const { env, budget } = countedRun(deployment);
+  return {
+    register: companyRegister(env.DIRECTORY),
+    documents: documentStore(env.EVIDENCE),
     now: () => Date.now(),
     budget,
     ...JOB_LOG,

@@ -1,19 +1,20 @@
-import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import { waitUntil } from "cloudflare:workers";
 import { createApp } from "./api/app.ts";
 import { misconfigured } from "./api/misconfigured.ts";
-import { type ApiDeployment, type ApiEnv, apiDeployment, type OwnerEnv, ownerDeployment } from "./env.ts";
+import { type ApiDeployment, type ApiEnv, apiDeployment } from "./env.ts";
 import {
   appDeps,
   forgetDeps,
+  forgetProofsDeps,
+  hearJobDeps,
   jobDeps,
-  logMisconfigured,
   ratesDeps,
   retireDeps,
   runJob,
   sweepDeps,
   watchDeps,
 } from "./wiring.ts";
-import { forgetProofsDeps, hearJobDeps } from "./wiring-companies.ts";
+import { logMisconfigured } from "./wiring-both.ts";
 import { finishAccounts } from "./work/finish-accounts.ts";
 import { hearCompanies } from "./work/hear-companies.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
@@ -27,19 +28,6 @@ export { ConnectionLedger } from "./ledger/core/connection-ledger.ts";
 
 /** One app per isolate: its route table, contracts and documents are made once. */
 let app: ReturnType<typeof createApp> | undefined;
-
-/**
- * The owner's API. It is on no host: only the console's Pages Function has a binding to it. Loaded with the
- * first request, because sign-in is a third of the code, and no connector needs it.
- */
-export class OwnerApi extends WorkerEntrypoint<OwnerEnv> {
-  override async fetch(request: Request): Promise<Response> {
-    const deployment = ownerDeployment(this.env);
-    if (!deployment.ok) return misconfigured(request, "es", deployment.error, logMisconfigured);
-    const { consoleOn } = await import("./wiring-console.ts");
-    return consoleOn(deployment.value).fetch(request);
-  }
-}
 
 export default {
   fetch(request, env, context) {

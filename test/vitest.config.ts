@@ -2,10 +2,14 @@ import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { unstable_readConfig } from "wrangler";
 import { fastFolder } from "./support/fast-folder.ts";
 import { freshDatabasesBinding } from "./support/template-databases.ts";
 
 const root = `${dirname(import.meta.dirname)}/`;
+
+/** One Worker of the tests has the entries, and the values, of both. */
+const ownerConfig = unstable_readConfig({ config: `${root}src/console/wrangler.toml` });
 
 process.env.TMPDIR = fastFolder();
 
@@ -50,8 +54,10 @@ const workers = {
       miniflare: {
         serviceBindings: { FRESH_DATABASES: await freshDatabasesBinding(`${root}migrations`) },
         d1Databases: { UNMIGRATED: "unmigrated" },
+        compatibilityFlags: ownerConfig.compatibility_flags,
         durableObjects: { AUTHORITY: { className: "SandboxAuthority", useSQLite: true } },
         bindings: {
+          ...ownerConfig.vars,
           INITIAL_CONTROL: "{}",
           FUZZ: JSON.stringify(fuzz),
           API_KEY_SECRETS: "secret-of-the-tests,older-secret-of-the-tests",

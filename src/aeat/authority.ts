@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Authority } from "../db/submission/submission-ports.ts";
+import { wantsRepresentation } from "../domain/connection/representation.ts";
 import type { AeatEnvironment } from "../domain/verifactu/qr-url.ts";
 import { PACE, type Pace } from "../domain/verifactu/submission/pace.ts";
 import type { After } from "../platform/within.ts";
@@ -27,11 +28,6 @@ export interface AuthorityDeps {
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-/** The AEAT, and a relay to it, take records only of issuers who have signed the grant. */
-export function wantsRepresentation(transport: string): boolean {
-  return transport === "certificate" || transport === "relay";
-}
 
 /** Undefined where nothing is submitted. Throws where the configuration contradicts itself. */
 export function authorityFrom(config: AuthorityConfig, deps: AuthorityDeps): Authority | undefined {

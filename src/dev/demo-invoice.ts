@@ -36,13 +36,22 @@ export function waitUntilAnswering(authorityUrl: string): Promise<void> {
   return waitUntilOk(`${authorityUrl}/control`, "The sandbox authority does not answer");
 }
 
-async function waitUntilOk(url: string, problem: string): Promise<void> {
+/** The owner Worker answers through the console's Function: with 401, because nobody is signed in. */
+export function waitUntilOwnersAnswered(consoleUrl: string): Promise<void> {
+  return waitUntilStatus(401, `${consoleUrl}/api/me`, "The console does not answer");
+}
+
+function waitUntilOk(url: string, problem: string): Promise<void> {
+  return waitUntilStatus(200, url, problem);
+}
+
+async function waitUntilStatus(wanted: number, url: string, problem: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   let last = "no answer";
   while (Date.now() < deadline) {
     try {
       const response = await fetch(url);
-      if (response.status === 200) return;
+      if (response.status === wanted) return;
       last = `${response.status} ${await response.text()}`;
     } catch {
       // Nobody listens yet.

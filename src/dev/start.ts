@@ -19,6 +19,7 @@ import {
   issueDemoInvoice,
   waitUntilAnswering,
   waitUntilHealthy,
+  waitUntilOwnersAnswered,
 } from "./demo-invoice.ts";
 import {
   commerceOrders,
@@ -73,11 +74,18 @@ async function start(settings: StartSettings): Promise<void> {
   const note = await prepareDatabases(state);
   console.log("Building the console ...");
   await buildConsole();
+  console.log("Starting the Workers ...");
+  states.emptyRegistry(state);
   const apiUrl = `http://127.0.0.1:${settings.port}`;
   const authorityUrl = authorityUrlOf(settings);
   const consoleUrl = consoleUrlOf(settings);
+  const place = {
+    registry: state.registry,
+    complain: (text: string) => states.keepComplaint(state, text),
+  };
   const authority = keepRunning("sandbox authority", () =>
     serveAuthority({
+      ...place,
       port: settings.authorityPort,
       databases: state.authority,
       vars: { INITIAL_CONTROL: JSON.stringify({ wait_seconds: QUICK.initialWaitSeconds }) },
@@ -85,15 +93,16 @@ async function start(settings: StartSettings): Promise<void> {
   );
   const server = keepRunning("server", () => serveProduct(settings, state));
   const pages = keepRunning("console", () =>
-    serveConsole({ port: settings.consolePort, databases: state.console }),
+    serveConsole({ ...place, port: settings.consolePort, databases: state.console }),
   );
   await waitUntilHealthy(apiUrl);
   server.started();
   await waitUntilAnswering(authorityUrl);
   authority.started();
-  await waitUntilAnswering(consoleUrl);
+  await waitUntilOwnersAnswered(consoleUrl);
   pages.started();
   if (!note.issued) {
+    console.log("Issuing the demo invoice, sending the demo orders ...");
     await issueDemoInvoice(apiUrl, note.connections.api.key);
     await sendDemoOrders(apiUrl, note.connections);
     states.writeSeedNote(state, { ...note, issued: true });
@@ -110,6 +119,8 @@ async function start(settings: StartSettings): Promise<void> {
 function serveProduct(settings: StartSettings, state: states.LocalState): Server {
   return serve({
     ...{ ...state, port: settings.port, vars: localVars(settings) },
+    complain: (text) => states.keepComplaint(state, text),
+    log: (line) => states.keepLog(state, line),
     mail: ({ to, subject, text }) => {
       console.log(`\nMail to ${to}: ${subject}\n${text}`);
       states.keepMail(state, `To: ${to}\nSubject: ${subject}\n\n${text}\n`);
@@ -166,7 +177,7 @@ async function migrate(state: states.LocalState): Promise<void> {
   });
   if (states.isMigratedTo(state, migrations.join("\n"))) return;
   const bindings = databases.map(({ binding }) => binding);
-  console.log(`Migrating ${bindings.join(", ")} ...`);
+  console.log("Migrating the databases ...");
   await applyMigrations(bindings, state.databases);
   states.writeMigratedTo(state, migrations.join("\n"));
 }
@@ -217,6 +228,7 @@ Cuadre is running. Ctrl-C stops it; the next start finds the data in ${state.dir
 ${keyLines(connections)}
   all of this as JSON       ${state.demoFile}
   mails that would be sent  ${state.mailFile}
+  log of both Workers       ${state.logFile}
 
 The demo invoice is ${apiUrl}/api/v1/invoice/${DEMO_EXTERNAL_ID}, the demo order (with the shop key)
 ${apiUrl}/api/v1/order/${DEMO_ORDER_ID}; this issues another invoice:

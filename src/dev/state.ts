@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { SetupError } from "../ops/setup.mjs";
 import type { SeededDemo } from "./seed.ts";
 
@@ -21,11 +22,16 @@ export interface LocalState {
   readonly authority: string;
   /** What the console's own local server keeps, which is nothing of ours. */
   readonly console: string;
-  /** For `--env-file`: the secrets of the Worker. */
+  /** Where the running Workers of this state find each other, and no others. */
+  readonly registry: string;
+  /** For `--env-file`: the secrets of the API Worker. */
   readonly secretsFile: string;
+  readonly ownerSecrets: Pick<Secrets, "API_KEY_SECRETS" | "SESSION_SECRET">;
   readonly apiKeySecrets: string;
   readonly demoFile: string;
   readonly mailFile: string;
+  /** The log of both Workers, an object a line. */
+  readonly logFile: string;
 }
 
 /** What was seeded, and whether the demo invoice is known to have been issued. */
@@ -35,19 +41,22 @@ export interface SeedNote extends SeededDemo {
 
 export function openState(dir: string): LocalState {
   mkdirSync(dir, { recursive: true });
-  const secrets = localSecrets(dir);
+  const { API_KEY_SECRETS, VIEWER_TOKEN_SECRETS, SESSION_SECRET } = localSecrets(dir);
   const secretsFile = join(dir, "secrets.env");
-  const lines = Object.entries(secrets).map(([name, secret]) => `${name}=${secret}\n`);
-  writeWhole(secretsFile, lines.join(""));
+  const lines = [`API_KEY_SECRETS=${API_KEY_SECRETS}`, `VIEWER_TOKEN_SECRETS=${VIEWER_TOKEN_SECRETS}`];
+  writeWhole(secretsFile, `${lines.join("\n")}\n`);
   return {
     dir,
     databases: join(dir, "wrangler"),
     authority: join(dir, "authority"),
     console: join(dir, "console"),
+    registry: join(dir, "registry"),
     secretsFile,
-    apiKeySecrets: secrets.API_KEY_SECRETS,
+    ownerSecrets: { API_KEY_SECRETS, SESSION_SECRET },
+    apiKeySecrets: API_KEY_SECRETS,
     demoFile: join(dir, "demo.json"),
     mailFile: join(dir, "mails.txt"),
+    logFile: join(dir, "log.jsonl"),
   };
 }
 
@@ -108,6 +117,21 @@ export function writeDemoFile(state: LocalState, demo: object): void {
 /** What a mail server would have taken. */
 export function keepMail({ mailFile }: LocalState, text: string): void {
   appendFileSync(mailFile, text, { mode: 0o600 });
+}
+
+export function keepLog({ logFile }: LocalState, line: string): void {
+  appendFileSync(logFile, `${line}\n`, { mode: 0o600 });
+}
+
+/** What wrangler complains of stands between the lines of the product, as lines of its own. */
+export function keepComplaint(state: LocalState, text: string): void {
+  const complaint = stripVTControlCharacters(text).trim();
+  if (complaint !== "") keepLog(state, JSON.stringify({ level: "wrangler", complaint }));
+}
+
+/** Workers of a start that was killed are still in it. */
+export function emptyRegistry({ registry }: LocalState): void {
+  rmSync(registry, { recursive: true, force: true });
 }
 
 function readJson<T>(file: string): T | undefined {

@@ -29,10 +29,12 @@ export function installPackages() {
       "node_modules is a link, and npm ci would empty the folder it leads to: remove the link.",
     );
   }
-  console.log("Installing packages (npm ci) ...");
+  console.log("Installing packages ...");
   const npm = process.env.npm_execpath;
-  const [command, ...args] = npm?.endsWith(".js") ? [process.execPath, npm, "ci"] : ["npm", "ci"];
-  const run = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  // Without warnings: on Node 20 npm warns of packages that need a newer Node, which it installs with them.
+  const ci = ["ci", "--loglevel=error"];
+  const [command, ...args] = npm?.endsWith(".js") ? [process.execPath, npm, ...ci] : ["npm", ...ci];
+  const run = spawnSync(command, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   if (run.error) throw new SetupError(`npm could not be run: ${run.error.message}`);
   if (run.status !== 0) throw new SetupError("npm ci failed; its messages stand above.");
   writeFileSync(stamp, wanted);

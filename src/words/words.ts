@@ -10,6 +10,7 @@ export {
   errorSentence,
 } from "./errors.ts";
 export { type Bilingual, LANGUAGES, type Language, preferredLanguage } from "./language.ts";
+export { isNoticeKind, type MailFacts, type NoticeKind, noticeMail, noticeTime } from "./notice-mails.ts";
 export { DETAIL_CODES, PROBLEMS, type Problem, problemSentence } from "./problems.ts";
 export { reasonMessage, reasonText, type WarningCode, warningSentence } from "./reasons.ts";
 export type { ErrorStatus } from "./rows.ts";

@@ -6,9 +6,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { unstable_readConfig } from "wrangler";
 import { root, toolEnvironment } from "../../src/ops/setup.mjs";
 
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
+const OWNER_CONFIG = join(root, "src/console/wrangler.toml");
 const SERVE = join(root, "test/bench/serve.ts");
 
 export interface RunningWorker {
@@ -44,6 +46,8 @@ export interface WorkerPlace {
   readonly config: string;
   /** Another entry than that of the configuration. */
   readonly entry?: string;
+  /** The entry serves the owner Worker too, which needs more of the runtime. */
+  readonly withOwner?: boolean;
   /** Over those of the configuration. */
   readonly vars?: Readonly<Record<string, string>>;
   readonly port: number;
@@ -55,7 +59,8 @@ export interface WorkerPlace {
 
 /** On the local runtime, bundled as for a deployment, without wrangler's proxy and its watch over the sources. */
 export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
-  const { config, entry, vars = {}, port, state, hush = /^$/ } = place;
+  const { config, entry, withOwner = false, vars = {}, port, state, hush = /^$/ } = place;
+  const flags = withOwner ? unstable_readConfig({ config: OWNER_CONFIG }).compatibility_flags : [];
   const env = toolEnvironment(process.execPath);
   const folder = mkdtempSync(join(tmpdir(), "cuadre-bundle-"));
   const bundling = [
@@ -68,13 +73,15 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
     "--dry-run",
     "--outdir",
     folder,
+    ...flags.flatMap((flag: string) => ["--compatibility-flags", flag]),
   ];
   execFileSync(process.execPath, [WRANGLER, ...bundling], {
     ...{ cwd: root, env },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const serving = [SERVE, join(folder, "worker.js"), config, String(port), state, JSON.stringify(vars)];
-  const child = spawn(process.execPath, serving, {
+  const serving = [SERVE, join(folder, "worker.js"), config, String(port), state];
+  const given = [JSON.stringify(vars), JSON.stringify(flags)];
+  const child = spawn(process.execPath, [...serving, ...given], {
     ...{ cwd: root, env, detached: true },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -95,11 +102,10 @@ export async function startWorker(place: WorkerPlace): Promise<RunningWorker> {
   return { url, group, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
 }
 
-/** What `npm start` hands to wrangler: the secrets of a state, and that nobody is slowed down. */
+/** What `npm start` hands to both Workers: the secrets of a state, and that nobody is slowed down. */
 export function localVars(stateDir: string): Readonly<Record<string, string>> {
-  const lines = readFileSync(join(stateDir, "secrets.env"), "utf8").split("\n").filter(Boolean);
-  const secrets = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]);
-  return { ...Object.fromEntries(secrets), DEFAULT_RATE_LIMIT: "0" };
+  const secrets = JSON.parse(readFileSync(join(stateDir, "secrets.json"), "utf8"));
+  return { ...secrets, CERTIFICATE_PROOFS: "off", DEFAULT_RATE_LIMIT: "0" };
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

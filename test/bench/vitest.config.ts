@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { unstable_readConfig } from "wrangler";
 import { freshDatabasesBinding } from "../support/template-databases.ts";
 
 const root = `${dirname(dirname(import.meta.dirname))}/`;
+const ownerConfig = unstable_readConfig({ config: `${root}src/console/wrangler.toml` });
 
 export default defineConfig({
   root,
@@ -12,7 +14,9 @@ export default defineConfig({
       main: `${root}test/support/test-worker.ts`,
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
+        compatibilityFlags: ownerConfig.compatibility_flags,
         bindings: {
+          ...ownerConfig.vars,
           API_KEY_SECRETS: "secret-of-the-benches",
           VIEWER_TOKEN_SECRETS: "viewer-secret-of-the-benches",
           BENCH_SAMPLES: process.env.BENCH_SAMPLES ?? "300",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { root } from "../../src/ops/setup.mjs";
 import { knownToTests } from "../support/log-scan/known.ts";
-import { demandNoLeaks, scanOutput } from "../support/log-scan/local.ts";
+import { demandNoLeaks, logScanner } from "../support/log-scan/local.ts";
 import { newLogScan } from "../support/log-scan/scan.ts";
 
 export interface Demo {
@@ -33,6 +33,7 @@ export interface Place {
 
 const READY_WITHIN_MS = 900_000;
 const scan = newLogScan(knownToTests());
+const scanners = new Map<string, () => void>();
 
 /** On its way to being ready, which it never is when it is killed before. */
 export interface Starting {
@@ -51,7 +52,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
   const child = spawn(process.execPath, [join(root, "src/dev/launch.mjs")], {
     cwd: root,
     detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "ignore", "pipe"],
     env: {
       ...process.env,
       ...env,
@@ -62,7 +63,8 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
     },
   });
   child.stderr.pipe(createWriteStream(complaints));
-  scanOutput(child, scan);
+  const scanLog = scanners.get(stateDir) ?? logScanner(stateDir, scan);
+  scanners.set(stateDir, scanLog);
   const { pid } = child;
   if (pid === undefined) throw new Error("npm start could not be started");
   let hasEnded = false;
@@ -77,6 +79,7 @@ export function beginProduct({ stateDir, port, env }: Place): Starting {
     // The local server may have died by itself: the next start begins from what is there all the same.
     if (!hasEnded) process.kill(-pid, "SIGKILL");
     while (!hasEnded || (await Promise.all(urls.map(isServed))).includes(true)) await delay(50);
+    scanLog();
     demandNoLeaks(scan);
   };
   const ready = untilReady(join(stateDir, "demo.json"), urls, () => hasEnded).then(

@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   "ledger/verbs": { imports: ["domain", "db"] },
   // The class that the runtime makes: it wires its own Ledger.
   "ledger/core/connection-ledger.ts": {
-    imports: ["domain", "db", "work", "platform", "ledger", "wiring.ts"],
+    imports: ["domain", "db", "work", "platform", "ledger", "wiring.ts", "wiring-both.ts"],
     types: ["env.ts"],
     cloudflare: true,
   },
@@ -51,9 +51,10 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   sandbox: { imports: [], cloudflare: true },
   "worker.ts": { imports: ["*"], cloudflare: true },
   "wiring.ts": { imports: ["*"], cloudflare: true },
+  "console/worker.ts": { imports: ["*"], cloudflare: true },
+  "wiring-both.ts": { imports: ["*"], cloudflare: true },
   "wiring-console.ts": { imports: ["*"], cloudflare: true },
   "wiring-submission.ts": { imports: ["*"], cloudflare: true },
-  "wiring-companies.ts": { imports: ["*"], cloudflare: true },
   "env.ts": { imports: ["domain", "platform"], cloudflare: true },
 };
 
@@ -89,7 +90,8 @@ const IMPURE = [
 ];
 
 /** Files of sentences, one beside its key: as long as what is said. */
-const TEXTS = /^(web\/words\/(es|en|pages)\/|console\/(setup|sign-in)\/texts\/|words\/phrases\.ts)/;
+const TEXTS =
+  /^(web\/words\/(es|en|pages)\/|console\/(setup|sign-in)\/texts\/|words\/(phrases|notice-mails)\.ts)/;
 
 const LONGEST_FILE = 500;
 const LONGEST_LINE = 110;
@@ -135,14 +137,29 @@ function importsOf(text: string): Import[] {
 
 /** The file, and whatever is loaded before it runs. */
 export function loadedWith(entry: string, textOf: (path: string) => string): ReadonlySet<string> {
-  const loaded = new Set([entry]);
-  for (const path of loaded) {
-    if (path.endsWith(".json")) continue;
-    for (const { from, typeOnly, onDemand } of importsOf(textOf(path))) {
-      if (from.startsWith(".") && !typeOnly && !onDemand) loaded.add(posix.join(posix.dirname(path), from));
+  return reached(entry, textOf, ({ from, onDemand }) => !onDemand && from.startsWith("."));
+}
+
+/** The files and packages that a bundle of the entry can hold. */
+export function bundledWith(entry: string, textOf: (path: string) => string): ReadonlySet<string> {
+  return reached(entry, textOf, () => true);
+}
+
+function reached(
+  entry: string,
+  textOf: (path: string) => string,
+  follows: (one: Import) => boolean,
+): ReadonlySet<string> {
+  const found = new Set([entry]);
+  for (const path of found) {
+    if (!/^src\/.*\.tsx?$/.test(path)) continue;
+    for (const one of importsOf(textOf(path))) {
+      const { from, typeOnly } = one;
+      if (!typeOnly && follows(one))
+        found.add(from.startsWith(".") ? posix.join(posix.dirname(path), from) : from);
     }
   }
-  return loaded;
+  return found;
 }
 
 /** An exception as the sentence that the checker says of it. */

@@ -2,7 +2,7 @@
 import { env, waitUntil } from "cloudflare:workers";
 import { createApp } from "../../src/api/app.ts";
 import type { RequestLogLine } from "../../src/api/deps.ts";
-import type { Env } from "../../src/env.ts";
+import type { ApiEnv } from "../../src/env.ts";
 import { appDeps } from "../../src/wiring.ts";
 import { apiOver } from "./deployment.ts";
 import { aSentOrder, openCommerce, orderConnector } from "./order-calls.ts";
@@ -14,7 +14,7 @@ export const API = "https://api.example";
 export const STORE = "https://tienda.example";
 
 /** The product's edge over its real bindings, with a KV that counts. */
-export function anEdgeOverAll(change: Partial<Pick<Env, "VIEWER_TOKEN_SECRETS">> = {}) {
+export function anEdgeOverAll(change: Partial<Pick<ApiEnv, "VIEWER_TOKEN_SECRETS">> = {}) {
   const lines: RequestLogLine[] = [];
   const bindings = { ...env, ...change, VIEWER_TOKENS: wrapKv(env.VIEWER_TOKENS) };
   const app = createApp({ ...appDeps(apiOver(bindings), waitUntil), log: (line) => lines.push(line) });

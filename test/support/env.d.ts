@@ -1,11 +1,11 @@
 import type { D1Migration } from "cloudflare:test";
-import type { Env as ProductEnv } from "../../src/env.ts";
+import type { ApiEnv, OwnerEnv } from "../../src/env.ts";
 import type { SandboxAuthority } from "../../src/sandbox/worker.ts";
 
 declare global {
   namespace Cloudflare {
     /** `env` of `cloudflare:workers` in the workers suite. */
-    interface Env extends ProductEnv {
+    interface Env extends ApiEnv, OwnerEnv {
       readonly AUTHORITY: DurableObjectNamespace<SandboxAuthority>;
       /** JSON: how many requests are made at random, and by which seed. */
       readonly FUZZ: string;

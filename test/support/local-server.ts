@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toolEnvironment } from "../../src/ops/setup.mjs";
 import { knownToTests } from "./log-scan/known.ts";
-import { demandNoLeaks, scanOutput } from "./log-scan/local.ts";
-import { type LogScan, newLogScan } from "./log-scan/scan.ts";
+import { demandNoLeaks, logScanner } from "./log-scan/local.ts";
+import { newLogScan } from "./log-scan/scan.ts";
 import { REPOSITORY } from "./sources.ts";
 
 interface DemoConnection {
@@ -53,17 +53,19 @@ export async function startLocalServer(): Promise<LocalServer> {
     STATE_DIR: stateDir,
   };
   const scan = newLogScan(knownToTests());
-  let group = await startGroup(env, scan);
+  const scanLog = logScanner(stateDir, scan);
+  let group = await startGroup(env);
   return {
     demo: JSON.parse(readFileSync(join(stateDir, "demo.json"), "utf8")),
     stateDir,
     kill: () => endGroup(group, "SIGKILL"),
     async restart() {
       await endGroup(group, "SIGKILL");
-      group = await startGroup(env, scan);
+      group = await startGroup(env);
     },
     async close() {
       await endGroup(group, "SIGTERM");
+      scanLog();
       rmSync(stateDir, { recursive: true, force: true });
       demandNoLeaks(scan);
     },
@@ -81,14 +83,13 @@ interface Group {
 const LAST_WORDS = 6_000;
 
 /** `detached` makes it the leader of a process group, which can be ended whole. */
-async function startGroup(env: NodeJS.ProcessEnv, scan: LogScan): Promise<Group> {
+async function startGroup(env: NodeJS.ProcessEnv): Promise<Group> {
   const leader = spawn(process.execPath, ["src/dev/start.ts"], {
     cwd: REPOSITORY,
     env,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  scanOutput(leader, scan);
   let output = "";
   let isExpected = false;
   const ended = new Promise<void>((done) => leader.once("close", () => done()));

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { doForCompany } from "../../src/ops/company-deeds.ts";
 import type { CompanyVerb } from "../../src/ops/company-options.ts";
-import { hearJobDeps } from "../../src/wiring-companies.ts";
+import { hearJobDeps } from "../../src/wiring.ts";
 import { hearCompanies } from "../../src/work/hear-companies.ts";
 import { type Browser, ownerOf } from "./console.ts";
 import { apiOver } from "./deployment.ts";

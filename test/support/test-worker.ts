@@ -34,5 +34,7 @@ export class ConnectionLedger extends Product {
   }
 }
 
+/** The owner Worker, here an entrypoint beside the API Worker. */
+export { default as OwnerApi } from "../../src/console/worker.ts";
 export { SandboxAuthority } from "../../src/sandbox/worker.ts";
-export { default, OwnerApi } from "../../src/worker.ts";
+export { default } from "../../src/worker.ts";

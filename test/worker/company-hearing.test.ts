@@ -6,7 +6,7 @@ import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { hearCompany, hearDeed } from "../../src/db/companies/hear-company.ts";
 import { putBackAccount } from "../../src/ops/restore/put-back-account.ts";
 import { BEGIN_TEXTS, END_TEXTS } from "../../src/ops/restore/sql-text.ts";
-import { hearDeps } from "../../src/wiring-companies.ts";
+import { hearDeps } from "../../src/wiring-both.ts";
 import { newPerson, ownerOf } from "../support/console.ts";
 import { apiOver } from "../support/deployment.ts";
 import { hearMails } from "../support/mails.ts";

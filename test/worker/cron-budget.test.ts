@@ -2,8 +2,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { jobDeps } from "../../src/wiring.ts";
-import { hearJobDeps } from "../../src/wiring-companies.ts";
+import { hearJobDeps, jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { hearCompanies } from "../../src/work/hear-companies.ts";
 import worker from "../../src/worker.ts";

@@ -4,7 +4,7 @@
  */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { log } from "../../src/wiring.ts";
+import { log } from "../../src/wiring-both.ts";
 import { PLANTED } from "../support/log-scan/scan.ts";
 import { ledgerStub, openShop } from "../support/shop.ts";
 

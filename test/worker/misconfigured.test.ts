@@ -65,7 +65,8 @@ test("an empty limit refuses the configuration: it is neither no limit nor one o
 });
 
 test("the owner's API answers 503 in Spanish", async () => {
-  const { OwnerApi } = await freshWorker();
+  vi.resetModules();
+  const { default: OwnerApi } = await import("../../src/console/worker.ts");
   const lines = linesOf();
   const owner = new OwnerApi(createExecutionContext(), { ...env, API_URL: WRONG });
   const refused = await owner.fetch(new Request("https://console.example/api/me"));

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { forgetProofsDeps } from "../../src/wiring-companies.ts";
+import { forgetProofsDeps } from "../../src/wiring.ts";
 import { forgetProofs } from "../../src/work/retention/forget-proofs.ts";
 import { newPerson } from "../support/console.ts";
 import { apiOver } from "../support/deployment.ts";

@@ -8,10 +8,16 @@ import { deviceOf } from "../../domain/identity/device.ts";
 import { isCompanyEvent, OWN_EVENTS, type SecurityEvent } from "../../domain/identity/security-event.ts";
 import { networkIn } from "../../platform/client-network.ts";
 import { faultOf } from "../../platform/fault.ts";
-import { type ErrorCode, preferredLanguage } from "../../words/words.ts";
+import {
+  type ErrorCode,
+  isNoticeKind,
+  type NoticeKind,
+  noticeMail,
+  noticeTime,
+  preferredLanguage,
+} from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
-import { isNoticeKind, type NoticeKind, noticeMail, noticeTime } from "./texts/identity-mails.ts";
 
 const HASH_LENGTH = 16;
 

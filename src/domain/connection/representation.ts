@@ -21,6 +21,11 @@ export interface Representation {
   readonly signedOn: CivilDate;
 }
 
+/** With our certificate, or a relay, we submit in the name of issuers: only with their signed grant. */
+export function wantsRepresentation(transport: string): boolean {
+  return transport === "certificate" || transport === "relay";
+}
+
 const LONGEST_NAME = 120;
 
 export function checkRepresentation(

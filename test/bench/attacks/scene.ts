@@ -48,7 +48,13 @@ export async function openScene(dir: string): Promise<Scene> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const worker = await startWorker({
-    ...{ config: "wrangler.toml", entry: "test/bench/attacks/worker.ts", port, state: state.databases },
+    ...{
+      config: "wrangler.toml",
+      entry: "test/bench/attacks/worker.ts",
+      withOwner: true,
+      port,
+      state: state.databases,
+    },
     vars: { ...localVars(dir), CONSOLE_URL: url, API_URL: url },
   });
   try {

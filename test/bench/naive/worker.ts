@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { ledgerForConnection, ledgersOf } from "../../../src/db/ledgers.ts";
 import { ledgerOf } from "../../../src/domain/connection/ids.ts";
-import type { Env } from "../../../src/env.ts";
+import type { ApiEnv } from "../../../src/env.ts";
 import { markInMemory } from "../../../src/ledger/core/high-water.ts";
 import { type Ledger, openLedger } from "../../../src/ledger/core/ledger.ts";
 import { QUEUE_BOUNDS } from "../../../src/ledger/core/queue.ts";
@@ -11,7 +11,7 @@ import { ledgerDeps } from "../../../src/wiring.ts";
 import worker from "../../../src/worker.ts";
 import { apiOver } from "../../support/deployment.ts";
 
-export class ConnectionLedger extends DurableObject<Env> {
+export class ConnectionLedger extends DurableObject<ApiEnv> {
   #ledger: Ledger | undefined;
 
   // RPC finds members of the prototype only.

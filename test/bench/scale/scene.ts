@@ -48,7 +48,13 @@ export async function openScene(state: ScaleState, { port, authorityUrl }: Scene
     ...{ AEAT_TRANSPORT: "sandbox", AEAT_BASE_URL: authorityUrl, SUBMISSION_PACE: PACE },
   };
   const worker = await startWorker({
-    ...{ config: "wrangler.toml", entry: "test/bench/scale/worker.ts", port, hush: /forgotten/ },
+    ...{
+      config: "wrangler.toml",
+      entry: "test/bench/scale/worker.ts",
+      withOwner: true,
+      port,
+      hush: /forgotten/,
+    },
     ...{ state: join(state.dir, "wrangler"), vars: { ...localVars(state.dir), ...vars } },
   });
   const cookie = await signIn(url, state);

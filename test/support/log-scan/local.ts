@@ -1,21 +1,24 @@
-/** The log of the product as `npm start` runs it. */
-import type { ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
+/** The log of the product as `npm start` keeps it. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { LogScan } from "./scan.ts";
 
-/** Of what it prints, objects are lines of the log; the rest are its own words, mails and keys of the demo among them. */
-export function scanOutput({ stdout, stderr }: ChildProcess, scan: LogScan): void {
-  if (stdout) {
-    createInterface({ input: stdout }).on("line", (line) => {
-      if (!line.startsWith("{")) return;
-      // Whoever is killed in the middle of a line leaves half of one.
-      if (line.endsWith("}")) scan.hear(line, "the local server");
+/** Scans what the log of a STATE_DIR has gained since the last call. Call it when nothing runs there. */
+export function logScanner(stateDir: string, scan: LogScan): () => void {
+  const file = join(stateDir, "log.jsonl");
+  let scanned = 0;
+  return () => {
+    if (!existsSync(file)) return;
+    const bytes = readFileSync(file);
+    const lines = bytes.subarray(scanned).toString("utf8").split("\n").filter(Boolean);
+    scanned = bytes.length;
+    for (const line of lines) {
+      // A kill in the middle of a line leaves half of it; complaints are wrangler's own words.
+      const isOfProduct = line.endsWith("}") && !line.startsWith('{"level":"wrangler"');
+      if (isOfProduct) scan.hear(line, "the local server");
       else scan.overhear(line, "the local server");
-    });
-  }
-  if (stderr) {
-    createInterface({ input: stderr }).on("line", (line) => scan.overhear(line, "the local server's errors"));
-  }
+    }
+  };
 }
 
 export function demandNoLeaks({ leaks }: LogScan): void {

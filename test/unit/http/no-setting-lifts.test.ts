@@ -1,7 +1,7 @@
 /** `DEFAULT_RATE_LIMIT` is about good calls alone: what stands in front of bad ones stands at any value. */
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../../src/api/app.ts";
-import type { Env } from "../../../src/env.ts";
+import type { ApiEnv } from "../../../src/env.ts";
 import { appDeps } from "../../../src/wiring.ts";
 import { apiOver } from "../../support/deployment.ts";
 import { FORGED_KEY } from "../../support/http-edge.ts";
@@ -28,7 +28,7 @@ function deps(DEFAULT_RATE_LIMIT: string) {
     LOOKS_BY_LINK_LIMIT: binding(120),
     LOOKS_BY_NETWORK_LIMIT: binding(600),
   };
-  return appDeps(apiOver(env as unknown as Env), () => {});
+  return appDeps(apiOver(env as unknown as ApiEnv), () => {});
 }
 
 describe.each(VALUES)("with DEFAULT_RATE_LIMIT=%s", (value) => {

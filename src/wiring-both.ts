@@ -1,21 +1,71 @@
+/** What both Workers make of their bindings. */
 import { accountReads } from "./db/accounts/account-reads.ts";
 import { accountStore } from "./db/accounts/account-store.ts";
 import { companyRegister } from "./db/companies/company-register.ts";
-import { documentStore } from "./db/companies/document-store.ts";
 import { handOver } from "./db/companies/hand-over.ts";
 import type { ClaimNotice, HearDeps } from "./db/companies/hear-company.ts";
 import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts";
 import { databaseOn } from "./db/database.ts";
+import { ledgersOf } from "./db/ledgers.ts";
 import type { Mailer } from "./db/people/identity-ports.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
-import type { ApiDeployment, SharedDeployment } from "./env.ts";
-import { ledgerClient } from "./ledger/client.ts";
+import { invariant } from "./domain/shared/result.ts";
+import type { SharedDeployment } from "./env.ts";
+import { ledgerClient, type StubDeps } from "./ledger/client.ts";
+import type { Misconfigured } from "./platform/config.ts";
+import { faultOf } from "./platform/fault.ts";
 import { mailerFor } from "./platform/mailer.ts";
-import { countedRun, JOB_LOG, ledgerIn, log, stubDeps } from "./wiring.ts";
-import { preferredLanguage } from "./words/words.ts";
-import { guarded } from "./work/guarded.ts";
-import type { HearCompaniesDeps } from "./work/hear-companies.ts";
-import type { ForgetProofsDeps } from "./work/retention/forget-proofs.ts";
+import { noticeMail, noticeTime, preferredLanguage } from "./words/words.ts";
+import { guarded, type JobLog } from "./work/guarded.ts";
+
+export const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
+export const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));
+
+export function after(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** Structured lines; what stands in them was chosen field by field, never a whole object of a person. */
+export function log(line: object): void {
+  console.log(JSON.stringify(line));
+}
+
+export const JOB_LOG: JobLog = { tell: log, faultOf };
+
+export function logMisconfigured(fault: Misconfigured, facts: object = {}): void {
+  log({ level: "alarm", alarm: "misconfigured", ...fault, ...facts });
+}
+
+/** Objects stay in the EU where the configuration says so; the only place that names a jurisdiction. */
+export function ledgerNamespace({ config, CONNECTION_LEDGER }: SharedDeployment): DurableObjectNamespace {
+  return config.JURISDICTION === "eu" ? CONNECTION_LEDGER.jurisdiction("eu") : CONNECTION_LEDGER;
+}
+
+/** The way to the objects of connections. */
+export function stubDeps(env: SharedDeployment): StubDeps {
+  return { namespace: ledgerNamespace(env), now: () => Date.now(), sleep, chance: Math.random };
+}
+
+/** The database of a ledger that an id of ours names. */
+export function ledgerIn(env: SharedDeployment, ledger: string): D1Database {
+  const binding = ledgersOf(env).get(ledger);
+  invariant(binding, "the directory names ledgers of the configuration");
+  return binding;
+}
+
+interface LedgerSize {
+  readonly ledger: string;
+  readonly sizeBytes: () => Promise<number>;
+}
+
+/** How full each ledger is. */
+export function ledgerSizes(env: SharedDeployment): readonly LedgerSize[] {
+  return [...ledgersOf(env)].map(([ledger, binding]) => ({
+    ledger,
+    sizeBytes: async () => (await binding.prepare("SELECT 1").bind().run()).meta.size_after,
+  }));
+}
 
 /** How the ledger of a company hears of what the directory says of it. */
 export function hearDeps(env: SharedDeployment): HearDeps {
@@ -60,8 +110,6 @@ const RECEIVERS: Readonly<Record<ClaimNotice, ClaimReceivers>> = {
 };
 
 async function tellOfClaim(env: SharedDeployment, notice: ClaimNotice, claim: Claim): Promise<void> {
-  // Its words are loaded with the first such mail: no start of the API needs them.
-  const { noticeMail, noticeTime } = await import("./console/sign-in/texts/identity-mails.ts");
   const mailer = mailerOf(env);
   const at = claim.settledAt ?? claim.contestedAt ?? claim.madeAt;
   const facts = { device: undefined, at: noticeTime(at) };
@@ -75,20 +123,4 @@ async function tellOfClaim(env: SharedDeployment, notice: ClaimNotice, claim: Cl
     // A mailbox that takes nothing keeps the others from nothing.
     await guarded({ job: "tell_of_claim" }, JOB_LOG, () => mailer.send(noticeMail(notice, facts, to)));
   }
-}
-
-export function hearJobDeps(deployment: ApiDeployment): HearCompaniesDeps {
-  const { env, budget } = countedRun(deployment);
-  return { ...hearDeps(env), budget, ...JOB_LOG };
-}
-
-export function forgetProofsDeps(deployment: ApiDeployment): ForgetProofsDeps {
-  const { env, budget } = countedRun(deployment);
-  return {
-    register: companyRegister(env.DIRECTORY),
-    documents: documentStore(env.EVIDENCE),
-    now: () => Date.now(),
-    budget,
-    ...JOB_LOG,
-  };
 }
