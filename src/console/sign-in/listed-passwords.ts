@@ -2,10 +2,13 @@ import type { IsListed } from "../../domain/identity/password.ts";
 import { seemsListed } from "../../domain/shared/bloom.ts";
 import listed from "./listed.json";
 
-/** Loaded with the first password that somebody chooses. */
-export const isListed: IsListed = (form) => seemsListed(FILTER, form);
+let filter: Parameters<typeof seemsListed>[0] | undefined;
 
-const FILTER = { hashes: listed.hashes, bits: bytesOf(listed.base64) };
+export const isListed: IsListed = (form) => {
+  // Decoded with the first password that somebody chooses, not with the start of the Worker.
+  filter ??= { hashes: listed.hashes, bits: bytesOf(listed.base64) };
+  return seemsListed(filter, form);
+};
 
 function bytesOf(base64: string): Uint8Array {
   const binary = atob(base64);

@@ -1,5 +1,6 @@
 import { judgePassword, lengthRefusal } from "../../domain/identity/password.ts";
 import type { Passwords } from "./deps.ts";
+import { isListed } from "./listed-passwords.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 
 /** The one policy for every place where a password is chosen. */
@@ -7,7 +8,6 @@ export const passwords: Passwords = {
   async refusalOf(password, known) {
     const refused = lengthRefusal(password);
     if (refused) return refused;
-    const { isListed } = await import("./listed-passwords.ts");
     const judged = judgePassword(password, known, isListed);
     return judged.ok ? undefined : judged.error;
   },
