@@ -19,7 +19,7 @@ export function frankfurtDate(instant: Instant): CivilDate {
 
 /** Separate from `localTime`, which knows only the zones of issuers. */
 function frankfurtTime(instant: Instant): { readonly date: CivilDate; readonly hour: number } {
-  const parts = new Map(frankfurt.formatToParts(instant).map((part) => [part.type, part.value]));
+  const parts = new Map(frankfurtClock().formatToParts(instant).map((part) => [part.type, part.value]));
   const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
   return {
     date: civilDate(`${read("year")}-${read("month")}-${read("day")}`),
@@ -27,11 +27,17 @@ function frankfurtTime(instant: Instant): { readonly date: CivilDate; readonly h
   };
 }
 
-const frankfurt = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Europe/Berlin",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  hourCycle: "h23",
-});
+let clock: Intl.DateTimeFormat | undefined;
+
+/** Made on first use: it costs the start of the Worker a millisecond. */
+function frankfurtClock(): Intl.DateTimeFormat {
+  clock ??= new Intl.DateTimeFormat("en-CA", {
+    timeZone: "Europe/Berlin",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  return clock;
+}

@@ -1,12 +1,16 @@
 import type { Language } from "../../words/words.ts";
 
-const NAMES: Readonly<Record<Language, Intl.DisplayNames>> = {
-  en: new Intl.DisplayNames(["en"], { type: "currency" }),
-  es: new Intl.DisplayNames(["es"], { type: "currency" }),
-};
+const namesIn = new Map<Language, Intl.DisplayNames>();
+
+/** Made on first use: it costs the start of the Worker several milliseconds. */
+function namesOf(language: Language): Intl.DisplayNames {
+  const made = namesIn.get(language) ?? new Intl.DisplayNames([language], { type: "currency" });
+  namesIn.set(language, made);
+  return made;
+}
 
 /** `GBP, libra esterlina`: its code, and its name where there is one. */
 export function currencyText(currency: string, language: Language): string {
-  const name = NAMES[language].of(currency);
+  const name = namesOf(language).of(currency);
   return name === undefined || name === currency ? currency : `${currency}, ${name}`;
 }
