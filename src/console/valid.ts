@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { shapeProblems } from "../api/wire/problems.ts";
 import { refuse } from "./refuse.ts";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ERRORS, type ErrorCode } from "../../words/words.ts";
 import type { AnswerDoc, AnswerExample, EndpointDoc } from "../endpoint.ts";
 import type { ParameterName } from "../wire/parameters.ts";

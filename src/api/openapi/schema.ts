@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NO_DATE_PATTERN } from "../../domain/order/normalize-moment.ts";
 import type { AbsentAs } from "../wire/order-values.ts";
 import type { WordList } from "../wire/words.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Problem } from "../../words/words.ts";
 
 type Path = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Warning } from "../../domain/invoice/document.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import {

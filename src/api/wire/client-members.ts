@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ID_TYPES } from "../../domain/invoice/request.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
 import { countryForm, freeText, idText, members, whenSent } from "./order-values.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, ORDER_WARNINGS } from "../../domain/order/reasons.ts";

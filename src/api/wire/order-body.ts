@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contractVersionFrom } from "../../domain/order/normalize-contract.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { orderClient } from "./client-members.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import type { Problem } from "../../words/words.ts";
 

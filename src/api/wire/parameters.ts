@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { isPlainText } from "../../domain/shared/text.ts";
 import type { Problem } from "../../words/words.ts";
 import { LONGEST_EXTERNAL_ID } from "./invoice-body.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { Fact, Facts } from "../../domain/shared/fact.ts";
 import { assertNever } from "../../domain/shared/result.ts";

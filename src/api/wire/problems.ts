@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type Bilingual, type Language, PROBLEMS, type Problem, problemSentence } from "../../words/words.ts";
 import { JsonNumber } from "../exact-number.ts";
 import { refuse } from "../refuse.ts";

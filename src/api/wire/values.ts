@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CivilDate, civilDateFrom } from "../../domain/shared/civil-date.ts";
 import { isCountry } from "../../domain/shared/country.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { INVOICE_TYPES } from "../../domain/invoice/request.ts";
 import { ORDER_REASONS } from "../../domain/order/reasons.ts";
 import { TEST_EVENT, type ToldEvent } from "../../domain/webhook/event.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { CONNECTOR, OPERATOR, verbsOf } from "../../domain/connection/activity-areas.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACTIVITY_AREAS } from "../../domain/connection/activity-areas.ts";
 import { listedDay } from "../shapes/values.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "../../api/wire/values.ts";
 import { decimalText, version } from "../shapes/values.ts";
 import { REGIMES, registry } from "./company-shapes.ts";

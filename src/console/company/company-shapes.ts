@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "../../api/wire/values.ts";
 
 export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;

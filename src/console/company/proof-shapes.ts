@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sentText } from "../../api/wire/values.ts";
 
 /** Of the text that was signed. */

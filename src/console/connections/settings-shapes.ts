@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { date, list, sentText, text } from "../../api/wire/values.ts";
 import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import { cursor } from "../shapes/place.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { recordsOf } from "../../domain/invoice/invoice-records.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import {

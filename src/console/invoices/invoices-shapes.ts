@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { recipient as namedRecipient } from "../../api/wire/invoice-body.ts";
 import { date, list, sentText, text } from "../../api/wire/values.ts";
 import { isPlace } from "../../domain/invoice/invoice-entry.ts";

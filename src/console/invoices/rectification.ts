@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { present } from "../../api/wire/present.ts";
 import { toRecipient } from "../../api/wire/to-invoice-request.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { orderId } from "./orders-shapes.ts";
 
 /** An order, or a customer with all of theirs, by the id that the shop has. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { present } from "../../api/wire/present.ts";
 import { date, list, text } from "../../api/wire/values.ts";
 import { ARTICLE_4_2_OPERATIONS } from "../../domain/invoice/request.ts";

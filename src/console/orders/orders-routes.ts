@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { monthIn } from "../month.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { date, list } from "../../api/wire/values.ts";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { ORDER_REASONS, type ReasonCode } from "../../domain/order/reasons.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sentText, text } from "../../api/wire/values.ts";
 import { ROLES } from "../../db/people/member-ports.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { present } from "../../api/wire/present.ts";
 import type { DestinationsChange } from "../../domain/billing/destinations.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "../../api/wire/values.ts";
 import { ARTICLE_4_2_OPERATIONS } from "../../domain/invoice/request.ts";
 import { decimalText, version } from "../shapes/values.ts";

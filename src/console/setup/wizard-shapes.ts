@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { date, list, text } from "../../api/wire/values.ts";
 import { version } from "../shapes/values.ts";
 import { CAPACITIES } from "./texts/representation-v1.ts";

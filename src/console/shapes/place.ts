@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sentText } from "../../api/wire/values.ts";
 import type { Place } from "../pages.ts";
 import { refuseValue } from "./values.ts";

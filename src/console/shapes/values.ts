@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { date, formedText, sentText } from "../../api/wire/values.ts";
 import { FIRST_YEAR, LAST_YEAR } from "../../domain/order/normalize-moment.ts";
 import { yearOf } from "../../domain/shared/civil-date.ts";

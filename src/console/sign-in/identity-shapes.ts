@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { emailText } from "../people/people-shapes.ts";
 
 /** Long enough for whatever was an address; an unknown one is answered like a known one. */

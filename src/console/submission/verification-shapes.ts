@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { list } from "../../api/wire/values.ts";
 import { INVOICE_CHECKS, RECORD_CHECKS } from "../../domain/proof/checks.ts";
 

@@ -19,7 +19,11 @@ export function frankfurtDate(instant: Instant): CivilDate {
 
 /** Separate from `localTime`, which knows only the zones of issuers. */
 function frankfurtTime(instant: Instant): { readonly date: CivilDate; readonly hour: number } {
-  const parts = new Map(frankfurtClock().formatToParts(instant).map((part) => [part.type, part.value]));
+  const parts = new Map(
+    frankfurtClock()
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
   const read = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
   return {
     date: civilDate(`${read("year")}-${read("month")}-${read("day")}`),

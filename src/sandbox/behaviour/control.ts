@@ -1,5 +1,5 @@
 /** The settings of the sandbox, as JSON: its behaviour, and the lists it assumes. */
-import { z } from "zod";
+import * as z from "zod";
 import { isMessageCode, isRecordCode } from "../soap/error-texts.ts";
 
 const FAULTS = [
