@@ -70,7 +70,7 @@ function anError(message: string, ...calls: readonly string[]): Error {
 test("frames are functions, files and lines, the innermost first", () => {
   const error = anError(
     "x",
-    "settle (file:///home/me/cuadre/src/ledger/settle.ts:40:12)",
+    "settle (file:///home/me/cuadre/src/ledger/core/settle.ts:40:12)",
     "async Object.fetch (file:///worker.js:2310:7)",
     "async Promise.all (index 0)",
     "/app/node_modules/@noble/hashes/sha2.js?v=1:3:4",
