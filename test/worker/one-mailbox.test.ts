@@ -9,6 +9,7 @@ import { forgetExpired } from "../../src/db/people/identity-store.ts";
 import { jobDeps } from "../../src/wiring.ts";
 import { finishAccounts } from "../../src/work/finish-accounts.ts";
 import { type Browser, browser, ownerOf, PASSWORD, signUpLink } from "../support/console.ts";
+import { apiOver } from "../support/deployment.ts";
 import { aNif, openShop, type Shop, verify } from "../support/shop.ts";
 
 type Login = Browser & { readonly id: string };
@@ -77,7 +78,7 @@ test("companies that are not proven count for all logins of the mailbox, and are
   for (let n = 0; n < 10; n += 1) expect((await openOne(n % 2 ? first.id : second.id)).ok).toBe(true);
   expect(await openOne(second.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
   expect(await openOne(first.id)).toMatchObject({ ok: false, error: { code: "quota_exceeded" } });
-  await finishAccounts(jobDeps(env));
+  await finishAccounts(jobDeps(apiOver(env)));
   const { results } = await env.DIRECTORY.prepare(
     "SELECT account_id AS id FROM account_directory WHERE opened_by = ?",
   )
