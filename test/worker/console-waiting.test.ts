@@ -42,6 +42,14 @@ describe("before consent", () => {
     });
   });
 
+  test("halves of a thousandth are rounded as decimals are", async () => {
+    const shop = await waiting(
+      ...["1", "2", "3", "4", "5"].map((id) => [id, "2026-11-01", { total: 1.0005 }] as const),
+    );
+    const { data } = await asked(shop, "/waiting", "2026-11-01");
+    expect(data.from).toEqual({ orders: 5, totalEur: "5.01", withoutRate: 0 });
+  });
+
   test("what was paid in another currency counts in euros, where its rate is known", async () => {
     await env.LEDGER_000.prepare(
       "INSERT INTO exchange_rate (day, currency, rate) VALUES ('2026-11-12', 'SEK', '11.05') ON CONFLICT DO NOTHING",

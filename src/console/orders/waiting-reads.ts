@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fallsIn } from "../../db/orders/order-writes.ts";
 import { type PlainReads, rowsAs, written } from "../../db/plain-reads.ts";
 import { account, connection, consent } from "../../db/schema/ledger.ts";
@@ -11,6 +12,17 @@ import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./wait
 /** Amounts are summed in thousandths, as whole numbers: a currency has three decimals at most. */
 const THOUSANDTHS = decimal("1000");
 const DIGITS = 3;
+
+/**
+ * Of an amount's text, half away from zero. SQLite's own arithmetic reads such a text as a double, which is
+ * wrong behind the fifteenth digit and at halves. With a point and four zeros added, four digits follow it.
+ */
+export function thousandthsOf(amount: SQL | SQLiteColumn): SQL {
+  const padded = sql`(ltrim(${amount}, '-') || iif(instr(${amount}, '.'), '0000', '.0000'))`;
+  const decimals = sql`CAST(substr(${padded}, instr(${padded}, '.') + 1, 4) AS INTEGER)`;
+  const unsigned = sql`(CAST(${padded} AS INTEGER) * 1000 + (${decimals} + 5) / 10)`;
+  return sql`(iif(${amount} LIKE '-%', -1, 1) * ${unsigned})`;
+}
 
 export function waitingReads(reads: PlainReads): WaitingReads {
   return {
@@ -44,7 +56,7 @@ function daysOf(accountId: string, { connectionId, state, from, until }: Waiting
     thousandths FROM (
       SELECT ${shopOrder.orderDay} AS day, ${shopOrder.currency} AS currency,
         ${shopOrder.rateDay} AS rate_day,
-        count(*) AS orders, sum(CAST(round(${shopOrder.total} * 1000) AS INTEGER)) AS thousandths
+        count(*) AS orders, CAST(sum(${thousandthsOf(shopOrder.total)}) AS TEXT) AS thousandths
       FROM ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = ${state}
         AND ${HAS_NO_INVOICE} ${sql.join(days)}
         AND EXISTS (SELECT 1 FROM ${connection} WHERE ${connection.id} = ${connectionId}
@@ -60,7 +72,8 @@ interface DayRow {
   readonly currency: string;
   readonly rate: string | null;
   readonly orders: number;
-  readonly thousandths: number;
+  /** A text: as a number it would be a double on its way here. */
+  readonly thousandths: string;
 }
 
 function dayOf({ day, currency, rate, orders, thousandths }: DayRow): WaitingDay {
@@ -69,7 +82,7 @@ function dayOf({ day, currency, rate, orders, thousandths }: DayRow): WaitingDay
     currency,
     ...(rate === null ? {} : { rate: decimal(rate) }),
     orders,
-    total: divide(decimal(String(thousandths)), THOUSANDTHS, DIGITS),
+    total: divide(decimal(thousandths), THOUSANDTHS, DIGITS),
   };
 }
 
