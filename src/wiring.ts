@@ -60,7 +60,7 @@ const SNAPSHOT_DEADLINE_MS = 2_000;
 export function ledgerOn(
   env: ApiEnv,
   connectionId: string,
-  ofObject: Pick<LedgerDeps, "wakeAt" | "mark">,
+  ofObject: Pick<LedgerDeps, "wakeAt" | "mark" | "sentTests">,
 ): Ledger {
   const binding = ledgerForConnection(ledgersOf(env), connectionId);
   const ledger = ledgerOf(connectionId, "cn");
@@ -76,14 +76,14 @@ function configured(env: ApiEnv): ApiDeployment {
   throw new Error("misconfigured");
 }
 
-interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark"> {
+interface ConnectionPlace extends Pick<LedgerDeps, "ledger" | "wakeAt" | "mark" | "sentTests"> {
   readonly connectionId: string;
 }
 
 export function ledgerDeps(
   deployment: SubmissionDeployment,
   binding: D1Database,
-  { connectionId, ledger, wakeAt, mark }: ConnectionPlace,
+  { connectionId, ledger, wakeAt, mark, sentTests }: ConnectionPlace,
 ): LedgerDeps {
   const { config } = deployment;
   const { SOFTWARE: software } = config;
@@ -100,6 +100,7 @@ export function ledgerDeps(
     wakeAt,
     mark,
     defaultRateLimit: config.DEFAULT_RATE_LIMIT,
+    ...(sentTests ? { sentTests } : {}),
     jitter: () => sleep(5 + Math.random() * 45),
     after,
     alarm: (what, facts) => log({ level: "alarm", alarm: what, connection_id: connectionId, ...facts }),

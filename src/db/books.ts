@@ -51,6 +51,7 @@ function gateOf(row: SettingsRow, keys: BookRows["keys"]): AdmissionFacts {
   return {
     keyHashes: keys.map((key) => key.hash),
     rateLimit: row.rateLimit ?? undefined,
+    sendsTests: row.trial === true || !isProven(row.verification),
     connectionKind: row.kind,
     setup: setupOf(row),
     access: accessOf(row),

@@ -19,6 +19,8 @@ export interface AdmissionFacts {
   readonly keyHashes: readonly string[];
   /** Requests a minute, 0 for no limit; undefined takes the default. */
   readonly rateLimit: number | undefined;
+  /** Its company is not proven, or it is for tests for ever. */
+  readonly sendsTests: boolean;
   readonly connectionKind: string;
   readonly setup: Setup;
   readonly access: CustomerAccess;

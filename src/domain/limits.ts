@@ -104,6 +104,9 @@ export const COMPANY = {
   openInvitationsUnverified: 5,
 } as const;
 
+/** Bodies that a connection may send as tests: they stay, and what frees itself is spread over the day. */
+export const TESTS = { bytes: 3_000_000, bytesPerDay: 300_000 } as const;
+
 /** What one mailbox may be sent, whoever sends it. */
 export const RECEIVER = { invitationsPerDay: 5, linksPerHour: 5 } as const;
 

@@ -103,6 +103,7 @@ const BOOKS: LedgerState = {
     connectionKind: "api",
     setup: UNGUIDED,
     access: ACCESS_UNTOUCHED,
+    sendsTests: false,
     leavingOrigins: [],
     refusedOrigins: [],
   },

@@ -105,6 +105,7 @@ export function aState(change: Partial<IssuingSettings> = {}): State {
       connectionKind: "api",
       setup: UNGUIDED,
       access: ACCESS_UNTOUCHED,
+      sendsTests: false,
       leavingOrigins: [],
       refusedOrigins: [],
     },

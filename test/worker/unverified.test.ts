@@ -1,14 +1,26 @@
 /** What a company issues whose NIF nobody has proven: tests, marked as such, that no authority hears of. */
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { standingStore } from "../../src/db/submission/standing-store.ts";
 import { submissionStore } from "../../src/db/submission/submission-store.ts";
 import { dueStore } from "../../src/db/work/due-store.ts";
+import { TESTS } from "../../src/domain/limits.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { directCaller } from "../support/direct-http.ts";
+import { plainLedger } from "../support/ledger-client.ts";
 import { aSentOrder } from "../support/order-calls.ts";
 import { orderOf, postOrder } from "../support/order-http.ts";
-import { act, openShop, type Shop, type ShopOptions, verify } from "../support/shop.ts";
+import {
+  act,
+  anInvoice,
+  callerOf,
+  ledgerStub,
+  openShop,
+  type Shop,
+  type ShopOptions,
+  verify,
+} from "../support/shop.ts";
 
 const PRODUCTION: ShopOptions = { connection: { environment: "production" } };
 const unverified = (options: ShopOptions = {}) => openShop({ ...options, verified: false });
@@ -50,6 +62,16 @@ describe("a direct invoice", () => {
     const read = await directCaller(shop).read("a?include=qr_svg");
     expect(read.data).toMatchObject({ test: true, verifactu: { qr_url: null } });
     expect(read.data.verifactu).not.toHaveProperty("qr_svg");
+  });
+
+  test("that corrects a test is one, also once the company is verified", async () => {
+    const shop = await unverified();
+    await issued(shop);
+    await verify(shop.accountId);
+    const change = { rectification_method: "difference", rectifies: [{ external_id: "a" }] };
+    const { status, data } = await directCaller(shop).issue("r", "R1", "-1x10@21", change);
+    expect([status, data.test]).toEqual([201, true]);
+    expect(await issued(shop, "b")).not.toHaveProperty("test");
   });
 
   test("is a test for ever, and its repetition says so after the company is verified", async () => {
@@ -179,3 +201,36 @@ function aRefund() {
     lines: [{ base_delta: -10, tax_rate: 21, tax_delta: -2.1 }],
   };
 }
+
+describe("what an unverified company may leave", () => {
+  const full = () => ({ read: async () => ({ bytes: TESTS.bytes, at: Date.now() }), write: () => undefined });
+
+  test("is bounded by bytes, by the note of the object; nothing is read or written for what is refused", async () => {
+    const { client, ledger } = plainLedger(await unverified(), { sentTests: full() });
+    expect(await client.issue("a")).toMatchObject({ outcome: "rate_limited", d1Trips: 1 });
+    expect(await client.read("a")).toMatchObject({ outcome: "unknown" });
+    const preview = await ledger.previewInvoice(callerOf(client.shop), anInvoice("a"));
+    expect(preview.outcome).toBe("previewed");
+  });
+
+  test("holds up no verified company, and ends when it is verified, a call later", async () => {
+    expect((await plainLedger(await openShop(), { sentTests: full() }).client.issue("a")).outcome).toBe(
+      "issued",
+    );
+    const shop = await unverified();
+    const { client } = plainLedger(shop, { sentTests: full() });
+    await client.read("a");
+    await verify(shop.accountId);
+    expect((await client.issue("a")).outcome).toBe("rate_limited");
+    expect((await client.issue("a")).outcome).toBe("issued");
+  });
+
+  test("is kept by the object, so that one that begins anew goes on counting", async () => {
+    const shop = await unverified();
+    await issued(shop);
+    const note = await runInDurableObject(ledgerStub(shop), (_, { storage }) =>
+      storage.get<{ readonly bytes: number }>("sent_tests"),
+    );
+    expect(note?.bytes).toBeGreaterThan(100);
+  });
+});

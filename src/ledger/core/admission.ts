@@ -7,10 +7,12 @@ import type { AccessRefusal } from "../../domain/viewer/access.ts";
 import type { Caller } from "../rpc.ts";
 import type { GateRefusal } from "./outcomes.ts";
 import type { TokenBucket } from "./rate-limit.ts";
+import type { SentTests } from "./sent-tests.ts";
 import { unavailable } from "./unavailable.ts";
 
 export interface AdmissionDeps {
   readonly bucket: TokenBucket;
+  readonly sentTests: SentTests;
   readonly now: () => Instant;
   /** Requests a minute of a connection that has no limit of its own; 0 for none. */
   readonly defaultRateLimit: number;
@@ -30,14 +32,17 @@ export function refusedKey({ keyHash }: Caller, facts: AdmissionFacts): GateRefu
   return known.includes(true) ? undefined : { outcome: "unauthorized" };
 }
 
-/** Asks for the key in every try, and counts the call against the rate limit once. */
-export function admissionOf(caller: Caller, deps: AdmissionDeps): Admission<GateRefusal> {
+/** Asks for the key in every try, and counts the call and the bytes of a test against their limits once. */
+export function admissionOf(caller: Caller, deps: AdmissionDeps, testBytes = 0): Admission<GateRefusal> {
   let isCounted = false;
   return (facts) => {
     if (!facts) return unavailable("gate");
     const refused = refusedKey(caller, facts);
     if (refused || isCounted) return refused;
-    const taken = deps.bucket.take(facts.rateLimit ?? deps.defaultRateLimit, deps.now());
+    const now = deps.now();
+    const ofCalls = deps.bucket.take(facts.rateLimit ?? deps.defaultRateLimit, now);
+    const isBounded = ofCalls.admitted && facts.sendsTests && testBytes > 0;
+    const taken = isBounded ? deps.sentTests.take(testBytes, now) : ofCalls;
     isCounted = taken.admitted;
     if (taken.admitted) return undefined;
     return { outcome: "rate_limited", retryAfterSeconds: taken.retryAfterSeconds };
@@ -59,8 +64,9 @@ export function shopAdmissionOf(
   caller: Caller,
   resource: ShopResource,
   deps: AdmissionDeps,
+  testBytes = 0,
 ): Admission<ShopRefused> {
-  const admission = admissionOf(caller, deps);
+  const admission = admissionOf(caller, deps, testBytes);
   return (facts) => {
     const refusal = admission(facts);
     if (refusal || !facts) return refusal;

@@ -7,9 +7,11 @@ import { log } from "../../wiring-both.ts";
 import { CALLS, type LedgerCalls, namesOf, type ServiceCalls } from "../rpc.ts";
 import type { HighWater, HighWaterMark } from "./high-water.ts";
 import type { Ledger } from "./ledger.ts";
+import type { SentTestsKeeper, SentTestsNote } from "./sent-tests.ts";
 
 const CONNECTION_ID = "connection_id";
 const HIGH_WATER = "high_water";
+const SENT_TESTS = "sent_tests";
 /** The next deploy mends the configuration; until then the alarm looks again. */
 const MISCONFIGURED_RETRY_MS = 60_000;
 
@@ -26,6 +28,11 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
     // before the write, the next one reads the mark in the books.
     raise: (to) =>
       void this.ctx.storage.put(HIGH_WATER, to, { allowUnconfirmed: true }).catch(() => undefined),
+  };
+  readonly #sentTests: SentTestsKeeper = {
+    read: () => this.ctx.storage.get<SentTestsNote>(SENT_TESTS),
+    write: (note) =>
+      void this.ctx.storage.put(SENT_TESTS, note, { allowUnconfirmed: true }).catch(() => undefined),
   };
 
   // RPC finds members of the prototype only.
@@ -94,7 +101,8 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
 
   #open(connectionId: string): Ledger & LedgerCalls {
     if (!this.#opened) {
-      const ofObject = { wakeAt: (at: number) => this.#wakeAt(connectionId, at), mark: this.#mark };
+      const wakeAt = (at: number) => this.#wakeAt(connectionId, at);
+      const ofObject = { wakeAt, mark: this.#mark, sentTests: this.#sentTests };
       const ledger = ledgerOn(this.env, connectionId, ofObject);
       this.#opened = { connectionId, ledger: { ...ledger, ...bookReadsOn(this.env, connectionId) } };
     }

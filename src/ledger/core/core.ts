@@ -20,13 +20,14 @@ import type { GateRefusal, TripCount } from "./outcomes.ts";
 import { openLane, QUEUE_BOUNDS, Queue, type QueueBounds, type QueueRefusal } from "./queue.ts";
 import type { QueuedCall } from "./queued-call.ts";
 import { tokenBucket } from "./rate-limit.ts";
+import { type SentTestsKeeper, sentTests } from "./sent-tests.ts";
 import { type Settler, settle, type Tries } from "./settle.ts";
 import type { TripCounter } from "./store-calls.ts";
 import { Unavailable, unavailable } from "./unavailable.ts";
 
 export interface LedgerDeps
   extends Omit<IssuingDeps, "cache">,
-    Omit<AdmissionDeps, "bucket">,
+    Omit<AdmissionDeps, "bucket" | "sentTests">,
     Omit<DueWorkDeps, "release" | "book">,
     HighWaterDeps {
   readonly connectionId: string;
@@ -37,7 +38,11 @@ export interface LedgerDeps
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
   readonly bounds?: QueueBounds;
+  /** In memory without it. */
+  readonly sentTests?: SentTestsKeeper;
 }
+
+const LOOK_AGAIN_MS = 60_000;
 
 /** A call answered from what is read, without a place in the queue. */
 export interface OutsideQueue<Reading extends { readonly admission: AdmissionFacts }, Out extends object> {
@@ -62,13 +67,14 @@ export class LedgerCore {
   readonly settleInvoice: Settling<Instruction, DecidedInstruction>;
   readonly settleOrder: Settling<OrderInstruction, DecidedOrder>;
   readonly settleReport: Settling<ShopReport, ShopOutcome>;
+  #lookedAt: Instant = 0;
   readonly #runAlone: (act: () => Promise<void>, sizeBytes: number) => Promise<"done" | QueueRefusal>;
 
   constructor(deps: LedgerDeps) {
     this.clock = new AlarmClock(deps);
     this.cache = new LedgerCache({ ...deps, clock: this.clock });
     this.deps = { ...deps, cache: this.cache };
-    this.admission = { ...deps, bucket: tokenBucket() };
+    this.admission = { ...deps, bucket: tokenBucket(), sentTests: sentTests(deps.sentTests) };
     const queue = new Queue({
       bounds: deps.bounds ?? QUEUE_BOUNDS,
       after: deps.after,
@@ -134,10 +140,24 @@ export class LedgerCore {
       serve: (calls) => this.#settle(calls, settler),
     });
     return async (call, sizeBytes) => {
+      const reading = this.admission.sentTests.reading();
+      if (reading) await reading;
       const { admission } = this.cache;
       const refusal = admission && call.refusedBy(admission);
+      if (refusal && admission.sendsTests) this.#lookAgain();
       return refusal ? { ...refusal, d1Trips: 0 } : put(call, sizeBytes);
     };
+  }
+
+  /** A company that is verified meanwhile is found so by the next call, at most a minute later. */
+  #lookAgain(): void {
+    const now = this.deps.now();
+    if (now - this.#lookedAt < LOOK_AGAIN_MS) return;
+    this.#lookedAt = now;
+    void this.runExclusive(async () => {
+      this.cache.forgetAdmission();
+      return {};
+    });
   }
 
   async #settle<Item, Out extends object, Tried extends Tries>(

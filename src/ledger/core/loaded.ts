@@ -43,6 +43,7 @@ export interface StandingReading {
 const NOBODY: AdmissionFacts = {
   keyHashes: [],
   rateLimit: 0,
+  sendsTests: false,
   connectionKind: "",
   setup: UNGUIDED,
   access: { isOn: false, epoch: 0 },

@@ -27,7 +27,9 @@ export function issueCalls(core: LedgerCore): IssueCalls {
       }),
     issueInvoice(caller, invoice) {
       const item = { kind: "issue", invoice, requestId: caller.requestId } as const;
-      return settled("issue", core, { item, refusedBy: admissionOf(caller, admission) }, sizeOf(invoice));
+      const sizeBytes = sizeOf(invoice);
+      const call = { item, refusedBy: admissionOf(caller, admission, sizeBytes) };
+      return settled("issue", core, call, sizeBytes);
     },
     previewInvoice(caller, invoice) {
       const item = { kind: "preview", invoice, requestId: caller.requestId } as const;
@@ -35,8 +37,9 @@ export function issueCalls(core: LedgerCore): IssueCalls {
     },
     cancelInvoice(caller, cancellation) {
       const item = { kind: "cancel", ...cancellation, requestId: caller.requestId } as const;
-      const call = { item, refusedBy: admissionOf(caller, admission) };
-      return settled("cancel", core, call, sizeOf(cancellation));
+      const sizeBytes = sizeOf(cancellation);
+      const call = { item, refusedBy: admissionOf(caller, admission, sizeBytes) };
+      return settled("cancel", core, call, sizeBytes);
     },
     readInvoice: (caller, externalId) =>
       core.outsideQueue<InvoiceReading, ReadOutcome>({

@@ -20,7 +20,8 @@ export function orderCalls(core: LedgerCore): OrderCalls {
   return {
     submitOrder(caller, submission) {
       const item = { kind: "submit", submission, requestId: caller.requestId } as const;
-      const refusedBy = shopAdmissionOf(caller, "order", admission);
+      const sizeBytes = sizeOf(submission);
+      const refusedBy = shopAdmissionOf(caller, "order", admission, sizeBytes);
       const call: QueuedCall<typeof item, DecidedOrder> = {
         item,
         refusedBy(facts) {
@@ -28,7 +29,7 @@ export function orderCalls(core: LedgerCore): OrderCalls {
           return refusal && { kind: "submit", outcome: refusal };
         },
       };
-      return settled("submit", core, call, sizeOf(submission));
+      return settled("submit", core, call, sizeBytes);
     },
     readOrder: (caller, idExternal) =>
       core.outsideQueue<OrderReading, ReadOrderOutcome>({

@@ -9,8 +9,9 @@ import { asksOnly, type ShopOutcome } from "./record-shop.ts";
 export function shopCalls(core: LedgerCore): Pick<LedgerCalls, "reportShop"> {
   return {
     reportShop(caller, report) {
-      const refusedBy = shopAdmissionOf(caller, report.resource, core.admission);
-      if (!asksOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeOf(report));
+      const sizeBytes = asksOnly(report) ? 0 : sizeOf(report);
+      const refusedBy = shopAdmissionOf(caller, report.resource, core.admission, sizeBytes);
+      if (!asksOnly(report)) return core.settleReport({ item: report, refusedBy }, sizeBytes);
       return core.outsideQueue<StandingReading, ShopOutcome>({
         refusedBy,
         read: (trips) => core.cache.readStanding(trips),

@@ -1,0 +1,53 @@
+import { TESTS } from "../../domain/limits.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { Admission } from "./rate-limit.ts";
+
+/** Bytes of tests that a connection has sent and that count still, at a moment. */
+export interface SentTestsNote {
+  readonly bytes: number;
+  readonly at: Instant;
+}
+
+/** The object keeps the note, so that an instance that ends begins no new count. */
+export interface SentTestsKeeper {
+  read(): Promise<SentTestsNote | undefined>;
+  write(note: SentTestsNote): void;
+}
+
+export interface SentTests {
+  /** Undefined once the note is read. */
+  reading(): Promise<void> | undefined;
+  take(sizeBytes: number, now: Instant): Admission;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What is issued and ordered as a test stays like everything else, and an unverified company costs nothing:
+ * so its connections may send only so much, which frees itself slowly.
+ */
+export function sentTests(keeper?: SentTestsKeeper): SentTests {
+  let note: SentTestsNote = { bytes: 0, at: 0 };
+  let reading = keeper
+    ?.read()
+    .catch(() => undefined)
+    .then((kept) => {
+      note = kept ?? note;
+      reading = undefined;
+    });
+  return {
+    reading: () => reading,
+    take(sizeBytes, now) {
+      const freed = (Math.max(0, now - note.at) / DAY_MS) * TESTS.bytesPerDay;
+      const bytes = Math.max(0, note.bytes - freed);
+      const tooMany = bytes + sizeBytes - TESTS.bytes;
+      if (tooMany > 0) {
+        const waitMs = (tooMany / TESTS.bytesPerDay) * DAY_MS;
+        return { admitted: false, retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+      }
+      note = { bytes: bytes + sizeBytes, at: now };
+      keeper?.write(note);
+      return { admitted: true };
+    },
+  };
+}
