@@ -136,6 +136,9 @@ function MemberRow({ member }: { readonly member: Member }) {
   );
 }
 
+/** On a phone the column is narrower than its words. */
+const WRAPPED = { root: { height: "auto", minHeight: 30 }, label: { whiteSpace: "normal" } } as const;
+
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const say = useWords();
   const { account, isReadOnly } = useCompany();
@@ -151,7 +154,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const until = date(new Date(invitation.expiresAt).toISOString(), account.timeZone);
   return (
     <tr>
-      <td>
+      <td style={{ overflowWrap: "anywhere" }}>
         {invitation.email}
         <span className={styles.second}>{say("people.pending", { date: until })}</span>
       </td>
@@ -161,6 +164,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           <Button
             variant="subtle"
             size="xs"
+            styles={WRAPPED}
             loading={withdraw.isPending}
             onClick={() => withdraw.mutate(undefined)}
           >
