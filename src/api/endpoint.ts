@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ErrorCode } from "../words/words.ts";
 import type { AppEnv } from "./deps.ts";
 import { exactJson } from "./exact-json.ts";

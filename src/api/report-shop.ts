@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { SETUP_STATES } from "../domain/connection/setup.ts";
 import type { ShopOutcome, ShopReport } from "../ledger/shop/record-shop.ts";
 import type { AppEnv } from "./deps.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isSyncReady } from "../../domain/connection/setup.ts";
 import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
 import type { ReportedModule } from "../../domain/order/normalize-upserts.ts";

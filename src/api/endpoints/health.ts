@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 import { refuse } from "../refuse.ts";
 import { jsonResponse } from "../wire/json-response.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ReportedClient } from "../../domain/order/normalize-upserts.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { reportShop, upsertAnswer } from "../report-shop.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lastOfEach, type ReportedInventory } from "../../domain/order/normalize-upserts.ts";
 import type { Problem } from "../../words/words.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { AccessOutcome, AccessRequest } from "../../db/access/viewer-ports.ts";
 import { PRESENTATIONS } from "../../domain/viewer/access.ts";
 import { grantEndsAt } from "../../domain/viewer/grant.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { callObject } from "../middleware/api-key.ts";
 import { refuseAtGate, refuseByRule } from "../refuse.ts";

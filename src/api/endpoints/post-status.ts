@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { lastOfEach, type ReportedStatus } from "../../domain/order/normalize-upserts.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";
 import { reportShop, upsertAnswer } from "../report-shop.ts";
