@@ -19,7 +19,7 @@ export interface Looked {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What the token in the path shows; else the page that says that it shows nothing, whatever the reason. */
+/** The viewing of the token in the path; otherwise one page for every reason. */
 export async function look(c: Context<AppEnv>): Promise<Looked | Response> {
   const { deps } = c.var;
   const token = c.req.param("token") ?? "";
@@ -30,7 +30,7 @@ export async function look(c: Context<AppEnv>): Promise<Looked | Response> {
   const { framing, connectionId, epoch, idExternal, expiresAt } = grant;
   frameBy(c, framing);
   if (opened.is === "over") return gone(c, 410);
-  // By its hash: the token itself opens the invoice, and stands nowhere but in its URL.
+  // Counted by its hash: the token itself opens the invoice and must appear only in its URL.
   if (await isBraked(deps.looks.byLink, sha256Hex(token))) return braked(c);
   const viewing: Viewing = { connectionId, epoch, idExternal, withDocuments: false };
   const [kept, confirmed] = await Promise.all([snapshotOf(c, token), ask(c, viewing)]);
@@ -95,7 +95,7 @@ async function ask(c: Context<AppEnv>, viewing: Viewing): Promise<ViewingOutcome
   return outcome;
 }
 
-/** Never a document while nobody can say whether it may still be seen. */
+/** No document is shown while access cannot be confirmed. */
 function notShown(c: Context<AppEnv>, outcome: Exclude<ViewingOutcome, { outcome: "open" }>): Response {
   if (outcome.outcome === "closed") return gone(c);
   c.set("failureCause", outcome.cause);

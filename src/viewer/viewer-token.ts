@@ -59,7 +59,7 @@ async function unsealed(content: Uint8Array<ArrayBuffer>, secret: string): Promi
   return grantFrom(JSON.parse(new TextDecoder().decode(text)));
 }
 
-/** What is signed here was written here. */
+/** Signed data come from this service, so their shape is known. */
 type GrantMembers = readonly [
   connectionId: string,
   epoch: number,

@@ -39,17 +39,17 @@ export function viewerHtml(shown: readonly ShownInvoice[], options: ViewerOption
   return html(<ViewerPage {...options} {...shop} invoices={invoices} />);
 }
 
-/** Of links that show nothing, for whatever reason: 404 and 410. */
+/** For links that show nothing, for any reason: 404 and 410. */
 export function goneHtml(language: Language): string {
   return html(<GonePage language={language} />);
 }
 
-/** Of a moment in which nothing can be shown: 503. */
+/** For a temporary failure: 503. */
 export function unavailableHtml(language: Language): string {
   return html(<UnavailablePage language={language} />);
 }
 
-/** Of a minute with too many looks: 429. */
+/** For too many views in a minute: 429. */
 export function brakedHtml(language: Language): string {
   return html(<BrakedPage language={language} />);
 }
@@ -68,7 +68,7 @@ export async function viewerPdf(
   return invoicePdf(presentInvoice(view, options), options.creator);
 }
 
-/** Who may show the page in a frame: nobody, or exactly one origin. */
+/** The frame policy: no page, or exactly one origin. */
 export function viewerPolicy(frameAncestor: string | undefined): string {
   const ancestors = frameAncestor ?? "'none'";
   return (

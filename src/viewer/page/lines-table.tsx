@@ -68,7 +68,7 @@ function Line({ row, lines }: { readonly row: LineRow; readonly lines: LineTable
   );
 }
 
-/** What columns say by their place is said in words where there are none. */
+/** Labels for phones, where there are no columns. */
 function OnPhone({ text }: { readonly text: string }) {
   return <span class="phone">{text}</span>;
 }

@@ -5,7 +5,7 @@ import { WORDS } from "../presentation/words.ts";
 import { QUIET_ZONE, qrCode } from "../qr-code.ts";
 import { Legal } from "./words.tsx";
 
-/** Of the symbol alone, in millimetres: 30 to 40 are allowed (article 21 Orden HAC/1177/2024). */
+/** The symbol in millimetres: 30 to 40 are allowed (article 21 Orden HAC/1177/2024). */
 const SYMBOL = 35;
 
 interface QrProps {
@@ -13,7 +13,7 @@ interface QrProps {
   readonly language: Language;
 }
 
-/** Also a link: nobody can scan their own phone. */
+/** Also a link, because a phone cannot scan its own screen. */
 export function Qr({ qr, language }: QrProps) {
   return (
     <div class="qr">

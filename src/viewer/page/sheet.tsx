@@ -9,11 +9,11 @@ import { Foreign, Legal, Whole } from "./words.tsx";
 
 interface SheetProps {
   readonly invoice: InvoicePresentation;
-  /** Of the sheet on its page. */
+  /** The id of the sheet on its page. */
   readonly id: string;
 }
 
-/** The invoice itself: white as paper whatever the screen's colours, because a QR wants contrast. */
+/** The invoice itself: always white as paper, because a QR needs contrast. */
 export function Sheet({ invoice, id }: SheetProps) {
   return (
     <article class="sheet" id={id} aria-labelledby={`${id}-title`}>
@@ -130,7 +130,7 @@ function Said({ statement: { words, details }, invoice: { language } }: SaidProp
   );
 }
 
-/** Taxes beside the totals, or above them where they tell two currencies. */
+/** Taxes next to the totals, or above them with two currencies. */
 function Closing({ invoice }: { readonly invoice: InvoicePresentation }) {
   const { taxes, totals, notes, language } = invoice;
   const isWide = taxes.heads.length > 3;

@@ -7,7 +7,7 @@ interface StatusProps {
   readonly language: Language;
 }
 
-/** Unknown, expired, switched off: one and the same page, so that it tells nothing of which. */
+/** Unknown, expired or switched off: one page, so that it does not reveal the cause. */
 export function GonePage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.goneTitle} body={WORDS.goneBody} />;
 }
@@ -17,7 +17,7 @@ export function UnavailablePage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.unavailableTitle} body={WORDS.unavailableBody} />;
 }
 
-/** Of one link, or from one network. */
+/** Too many views of one link, or from one network. */
 export function BrakedPage({ language }: StatusProps) {
   return <StatusPage language={language} title={WORDS.brakedTitle} body={WORDS.brakedBody} />;
 }
@@ -27,7 +27,7 @@ interface SentenceProps extends StatusProps {
   readonly body: Bilingual;
 }
 
-/** Whose shop it was is not known: only the sentence, no link. */
+/** The shop is unknown here: only the sentence, no link. */
 function StatusPage({ language, title, body }: SentenceProps) {
   return (
     <ViewerFrame language={language} title={fill(title, language)}>

@@ -15,11 +15,11 @@ export interface ViewedInvoice {
 
 export interface ViewerPageProps {
   readonly language: Language;
-  /** Inside another page, whose own frame it is, or by itself. */
+  /** Inside another page, or on its own. */
   readonly presentation: "link" | "embed";
   /** The shop, as its customer knows it. */
   readonly seller: string;
-  /** Of the order, as the shop calls it. */
+  /** The shop's name of the order. */
   readonly orderReference?: string;
   /** Oldest first. */
   readonly invoices: readonly ViewedInvoice[];
@@ -56,7 +56,7 @@ interface FrameProps {
   readonly children: Child;
 }
 
-/** What every page of the viewer stands in; nothing in it comes from another host. */
+/** The frame of every viewer page; it loads nothing from another host. */
 export function ViewerFrame({ language, title, embedded = false, children }: FrameProps) {
   return (
     <html lang={language}>
@@ -150,7 +150,7 @@ function DocumentList({ language, invoices }: ListProps) {
   );
 }
 
-/** What became of the invoice since, above it: the sheet itself stays as it was issued. */
+/** Later changes of the invoice, shown above it: the sheet itself stays as issued. */
 function Notices({ invoice }: { readonly invoice: InvoicePresentation }) {
   if (invoice.notices.length === 0) return null;
   return (

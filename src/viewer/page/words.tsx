@@ -7,7 +7,7 @@ interface LegalProps {
   readonly language: Language;
 }
 
-/** Words that law wants in Spanish; for who reads English, the English stands behind them in small type. */
+/** Words that the law requires in Spanish; readers of English get the English after them in small type. */
 export function Legal({ words, language }: LegalProps) {
   const { text, gloss } = words;
   return (
@@ -36,7 +36,7 @@ export function Foreign({ text }: { readonly text: string }) {
 
 const NUMBER = /(\S*\d\S*-\S*\w)/;
 
-/** A sentence whose invoice numbers stay on one line wherever one line can hold them. */
+/** A sentence with its invoice numbers kept on one line if they fit. */
 export function Whole({ text }: { readonly text: string }) {
   return (
     <>

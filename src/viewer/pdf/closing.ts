@@ -18,7 +18,7 @@ export function drawClosing(setting: Setting, lines: DrawnLines): void {
   const fits = lines.bottom + ABOVE_TAXES + height <= contentBottom(setting);
   const taxes = drawTaxes(setting, (fits ? lines.bottom : lines.carryOver()) + ABOVE_TAXES);
   const top = roomFor(setting, taxes + ABOVE_TOTALS, notesHeight(setting));
-  // Notes are read after the totals, but stand where those begin, on whichever sheet they end.
+  // Notes are read after the totals, but drawn from the same height.
   const totals = setting.paper.root.child("Sect");
   drawNotes(setting, setting.paper.root.child("Sect"), top);
   drawTotals(setting, totals, top);

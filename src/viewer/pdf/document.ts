@@ -12,7 +12,7 @@ export interface Properties {
   /** RFC 3339, with offset. */
   readonly createdAt: string;
   readonly changedAt: string;
-  /** Hexadecimal; tells this file from every other. */
+  /** Hexadecimal; unique to this file. */
   readonly id: string;
 }
 

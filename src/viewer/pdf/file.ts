@@ -3,7 +3,7 @@ import { array, dictionary, name, type Ref, reference, type Written } from "./sy
 
 /** Objects that share one compressed stream. */
 const OBJECTS_PER_STREAM = 100;
-/** The second line tells whoever carries the file that it is no text. */
+/** The second line marks the file as binary for programs that transfer it. */
 const HEADER = Uint8Array.of(...ascii("%PDF-1.7\n%"), 0xe2, 0xe3, 0xcf, 0xd3, ...ascii("\n"));
 
 interface StreamObject {

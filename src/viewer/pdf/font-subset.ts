@@ -102,7 +102,7 @@ function locationsOf(outlines: readonly DataView[]): DataView {
 
 const TABLE_ENTRY = 16;
 const HEADER = 12;
-/** What the sum of a whole font is taken from (OpenType, head.checksumAdjustment). */
+/** The constant of a font's checksum (OpenType, head.checksumAdjustment). */
 const CHECKSUM_OF_FONT = 0xb1b0afba;
 
 /** A font file of tables, in the order of their tags, each at a multiple of four. */

@@ -40,7 +40,7 @@ function drawQr(setting: Setting): number {
   const block = paper.root.child("Sect");
   const ink: Ink = { type: LARGE, font: regular, align: "centre" };
   const above = { x: QR.left, top: QR.above, width: QR.width };
-  // What explains it in English stands below, so that nothing comes between the words and the symbol.
+  // The English explanation is below, so that nothing separates the words from the symbol.
   legalParagraph(setting, block, { words: withoutGloss(qr.above), ink, place: above });
   drawSymbol(setting, block, qr.url);
   const below = { x: QR.below.left, top: QR.below.top, width: QR.below.width };

@@ -92,7 +92,7 @@ function layRow(setting: Setting, columns: readonly LineColumn[], row: LineRow):
   });
 }
 
-/** What stands above the rows of a later sheet. */
+/** The height above the rows of a later sheet. */
 const HEADS_AND_SUM = 24;
 
 interface RowPlace {
@@ -121,7 +121,7 @@ interface Carried {
   readonly ruled?: true;
 }
 
-/** A sum that stands at the end of one sheet and again at the beginning of the next. */
+/** A sum at the end of one sheet and again at the beginning of the next. */
 function drawCarried(
   { paper, invoice, regular, bold }: Setting,
   { top, label, sum, ruled }: Carried,

@@ -36,15 +36,15 @@ interface Sides {
   readonly coin: Coin;
 }
 
-/** What is told with its tax, and what the margin scheme tells by its price alone. */
+/** Amounts shown with their tax, and amounts that the margin scheme shows by price alone. */
 interface Parts {
   readonly told?: Amounts;
   readonly price?: Decimal;
 }
 
 /**
- * Article 15.5 RD 1619/2012: an invoice that tells the amounts as they are after a correction also tells what
- * the correction comes to. The amounts of before stand beside it.
+ * Article 15.5 RD 1619/2012: an invoice with corrected amounts also shows the difference, next to the earlier
+ * amounts.
  */
 export function correctionTexts(
   document: InvoiceDocument,
@@ -68,7 +68,7 @@ function asKept(
   { request, groups }: InvoiceDocument,
   { groups: before, elsewhere }: Rectified,
 ): Told | undefined {
-  // What was issued elsewhere states no price: under the margin scheme nothing of it can be told.
+  // An external invoice has no price: under the margin scheme none of it can be shown.
   if (elsewhere && toldGroups(groups).length === 0) return undefined;
   const coin = { currency: request.currency, decimals: scaleOf(request.currency) };
   const all = [...before, ...groups];

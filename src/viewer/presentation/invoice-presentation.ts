@@ -30,11 +30,11 @@ export interface InvoicePresentation {
   readonly language: Language;
   readonly number: string;
   readonly title: Words;
-  /** Of what is no invoice, or of an installation that sends nothing to the real authority. */
+  /** For a test, or for an installation that does not submit to the real authority. */
   readonly testMark?: Words;
   /** Under the number of an invoice that was annulled. */
   readonly cancelled?: Words;
-  /** What became of it since: annulled, corrected, replaced. Said around the sheet, never on it. */
+  /** Later changes: annulled, corrected, replaced. Shown around the sheet, never on it. */
   readonly notices: readonly string[];
   readonly issueDate: string;
   /** Dates, order and currency. */
@@ -67,13 +67,13 @@ export interface QrBlock {
 export interface RecordIdentity {
   readonly hash: string;
   readonly generatedAt: string;
-  /** Of the last record that changed what the document says. */
+  /** The last record that changed the content of the document. */
   readonly changedAt: string;
 }
 
 export interface PresentationOptions {
   readonly language: Language;
-  /** Of the order that it belongs to, as the shop calls it. */
+  /** The shop's name of its order. */
   readonly orderReference?: string;
   /** Whether the exchange rate was taken from the European Central Bank. */
   readonly isEcbRate?: boolean;
@@ -118,7 +118,7 @@ export function presentInvoice(view: InvoiceView, options: PresentationOptions):
   };
 }
 
-/** Whose issuer has not proven the NIF is no invoice, whichever authority would take its record. */
+/** With an unproven NIF it is no invoice, for any authority. */
 function testMarkOf({ environment, document }: InvoiceView, language: Language) {
   if (document.test) return { testMark: legalWords(LEGAL.unproven, language) };
   return environment === "test" ? { testMark: legalWords(LEGAL.test, language) } : {};
@@ -182,7 +182,7 @@ function detailsOf({ document, issueDate }: InvoiceView, options: PresentationOp
   ];
 }
 
-/** What an order's invoice is about is its order; what a correction is about is its cause. */
+/** The subject of an order's invoice is its order; of a correction, its cause. */
 function subjectOf({ document }: InvoiceView, options: PresentationOptions): Labelled | undefined {
   const { description, invoiceType } = document.request;
   const isOrder = options.orderReference !== undefined && description === `Pedido ${options.orderReference}`;

@@ -26,14 +26,14 @@ export interface PricedLine {
 }
 
 export interface PricedLines {
-  /** Whether prices and amounts are told with their tax. */
+  /** True if prices and amounts include tax. */
   readonly taxIncluded: boolean;
   readonly lines: readonly PricedLine[];
 }
 
 /**
- * Full invoices tell prices without tax (article 6.1.f RD 1619/2012), simplified ones with it, unless the
- * lines would then not add up to what was invoiced.
+ * Full invoices show prices without tax (article 6.1.f RD 1619/2012), simplified ones with it, unless the
+ * lines would then not add up.
  */
 export function priceLines(document: InvoiceDocument): PricedLines {
   const asStated = statedLines(document);
@@ -124,7 +124,7 @@ function repriced(priced: PricedLine, exact: Decimal, amount: Decimal, scale: nu
   return { ...priced, price: round(exact, PRICE_DIGITS), amount };
 }
 
-/** How many prices the line comes to: its quantity less its discount. */
+/** The quantity of the line less its discount. */
 function unitsOf({ quantity, discountRate }: RequestLine): Decimal {
   if (discountRate === undefined) return quantity;
   return multiply(quantity, divide(subtract(HUNDRED, discountRate), HUNDRED, EXACT));

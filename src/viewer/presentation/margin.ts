@@ -1,7 +1,7 @@
 import type { TaxGroup } from "../../domain/invoice/document.ts";
 import { isOfMargin } from "../../domain/invoice/tax-groups.ts";
 
-/** Of the margin scheme no tax is told, nor what it could be reckoned from (article 138 LIVA). */
+/** The margin scheme shows no tax, nor amounts that reveal it (article 138 LIVA). */
 export function toldGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
   return groups.filter(({ amounts }) => !isOfMargin(amounts));
 }
@@ -10,7 +10,7 @@ export function marginGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
   return groups.filter(({ amounts }) => isOfMargin(amounts));
 }
 
-/** What stands where a rate would, and before the name of the regime: used goods, or travel agencies. */
+/** Shown instead of a rate, and before the regime's name: used goods, or travel agencies. */
 export function marginName(regime: string | undefined): string {
   return regime === "05" ? "REAV" : "REBU";
 }

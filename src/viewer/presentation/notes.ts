@@ -25,7 +25,7 @@ export interface NoteFacts {
   readonly recordTotal: string;
 }
 
-/** What stands beside the totals: how euros came about, special regimes, the figure of the QR. */
+/** The notes next to the totals: conversion to euros, special regimes, the figure of the QR. */
 export function notesOf(document: InvoiceDocument, facts: NoteFacts): Words[] {
   return [
     ...exchangeNote(document, facts),
@@ -90,7 +90,7 @@ function regimeNotes({ groups }: InvoiceDocument, { language }: NoteFacts): Word
   });
 }
 
-/** Beside prices without tax, those of the margin scheme are told to be all that is paid. */
+/** Among prices without tax, a note says that prices of the margin scheme are final. */
 function withFinalPrices({ gloss, ...words }: Words): Words {
   return {
     ...{ ...words, text: `${words.text}; ${FINAL_PRICES.es}` },

@@ -18,7 +18,7 @@ export function issuerOf({ document }: InvoiceView, language: Language): Party {
   return { name: shownText(name), details: details.map(shownText) };
 }
 
-/** Undefined where the invoice names nobody. */
+/** Undefined without a recipient. */
 export function recipientOf(
   { document }: InvoiceView,
   registration: RegistrationContent,
@@ -36,7 +36,7 @@ export function recipientOf(
 
 const EU_VAT = "02";
 
-/** As the record tells it to the AEAT. */
+/** As in the record for the AEAT. */
 function identifierText(recipient: RecordRecipient, language: Language): string {
   if ("nif" in recipient) return `${fill(WORDS.nif, language)} ${recipient.nif}`;
   const label = recipient.idType === EU_VAT ? WORDS.vatNumber : WORDS.idNumber;

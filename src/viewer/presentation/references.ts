@@ -7,7 +7,7 @@ import { correctionTexts } from "./correction.ts";
 import { fill, legalWords, shortDate, shownText, type Words } from "./texts.ts";
 import { LEGAL } from "./words.ts";
 
-/** What an invoice says of another, or of whom it does not name. */
+/** A statement about another invoice, or about a missing recipient. */
 export interface Statement {
   readonly words: Words;
   /** Cause and amounts of a correction. */

@@ -16,7 +16,7 @@ type GroupKey = Pick<TaxGroup, "tax" | "regime" | "qualification" | "rate">;
 
 const IVA_LAW = "de la Ley 37/1992 del IVA";
 
-/** What exempts, by the tax; the article stands under `Operación exenta`. */
+/** The reason of exemption, by tax; the article is below `Operación exenta`. */
 const EXEMPT_BY: Readonly<Record<Tax, Partial<Record<Exemption, string>>>> = {
   "01": {
     E1: `Artículo 20 ${IVA_LAW}`,
@@ -101,7 +101,7 @@ export function groupWords(group: GroupKey, language: Language): { name: Words; 
   }
 }
 
-/** The name of a special regime that the invoice has to tell. */
+/** The name of a special regime that the invoice must show. */
 export function regimeWords(group: GroupKey, language: Language): Words | undefined {
   const special = specialRegimeOf(group);
   return special && legalWords(REGIMES[special], language);

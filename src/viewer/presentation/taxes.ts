@@ -10,9 +10,9 @@ import { WORDS } from "./words.ts";
 
 export interface TaxRow {
   readonly name: Words;
-  /** The article or rule behind the name. */
+  /** The article or rule after the name. */
   readonly law?: string;
-  /** One for each column after the name; empty where there is nothing to tell. */
+  /** One per column after the name; empty without a value. */
   readonly cells: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface TaxTable {
   readonly caption: string;
   /** The first names the tax, the others are columns of figures. */
   readonly heads: readonly string[];
-  /** Empty where no tax is told. */
+  /** Empty if no tax is shown. */
   readonly rows: readonly TaxRow[];
   /** Absent if there is only one row. */
   readonly sum?: TaxRow;
@@ -88,7 +88,7 @@ function baseOnly({ base }: Amounts): Side {
   return { base };
 }
 
-/** Its base is that of the row above: told twice, it would count twice. */
+/** Its base is in the row above and must not count twice. */
 function surchargeOnly({ surcharge }: Amounts): Side {
   return { tax: surcharge };
 }

@@ -15,7 +15,7 @@ export interface Labelled {
   readonly value: string;
 }
 
-/** What a sentence is filled with: a text, or what each language writes in its own way. */
+/** A value for a sentence: a text, or a form for each language. */
 export type Value = string | ((language: Language) => string);
 export type Values = Readonly<Record<string, Value>>;
 
@@ -46,7 +46,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Breaks of line or paragraph inside a value; the ends are trimmed already. */
 const BREAKS = /[\u2028\u2029]+/g;
 
-/** A text of somebody else's, as it may stand between ours. */
+/** A foreign text, made safe between ours. */
 export function shownText(text: string): string {
   return text.replace(DIRECTION_MARKS, "").replace(BREAKS, " ");
 }

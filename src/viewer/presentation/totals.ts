@@ -19,7 +19,7 @@ export const EURO: Coin = { currency: "EUR", decimals: 2 };
 export interface TotalRow {
   readonly kind: "part" | "total" | "euros" | "beside" | "payable";
   readonly label: string;
-  /** `IVA incluido`, behind the label. */
+  /** `IVA incluido`, after the label. */
   readonly included?: Words;
   readonly value: string;
 }
@@ -27,11 +27,11 @@ export interface TotalRow {
 export interface TotalsOptions {
   readonly coin: Coin;
   readonly language: Language;
-  /** Said of a total whose lines are told with their tax. */
+  /** For a total with lines that include tax. */
   readonly included?: Words;
 }
 
-/** What the invoice comes to, then what is withheld, disbursed and paid already, and what is left. */
+/** The total, then withholding, disbursements and payments, and the amount due. */
 export function totalRows(document: InvoiceDocument, options: TotalsOptions): TotalRow[] {
   const { coin, language, included } = options;
   const { totals, totalsEur } = document;

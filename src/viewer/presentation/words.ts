@@ -120,7 +120,7 @@ export const WORDS = {
   },
 } as const satisfies Record<string, Bilingual>;
 
-/** What stands in a line where a rate would. */
+/** Shown in a line instead of a rate. */
 export const LINE_TAX = {
   exempt: { es: "Exenta", en: "Exempt" },
   notSubject: { es: "No sujeta", en: "Not subj." },
