@@ -3,9 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { unstable_readConfig } from "wrangler";
 import { root, SetupError, toolEnvironment } from "./setup.mjs";
 
 const CONFIG = join(root, "wrangler.toml");
+const OWNER_CONFIG = join(root, "src/console/wrangler.toml");
 const AUTHORITY_CONFIG = join(root, "src/sandbox/wrangler.toml");
 // Not through npx: a killed npx leaves wrangler running on the port.
 const WRANGLER = join(root, "node_modules/wrangler/bin/wrangler.js");
@@ -15,10 +17,12 @@ const STOP_WITHIN_MS = 5_000;
 
 const running = new Set<ChildProcess>();
 
-function startWrangler(args: readonly string[], place = ["--config", CONFIG]): ChildProcess {
-  const child = spawn(process.execPath, [WRANGLER, ...args, ...place], {
+type Texts = Readonly<Record<string, string>>;
+
+function startWrangler(args: readonly string[], environment: Texts = {}): ChildProcess {
+  const child = spawn(process.execPath, [WRANGLER, ...args], {
     cwd: root,
-    env: toolEnvironment(process.execPath),
+    env: { ...toolEnvironment(process.execPath), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
@@ -28,7 +32,7 @@ function startWrangler(args: readonly string[], place = ["--config", CONFIG]): C
 
 /** Runs one command and answers its output; errors are shown only if it fails. */
 export async function runWrangler(args: readonly string[]): Promise<string> {
-  const child = startWrangler(args);
+  const child = startWrangler([...args, "--config", CONFIG]);
   let output = "";
   let answer = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -50,15 +54,28 @@ export async function applyMigrations(bindings: readonly string[], databases: st
   }
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly port: number;
   readonly databases: string;
-  readonly secretsFile: string;
-  readonly vars: Readonly<Record<string, string>>;
+  /** The folder where the running Workers of this state find each other. */
+  readonly registry: string;
+  /** Hears what wrangler complains of once it has started. */
+  readonly complain: (text: string) => void;
 }
 
-export interface ProductOptions extends ServerOptions {
-  /** Called with each mail of the product. */
+interface AuthorityOptions extends ServerOptions {
+  readonly vars: Texts;
+}
+
+interface ProductOptions extends ServerOptions {
+  /** Of each Worker those are taken that its configuration names. */
+  readonly vars: Texts;
+  /** Secrets of the API Worker. */
+  readonly secretsFile: string;
+  readonly ownerSecrets: Texts;
+  /** Called with each line of the log. */
+  readonly log: (line: string) => void;
+  /** Called with each mail that the product would send. */
   readonly mail: (mail: Readonly<Record<"to" | "subject" | "text", string>>) => void;
 }
 
@@ -69,28 +86,50 @@ export interface Server {
   started(): void;
 }
 
-/** The product: `wrangler dev`. */
-export function serve({ port, databases, secretsFile, vars, mail }: ProductOptions): Server {
-  const child = startWrangler(["dev", ...devArgs(port, databases, vars), "--env-file", secretsFile]);
-  if (child.stdout) showProductLog(child.stdout, mail);
-  return watched(child);
+/**
+ * Both Workers in one `wrangler dev`, because two processes would write the same SQLite files. Port, `--var`
+ * and `--env-file` reach the first only. The second declares `secrets`: wrangler reads these, and its [vars],
+ * from the environment. All of them are set, so that no variable of the shell takes their place.
+ */
+export function serve({ vars, secretsFile, ownerSecrets, log, mail, ...options }: ProductOptions): Server {
+  const known = valuesIn(CONFIG);
+  const apiVars = Object.fromEntries(Object.entries(vars).filter(([name]) => name in known));
+  const configs = ["--config", CONFIG, "--config", OWNER_CONFIG];
+  const child = startWrangler(["dev", ...devArgs(options, apiVars), "--env-file", secretsFile, ...configs], {
+    ...valuesIn(OWNER_CONFIG),
+    ...vars,
+    ...ownerSecrets,
+    ...environmentFor(options),
+  });
+  if (child.stdout) hearProduct(child.stdout, { log, mail });
+  return watched(child, options.complain);
 }
 
-/** The sandbox tax authority. */
-export function serveAuthority({ port, databases, vars }: Omit<ServerOptions, "secretsFile">): Server {
-  const child = startWrangler(["dev", ...devArgs(port, databases, vars)], ["--config", AUTHORITY_CONFIG]);
+function valuesIn(config: string): Texts {
+  const { vars } = unstable_readConfig({ config });
+  return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, String(value)]));
+}
+
+/** The sandbox tax authority, beside it. */
+export function serveAuthority({ vars, ...options }: AuthorityOptions): Server {
+  const args = ["dev", ...devArgs(options, vars), "--config", AUTHORITY_CONFIG];
+  const child = startWrangler(args, environmentFor(options));
   child.stdout?.resume();
   // Broken connections are its trade, and the runtime complains of each.
   return watched(child, () => undefined);
 }
 
-/** The console's built pages and its Function, which finds the product by the registry of running Workers. */
-export function serveConsole({ port, databases }: Pick<ServerOptions, "port" | "databases">): Server {
-  const args = [...localArgs(port, databases), "--log-level", "warn", "--show-interactive-dev-session=false"];
-  // Pages reads its configuration only from its working directory.
-  const child = startWrangler(["pages", "dev", ...args], ["--cwd", CONSOLE]);
+/** The console's pages and its Function, which finds the owner Worker by the registry of running Workers. */
+export function serveConsole(options: ServerOptions): Server {
+  const args = [...localArgs(options), "--log-level", "warn", "--show-interactive-dev-session=false"];
+  // Pages finds its configuration in the folder that it stands in, and nowhere else.
+  const child = startWrangler(["pages", "dev", ...args, "--cwd", CONSOLE], environmentFor(options));
   child.stdout?.resume();
-  return watched(child);
+  return watched(child, options.complain);
+}
+
+function environmentFor({ registry }: Pick<ServerOptions, "registry">): Texts {
+  return { WRANGLER_REGISTRY_PATH: registry };
 }
 
 /** Vite's build of the console, to its end. */
@@ -107,25 +146,22 @@ export async function buildConsole(): Promise<void> {
   if (code !== 0) throw new SetupError("The console could not be built; the messages stand above.");
 }
 
-function devArgs(port: number, databases: string, vars: Readonly<Record<string, string>>): string[] {
-  const args = [...localArgs(port, databases), "--log-level", "log", "--show-interactive-dev-session=false"];
+function devArgs(options: Pick<ServerOptions, "port" | "databases">, vars: Texts): string[] {
+  const args = [...localArgs(options), "--log-level", "log", "--show-interactive-dev-session=false"];
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
   return args;
 }
 
-function localArgs(port: number, databases: string): string[] {
+function localArgs({ port, databases }: Pick<ServerOptions, "port" | "databases">): string[] {
   const args = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   return [...args, "--persist-to", databases];
 }
 
-function watched(
-  child: ChildProcess,
-  show: (text: string) => void = (text) => process.stderr.write(text),
-): Server {
+function watched(child: ChildProcess, complain: (text: string) => void): Server {
   let complaints = "";
   let isStarted = false;
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    if (isStarted) show(text);
+    if (isStarted) complain(text);
     else complaints += text;
   });
   const ended = once(child, "exit").then(([code]: (number | null)[]) => {
@@ -138,11 +174,22 @@ function watched(
   return { ended, started };
 }
 
-/** Prints the product's own log lines from wrangler's output: one JSON object per line. */
-function showProductLog(output: NodeJS.ReadableStream, mail: ProductOptions["mail"]): void {
-  createInterface({ input: output }).on("line", (line) => {
-    if (line.startsWith('{"level":"mail"')) mail(JSON.parse(line));
-    else if (line.startsWith("{")) console.log(line);
+/** Wrangler puts the Worker's name in front of what it logs, where it serves several. */
+const PRODUCT_LINE = /^(?:\[cuadre-[a-z-]+\] )?(\{.*)$/;
+
+/** The product's own line in what wrangler prints: the log is JSON, one object a line. */
+export function productLine(printed: string): string | undefined {
+  return PRODUCT_LINE.exec(printed)?.[1];
+}
+
+function hearProduct(
+  output: NodeJS.ReadableStream,
+  { log, mail }: Pick<ProductOptions, "log" | "mail">,
+): void {
+  createInterface({ input: output }).on("line", (printed) => {
+    const line = productLine(printed);
+    if (line?.startsWith('{"level":"mail"')) mail(JSON.parse(line));
+    else if (line !== undefined) log(line);
   });
 }
 
