@@ -63,7 +63,7 @@ test("a file of all rates of 25 years is one of bounded statements", () => {
 
 /** Statements of a constant text, each with its values bound. */
 const CONSTANT_TEXTS = ["src/ops/restore/deeds.ts", "src/ops/restore/put-back-erasures.ts"];
-const CONSTANT_QUESTIONS = ["src/db/health.ts", "src/wiring.ts"];
+const CONSTANT_QUESTIONS = ["src/db/health.ts", "src/wiring-both.ts"];
 /** Columns of one table and their places. */
 const OF_A_TABLE = ["src/ops/restore/rows.ts", "src/ops/restore/put-back-books.ts"];
 const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/statements"].map(
