@@ -7,7 +7,7 @@ import type { ClaimNotice, HearDeps } from "./db/companies/hear-company.ts";
 import type { Claim, ClaimReceivers } from "./db/companies/verification-ports.ts";
 import { databaseOn } from "./db/database.ts";
 import { ledgersOf } from "./db/ledgers.ts";
-import type { Mailer } from "./db/people/identity-ports.ts";
+import type { Mailer } from "./db/people/identity-store.ts";
 import { OPERATOR } from "./domain/connection/activity-areas.ts";
 import { invariant } from "./domain/shared/result.ts";
 import type { SharedDeployment } from "./env.ts";
@@ -16,7 +16,7 @@ import type { Misconfigured } from "./platform/config.ts";
 import { faultOf } from "./platform/fault.ts";
 import { mailerFor } from "./platform/mailer.ts";
 import { noticeMail, noticeTime, preferredLanguage } from "./words/words.ts";
-import { guarded, type JobLog } from "./work/guarded.ts";
+import { guarded, type JobLog } from "./work/budget.ts";
 
 export const randomBytes = (sizeBytes: number) => crypto.getRandomValues(new Uint8Array(sizeBytes));
 export const sleep = (delayMs: number) => new Promise<void>((done) => setTimeout(done, delayMs));

@@ -18,9 +18,8 @@ import { logMisconfigured } from "./wiring-both.ts";
 import { finishAccounts } from "./work/finish-accounts.ts";
 import { hearCompanies } from "./work/hear-companies.ts";
 import { RATES_CRON, updateRates } from "./work/rates/update-rates.ts";
-import { forget, HOURLY_CRON } from "./work/retention/forget.ts";
-import { forgetProofs } from "./work/retention/forget-proofs.ts";
-import { retire } from "./work/retention/retire.ts";
+import { forget, forgetProofs, HOURLY_CRON } from "./work/retention/forget.ts";
+import { retire } from "./work/retention/retire-year.ts";
 import { sweep } from "./work/sweep.ts";
 import { watchLedgers } from "./work/watch-ledgers.ts";
 

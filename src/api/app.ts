@@ -1,12 +1,11 @@
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { faultOf } from "../platform/fault.ts";
+import { loggedRequestId } from "../platform/logged-request-id.ts";
 import { securityHeaders } from "../platform/security-headers.ts";
 import { preferredLanguage } from "../words/words.ts";
-import type { AppDeps, AppEnv } from "./deps.ts";
+import type { AppDeps, AppEnv, RequestLogLine } from "./deps.ts";
 import type { App, Endpoint } from "./endpoint.ts";
 import { ENDPOINTS } from "./endpoints.ts";
-import { otherMethods } from "./middleware/other-methods.ts";
-import { requestId } from "./middleware/request-id.ts";
-import { requestLog } from "./middleware/request-log.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { OpenApiDocument } from "./openapi/format.ts";
 import { refuse } from "./refuse.ts";
@@ -50,4 +49,64 @@ function once(make: () => OpenApiDocument): () => OpenApiDocument {
     made ??= make();
     return made;
   };
+}
+
+const WOULD_CHANGE = new Set(["PUT", "PATCH", "DELETE"]);
+
+/** What a path answers to the methods that no endpoint of it has. */
+function otherMethods(endpoints: readonly Endpoint[]): MiddlewareHandler<AppEnv> {
+  const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const allow = [...methods, "OPTIONS"].join(", ");
+  const immutable = endpoints.some((endpoint) => endpoint.immutable);
+  return async (c) => {
+    const { method } = c.req;
+    // No CORS headers: keys belong to servers, a browser has nothing to ask here.
+    if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: allow } });
+    if (immutable && WOULD_CHANGE.has(method)) return refuse(c, "invoice_immutable", { allow });
+    return refuse(c, "method_not_allowed", { allow, facts: { method, allow } });
+  };
+}
+
+const VISIBLE_ASCII = /^[\x21-\x7E]{1,128}$/;
+
+/** The caller's X-Request-Id when it can be printed anywhere, else one of ours; always echoed. */
+const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const sent = c.req.header("X-Request-Id");
+  const id = sent !== undefined && VISIBLE_ASCII.test(sent) ? sent : c.var.deps.randomId();
+  c.set("requestId", id);
+  await next();
+  c.res.headers.set("X-Request-Id", id);
+};
+
+/** A cause that is a code of ours may be logged; prose may quote what somebody sent. */
+const CAUSE_CODE = /^[\w:.-]{1,60}$/;
+const UNMATCHED = "(none)";
+
+/** Exactly one line per request, also for those that failed. */
+const requestLog: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const started = c.var.deps.now();
+  await next();
+  c.var.deps.log(lineOf(c, c.var.deps.now() - started));
+};
+
+function lineOf(c: Context<AppEnv>, durationMs: number): RequestLogLine {
+  const { deps, requestId, route, caller, errorCode, failureCause, d1Trips, admissionTrips } = c.var;
+  return {
+    request_id: loggedRequestId(requestId, deps.randomId),
+    ...(caller ? { connection_id: caller.connectionId } : {}),
+    route: route ?? UNMATCHED,
+    method: c.req.method,
+    status: c.res.status,
+    ...(errorCode ? { error_code: errorCode } : {}),
+    ...(failureCause && CAUSE_CODE.test(failureCause) ? { cause: failureCause } : {}),
+    ...(c.error ? thrown(c.error) : {}),
+    duration_ms: durationMs,
+    d1_trips: (d1Trips ?? 0) + (admissionTrips ?? 0),
+  };
+}
+
+/** What nothing caught; the message only where it says more than the name. */
+function thrown(error: Error): Pick<RequestLogLine, "error_name" | "cause" | "frames"> {
+  const { cause, ...frames } = faultOf(error);
+  return { error_name: error.name, ...(cause === error.name ? {} : { cause }), ...frames };
 }

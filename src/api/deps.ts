@@ -1,5 +1,5 @@
-import type { SnapshotStore } from "../db/access/viewer-ports.ts";
 import type { SoftwareConfig } from "../domain/verifactu/software.ts";
+import type { SnapshotStore } from "../ledger/access/customer-access.ts";
 import type { Caller, ConnectorCalls } from "../ledger/rpc.ts";
 import type { Brake } from "../platform/brake.ts";
 import type { ErrorCode, Language } from "../words/words.ts";

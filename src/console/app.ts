@@ -1,5 +1,6 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { routePath } from "hono/route";
 import { boundedBody } from "../api/wire/bounded-body.ts";
 import { errorResponse } from "../api/wire/json-response.ts";
 import { tooLarge } from "../api/wire/request-body.ts";
@@ -7,21 +8,88 @@ import { BODY_BYTES } from "../domain/limits.ts";
 import { faultOf } from "../platform/fault.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Bilingual, preferredLanguage } from "../words/words.ts";
-import { companyOpening } from "./company/companies-routes.ts";
+import { activityRoutes } from "./activity/activity-routes.ts";
+import { companyOpening, companyRoutes } from "./company/companies-routes.ts";
 import { claimRoutes, proofRoutes } from "./company/proofs-routes.ts";
-import { declarationRoutes } from "./connections/declaration-routes.ts";
-import { connectionOpening } from "./connections/new-connection-routes.ts";
-import { settingsArea, settingsOfConnection } from "./connections/settings-area-routes.ts";
+import {
+  connectionList,
+  connectionOpening,
+  connectionRoutes,
+  declarationRoutes,
+  keyRoutes,
+} from "./connections/connections-routes.ts";
+import { webhookRoutes } from "./connections/webhooks-routes.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
-import { invoicesArea, invoicesOfConnection } from "./invoices/invoices-area-routes.ts";
-import { ordersArea, ordersOfConnection } from "./orders/orders-area-routes.ts";
-import { meRoutes } from "./people/me-routes.ts";
-import { invitationRoutes, peopleRoutes } from "./people/people-routes.ts";
+import { evidenceRoutes } from "./invoices/evidence-routes.ts";
+import { invoiceDeedRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/invoices-routes.ts";
+import { erasureRoutes } from "./orders/erasure-routes.ts";
+import {
+  alikeRoutes,
+  answerRoutes,
+  manyAnswersRoutes,
+  orderListRoutes,
+  orderRoutes,
+  reviewRoutes,
+  waitingRoutes,
+} from "./orders/orders-routes.ts";
+import { overviewRoutes } from "./overview/overview-routes.ts";
+import { invitationRoutes, meRoutes, peopleRoutes } from "./people/people-routes.ts";
 import { refuse } from "./refuse.ts";
-import { consoleLog, consoleRequestId } from "./request.ts";
-import { wizardArea, wizardOfConnection } from "./setup/wizard-area-routes.ts";
+import { profileRoutes, sellingList } from "./sales/profiles-routes.ts";
+import { consentRoutes, setupRoutes } from "./setup/consent-routes.ts";
+import { representationRoutes } from "./setup/representation-routes.ts";
 import { authRoutes } from "./sign-in/auth-routes.ts";
+import { submissionOfConnection, submissionRoutes } from "./submission/submission-routes.ts";
+
+/** Of the account. */
+const settingsArea = new Hono<ConsoleEnv>()
+  .route("/", connectionList)
+  .route("/", sellingList)
+  .route("/", companyRoutes)
+  .route("/", activityRoutes);
+
+/** Of one of its connections. */
+const settingsOfConnection = new Hono<ConsoleEnv>()
+  .route("/", connectionRoutes)
+  .route("/", evidenceRoutes)
+  .route("/", keyRoutes)
+  .route("/", profileRoutes)
+  .route("/", webhookRoutes)
+  .route("/", erasureRoutes);
+
+/** Of the account. */
+const invoicesArea = new Hono<ConsoleEnv>()
+  .route("/", overviewRoutes)
+  .route("/", invoiceListRoutes)
+  .route("/", invoiceRoutes)
+  .route("/", invoiceDeedRoutes)
+  .route("/", submissionRoutes);
+
+/** Of one of its connections. */
+const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);
+
+/** Of the account. */
+const ordersArea = new Hono<ConsoleEnv>()
+  .route("/", orderListRoutes)
+  .route("/", reviewRoutes)
+  .route("/", manyAnswersRoutes);
+
+/** Of one of its connections. */
+const ordersOfConnection = new Hono<ConsoleEnv>()
+  .route("/", orderRoutes)
+  .route("/", answerRoutes)
+  .route("/", alikeRoutes)
+  .route("/", waitingRoutes);
+
+/** Of the account. */
+const wizardArea = new Hono<ConsoleEnv>();
+
+/** Of one of its connections. */
+const wizardOfConnection = new Hono<ConsoleEnv>()
+  .route("/", setupRoutes)
+  .route("/", consentRoutes)
+  .route("/", representationRoutes);
 
 const NO_BODY: Bilingual = { en: "it is empty", es: "está vacío" };
 
@@ -102,3 +170,31 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   });
   return app;
 }
+
+/** One of ours: a browser has none to send. */
+const consoleRequestId: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const id = c.var.deps.randomId();
+  c.set("requestId", id);
+  await next();
+  c.res.headers.set("X-Request-Id", id);
+};
+
+/** Exactly one line per request: the pattern of its route, never its address, and nobody's data. */
+const consoleLog: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { deps, requestId } = c.var;
+  const started = deps.now();
+  await next();
+  const { errorCode, failureCause, frames, connection } = c.var;
+  deps.log({
+    request_id: requestId,
+    ...(connection ? { connection_id: connection.id } : {}),
+    route: routePath(c, -1),
+    method: c.req.method,
+    status: c.res.status,
+    ...(errorCode ? { error_code: errorCode } : {}),
+    ...(c.error && !errorCode ? { error_name: c.error.name } : {}),
+    ...(failureCause ? { cause: failureCause } : {}),
+    ...(frames ? { frames } : {}),
+    duration_ms: deps.now() - started,
+  });
+};

@@ -1,21 +1,20 @@
-import type { ErasureReads } from "../db/erasure-state.ts";
-import type { AuditEntry } from "../db/shop-state.ts";
+import type { AuditEntry, ErasureReads } from "../db/ledger-state.ts";
 import type { Territory } from "../domain/invoice/settings.ts";
 import type { TimeZone } from "../domain/shared/instant.ts";
-import type { ActivityReads } from "./activity/activity-ports.ts";
-import type { CompanyStore } from "./company/company-ports.ts";
+import type { ActivityReads } from "./activity/activity-reads.ts";
+import type { CompanyStore } from "./company/company-store.ts";
 import type { ConnectionReads } from "./connections/connection-ports.ts";
-import type { EvidenceReads } from "./invoices/evidence-ports.ts";
-import type { InvoiceDetailReads } from "./invoices/invoice-detail-ports.ts";
-import type { InvoiceReads } from "./invoices/invoice-ports.ts";
-import type { OrderDetailReads } from "./orders/order-detail-ports.ts";
-import type { OrderListReads } from "./orders/order-list-ports.ts";
-import type { ReviewReads } from "./orders/review-ports.ts";
-import type { WaitingReads } from "./orders/waiting-ports.ts";
-import type { OverviewReads } from "./overview/overview-ports.ts";
-import type { SellingReads } from "./sales/selling-ports.ts";
-import type { WizardReads } from "./setup/wizard-ports.ts";
-import type { SubmissionReads } from "./submission/submission-ports.ts";
+import type { EvidenceReads } from "./invoices/evidence-reads.ts";
+import type { InvoiceDetailReads } from "./invoices/invoice-detail.ts";
+import type { InvoiceReads } from "./invoices/list-invoices.ts";
+import type { OrderListReads } from "./orders/listed-orders.ts";
+import type { OrderDetailReads } from "./orders/order-detail-reads.ts";
+import type { ReviewReads } from "./orders/review-reads.ts";
+import type { WaitingReads } from "./orders/waiting-reads.ts";
+import type { OverviewReads } from "./overview/overview-reads.ts";
+import type { SellingReads } from "./sales/selling-reads.ts";
+import type { WizardReads } from "./setup/wizard-reads.ts";
+import type { SubmissionReads } from "./submission/submission-reads.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {

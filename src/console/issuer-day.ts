@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
 import { localTime, type TimeZone } from "../domain/shared/instant.ts";
+import type { Language } from "../words/words.ts";
 import type { Month } from "./connections/connection-ports.ts";
 import { monthOf } from "./connections/connection-view.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
 
-export interface IssuerDay {
+interface IssuerDay {
   readonly zone: TimeZone;
   readonly today: CivilDate;
   readonly year: string;
@@ -21,4 +22,15 @@ export async function issuerDay(c: Context<ConsoleEnv>): Promise<IssuerDay> {
   const { date: today } = localTime(deps.now(), issuer.timeZone);
   const year = today.slice(0, "YYYY".length);
   return { zone: issuer.timeZone, today, year, month: monthOf(deps.now(), issuer.timeZone) };
+}
+
+const FORMATS = { es: formatIn("es"), en: formatIn("en-GB") } as const;
+
+/** 27 de noviembre de 2026. */
+export function longDate(date: CivilDate, language: Language): string {
+  return FORMATS[language].format(Date.parse(date));
+}
+
+function formatIn(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 }

@@ -1,4 +1,5 @@
-import type { PageAsked, PageRead } from "./orders/order-list-ports.ts";
+import type { Instant, TimeZone } from "../domain/shared/instant.ts";
+import type { PageAsked, PageRead } from "./orders/listed-orders.ts";
 
 /** Where a page of a list begins: behind a row, or before it. */
 export interface Place<Key> {
@@ -6,7 +7,7 @@ export interface Place<Key> {
   readonly key: Key;
 }
 
-export interface Page<Row, Key> {
+interface Page<Row, Key> {
   readonly items: readonly Row[];
   readonly previous?: Place<Key>;
   readonly next?: Place<Key>;
@@ -27,4 +28,36 @@ export function pageAround<Row, Key>(
     ...(first && isPrevious ? { previous: { way: "before", key: keyOf(first) } } : {}),
     ...(last && isNext ? { next: { way: "after", key: keyOf(last) } } : {}),
   };
+}
+
+const HOUR_MS = 3_600_000;
+/** How far the zones of issuers are from UTC, in summer and in winter, and by the sun before 1922. */
+const OFFSETS = [-2, -1, 0, 1, 2];
+
+/** A month, `YYYY-MM`, from its first moment in the zone to the first one behind it. */
+export function monthIn(month: string, zone: TimeZone): { readonly from: Instant; readonly to: Instant } {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const following = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+  return { from: beginningOf(`${month}-01`, zone), to: beginningOf(following, zone) };
+}
+
+/**
+ * The earliest moment of the day, `YYYY-MM-DD`: midnight by the clock of the zone. Also of the day behind the
+ * last one that a date may be, because a stretch of days ends there.
+ */
+export function beginningOf(day: string, zone: TimeZone): Instant {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const isOfDay = (at: Instant) => formatIn(zone).format(at) === day;
+  return Math.min(...OFFSETS.map((hours) => midnight - hours * HOUR_MS).filter(isOfDay));
+}
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function formatIn(zone: TimeZone): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const made = new Intl.DateTimeFormat("en-CA", { ...day, timeZone: zone });
+  formats.set(zone, made);
+  return made;
 }

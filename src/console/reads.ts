@@ -1,7 +1,6 @@
 import { accountReads } from "../db/accounts/account-reads.ts";
-import { databaseOn } from "../db/database.ts";
+import { databaseOn, plainReads } from "../db/database.ts";
 import { erasureReads } from "../db/orders/erasure-reads.ts";
-import { plainReads } from "../db/plain-reads.ts";
 import { activityReads } from "./activity/activity-reads.ts";
 import { companyStore } from "./company/company-store.ts";
 import { connectionReads } from "./connections/connection-reads.ts";

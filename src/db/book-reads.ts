@@ -1,7 +1,20 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Database } from "./database.ts";
-import { ossRatesColumn } from "./oss-rates.ts";
+import { destinationsOf, type ForeignSales } from "../domain/billing/destinations.ts";
+import { type Profile, type SalesSettings, UNDECLARED } from "../domain/billing/sales-settings.ts";
+import { orderStem, type StemPlace, stemIn } from "../domain/billing/series.ts";
+import { SETUP_STATES, type Setup, UNGUIDED } from "../domain/connection/setup.ts";
+import { isProven } from "../domain/connection/verification.ts";
+import type { IssuingSettings, Territory } from "../domain/invoice/settings.ts";
+import type { TagRule } from "../domain/order/context.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import { decimal } from "../domain/shared/decimal.ts";
+import type { TimeZone } from "../domain/shared/instant.ts";
+import { invariant } from "../domain/shared/result.ts";
+import { ACCESS_UNTOUCHED, type CustomerAccess } from "../domain/viewer/access.ts";
+import { type Database, fromOwnJson, recordFromJson } from "./database.ts";
+import type { AdmissionFacts, LedgerState, SellingSettings, SeriesHead } from "./ledger-state.ts";
+import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
 import { customerAccess } from "./schema/access.ts";
 import {
   account,
@@ -164,7 +177,7 @@ export function selectSettingsVersion(db: Database, connectionId: string) {
     .where(eq(connection.id, connectionId));
 }
 
-export type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
+type SettingsRow = Awaited<ReturnType<typeof selectSettings>>[number];
 
 /** A column under its own name; in a left join it may be null. */
 export function named<C extends AnySQLiteColumn>(column: C, name: string) {
@@ -185,4 +198,190 @@ export function consented(connectionId: string) {
     WHERE ${consent.connectionId} = ${connectionId} ORDER BY ${consent.grantedAt} DESC LIMIT 1), 0)`.as(
     "consented",
   );
+}
+
+interface BookRows {
+  readonly settings: SettingsRow;
+  readonly keys: readonly { readonly hash: string }[];
+  readonly series: readonly {
+    readonly code: string;
+    readonly number: number | null;
+    readonly date: string | null;
+  }[];
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
+  readonly head: { readonly position: number; readonly hash: string; readonly content: string } | undefined;
+}
+
+export function booksOf(rows: BookRows): LedgerState {
+  const { settings, keys, series, head } = rows;
+  const content = head ? recordFromJson(head.content) : undefined;
+  return {
+    admission: gateOf(settings, keys),
+    settings: settingsOf(settings),
+    selling: sellingOf(rows),
+    frozen: settings.frozen !== 0,
+    seq: settings.seq ?? 0,
+    ...(head && content
+      ? {
+          chain: {
+            position: head.position,
+            hash: head.hash,
+            key: content.key,
+            generatedAt: content.generatedAt,
+          },
+        }
+      : {}),
+    series: series.flatMap(seriesHead),
+  };
+}
+
+function gateOf(row: SettingsRow, keys: BookRows["keys"]): AdmissionFacts {
+  return {
+    keyHashes: keys.map((key) => key.hash),
+    rateLimit: row.rateLimit ?? undefined,
+    sendsTests: row.trial === true || !isProven(row.verification),
+    connectionKind: row.kind,
+    setup: setupOf(row),
+    access: accessOf(row),
+    leavingOrigins: [],
+    refusedOrigins: [],
+  };
+}
+
+export function accessOf(row: {
+  readonly accessIsOn: number | null;
+  readonly epoch: number | null;
+}): CustomerAccess {
+  if (row.accessIsOn === null || row.epoch === null) return ACCESS_UNTOUCHED;
+  return { isOn: row.accessIsOn === 1, epoch: row.epoch };
+}
+
+/** A connection without a row was opened without guide. */
+export function setupOf(row: {
+  readonly setupState: string | null;
+  readonly storeIds: string | null;
+}): Setup {
+  if (row.setupState === null) return UNGUIDED;
+  const state = SETUP_STATES.find((one) => one === row.setupState);
+  invariant(state, "a setup is in one of its states");
+  return { state, storeIds: row.storeIds };
+}
+
+function settingsOf(row: SettingsRow): IssuingSettings {
+  const { legalName: name, nif, address1, postcode, city, registry } = row;
+  return {
+    version: row.settingsVersion ?? 0,
+    accountId: row.accountId ?? "",
+    issuer: { name, nif, address1, postcode, city, ...(registry === null ? {} : { registry }) },
+    timeZone: asTimeZone(row.timeZone),
+    territory: asTerritory(row.territory),
+    defaultRegime: row.defaultRegime,
+    multipleIssuers: row.multipleIssuers,
+    ...authorisationOf(row),
+    connectionOrdinal: row.ordinal ?? 0,
+    connectionKind: row.kind,
+    consented: row.consented === 1,
+    verified: isProven(row.verification),
+    ...(row.issuingEndsAt === null ? {} : { issuingEndsAt: row.issuingEndsAt }),
+    ...installationOf(row),
+  };
+}
+
+function authorisationOf(row: SettingsRow): Pick<IssuingSettings, "authorisation"> {
+  const { authorisationNumber: number, authorisationLimit: limit, agreementNumber } = row;
+  if (number === null || limit === null) return {};
+  return {
+    authorisation: {
+      number,
+      limit: decimal(limit),
+      ...(agreementNumber === null ? {} : { agreementNumber }),
+    },
+  };
+}
+
+function installationOf(row: SettingsRow): Pick<IssuingSettings, "installation"> {
+  const { installationId: id, installationOrdinal: ordinal, installationNumber: number } = row;
+  if (id === null || ordinal === null || number === null) return {};
+  const environment = row.environment === "production" ? "production" : "test";
+  return { installation: { id, ordinal, number, environment, trial: row.trial === true } };
+}
+
+/** A series row without an invoice cannot exist: it is written in the batch of its first number. */
+function seriesHead(row: BookRows["series"][number]): SeriesHead[] {
+  if (row.number === null || row.date === null) return [];
+  return [{ code: row.code, number: row.number, date: civilDate(row.date) }];
+}
+
+/** The schema checks the values of these columns. */
+function asTimeZone(text: string): TimeZone {
+  return text as TimeZone;
+}
+
+function asTerritory(text: string): Territory {
+  return text as Territory;
+}
+
+export type ProfileRow = Awaited<ReturnType<typeof selectProfiles>>[number];
+
+interface SellingRows {
+  readonly settings: SettingsRow;
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
+}
+
+/** No order is dated on it: without any consent nothing is decided by it either. */
+const NO_CUTOFF = civilDate("2099-12-31");
+
+function sellingOf({ settings, profiles, tagRules }: SellingRows): SellingSettings {
+  const owner = {
+    connectionOrdinal: settings.ordinal ?? 0,
+    installationOrdinal: settings.installationOrdinal ?? 1,
+    trial: settings.trial === true,
+  };
+  return {
+    connectionName: settings.name ?? "",
+    profiles: profiles.map((row) => profileFrom(row, owner)),
+    sales: salesFrom(settings.sales),
+    stem: settings.orderStem === null ? orderStem(owner) : stemIn(settings.orderStem, owner),
+    keptRates: ossRatesFrom(settings.ossRates),
+    tagRules: tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    cutoffDate: settings.cutoffDate === null ? NO_CUTOFF : civilDate(settings.cutoffDate),
+    selectedStores: selectedStores(settings.storeIds),
+  };
+}
+
+const AS_DECLARED: StemPlace = { installationOrdinal: 1 };
+
+/** The stem is the declared one, unless an installation is named. */
+export function profileFrom(row: ProfileRow, place: StemPlace = AS_DECLARED): Profile {
+  const { id, name, channel, storeId, stem, sales } = row;
+  return {
+    id,
+    name,
+    ...(channel === null ? {} : { channel }),
+    ...(storeId === null ? {} : { storeId }),
+    stem: stemIn(stem, place),
+    sales: salesFrom(sales),
+  };
+}
+
+/** Settings are added over time; an old row has only the earlier ones. */
+export function salesFrom(json: string | null): SalesSettings {
+  return json === null ? UNDECLARED : { ...UNDECLARED, ...withDestinations(fromOwnJson<StoredSales>(json)) };
+}
+
+/** Older rows have one value for all destinations. */
+export interface StoredSales extends Partial<SalesSettings> {
+  readonly foreignSales?: ForeignSales;
+}
+
+export function withDestinations({ foreignSales, ...sales }: StoredSales): Partial<SalesSettings> {
+  if (foreignSales === undefined) return sales;
+  return { ...sales, destinations: { ...destinationsOf(foreignSales), ...sales.destinations } };
+}
+
+function selectedStores(storeIds: string | null): SellingSettings["selectedStores"] {
+  if (storeIds === null) return null;
+  return storeIds === "" ? "all" : storeIds.split(",");
 }

@@ -1,16 +1,33 @@
-import type { Setup } from "../domain/connection/setup.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Profile, SalesSettings } from "../domain/billing/sales-settings.ts";
+import type { TakenStem } from "../domain/billing/stems.ts";
+import type { PullCallback } from "../domain/callback/pull-callback.ts";
+import type { Setup, SetupState } from "../domain/connection/setup.ts";
+import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
 import type { InvoiceView, StoredRecord } from "../domain/invoice/invoice-view.ts";
 import type { RectifiableInvoice } from "../domain/invoice/rectifiable.ts";
 import type { Link } from "../domain/invoice/rectify.ts";
 import type { IssuingSettings } from "../domain/invoice/settings.ts";
-import type { NewlyKept } from "../domain/place/kept-rates.ts";
+import type { ActedEvent, OrderSettings, OwnerAnswers, TagRule } from "../domain/order/context.ts";
+import type { OrderState } from "../domain/order/decision.ts";
+import type { OrderFacts } from "../domain/order/facts.ts";
+import type {
+  ReportedClient,
+  ReportedModule,
+  ReportedStatus,
+  ReportedStore,
+} from "../domain/order/normalize-upserts.ts";
+import type { OrderWarning, Reason } from "../domain/order/reasons.ts";
+import type { KeptRate, NewlyKept } from "../domain/place/kept-rates.ts";
 import type { CivilDate } from "../domain/shared/civil-date.ts";
+import type { Instant } from "../domain/shared/instant.ts";
 import type { ChainHead } from "../domain/verifactu/record.ts";
-import type { CustomerAccess } from "../domain/viewer/access.ts";
+import type { CustomerAccess, StoreOrigin } from "../domain/viewer/access.ts";
+import type { ReportedOrigin } from "../domain/viewer/origin.ts";
+import type { WebhookEndpoint } from "../domain/webhook/endpoint.ts";
+import type { Database } from "./database.ts";
 import type { EntryStore } from "./entries/entry-ports.ts";
-import type { OrderStore, OrdersRead, OrdersWanted, OrderWrite, SellingSettings } from "./order-state.ts";
-import type { OwnerStore } from "./owner-state.ts";
-import type { AuditEntry, ShopStore } from "./shop-state.ts";
+import type { RateKey } from "./rates/rate-for.ts";
 import type { WebhookStore } from "./webhooks/webhook-ports.ts";
 
 /** The facts that admit a call without a write; only the connection's own object changes them. */
@@ -132,7 +149,7 @@ export interface NumberedInvoice {
 }
 
 /** Its invoice was retired with its year: it never issues again. */
-export interface RetiredOrigin {
+interface RetiredOrigin {
   readonly origin: string;
   readonly year: number;
 }
@@ -150,4 +167,271 @@ export interface LedgerStore extends ShopStore, OrderStore, OwnerStore {
 export interface Fence {
   readonly seq: number;
   readonly settings: IssuingSettings;
+}
+
+/** The data to erase: one order, or a customer with all orders. */
+export type ErasureQuery = { readonly orderId: string } | { readonly clientId: string };
+
+export interface ErasureReading {
+  /** True if the shop has reported the customer separately from the orders. */
+  readonly isClientKnown: boolean;
+  /** Orders without an invoice come first. */
+  readonly orders: readonly OrderToErase[];
+  /** More of them can go than are looked at together. */
+  readonly hasMore: boolean;
+  /** The requested order is erased already. */
+  readonly erased?: ErasedOrder;
+}
+
+export interface OrderToErase {
+  readonly idExternal: string;
+  readonly reference?: string;
+  /** Issued invoices of the order; such an order is kept. */
+  readonly invoices: readonly {
+    readonly number: string;
+    readonly issueDate: CivilDate;
+    readonly hasOneStopShop: boolean;
+  }[];
+}
+
+/** Reads of the erasable data of one connection. */
+export interface ErasureReads {
+  read(connectionId: string, asked: ErasureQuery): Promise<ErasureReading>;
+}
+
+/** The settings that decide orders, without their statuses. */
+export type SellingSettings = Omit<OrderSettings, "statuses">;
+
+/** An order as stored: its newest facts, the decision and the owner's answers. */
+export interface StoredOrder {
+  readonly idExternal: string;
+  readonly state: OrderState;
+  /** With every event that was ever received. */
+  readonly facts: OrderFacts;
+  /** SHA-256 of the newest body, unknown members included. */
+  readonly sentSha256: string;
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly OrderWarning[];
+  readonly answers: OwnerAnswers;
+  readonly acted: readonly ActedEvent[];
+  /** The fingerprint of the facts of the first invoice. */
+  readonly soldFingerprint?: string;
+  readonly waitsForRate: boolean;
+  /** The day on which it is decided again: until then its date lies ahead. */
+  readonly decideFrom?: CivilDate;
+  /** True if the settings of its decision have changed since. */
+  readonly undecided: boolean;
+  readonly orderDay: CivilDate;
+  readonly dueDate: CivilDate;
+}
+
+/** A row that a group writes, new or changed. */
+export interface OrderWrite {
+  readonly order: StoredOrder;
+  /** The body whole, where this one is kept from now on. */
+  readonly sent?: string;
+  readonly rate?: RateKey;
+  /** It was of before the cutoff until now. */
+  readonly isBroughtIn?: true;
+  readonly at: Instant;
+  readonly requestId: string;
+}
+
+export type KnownStatuses = OrderSettings["statuses"];
+
+/** Orders by id, with the other data that a decision on them needs. */
+export interface OrdersWanted {
+  readonly ids: readonly string[];
+  readonly rates: readonly RateKey[];
+  readonly statuses: readonly string[];
+  /** Ids of which only is asked whether anything was issued for them. */
+  readonly issuedOf?: readonly string[];
+  readonly shopfront?: true;
+}
+
+export const NO_ORDERS: OrdersWanted = { ids: [], rates: [], statuses: [] };
+
+/** An erased order and the cause. */
+export interface ErasedOrder {
+  readonly idExternal: string;
+  readonly because: ErasedBecause;
+  readonly at: Instant;
+}
+
+/** Its owner erased it, it was unused for long, or its invoice was retired with its year. */
+export type ErasedBecause = "asked" | "aged" | "retention";
+
+/** The public pages of a shop. */
+export interface Shopfront {
+  /** Origins that its owner registered, canonical. */
+  readonly registered: readonly string[];
+  readonly storeOrigins: readonly StoreOrigin[];
+  /** As reported. */
+  readonly stores: readonly { readonly id: string; readonly name?: string; readonly url?: string }[];
+}
+
+export const NO_SHOPFRONT: Shopfront = { registered: [], storeOrigins: [], stores: [] };
+
+/** Orders with all of their invoices; rates and statuses of the orders as stored, and those asked for. */
+export interface OrdersRead {
+  readonly orders: readonly StoredOrder[];
+  readonly invoices: readonly StoredInvoice[];
+  readonly rates: readonly ReferenceRate[];
+  readonly statuses: KnownStatuses;
+  /** The ids of `issuedOf` with an invoice. */
+  readonly issued: readonly string[];
+  /** Empty unless requested. */
+  readonly shopfront: Shopfront;
+  /** The requested ids that belong to erased orders. */
+  readonly erased: readonly ErasedOrder[];
+}
+
+export type OrdersFound = OrdersRead & { readonly settingsVersion: number | undefined };
+
+/** Orders of one connection. Every method is exactly one D1 round trip. */
+export interface OrderStore {
+  findOrders(wanted: OrdersWanted): Promise<OrdersFound>;
+  /** The oldest orders that are to be decided again by themselves. */
+  findDueOrders(due: DueOrders): Promise<OrdersFound>;
+}
+
+export interface DueOrders {
+  readonly cutoffDate: CivilDate;
+  readonly today: CivilDate;
+  /** Orders to be passed over. */
+  readonly except: readonly string[];
+  readonly limit: number;
+}
+
+/** All state that an owner may change, read in one batch. */
+export interface OwnerReading extends ShopReading {
+  readonly connectionName: string;
+  /** Some were reported after the last choice among them: the same choice again is one about these. */
+  readonly hasNewStores: boolean;
+  readonly sales: SalesSettings;
+  /** Replaces the stem assigned by the service. */
+  readonly orderStem?: string;
+  /** Their stems as declared. */
+  readonly profiles: readonly Profile[];
+  readonly tagRules: readonly TagRule[];
+  /** The rates of the account. */
+  readonly keptRates: readonly KeptRate[];
+  /** Stems of the whole account. */
+  readonly taken: readonly TakenStem[];
+  /** Codes of series of the whole account, without their year, under which there is a number. */
+  readonly numberedCodes: readonly string[];
+  readonly callback: PullCallback | undefined;
+  readonly consent?: { readonly cutoffDate: CivilDate; readonly isWithdrawn: boolean };
+  /** Registered ones, canonical. */
+  readonly origins: readonly string[];
+  /** The reported origins of stores, refused or not. */
+  readonly storeOrigins: readonly ReportedOrigin[];
+  /** SHA-256 of the signed grant in force. */
+  readonly representation?: string;
+  /** True if any chain of the connection is stopped. */
+  readonly isSubmissionStopped: boolean;
+  /** In the order of registration, ended ones included. */
+  readonly webhooks: readonly WebhookEndpoint[];
+  /** The delivery that was asked for. */
+  readonly delivery?: { readonly id: string; readonly endpointId: string; readonly dueAt?: Instant };
+}
+
+/** A webhook delivery: by its id, or the test before its first attempt. */
+export type DeliveryQuery = { readonly id: string } | { readonly waitingTestOf: string };
+
+/** The connection that a change belongs to. */
+export interface ChangeOwner {
+  readonly accountId: string;
+  readonly connectionId: string;
+  readonly trial: boolean;
+}
+
+/** Who changes the connection, and when. */
+export interface ChangedBy {
+  /** Empty for the service itself. */
+  readonly userId: string;
+  readonly at: Instant;
+}
+
+type Statements = BatchItem<"sqlite">[];
+
+/** Writes a change behind the fence. */
+export type WriteOf<Change> = (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => Statements;
+
+/** The same for a change that is known. */
+export type WriteChange = (db: Database, owner: ChangeOwner, by: ChangedBy) => Statements;
+
+interface OwnerChange extends ChangedBy {
+  readonly write: WriteChange;
+  /** None for a write of the service itself, such as the attempt of a call. */
+  readonly audit?: AuditEntry;
+}
+
+/** An owner's changes to one connection. Every method is one D1 round trip. */
+export interface OwnerStore {
+  /** Undefined for a connection without an account; with one webhook delivery if requested. */
+  readOwner(delivery?: DeliveryQuery): Promise<OwnerReading | undefined>;
+  /** The erasable data of an order or customer. */
+  readErasable(asked: ErasureQuery): Promise<ErasureReading>;
+  recordChange(change: OwnerChange, fence: Fence): Promise<CommitResult>;
+}
+
+/** The rows of a group of reports: each once, written in one batch behind the fence. */
+export interface ShopBatch {
+  readonly at: Instant;
+  readonly clients: readonly ReportedClient[];
+  readonly statuses: readonly ReportedStatus[];
+  readonly stores: readonly ReportedStore[];
+  readonly inventory?: { readonly ordersTotal?: number };
+  readonly module?: ReportedModule;
+  /** The state that the setup moves to. */
+  readonly setupState?: SetupState;
+}
+
+/** Ids of a batch that were there before it. */
+export interface KnownIds {
+  readonly clients: readonly string[];
+  readonly statuses: readonly string[];
+  readonly stores: readonly string[];
+  /** The bounded numbers before the batch; present if it has new rows. */
+  readonly counts: Readonly<Record<BoundedKind, number>>;
+}
+
+/** Kinds of rows with a limit per connection. */
+export type BoundedKind = "statuses" | "stores";
+
+export type RecordResult =
+  | { readonly result: "committed"; readonly known: KnownIds }
+  | { readonly result: Exclude<CommitResult, "committed"> };
+
+/** The state of a connection as its connector may see it. */
+export interface ShopStanding {
+  readonly setup: Setup;
+  /** True if the owner's consent to issue is in force. */
+  readonly consented: boolean;
+  /** The access of customers to their invoices. */
+  readonly access: CustomerAccess;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly userId: string;
+  readonly at: Instant;
+  readonly verb: string;
+  /** The facts of the request. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** The shop's reports so far, for the owner's step 2. */
+export interface ShopReading extends ShopStanding {
+  readonly connectionKind: string;
+  /** In the order of the inventory. */
+  readonly storeIds: readonly string[];
+}
+
+/** The reports of one connection's shop. Every method is one D1 round trip. */
+export interface ShopStore {
+  recordShop(batch: ShopBatch, fence: Fence): Promise<RecordResult>;
+  /** Undefined for a connection without an account. */
+  readShop(): Promise<ShopReading | undefined>;
 }

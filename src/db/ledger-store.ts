@@ -1,5 +1,7 @@
 import { invariant } from "../domain/shared/result.ts";
+import { selectIssued, selectShopfront, shopfrontFrom } from "./access/access-reads.ts";
 import {
+  booksOf,
   selectChainHead,
   selectKeys,
   selectProfiles,
@@ -8,14 +10,14 @@ import {
   selectSettingsVersion,
   selectTagRules,
 } from "./book-reads.ts";
-import { booksOf } from "./books.ts";
-import { type Database, databaseOn } from "./database.ts";
+import { type Database, databaseOn, rowParameters, rowSelects, rowsOf } from "./database.ts";
 import { entryStore } from "./entries/entry-store.ts";
 import { closingFence, type FencedStatement, fence, fenceAbort, fencedBatch } from "./fence.ts";
 import {
   bothOrigins,
   citedByNumber,
   citedByOrigin,
+  numberedInvoice,
   type Origins,
   originsAround,
   originsById,
@@ -27,18 +29,12 @@ import {
   selectInvoices,
   selectNumbered,
   selectSpent,
+  storedInvoices,
   theseOrigins,
 } from "./invoices/invoice-reads.ts";
-import {
-  insertDocuments,
-  insertInvoices,
-  insertLinks,
-  insertRecords,
-  insertSeries,
-} from "./invoices/invoice-writes.ts";
-import { numberedInvoice, storedInvoices } from "./invoices/stored-invoices.ts";
 import type {
   CommitResult,
+  ErasedBecause,
   FindResult,
   InvoiceLookup,
   IssueBatch,
@@ -46,13 +42,30 @@ import type {
   LoadQuery,
   LoadRequest,
   LoadResult,
+  NewInvoice,
+  NewRecord,
+  OrderStore,
+  OrdersFound,
+  OrdersRead,
+  OrdersWanted,
 } from "./ledger-state.ts";
 import { erasureReads } from "./orders/erasure-reads.ts";
-import { theseOrders } from "./orders/order-reads.ts";
-import { orderReads, orderStore, ordersFrom } from "./orders/order-store.ts";
+import {
+  dueOrders,
+  knownStatuses,
+  type OrderIds,
+  selectErased,
+  selectOrderRates,
+  selectOrderStatuses,
+  selectOrders,
+  storedOrder,
+  theseOrders,
+} from "./orders/order-reads.ts";
 import { upsertOrders } from "./orders/order-writes.ts";
 import { keepRates } from "./oss-rates.ts";
 import { ownerStore } from "./owner-store.ts";
+import { rateFromRow } from "./rates/rate-store.ts";
+import { invoice, invoiceDocument, invoiceLink, record, series } from "./schema/ledger.ts";
 import { shopStore } from "./shop/shop-store.ts";
 import { insertAudit } from "./shop/shop-writes.ts";
 import { webhookStore } from "./webhooks/webhook-store.ts";
@@ -175,4 +188,129 @@ function commit(db: Database, connectionId: string, batch: IssueBatch): Promise<
     ...batch.audits.map((entry) => insertAudit(db, owner, entry)),
   ];
   return fencedBatch(db, [fence(db, connectionId, batch), ...statements]);
+}
+
+interface Owner {
+  readonly accountId: string;
+  readonly connectionId: string;
+  readonly installationId: string;
+}
+
+/** Values of a row in the order of its table's columns, which an INSERT from a SELECT follows. */
+function insertSeries(db: Database, owner: Owner, codes: readonly string[]): FencedStatement[] {
+  const { accountId, connectionId, installationId } = owner;
+  const rows = codes.map((code) => [accountId, code, connectionId, installationId]);
+  return rowParameters(rows).map((json) => db.insert(series).select(rowsOf(json, 4)));
+}
+
+function insertInvoices(db: Database, owner: Owner, invoices: readonly NewInvoice[]): FencedStatement[] {
+  const rows = invoices.map(({ view, totalEur, documentSha256 }) => [
+    view.invoiceId,
+    owner.accountId,
+    owner.connectionId,
+    view.origin,
+    view.series,
+    view.number,
+    view.fullNumber,
+    view.issueDate,
+    view.document.request.invoiceType,
+    totalEur,
+    documentSha256,
+    view.requestId,
+  ]);
+  return rowParameters(rows).map((json) => db.insert(invoice).select(rowsOf(json, 12)));
+}
+
+function insertDocuments(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
+  const rows = invoices.map(({ view, document }) => [view.invoiceId, document]);
+  return rowSelects(rows).map((select) => db.insert(invoiceDocument).select(select));
+}
+
+function insertLinks(db: Database, invoices: readonly NewInvoice[]): FencedStatement[] {
+  const rows = invoices.flatMap(({ view, links }) =>
+    links.map((link) => [view.invoiceId, link.targetId, link.kind, JSON.stringify(link.taken)]),
+  );
+  return rowParameters(rows).map((json) => db.insert(invoiceLink).select(rowsOf(json, 4)));
+}
+
+function insertRecords(db: Database, owner: Owner, records: readonly NewRecord[]): FencedStatement[] {
+  const rows = records.map(({ invoiceId, origin, stored, reason }) => {
+    const { content, position, hash } = stored.record;
+    return [
+      owner.installationId,
+      position,
+      owner.connectionId,
+      owner.accountId,
+      origin,
+      invoiceId,
+      content.kind,
+      content.chain.first ? "" : content.chain.hash,
+      hash,
+      JSON.stringify(content),
+      reason,
+      stored.requestId,
+      stored.state,
+      null,
+      null,
+    ];
+  });
+  return rowParameters(rows).map((json) => db.insert(record).select(rowsOf(json, 15)));
+}
+
+function orderStore(db: Database, connectionId: string): OrderStore {
+  return {
+    findOrders: (wanted) => findOrders(db, connectionId, theseOrders(wanted.ids), wanted),
+    findDueOrders: (due) =>
+      findOrders(db, connectionId, dueOrders(connectionId, due), { rates: [], statuses: [] }),
+  };
+}
+
+type Beside = Omit<OrdersWanted, "ids">;
+
+/** The reads for deciding orders, for any batch. */
+function orderReads(db: Database, connectionId: string, ids: OrderIds, beside: Beside) {
+  return [
+    selectOrders(db, connectionId, ids),
+    selectOrderRates(db, connectionId, ids, beside.rates),
+    selectOrderStatuses(db, connectionId, ids, beside.statuses),
+    selectIssued(db, connectionId, beside.issuedOf ?? []),
+    selectErased(db, connectionId, ids),
+    ...selectShopfront(db, connectionId, beside.shopfront ?? false),
+  ] as const;
+}
+
+function ordersFrom([orders, rates, statuses, issued, erased, origins, ofStores, stores]: Readonly<
+  Rows<ReturnType<typeof orderReads>>
+>): Omit<OrdersRead, "invoices"> {
+  return {
+    orders: orders.map(storedOrder),
+    rates: rates.map(rateFromRow),
+    statuses: knownStatuses(statuses),
+    issued: issued.map(({ id }) => id),
+    shopfront: shopfrontFrom(origins, ofStores, stores),
+    // The schema checks the values of this column.
+    erased: erased.map(({ because, ...of }) => ({ ...of, because: because as ErasedBecause })),
+  };
+}
+
+async function findOrders(
+  db: Database,
+  connectionId: string,
+  ids: OrderIds,
+  beside: Beside,
+): Promise<OrdersFound> {
+  const origins = originsOfOrders(connectionId, ids);
+  const [[settings], invoices, corrections, acting, actsOn, ...rest] = await db.batch([
+    selectSettingsVersion(db, connectionId),
+    selectInvoices(db, connectionId, origins),
+    selectCorrections(db, connectionId, origins),
+    selectActing(db, connectionId, origins),
+    selectActsOn(db, connectionId, origins),
+    ...orderReads(db, connectionId, ids, beside),
+  ]);
+  return {
+    settingsVersion: settings?.version,
+    ...ordersFrom(rest),
+    invoices: storedInvoices({ invoices, corrections, acting, actsOn }),
+  };
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AreaRate, KeptRate, NewlyKept } from "../domain/place/kept-rates.ts";
-import type { Database } from "./database.ts";
+import { type Database, fromOwnJson } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
 import { connection } from "./schema/ledger.ts";
 import { ossRate, shopOrder } from "./schema/orders.ts";
-import { fromOwnJson } from "./stored-json.ts";
 
 /** All kept rates of an account in one column of the settings: no extra round trip. */
 export function ossRatesColumn(accountId: typeof ossRate.accountId | typeof connection.accountId) {

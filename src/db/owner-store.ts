@@ -5,25 +5,29 @@ import type { TakenStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { TagRule } from "../domain/order/context.ts";
 import { civilDate } from "../domain/shared/civil-date.ts";
-import { reportedOrigins } from "../domain/viewer/reported-origins.ts";
+import { reportedOrigins } from "../domain/viewer/origin.ts";
 import { addressFrom, reportedFrom, selectOrigins, selectReportedOrigins } from "./access/access-reads.ts";
-import { consented, named, selectProfiles, selectTagRules } from "./book-reads.ts";
-import { accessOf, setupOf } from "./books.ts";
-import type { Database } from "./database.ts";
-import type { ErasureReads } from "./erasure-state.ts";
+import {
+  accessOf,
+  consented,
+  named,
+  profileFrom,
+  salesFrom,
+  selectProfiles,
+  selectTagRules,
+  setupOf,
+} from "./book-reads.ts";
+import { type Database, fromOwnJson } from "./database.ts";
 import { fence, fencedBatch } from "./fence.ts";
+import type { DeliveryQuery, ErasureReads, OwnerReading, OwnerStore } from "./ledger-state.ts";
 import { ossRatesColumn, ossRatesFrom } from "./oss-rates.ts";
-import type { DeliveryQuery, OwnerReading, OwnerStore } from "./owner-state.ts";
 import { customerAccess } from "./schema/access.ts";
 import { connection, consent, installation, series } from "./schema/ledger.ts";
 import { profile, seriesStem, shopCallback } from "./schema/orders.ts";
 import { shopSetup, shopStore } from "./schema/shop.ts";
 import { chainSubmission, representation } from "./schema/submission.ts";
-import { profileFrom, salesFrom } from "./selling.ts";
 import { insertAudit, isNewStore } from "./shop/shop-writes.ts";
-import { fromOwnJson } from "./stored-json.ts";
-import { selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
-import { endpointFrom } from "./webhooks/webhook-rows.ts";
+import { endpointFrom, selectDelivery, selectEndpoints } from "./webhooks/webhook-reads.ts";
 
 export function ownerStore(db: Database, { read }: ErasureReads, connectionId: string): OwnerStore {
   return {

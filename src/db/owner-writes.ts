@@ -6,7 +6,7 @@ import { codesOfStem } from "../domain/billing/stems.ts";
 import type { PullCallback } from "../domain/callback/pull-callback.ts";
 import type { Database } from "./database.ts";
 import type { FencedStatement } from "./fence.ts";
-import type { ChangeOwner } from "./owner-state.ts";
+import type { ChangeOwner } from "./ledger-state.ts";
 import { seriesStem, shopCallback, shopOrder } from "./schema/orders.ts";
 import { shopSetup } from "./schema/shop.ts";
 

@@ -1,6 +1,7 @@
-/** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, says how. */
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { unstable_readConfig } from "wrangler";
 import { withLocalDatabases } from "../ops/local-databases.ts";
 import { root, SetupError, whenParentIsGone } from "../ops/setup.mjs";
@@ -14,14 +15,6 @@ import {
   stopWrangler,
 } from "../ops/wrangler.ts";
 import {
-  DEMO_EXTERNAL_ID,
-  demoInvoice,
-  issueDemoInvoice,
-  waitUntilAnswering,
-  waitUntilHealthy,
-  waitUntilOwnersAnswered,
-} from "./demo-invoice.ts";
-import {
   commerceOrders,
   commerceUpdates,
   DEMO_ORDER_ID,
@@ -30,8 +23,48 @@ import {
   waitingOrders,
 } from "./demo-orders.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
-import { demandFreePort, readSettings, type StartSettings } from "./settings.ts";
 import * as states from "./state.ts";
+
+interface StartSettings {
+  readonly port: number;
+  readonly consolePort: number;
+  readonly authorityPort: number;
+  /** Absolute; everything that `npm start` writes lies in it. */
+  readonly stateDir: string;
+}
+
+function readSettings(environment: NodeJS.ProcessEnv): StartSettings {
+  return {
+    port: readPort(environment, "PORT", 8787),
+    consolePort: readPort(environment, "CONSOLE_PORT", 8788),
+    authorityPort: readPort(environment, "AUTHORITY_PORT", 8789),
+    stateDir: resolve(environment.STATE_DIR || ".local"),
+  };
+}
+
+function readPort(environment: NodeJS.ProcessEnv, name: string, byDefault: number): number {
+  const text = environment[name] || String(byDefault);
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new SetupError(`${name}=${text} is not a port number.`);
+  }
+  return port;
+}
+
+/** A busy port is told before anything else is done. */
+async function demandFreePort(name: string, port: number): Promise<void> {
+  const probe = createServer();
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>((answer) => {
+    probe.once("error", answer);
+    probe.listen(port, "127.0.0.1", () => answer(undefined));
+  });
+  await new Promise<void>((closed) => (problem ? closed() : probe.close(() => closed())));
+  if (problem === undefined) return;
+  const reason = problem.code === "EADDRINUSE" ? "is in use" : `cannot be used (${problem.message})`;
+  throw new SetupError(`Port ${port} ${reason}. Choose another: ${name}=${port + 100} npm start`);
+}
+
+/** Runs the product on this machine: migrates, seeds once, serves, issues one demo invoice, says how. */
 
 type Migratable = { readonly binding: string; readonly migrations_dir?: string };
 
@@ -253,4 +286,65 @@ async function stop(code: number): Promise<void> {
   stopping = true;
   await stopWrangler();
   process.exit(code);
+}
+
+/** The first invoice goes through the real API, like every other. */
+
+const DEMO_EXTERNAL_ID = "demo-1";
+const READY_WITHIN_MS = 90_000;
+
+export function demoInvoice(externalId: string): object {
+  return {
+    external_id: externalId,
+    invoice_type: "F2",
+    description: "Café para la oficina",
+    currency: "EUR",
+    lines: [
+      { line_id: "1", description: "Café en grano, 1 kg", quantity: 2, price_unit: 18.5, tax_rate: 10 },
+    ],
+  };
+}
+
+/** Repeating it is a replay, so that a start which broke off here can go on. */
+async function issueDemoInvoice(apiUrl: string, key: string): Promise<void> {
+  const response = await fetch(`${apiUrl}/api/v1/invoice`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-API-KEY": key },
+    body: JSON.stringify(demoInvoice(DEMO_EXTERNAL_ID)),
+  });
+  if (response.ok) return;
+  throw new SetupError(`The demo invoice was not issued: ${response.status} ${await response.text()}`);
+}
+
+function waitUntilHealthy(apiUrl: string): Promise<void> {
+  return waitUntilOk(`${apiUrl}/health`, "The API did not become healthy");
+}
+
+function waitUntilAnswering(authorityUrl: string): Promise<void> {
+  return waitUntilOk(`${authorityUrl}/control`, "The sandbox authority does not answer");
+}
+
+/** The owner Worker answers through the console's Function: with 401, because nobody is signed in. */
+function waitUntilOwnersAnswered(consoleUrl: string): Promise<void> {
+  return waitUntilStatus(401, `${consoleUrl}/api/me`, "The console does not answer");
+}
+
+function waitUntilOk(url: string, problem: string): Promise<void> {
+  return waitUntilStatus(200, url, problem);
+}
+
+async function waitUntilStatus(wanted: number, url: string, problem: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  let last = "no answer";
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(url);
+      if (response.status === wanted) return;
+      last = `${response.status} ${await response.text()}`;
+    } catch {
+      // Nobody listens yet.
+    }
+    await delay(100);
+  }
+  throw new SetupError(`${problem}: ${last}`);
 }

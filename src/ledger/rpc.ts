@@ -1,13 +1,5 @@
 /** RPC of a connection's object. It changes by addition only: a deploy runs two versions at once. */
 
-import type {
-  AccessOutcome,
-  AccessRequest,
-  AdmissionOutcome,
-  AvailabilityOutcome,
-  Viewing,
-  ViewingOutcome,
-} from "../db/access/viewer-ports.ts";
 import type { DayRange } from "../db/books/proof-ports.ts";
 import type { Health } from "../db/health.ts";
 import type { AttemptPage, AttemptsQuery, SubmissionStanding } from "../db/submission/submission-standing.ts";
@@ -16,6 +8,14 @@ import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
 import type { Verification } from "../work/books/verify-books.ts";
 import type {
+  AccessOutcome,
+  AccessRequest,
+  AdmissionOutcome,
+  AvailabilityOutcome,
+  Viewing,
+  ViewingOutcome,
+} from "./access/customer-access.ts";
+import type {
   CancelOutcome,
   GateRefusal,
   IssueOutcome,
@@ -23,15 +23,17 @@ import type {
   ReadOutcome,
   TripCount,
 } from "./core/outcomes.ts";
+import type { ReadCorrectionsOutcome } from "./corrections/correct-record.ts";
 import type { CorrectOutcome, OwnerCorrecting } from "./corrections/owner-correction.ts";
-import type { ReadCorrectionsOutcome } from "./corrections/view-corrections.ts";
+import type { InvoicePreviewOutcome } from "./issue/decide-group.ts";
 import type { RectifiedBy } from "./issue/instruction.ts";
-import type { InvoicePreviewOutcome } from "./issue/preview-invoice.ts";
-import type { OrderPreviewing, OwnerAnswering, OwnerAnsweringTogether } from "./orders/order-instruction.ts";
 import type {
   AnswerOutcome,
   OrderOutcome,
+  OrderPreviewing,
   OrderSubmission,
+  OwnerAnswering,
+  OwnerAnsweringTogether,
   PreviewOutcome,
   ReadOrderOutcome,
 } from "./orders/order-outcomes.ts";

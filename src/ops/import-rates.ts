@@ -1,24 +1,52 @@
-/** `npm run import-rates`: a file of the ECB into every ledger of the configuration. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { boundedSql } from "../db/bounded-sql.ts";
 import { ledgersOf } from "../db/ledgers.ts";
 import { rateStore } from "../db/rates/rate-store.ts";
 import type { ReferenceRate } from "../domain/exchange/ecb-currencies.ts";
+import { civilDate } from "../domain/shared/civil-date.ts";
+import { decimal } from "../domain/shared/decimal.ts";
 import { withoutValues } from "../platform/fault.ts";
 import { readEcbFile } from "../work/rates/ecb-file.ts";
 import {
   type AddedRates,
   importRates,
+  type RateConflict,
   type RateImport,
   type RateLedger,
 } from "../work/rates/import-rates.ts";
-import { readOptions } from "./import-rates-options.ts";
+import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
 import { remoteBindings } from "./ledger-database.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
-import { compareRates, insertRatesSql, storedRatesFrom, storedRatesSql } from "./rate-sql.ts";
 import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
+
+interface ImportRatesOptions {
+  /** Absolute. */
+  readonly file: string;
+  readonly target: DatabaseTarget;
+}
+
+const USAGE = "npm run import-rates -- --file PATH [--local STATE_DIR | --remote --env production]";
+
+/** Without a target it is the state of `npm start`. */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): ImportRatesOptions {
+  const { file, ...where } = parsed(args);
+  if (file === undefined) throw new SetupError(`Say which file: ${USAGE}`);
+  return { file: resolve(file), target: targetOf(where, environment, USAGE) };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { file: { type: "string" }, ...TARGET_OPTIONS } }).values;
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : "unreadable"} Usage: ${USAGE}`);
+  }
+}
+
+/** `npm run import-rates`: a file of the ECB into every ledger of the configuration. */
 
 try {
   const { file, target } = readOptions(process.argv.slice(2), process.env);
@@ -99,4 +127,67 @@ function report({ needed, leftOut, written, failed }: RateImport): boolean {
     );
   }
   return failed.length === 0 && written.every(({ conflicts }) => conflicts.length === 0);
+}
+
+/** The SQL of `npm run import-rates --remote`, which reaches databases through wrangler only. */
+
+/** D1 takes 100 KB a statement; a row has 40 bytes. */
+const ROWS_PER_STATEMENT = 1_000;
+
+/** A row per day: a row per rate would be an answer of megabytes. */
+export function storedRatesSql(rates: readonly ReferenceRate[]): string {
+  const days = rates.map(({ day }) => day).sort();
+  return (
+    "SELECT day, json_group_object(currency, rate) AS rates FROM exchange_rate " +
+    `WHERE day BETWEEN '${days[0]}' AND '${days.at(-1)}' GROUP BY day`
+  );
+}
+
+/** Parses the output of `wrangler d1 execute --json`. */
+export function storedRatesFrom(answer: string): ReferenceRate[] {
+  const executed = JSON.parse(answer) as readonly {
+    readonly results: readonly { readonly day: string; readonly rates: string }[];
+  }[];
+  return executed.flatMap(({ results }) =>
+    results.flatMap(({ day, rates }) =>
+      Object.entries(JSON.parse(rates) as Record<string, string>).map(([currency, rate]) => ({
+        day: civilDate(day),
+        currency,
+        rate: decimal(rate),
+      })),
+    ),
+  );
+}
+
+interface RateComparison {
+  readonly fresh: readonly ReferenceRate[];
+  readonly conflicts: readonly RateConflict[];
+}
+
+export function compareRates(
+  offered: readonly ReferenceRate[],
+  stored: readonly ReferenceRate[],
+): RateComparison {
+  const known = new Map(stored.map((row) => [keyOf(row), row.rate]));
+  const conflicts = offered.flatMap(({ rate, ...row }) => {
+    const kept = known.get(keyOf(row));
+    return kept === undefined || kept === rate ? [] : [{ ...row, stored: kept, offered: rate }];
+  });
+  return { fresh: offered.filter((row) => !known.has(keyOf(row))), conflicts };
+}
+
+/** Days, codes and decimals contain no quotation marks. A concurrent earlier insert wins. */
+export function insertRatesSql(rates: readonly ReferenceRate[]): string {
+  const rows = rates.map(({ day, currency, rate }) => `('${day}','${currency}','${rate}')`);
+  const statements: string[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const values = rows.slice(start, start + ROWS_PER_STATEMENT).join(",");
+    const insert = `INSERT INTO exchange_rate (day, currency, rate) VALUES ${values} ON CONFLICT DO NOTHING`;
+    statements.push(`${boundedSql(insert)};\n`);
+  }
+  return statements.join("");
+}
+
+function keyOf({ day, currency }: Pick<ReferenceRate, "day" | "currency">): string {
+  return `${day} ${currency}`;
 }

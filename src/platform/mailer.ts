@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from "../db/people/identity-ports.ts";
+import type { Mail, Mailer } from "../db/people/identity-store.ts";
 
 export interface MailSettings {
   readonly transport: "log" | "binding";

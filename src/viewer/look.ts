@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../api/deps.ts";
-import type { Viewing, ViewingOutcome } from "../db/access/viewer-ports.ts";
 import { sha256Hex } from "../domain/shared/sha256.ts";
 import type { Framing } from "../domain/viewer/access.ts";
+import type { Viewing, ViewingOutcome } from "../ledger/access/customer-access.ts";
 import type { OrderDocuments } from "../ledger/access/order-documents.ts";
 import { BRAKE_SECONDS, isBraked } from "../platform/brake.ts";
 import { networkIn } from "../platform/client-network.ts";

@@ -1,8 +1,10 @@
-/** The budget of a job in one cron run; the rest waits for the next run. */
 import { CRON } from "../domain/limits.ts";
 import type { Instant } from "../domain/shared/instant.ts";
+import type { Fault } from "../platform/fault.ts";
 
-export interface Spent {
+/** The budget of a job in one cron run; the rest waits for the next run. */
+
+interface Spent {
   readonly took_ms: number;
   readonly d1_queries: number;
 }
@@ -37,4 +39,22 @@ const MINUTE_MS = 60_000;
 export function inTurn<T>(all: readonly T[], now: Instant): readonly T[] {
   const first = all.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
+}
+
+export interface JobLog {
+  readonly tell: (line: object) => void;
+  readonly faultOf: (error: unknown) => Fault;
+}
+
+/** A failure of a cron job becomes a log line for the operator and stops no other job. */
+export async function guarded(
+  facts: Readonly<Record<string, string>>,
+  { tell, faultOf }: JobLog,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    tell({ level: "alarm", alarm: "job_failed", ...facts, ...faultOf(error) });
+  }
 }

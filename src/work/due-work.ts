@@ -6,9 +6,8 @@ import { Unavailable, type UnavailableOutcome, waitsForOperator } from "../ledge
 import type { Released } from "../ledger/orders/release.ts";
 import { namedFault } from "../platform/fault.ts";
 import { FOR_EVER, type Lull } from "./alarm-clock.ts";
-import type { CallbackBook, SendMessage } from "./callback/callback-ports.ts";
-import { deliverCallback } from "./callback/deliver-callback.ts";
-import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/entry-work.ts";
+import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
+import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entries.ts";
 import { type Submitted, submitDue } from "./submission/submission-work.ts";
 import type { SubmitDeps } from "./submission/submit-records.ts";
 import { doWebhooks, type WebhookWorkDeps } from "./webhooks/webhook-work.ts";

@@ -1,7 +1,6 @@
 import { type ListedAccount, listAccount, type OpenAccountDeps } from "../db/accounts/open-account.ts";
 import { CRON } from "../domain/limits.ts";
-import { type Budget, inTurn } from "./budget.ts";
-import { guarded, type JobLog } from "./guarded.ts";
+import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";
 
 export interface FinishAccountsDeps
   extends Pick<OpenAccountDeps, "directory" | "accountsIn" | "now">,

@@ -1,7 +1,6 @@
 import { type HearDeps, hearCompany } from "../db/companies/hear-company.ts";
 import { CRON } from "../domain/limits.ts";
-import type { Budget } from "./budget.ts";
-import { guarded, type JobLog } from "./guarded.ts";
+import { type Budget, guarded, type JobLog } from "./budget.ts";
 
 export interface HearCompaniesDeps extends HearDeps, JobLog {
   readonly budget: Budget;

@@ -1,8 +1,8 @@
+import { type CallResult, resultOfAnswer } from "../domain/callback/delivery.ts";
 import { signedHeaders } from "../domain/callback/message.ts";
-import { type CallResult, resultOfAnswer } from "../domain/callback/outcome.ts";
 import { readAtMost } from "../platform/read-at-most.ts";
 import { type After, within } from "../platform/within.ts";
-import type { SendMessage } from "./callback/callback-ports.ts";
+import type { SendMessage } from "./callback/deliver-callback.ts";
 
 export interface SenderDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

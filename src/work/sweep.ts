@@ -1,8 +1,7 @@
-import type { DueLedger } from "../db/work/due-ports.ts";
+import type { DueLedger } from "../db/work/due-store.ts";
 import { CRON } from "../domain/limits.ts";
 import { type Instant, localTime } from "../domain/shared/instant.ts";
-import { type Budget, inTurn } from "./budget.ts";
-import { guarded, type JobLog } from "./guarded.ts";
+import { type Budget, guarded, inTurn, type JobLog } from "./budget.ts";
 
 export interface SweepDeps extends JobLog {
   readonly ledgers: readonly DueLedger[];

@@ -1,4 +1,4 @@
-import { guarded, type JobLog } from "./guarded.ts";
+import { guarded, type JobLog } from "./budget.ts";
 
 export interface WatchLedgersDeps extends JobLog {
   readonly ledgers: readonly { readonly ledger: string; readonly sizeBytes: () => Promise<number> }[];

@@ -2,7 +2,7 @@
 
 import { parseExactly } from "../../src/api/exact-number.ts";
 import { invoiceBody } from "../../src/api/wire/invoice-body.ts";
-import { faultOfJson } from "../../src/api/wire/json-fault.ts";
+import { faultOfJson } from "../../src/api/wire/json-body.ts";
 import { toInvoiceRequest } from "../../src/api/wire/to-invoice-request.ts";
 import type { LedgerState } from "../../src/db/ledger-state.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";

@@ -1,7 +1,6 @@
 /** Every course of corrections through the real decision: flags, hash and chain, and XML for the AEAT's XSD. */
 import { describe, expect, test } from "vitest";
-import { recordsOf } from "../../src/domain/invoice/invoice-records.ts";
-import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
+import { type InvoiceView, recordsOf } from "../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../src/domain/invoice/origin.ts";
 import { verifyChain } from "../../src/domain/verifactu/chain.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";

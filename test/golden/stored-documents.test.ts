@@ -1,13 +1,13 @@
 /** Documents as the first release stored them: every later release must read, replay and rectify them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { documentFromJson } from "../../src/db/database.ts";
 import type { StoredInvoice } from "../../src/db/ledger-state.ts";
-import { documentFromJson } from "../../src/db/stored-json.ts";
 import type { InvoiceDocument } from "../../src/domain/invoice/document.ts";
+import { rectifiableOf } from "../../src/domain/invoice/invoice-view.ts";
 import { recordTotals } from "../../src/domain/invoice/issued-document.ts";
 import { canonicalRequest, fingerprintOf } from "../../src/domain/invoice/prepare.ts";
 import type { LinkKind } from "../../src/domain/invoice/rectifiable.ts";
-import { rectifiableOf } from "../../src/domain/invoice/rectifiable-view.ts";
 import type { InvoiceType, RequestLine } from "../../src/domain/invoice/request.ts";
 import { negate, toFixed } from "../../src/domain/shared/decimal.ts";
 import { seal } from "../../src/domain/verifactu/record-hash.ts";

@@ -1,5 +1,5 @@
-import { demoInvoice } from "../../src/dev/demo-invoice.ts";
 import { plainOrder } from "../../src/dev/demo-orders.ts";
+import { demoInvoice } from "../../src/dev/start.ts";
 import type { Demo } from "./local-product.ts";
 
 export interface Call {

@@ -14,7 +14,7 @@ import { linkStore } from "../../src/db/login/links.ts";
 import { loginStore } from "../../src/db/login/logins.ts";
 import { passkeyStore } from "../../src/db/login/passkeys.ts";
 import { tryStore } from "../../src/db/login/tries.ts";
-import type { Mail } from "../../src/db/people/identity-ports.ts";
+import type { Mail } from "../../src/db/people/identity-store.ts";
 import { memberStore } from "../../src/db/people/member-store.ts";
 import { type FileDatabase, fileDatabase } from "./file-d1.ts";
 import { SOFTWARE } from "./http-edge.ts";

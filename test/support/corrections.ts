@@ -1,10 +1,13 @@
 /** Corrections of records, for the pure rules and for the ledger alike: what is done to one invoice in turn. */
 import type { AmendmentRequest } from "../../src/domain/invoice/decide-amendment.ts";
-import { recordsOf } from "../../src/domain/invoice/invoice-records.ts";
-import type { InvoiceView, Standing, StoredRecord } from "../../src/domain/invoice/invoice-view.ts";
+import {
+  type InvoiceView,
+  recordsOf,
+  type Standing,
+  type StoredRecord,
+} from "../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../src/domain/invoice/origin.ts";
-import type { SubmissionState } from "../../src/domain/verifactu/submission/state.ts";
-import { operationOf } from "../../src/domain/verifactu/submission/state.ts";
+import { operationOf, type SubmissionState } from "../../src/domain/verifactu/submission/state.ts";
 import type { OwnerCorrection } from "../../src/ledger/corrections/owner-correction.ts";
 import type { Instruction } from "../../src/ledger/issue/instruction.ts";
 import type { State } from "./direct-invoicing.ts";

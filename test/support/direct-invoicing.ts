@@ -3,8 +3,12 @@
  * refused here is also told in both languages, so that every row of a table proves its sentences.
  */
 
-import type { LedgerState, NumberedInvoice, StoredInvoice } from "../../src/db/ledger-state.ts";
-import type { SellingSettings } from "../../src/db/order-state.ts";
+import type {
+  LedgerState,
+  NumberedInvoice,
+  SellingSettings,
+  StoredInvoice,
+} from "../../src/db/ledger-state.ts";
 import { UNDECLARED } from "../../src/domain/billing/sales-settings.ts";
 import { UNGUIDED } from "../../src/domain/connection/setup.ts";
 import type { TaxGroup } from "../../src/domain/invoice/document.ts";

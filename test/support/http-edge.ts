@@ -2,6 +2,15 @@ import { createApp } from "../../src/api/app.ts";
 import type { AppDeps, RequestLogLine } from "../../src/api/deps.ts";
 import { knownKeys, noting } from "../../src/api/known-keys.ts";
 import { shapelessBodies } from "../../src/api/shapeless-bodies.ts";
+import { newApiKey } from "../../src/domain/connection/api-key.ts";
+import { newId } from "../../src/domain/connection/ids.ts";
+import { UNGUIDED } from "../../src/domain/connection/setup.ts";
+import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
+import { civilDate } from "../../src/domain/shared/civil-date.ts";
+import { decimal } from "../../src/domain/shared/decimal.ts";
+import { seal } from "../../src/domain/verifactu/record-hash.ts";
+import { softwareFrom } from "../../src/domain/verifactu/software.ts";
+import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
 import type {
   AccessOutcome,
   AccessRequest,
@@ -10,23 +19,15 @@ import type {
   SnapshotStore,
   Viewing,
   ViewingOutcome,
-} from "../../src/db/access/viewer-ports.ts";
-import { newApiKey } from "../../src/domain/connection/api-key.ts";
-import { newId } from "../../src/domain/connection/ids.ts";
-import { UNGUIDED } from "../../src/domain/connection/setup.ts";
-import type { InvoiceView } from "../../src/domain/invoice/invoice-view.ts";
-import type { OrderInvoice, OrderView } from "../../src/domain/order/order-view.ts";
-import { civilDate } from "../../src/domain/shared/civil-date.ts";
-import { decimal } from "../../src/domain/shared/decimal.ts";
-import { seal } from "../../src/domain/verifactu/record-hash.ts";
-import { softwareFrom } from "../../src/domain/verifactu/software.ts";
-import { ACCESS_UNTOUCHED } from "../../src/domain/viewer/access.ts";
+} from "../../src/ledger/access/customer-access.ts";
 import type { OrderDocuments } from "../../src/ledger/access/order-documents.ts";
 import type { CancelOutcome, IssueOutcome, KeyOutcome, ReadOutcome } from "../../src/ledger/core/outcomes.ts";
-import type { InvoicePreviewOutcome } from "../../src/ledger/issue/preview-invoice.ts";
+import type { InvoicePreviewOutcome } from "../../src/ledger/issue/decide-group.ts";
 import type {
+  OrderInvoice,
   OrderOutcome,
   OrderSubmission,
+  OrderView,
   ReadOrderOutcome,
 } from "../../src/ledger/orders/order-outcomes.ts";
 import type { Caller, CancellationRequest, ConnectorCalls, PreparedInvoice } from "../../src/ledger/rpc.ts";

@@ -1,8 +1,8 @@
 /** Lists of an account's invoices, read as the console reads them. */
 import { env } from "cloudflare:workers";
 import { invoiceReads } from "../../src/console/invoices/invoice-list.ts";
-import type { InvoiceFilter } from "../../src/console/invoices/invoice-ports.ts";
 import {
+  type InvoiceFilter,
   type InvoicePage,
   type InvoicePageAsked,
   listInvoices,

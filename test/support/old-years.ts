@@ -13,7 +13,7 @@ import {
   verifyPage,
 } from "../../src/work/books/verify-books.ts";
 import { newBudget } from "../../src/work/budget.ts";
-import { retire } from "../../src/work/retention/retire.ts";
+import { retire } from "../../src/work/retention/retire-year.ts";
 import { ring } from "./alarms.ts";
 import { apiOver } from "./deployment.ts";
 import { clientOf } from "./ledger-client.ts";

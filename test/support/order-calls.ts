@@ -1,10 +1,10 @@
 /** Orders as connectors send them, through the contract and the ledger. */
 
-import type { OrderView } from "../../src/domain/order/order-view.ts";
 import type { TripCount } from "../../src/ledger/core/outcomes.ts";
 import type {
   AnswerOutcome,
   OrderOutcome,
+  OrderView,
   ReadOrderOutcome,
 } from "../../src/ledger/orders/order-outcomes.ts";
 import type { ConnectorCalls } from "../../src/ledger/rpc.ts";

@@ -3,9 +3,12 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { ledgersOf } from "../../src/db/ledgers.ts";
 import { ledgerOf } from "../../src/domain/connection/ids.ts";
-import type { OrderInvoice } from "../../src/domain/order/order-view.ts";
 import { invariant } from "../../src/domain/shared/result.ts";
-import type { AnswerOutcome, ReadOrderOutcome } from "../../src/ledger/orders/order-outcomes.ts";
+import type {
+  AnswerOutcome,
+  OrderInvoice,
+  ReadOrderOutcome,
+} from "../../src/ledger/orders/order-outcomes.ts";
 import { expectBooksConsistent, type StoredBooks } from "./consistency.ts";
 import { type OrderBooks, type OrderColumns, orderFrom } from "./order-books.ts";
 import { orderProblems } from "./order-rules.ts";

@@ -2,8 +2,11 @@
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { TripCount } from "../../src/ledger/core/outcomes.ts";
-import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";
-import type { AnswerOutcome, ReadOrderOutcome } from "../../src/ledger/orders/order-outcomes.ts";
+import type {
+  AnswerOutcome,
+  OwnerAnswering,
+  ReadOrderOutcome,
+} from "../../src/ledger/orders/order-outcomes.ts";
 import type { ConnectorCalls } from "../../src/ledger/rpc.ts";
 import { gate } from "./fault-kinds.ts";
 import { faults, type SqlPredicate } from "./faults.ts";

@@ -1,7 +1,7 @@
 /** What owners do, and what their deeds leave behind, read past the product. */
 import { env } from "cloudflare:workers";
 import { newId } from "../../src/domain/connection/ids.ts";
-import type { OwnerAnswering } from "../../src/ledger/orders/order-instruction.ts";
+import type { OwnerAnswering } from "../../src/ledger/orders/order-outcomes.ts";
 import { aConsent, act, ledgerStub, type Shop } from "./shop.ts";
 
 /** Whoever acts: never the one of the service itself. */

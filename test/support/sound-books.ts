@@ -3,13 +3,12 @@
  * that issues directly and takes orders. To be broken in one place each, so that the rules are proved to see it.
  */
 
-import type { NewInvoice, NewRecord } from "../../src/db/ledger-state.ts";
-import type { OrderWrite } from "../../src/db/order-state.ts";
+import type { NewInvoice, NewRecord, OrderWrite } from "../../src/db/ledger-state.ts";
 import type { OrderAnswer } from "../../src/domain/order/answers/table.ts";
 import { knowing, type LedgerDraft, openBooks } from "../../src/ledger/core/ledger-draft.ts";
 import { decideInTurn } from "../../src/ledger/issue/decide-group.ts";
 import { decideInstruction } from "../../src/ledger/orders/decide-orders.ts";
-import type { OrderInstruction } from "../../src/ledger/orders/order-instruction.ts";
+import type { OrderInstruction } from "../../src/ledger/orders/order-outcomes.ts";
 import type { InvoiceRow, RecordRow } from "./book-rules.ts";
 import {
   AN_INSTALLATION,

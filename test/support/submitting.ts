@@ -1,6 +1,7 @@
 /** A chain that submits itself to the sandbox, with a ledger in memory and a clock that jumps. */
+
+import { aeatTransport } from "../../src/aeat/authority.ts";
 import { readAttempt } from "../../src/aeat/read-answer.ts";
-import { aeatTransport } from "../../src/aeat/submit-message.ts";
 import { instantOf } from "../../src/domain/shared/instant.ts";
 import type { SealedRecord } from "../../src/domain/verifactu/record.ts";
 import { beginAttempt } from "../../src/domain/verifactu/submission/attempt.ts";
@@ -13,8 +14,12 @@ import {
   type SubmissionOrder,
 } from "../../src/domain/verifactu/submission/next-submission.ts";
 import { PACE, type Pace } from "../../src/domain/verifactu/submission/pace.ts";
-import { type RecordChange, withheld } from "../../src/domain/verifactu/submission/record-change.ts";
-import { type Ring, settleAttempt } from "../../src/domain/verifactu/submission/settle.ts";
+import {
+  type RecordChange,
+  type Ring,
+  settleAttempt,
+  withheld,
+} from "../../src/domain/verifactu/submission/settle.ts";
 import { isFinal, operationOf } from "../../src/domain/verifactu/submission/state.ts";
 import { aeatFolder } from "./aeat-folder.ts";
 import { type Answered, type Sandbox, SERVICE } from "./authority.ts";

@@ -1,8 +1,8 @@
 /** Callers that hear of events: a ledger of the test's own, and what it sends to whom. */
 import { env } from "cloudflare:workers";
 import { WEBHOOK_BODIES } from "../../src/api/wire/webhook-bodies.ts";
+import type { CallResult } from "../../src/domain/callback/delivery.ts";
 import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
-import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../src/domain/webhook/event.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";

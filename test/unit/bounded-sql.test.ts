@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { boundedBinding, boundedSql } from "../../src/db/bounded-sql.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
-import { insertRatesSql } from "../../src/ops/rate-sql.ts";
+import { insertRatesSql } from "../../src/ops/import-rates.ts";
 import { remoteDatabase } from "../../src/ops/remote-database.ts";
 
 const TEN = Array.from({ length: 10 }, () => "?").join(", ");

@@ -1,7 +1,7 @@
 /** The transport and the reader in the runtime that they are for. */
 import { expect, test } from "vitest";
+import { aeatTransport } from "../../src/aeat/authority.ts";
 import { readAttempt } from "../../src/aeat/read-answer.ts";
-import { aeatTransport } from "../../src/aeat/submit-message.ts";
 
 const FAULT =
   `<?xml version="1.0" encoding="UTF-8"?><e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/">` +

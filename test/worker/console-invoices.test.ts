@@ -1,7 +1,7 @@
 /** What the console lists, adds up and finds: the same before the alarm has entered it, while it does, and after. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlaceAsked } from "../../src/console/invoices/invoice-ports.ts";
+import type { PlaceAsked } from "../../src/console/invoices/list-invoices.ts";
 import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";

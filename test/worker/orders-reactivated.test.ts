@@ -2,7 +2,7 @@
 import { env } from "cloudflare:test";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
-import { orderOfOrigin } from "../../src/db/orders/order-of-origin.ts";
+import { orderOfOrigin } from "../../src/db/orders/order-reads.ts";
 import { invoice } from "../../src/db/schema/ledger.ts";
 import { plainLedger } from "../support/ledger-client.ts";
 import { aSentLine, aSentOrder, openCommerce, orderIn, toldOf } from "../support/order-calls.ts";

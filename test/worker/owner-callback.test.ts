@@ -1,8 +1,8 @@
 /** The shop is called to send its orders: when, how often, and what of it is told to nobody. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { CallResult } from "../../src/domain/callback/delivery.ts";
 import type { OutgoingMessage } from "../../src/domain/callback/message.ts";
-import type { CallResult } from "../../src/domain/callback/outcome.ts";
 import type { Ledger } from "../../src/ledger/core/ledger.ts";
 import type { VerbOutcome } from "../../src/ledger/rpc.ts";
 import type { OwnerRequest } from "../../src/ledger/verbs/table.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { companyRegister } from "../../src/db/companies/company-register.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { forgetProofsDeps } from "../../src/wiring.ts";
-import { forgetProofs } from "../../src/work/retention/forget-proofs.ts";
+import { forgetProofs } from "../../src/work/retention/forget.ts";
 import { newPerson } from "../support/console.ts";
 import { apiOver } from "../support/deployment.ts";
 import { hearMails } from "../support/mails.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { rateFor } from "../../src/db/rates/rate-for.ts";
 import { rateStore } from "../../src/db/rates/rate-store.ts";
 import type { ReferenceRate } from "../../src/domain/exchange/ecb-currencies.ts";
-import { targetDaysBetween } from "../../src/domain/exchange/target-calendar.ts";
+import { targetDaysBetween } from "../../src/domain/exchange/reference-day.ts";
 import { civilDate } from "../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../src/domain/shared/decimal.ts";
 import { HISTORY_SINCE, importRates } from "../../src/work/rates/import-rates.ts";

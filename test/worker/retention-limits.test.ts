@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { retentionStore } from "../../src/db/retention/retention-store.ts";
 import { brokenChecks } from "../../src/domain/proof/proof.ts";
 import { newBudget } from "../../src/work/budget.ts";
-import { retire } from "../../src/work/retention/retire.ts";
+import { retire } from "../../src/work/retention/retire-year.ts";
 import { gate } from "../support/fault-kinds.ts";
 import { faults } from "../support/faults.ts";
 import { clientOf, type LedgerClient, plainLedger } from "../support/ledger-client.ts";

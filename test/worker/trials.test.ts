@@ -5,7 +5,7 @@ import { orderListReads } from "../../src/console/orders/order-list-reads.ts";
 import { overviewReads } from "../../src/console/overview/overview-reads.ts";
 import { viewOverview } from "../../src/console/overview/view-overview.ts";
 import { submissionReads } from "../../src/console/submission/submission-reads.ts";
-import { plainReads } from "../../src/db/plain-reads.ts";
+import { plainReads } from "../../src/db/database.ts";
 import { dueStore } from "../../src/db/work/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";
 import { obstaclesOf } from "../../src/domain/retention/plan.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LogPage } from "../../src/db/webhooks/webhook-ports.ts";
-import { retryDelayMs } from "../../src/domain/callback/schedule.ts";
+import { retryDelayMs } from "../../src/domain/callback/delivery.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../support/callbacks.ts";
 import { auditOf } from "../support/owners.ts";
 import { openShop, type Shop } from "../support/shop.ts";

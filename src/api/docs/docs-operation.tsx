@@ -1,8 +1,6 @@
 import type { OpenApiDocument, OpenApiResponse, Operation, ShownExample } from "../openapi/format.ts";
 import type { Parameter } from "../wire/parameters.ts";
-import { CodeBlock } from "./code-block.tsx";
-import { DocsTable } from "./docs-table.tsx";
-import { Marked } from "./marked.tsx";
+import { CodeBlock, DocsTable, Marked } from "./docs-table.tsx";
 
 interface OperationProps {
   readonly method: string;

@@ -1,12 +1,13 @@
+import { LATEST_CONTRACT_VERSION } from "../../domain/order/normalize-contract.ts";
+import { PROBLEMS } from "../../words/words.ts";
 import { INVOICE_REQUEST_EXAMPLE } from "../endpoints/post-invoice.ts";
 import { INTRODUCTION } from "../openapi/document.ts";
+import type { ErrorExample } from "../openapi/error-examples.ts";
+import type { PublishedReason } from "../openapi/example-reasons.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
-import { CodeBlock } from "./code-block.tsx";
-import { ErrorTable, ProblemTable } from "./docs-errors.tsx";
+import { isSchema, type Schema, whenPresent } from "../openapi/schema.ts";
 import { OperationSection } from "./docs-operation.tsx";
-import { LatestVersion, ReasonTable, VersionTable } from "./docs-reasons.tsx";
-import { SchemaTable } from "./docs-schema.tsx";
-import { DocsRules } from "./docs-table.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-table.tsx";
 import { WebhooksSection } from "./docs-webhooks.tsx";
 import { Page } from "./page.tsx";
 
@@ -135,4 +136,216 @@ function operationsOf({ paths }: OpenApiDocument) {
       operation,
     })),
   );
+}
+
+/** The whole error table, with the sentence as a caller could get it. */
+function ErrorTable({ examples }: { readonly examples: Readonly<Record<string, ErrorExample>> }) {
+  return (
+    <DocsTable columns={["Status", "error_code", "retryable", "error, for example"]}>
+      {Object.entries(examples).map(([code, { summary, value }]) => (
+        <tr id={`error-${code}`}>
+          <td class="nb">{summary.split(" ")[0]}</td>
+          <td>
+            <code>{code}</code>
+          </td>
+          <td>{String(value.retryable)}</td>
+          <td>{value.error}</td>
+        </tr>
+      ))}
+    </DocsTable>
+  );
+}
+
+/** Codes in `details` of validation_failed. */
+function ProblemTable() {
+  const sentencesByCode = Map.groupBy(Object.values(PROBLEMS), (problem) => problem.code);
+  return (
+    <>
+      <h3>In details of validation_failed</h3>
+      <DocsTable columns={["code", "message"]}>
+        {[...sentencesByCode].map(([code, problems]) => (
+          <tr>
+            <td>
+              <code>{code}</code>
+            </td>
+            <td>{problems.map((problem) => problem.sentence.en).join(" ")}</td>
+          </tr>
+        ))}
+      </DocsTable>
+    </>
+  );
+}
+
+/** Every reason of an order, with its message as a connector could get it. */
+function ReasonTable({ reasons }: { readonly reasons: readonly PublishedReason[] }) {
+  return (
+    <DocsTable columns={["code", "Waits for the owner", "facts", "message, for example"]}>
+      {reasons.flatMap(({ code, holds, forms }) =>
+        forms.map(({ facts, message }, index) => (
+          <tr {...(index === 0 ? { id: `reason-${code}` } : {})}>
+            <td>
+              <code>{code}</code>
+            </td>
+            <td>{holds ? "yes" : "no"}</td>
+            <td>{facts.join(", ")}</td>
+            <td>{message}</td>
+          </tr>
+        )),
+      )}
+    </DocsTable>
+  );
+}
+
+/** Which version of the contract brought which field of an order. */
+function VersionTable({ fields }: { readonly fields: OpenApiDocument["x-contract-versions"] }) {
+  const byVersion = Map.groupBy(fields, ({ since }) => since);
+  return (
+    <DocsTable columns={["contract_version", "Fields that it brought"]}>
+      <tr>
+        <td>1.0</td>
+        <td>All others.</td>
+      </tr>
+      {[...byVersion].map(([since, brought]) => (
+        <tr>
+          <td>{since}</td>
+          <td>
+            {brought.map(({ field }, index) => (
+              <>
+                {index > 0 ? ", " : ""}
+                <code>{field}</code>
+              </>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </DocsTable>
+  );
+}
+
+/** What the newest version brought besides fields of orders. */
+function LatestVersion({ request }: { readonly request: Schema }) {
+  return (
+    <>
+      <h3 id="latest">New in {LATEST_CONTRACT_VERSION}</h3>
+      <ul>
+        <li>
+          Orders: a shop tells its totals by rate in <code>tax_totals</code> and orders that only try the shop
+          in <code>test</code>.
+        </li>
+        <li>
+          Invoices: <code>POST /api/v1/invoice?preview=true</code> answers what would be issued, or the
+          refusal, and stores nothing.
+        </li>
+        <li>
+          Members of <code>InvoiceRequest</code>:{" "}
+          {broughtIn(request, LATEST_CONTRACT_VERSION).map((path, index) => (
+            <>
+              {index > 0 ? ", " : ""}
+              <code>{path}</code>
+            </>
+          ))}
+          .
+        </li>
+        <li>
+          A parameter of the query that a route does not have is refused: <code>unknown_parameter</code>. The
+          route <code>module-version</code> alone takes others.
+        </li>
+      </ul>
+    </>
+  );
+}
+
+interface Member {
+  readonly path: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly meaning: string;
+}
+
+/** One table for a schema: its members, and theirs, one below the other. */
+function SchemaTable({ name, schema }: { readonly name: string; readonly schema: Schema }) {
+  return (
+    <section aria-labelledby={`schema-${name}`}>
+      <h3 id={`schema-${name}`}>{name}</h3>
+      {schema.enum ? <p>{meaningOf(schema)}</p> : <MemberTable schema={schema} />}
+    </section>
+  );
+}
+
+function MemberTable({ schema }: { readonly schema: Schema }) {
+  return (
+    <DocsTable columns={["Member", "Type", "Meaning"]}>
+      {membersOf(schema, "").map(({ path, type, isRequired, meaning }) => (
+        <tr>
+          <td>
+            <code>{path}</code>
+          </td>
+          <td class="nb">
+            {type}
+            {isRequired ? ", required" : ""}
+          </td>
+          <td>
+            <Marked text={meaning} />
+          </td>
+        </tr>
+      ))}
+    </DocsTable>
+  );
+}
+
+/** Members of a schema that a version of the contract brought: their description says so. */
+function broughtIn(schema: Schema, version: string): string[] {
+  const brought = membersOf(schema, "").filter(({ meaning }) => meaning.includes(`Contract ${version}.`));
+  return brought.map(({ path }) => path);
+}
+
+function membersOf(schema: Schema, prefix: string): Member[] {
+  const branches = schema.anyOf ?? [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, published]) => {
+    if (!isSchema(published)) return [];
+    const member = whenPresent(published);
+    const path = prefix + name;
+    const isRequired = schema.required?.includes(name) ?? false;
+    return [{ path, type: typeOf(member), isRequired, meaning: meaningOf(member) }, ...within(member, path)];
+  });
+  return [...own, ...branches.flatMap((branch) => membersOf(branch, prefix))];
+}
+
+function within(member: Schema, path: string): Member[] {
+  if (isSchema(member.items)) return membersOf(member.items, `${path}[].`);
+  return membersOf(member, `${path}.`);
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.format === "date") return "date";
+  const types = [schema.type ?? (schema.const === undefined ? "any" : typeof schema.const)].flat();
+  return types.filter((type) => type !== "null").join(" or ");
+}
+
+function meaningOf(schema: Schema): string {
+  const items = isSchema(schema.items) ? schema.items : undefined;
+  const values = [schema.enum ?? items?.enum ?? []].flat().filter((value) => value !== null && value !== "");
+  const parts = [
+    schema.description,
+    values.length > 0 ? `One of ${values.join(", ")}.` : undefined,
+    limitsOf(schema),
+  ];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
+function limitsOf({
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  not,
+}: Schema): string | undefined {
+  if (maxLength !== undefined) return `${minLength ?? 0} to ${maxLength} characters.`;
+  if (maxItems !== undefined) return `${minItems ?? 0} to ${maxItems} entries.`;
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}.`;
+  if (exclusiveMinimum === 0) return "More than 0.";
+  return not === undefined ? undefined : "Not 0.";
 }

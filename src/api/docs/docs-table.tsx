@@ -33,3 +33,13 @@ export function DocsRules(props: { readonly rules: readonly (readonly [rule: str
     </dl>
   );
 }
+
+/** Text that may be wider than the screen; focusable, so that it scrolls without a mouse (WCAG 2.1.1). */
+export function CodeBlock({ text }: { readonly text: string }) {
+  return <pre tabindex={0}>{text}</pre>;
+}
+
+/** Text of the contract, in which backticks stand around names as they are written. */
+export function Marked({ text }: { readonly text: string }) {
+  return <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
+}

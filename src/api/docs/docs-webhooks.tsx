@@ -1,11 +1,9 @@
-import { MOST_ATTEMPTS, retryDelayMs } from "../../domain/callback/schedule.ts";
+import { MOST_ATTEMPTS, retryDelayMs } from "../../domain/callback/delivery.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import { MOST_WEBHOOKS } from "../../domain/webhook/endpoint.ts";
 import { EXAMPLE_SECRET, exampleWebhooks } from "../openapi/webhook-examples.ts";
 import { WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
-import { CodeBlock } from "./code-block.tsx";
-import { DocsRules, DocsTable } from "./docs-table.tsx";
-import { Marked } from "./marked.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-table.tsx";
 
 interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;

@@ -1,5 +1,6 @@
-import { DeclaracionPage } from "../docs/declaracion-page.tsx";
-import { pageResponse } from "../docs/page.tsx";
+import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
+import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
+import { Page, pageResponse } from "../docs/page.tsx";
 import { COMMON_ERRORS, endpoint } from "../endpoint.ts";
 
 export const declaracionResponsable = endpoint({
@@ -17,3 +18,24 @@ export const declaracionResponsable = endpoint({
   errors: COMMON_ERRORS,
   handle: (c) => pageResponse(<DeclaracionPage software={c.var.deps.software} />),
 });
+
+/** Art. 15 Orden HAC/1177/2024: on its own, legible, and with the values that SistemaInformatico carries. */
+function DeclaracionPage({ software }: { readonly software: SoftwareConfig }) {
+  return (
+    <Page title={`${DECLARATION_TITLE}: ${software.name} ${software.version}`} language="es">
+      <main>
+        <h1>{DECLARATION_TITLE}</h1>
+        <ol class="clauses">
+          {clausesOf(software).map(({ letter, label, text }) => (
+            <li>
+              <strong>
+                {letter}) {label}
+              </strong>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </main>
+    </Page>
+  );
+}

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import type { AccessOutcome, AccessRequest } from "../../db/access/viewer-ports.ts";
 import { PRESENTATIONS } from "../../domain/viewer/access.ts";
 import { grantEndsAt } from "../../domain/viewer/grant.ts";
 import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
+import type { AccessOutcome, AccessRequest } from "../../ledger/access/customer-access.ts";
 import { mintToken } from "../../viewer/viewer-token.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, endpoint, SHOP_ERRORS } from "../endpoint.ts";

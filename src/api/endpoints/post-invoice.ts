@@ -3,7 +3,7 @@ import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { prepareInvoice } from "../../domain/invoice/prepare.ts";
 import { ISSUE_REFUSALS } from "../../domain/invoice/refusal.ts";
 import type { IssueOutcome, TripCount } from "../../ledger/core/outcomes.ts";
-import type { InvoicePreviewOutcome } from "../../ledger/issue/preview-invoice.ts";
+import type { InvoicePreviewOutcome } from "../../ledger/issue/decide-group.ts";
 import type { AppEnv } from "../deps.ts";
 import { BODY_ERRORS, CONNECTION_ERRORS, endpoint } from "../endpoint.ts";
 import { callObject } from "../middleware/api-key.ts";

@@ -1,6 +1,13 @@
+import { correction, generate } from "lean-qr";
+import { toSvgSource } from "lean-qr/extras/svg";
 import type { Totals } from "../../domain/invoice/document.ts";
-import { amendmentsOf } from "../../domain/invoice/invoice-records.ts";
-import type { InvoicePreview, InvoiceView, LinkedInvoice } from "../../domain/invoice/invoice-view.ts";
+import {
+  amendmentsOf,
+  type InvoicePreview,
+  type InvoiceView,
+  type LinkedInvoice,
+  type StoredRecord,
+} from "../../domain/invoice/invoice-view.ts";
 import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import type { Recipient } from "../../domain/invoice/request.ts";
 import { type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
@@ -16,12 +23,13 @@ import {
   ZERO,
 } from "../../domain/shared/decimal.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import { qrUrl } from "../../domain/verifactu/qr-url.ts";
+import { recordXml } from "../../domain/verifactu/xml/record-xml.ts";
 import type { Language } from "../../words/words.ts";
 import { exactNumber, type RawNumber } from "../exact-number.ts";
 import { type Amount, amountIn, taxesOf } from "./amounts.ts";
 import type { Include } from "./parameters.ts";
 import { present } from "./present.ts";
-import { cancellationBlock, recordBlock, verifactuBlock } from "./record-blocks.ts";
 import { warningMembers } from "./warning-members.ts";
 
 const EURO_DECIMALS = 2;
@@ -191,4 +199,57 @@ function warningsOf({ document }: InvoicePreview, language: Language) {
 
 function optionalNumber(value: Decimal | undefined): RawNumber | undefined {
   return value === undefined ? undefined : exactNumber(value);
+}
+
+/**
+ * Art. 21 Orden HAC/1177/2024: correction level M, neither less nor more; ISO 18004: four modules of quiet
+ * zone.
+ */
+const QUIET_ZONE_MODULES = 4;
+
+function qrSvg(url: string): string {
+  const code = generate(url, { minCorrectionLevel: correction.M, maxCorrectionLevel: correction.M });
+  return toSvgSource(code, { on: "#000", off: "#fff", pad: QUIET_ZONE_MODULES });
+}
+
+/** The registration record of an invoice, which stays the same when the invoice is cancelled. */
+function verifactuBlock(view: InvoiceView, include: ReadonlySet<Include>) {
+  const { record } = view.alta;
+  const url = qrUrlOf(view);
+  return present({
+    ...recordBlock(view.alta),
+    qr_url: url,
+    qr_svg: include.has("qr_svg") && url !== null ? qrSvg(url) : undefined,
+    xml: include.has("xml") ? recordXml(record) : undefined,
+  });
+}
+
+function cancellationBlock(cancellation: StoredRecord & { readonly reason: string }) {
+  return { ...recordBlock(cancellation), reason: cancellation.reason };
+}
+
+/**
+ * Literals of the record itself: a first record has no previous hash, and its own input says `Huella=`. What
+ * the AEAT said of it stands in the AEAT's own words.
+ */
+function recordBlock({ recordId, record, state, standing }: StoredRecord) {
+  const { content, position, hash } = record;
+  return present({
+    record_id: recordId,
+    kind: content.kind,
+    position,
+    hash,
+    previous_hash: content.chain.first ? "" : content.chain.hash,
+    generated_at: content.generatedAt,
+    state,
+    aeat_code: standing?.code,
+    aeat_message: standing?.text,
+  });
+}
+
+function qrUrlOf({ environment, trial, alta }: InvoiceView): string | null {
+  if (trial) return null;
+  const { content } = alta.record;
+  invariant(content.kind === "ALTA", "an invoice is registered by an ALTA record");
+  return qrUrl({ environment, key: content.key, total: content.total });
 }

@@ -1,7 +1,7 @@
-import type { OrderInvoice, OrderView } from "../../domain/order/order-view.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, decimal, ZERO } from "../../domain/shared/decimal.ts";
 import { money } from "../../domain/shared/fact.ts";
+import type { OrderInvoice, OrderView } from "../../ledger/orders/order-outcomes.ts";
 import type { AnswerExample } from "../endpoint.ts";
 import { orderMembers } from "./order-response.ts";
 

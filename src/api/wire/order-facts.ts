@@ -1,20 +1,30 @@
+import type { TaxTotal } from "../../domain/order/facts.ts";
 import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
-import type { SentOrder } from "../../domain/order/normalize-sent.ts";
+import type {
+  SentDiscount,
+  SentEvent,
+  SentLine,
+  SentOrder,
+  SentRefund,
+  SentUnmappedTotal,
+} from "../../domain/order/normalize-sent.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { JsonNumber } from "../exact-number.ts";
 import { toClientFacts } from "./client-members.ts";
 import type { OrderBody } from "./order-body.ts";
-import {
-  toSentDiscount,
-  toSentEvent,
-  toSentLine,
-  toSentRefund,
-  toSentUnmappedTotal,
-  toTaxTotal,
-} from "./order-part-facts.ts";
+import type {
+  BodyDiscount,
+  BodyEvent,
+  BodyEventLine,
+  BodyLine,
+  BodyRefund,
+  BodyRefundLine,
+  BodyTaxTotal,
+  BodyUnmappedTotal,
+} from "./order-parts.ts";
 import { present } from "./present.ts";
 
-export interface ReadOrder extends NormalizedOrder {
+interface ReadOrder extends NormalizedOrder {
   /** JSON text of the order as sent, unknown members and every digit included. */
   readonly raw: string;
 }
@@ -71,4 +81,76 @@ export function toSentOrder(body: OrderBody): SentOrder {
 function toDelivery({ country, postcode }: NonNullable<OrderBody["delivery"]>): SentOrder["delivery"] {
   const members = present({ country, postcode });
   return Object.keys(members).length > 0 ? members : undefined;
+}
+
+function toSentLine(line: BodyLine): SentLine {
+  return present({
+    ...productOf(line),
+    kind: line.line_kind,
+    quantity: line.quantity,
+    base: line.base_amount,
+    taxRate: line.tax_rate,
+    tax: line.tax_amount,
+    surchargeRate: line.equivalence_surcharge_rate,
+    surcharge: line.equivalence_surcharge_amount,
+  });
+}
+
+function toSentDiscount(discount: BodyDiscount): SentDiscount {
+  const { code, name, amount, kind, included } = discount;
+  const lines = discount.lines ?? [];
+  return present({ code, name, amount, kind, included, lines });
+}
+
+function toSentUnmappedTotal({ code, title, value, kind }: BodyUnmappedTotal): SentUnmappedTotal {
+  return present({ code, title, value, kind });
+}
+
+function toTaxTotal(total: BodyTaxTotal): TaxTotal {
+  return present({
+    rate: total.tax_rate,
+    base: total.base_amount,
+    tax: total.tax_amount,
+    surchargeRate: total.equivalence_surcharge_rate,
+    surcharge: total.equivalence_surcharge_amount,
+  });
+}
+
+function toSentEvent(event: BodyEvent): SentEvent {
+  return present({
+    id: event.id_external_event,
+    type: event.event_type,
+    occurredAt: event.occurred_at,
+    reason: event.reason,
+    amount: event.amount,
+    lines: (event.lines ?? []).map(toSentEventLine),
+  });
+}
+
+function toSentRefund({ id_external, date, amount, lines }: BodyRefund): SentRefund {
+  return present({ id: id_external, date, amount, lines: (lines ?? []).map(toSentRefundLine) });
+}
+
+function toSentEventLine(line: BodyEventLine) {
+  return present({
+    ...productOf(line),
+    quantityDelta: line.quantity_delta,
+    baseDelta: line.base_delta,
+    taxRate: line.tax_rate,
+    taxDelta: line.tax_delta,
+  });
+}
+
+function toSentRefundLine(line: BodyRefundLine) {
+  return present({
+    ...productOf(line),
+    quantity: line.quantity,
+    base: line.base_amount,
+    taxRate: line.tax_rate,
+    tax: line.tax_amount,
+  });
+}
+
+function productOf(line: Pick<BodyLine, "id_external_product" | "line_id" | "name">) {
+  return { productId: line.id_external_product, lineId: line.line_id, name: line.name };
 }

@@ -1,7 +1,7 @@
-import type { OrderInvoice, OrderView } from "../../domain/order/order-view.ts";
 import type { Reason } from "../../domain/order/reasons.ts";
 import { currencyDecimals } from "../../domain/shared/currency.ts";
 import { invariant } from "../../domain/shared/result.ts";
+import type { OrderInvoice, OrderView } from "../../ledger/orders/order-outcomes.ts";
 import { type Language, reasonMessage } from "../../words/words.ts";
 import { amountIn, taxesOf } from "./amounts.ts";
 import { plainFacts } from "./plain-facts.ts";

@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { named } from "../../db/book-reads.ts";
-import type { Database } from "../../db/database.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { auditLog } from "../../db/schema/shop.ts";
-import { fromOwnJson } from "../../db/stored-json.ts";
 import { shownFacts } from "../../domain/order/shown-facts.ts";
-import type { ActivityAsked, ActivityLine, ActivityPage, ActivityReads } from "./activity-ports.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
 
 /** Which of two lines of one moment is the older. */
 const ROW = sql<number>`${auditLog}.rowid`;
@@ -113,4 +112,45 @@ function lineFrom({ id, at, userId, verb, facts, connectionId, connectionName }:
     ...{ id, at, userId, verb, facts: shownFacts(fromOwnJson(facts)) },
     ...(connectionId === null ? {} : { connection: { id: connectionId, name: connectionName ?? "" } }),
   };
+}
+
+/** A line of the audit log. */
+interface ActivityLine {
+  readonly id: string;
+  readonly at: Instant;
+  readonly userId: string;
+  readonly verb: string;
+  readonly facts: Readonly<Record<string, string>>;
+  /** None for what was done to the account itself. */
+  readonly connection?: { readonly id: string; readonly name: string };
+}
+
+/** The line that a page begins or ends with; of one moment there may be several. */
+export interface ActivityPlace {
+  readonly at: Instant;
+  readonly row: number;
+}
+
+export interface ActivityAsked {
+  readonly userId?: string;
+  /** Only these; all without. */
+  readonly verbs?: readonly string[];
+  /** First moment, and the first one behind. */
+  readonly from?: Instant;
+  readonly before?: Instant;
+  readonly place?: { readonly side: "older" | "newer"; readonly than: ActivityPlace };
+  readonly limit: number;
+}
+
+interface ActivityPage {
+  /** Newest first. */
+  readonly lines: readonly ActivityLine[];
+  readonly newer?: ActivityPlace;
+  readonly older?: ActivityPlace;
+}
+
+export interface ActivityReads {
+  page(accountId: string, asked: ActivityAsked): Promise<ActivityPage>;
+  /** Ids of everybody who ever did something, each found by one step. */
+  people(accountId: string): Promise<readonly string[]>;
 }

@@ -6,10 +6,10 @@ import type { TimeZone } from "../../domain/shared/instant.ts";
 import { VERBS } from "../../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { issuerDay } from "../issuer-day.ts";
-import { beginningOf } from "../month.ts";
+import { beginningOf } from "../pages.ts";
 import { told } from "../told.ts";
 import { query } from "../valid.ts";
-import type { ActivityAsked, ActivityPlace } from "./activity-ports.ts";
+import type { ActivityAsked, ActivityPlace } from "./activity-reads.ts";
 import { activityQuery } from "./activity-shapes.ts";
 
 const PAGE = 25;

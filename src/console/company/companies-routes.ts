@@ -1,10 +1,20 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { newId } from "../../domain/connection/ids.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";
-import { refuseByRule } from "../refuse.ts";
-import { body } from "../valid.ts";
+import { actAt } from "../owner-verb.ts";
+import { refuse, refuseByRule } from "../refuse.ts";
+import { told } from "../told.ts";
+import { body, query } from "../valid.ts";
+import { changeCompany, companyVersion, openCompany } from "./change-company.ts";
+import {
+  authorisationBody,
+  authorisationQuery,
+  companyChangeBody,
+  ossRateQuery,
+} from "./company-settings-shapes.ts";
 import { companyBody } from "./company-shapes.ts";
-import { openCompany } from "./open-company.ts";
+import type { CompanyReading } from "./company-store.ts";
 
 /** Opens a company: the second page of signing up, and every further one of the same person. */
 export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", body(companyBody), async (c) => {
@@ -23,3 +33,69 @@ export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", bod
   if (!opened.ok) return refuseByRule(c, opened.error);
   return c.json({ success: true as const, data: { id: opened.value } }, 201);
 });
+
+/** The company itself: its tax details, who submits in its name, its authorisations. */
+export const companyRoutes = new Hono<ConsoleEnv>()
+  .get("/company", async (c) => {
+    const { deps } = c.var;
+    const { firstConnection = null, ...company } = await readCompany(c);
+    const { software, environment } = deps;
+    const representative = { name: software.producerName, nif: software.producerNif };
+    const version = companyVersion(company);
+    const data = { ...told(company), representative, environment, firstConnection, version };
+    return c.json({ success: true as const, data });
+  })
+  .put("/company", body(companyChangeBody), async (c) => {
+    const { account, user, deps, reads } = c.var;
+    const { common_rules_apply: commonRulesApply, version: seen, ...form } = c.req.valid("json");
+    const { legal_name: legalName, default_regime: defaultRegime, ...address } = form;
+    const id = newId("al", account.ledger, deps.random);
+    const changed = await changeCompany(
+      {
+        ...{ accountId: account.accountId, current: await readCompany(c), seen, commonRulesApply },
+        change: { legalName, defaultRegime, ...address },
+      },
+      { company: reads.company, line: { id, userId: user.id, at: deps.now() } },
+    );
+    if (!changed.ok) return refuseByRule(c, changed.error);
+    return c.json({ success: true as const, data: {} });
+  })
+  .get("/company/representation/document", async (c) => {
+    const { representation } = await readCompany(c);
+    if (!representation) return refuse(c, "not_found");
+    const { accountId } = c.var.account;
+    const text = await c.var.deps.documents.readGrant(accountId, representation.documentSha256);
+    return c.json({ success: true as const, data: { text: text ?? null } });
+  })
+  .post("/company/authorisations", body(authorisationBody), async (c) => {
+    const { number, limit, agreement_number: agreement } = c.req.valid("json");
+    const authorisation = { number, limit, ...(agreement ? { agreementNumber: agreement } : {}) };
+    const connection = firstConnectionOf(c, await readCompany(c));
+    await actAt(c, connection, { verb: "open_authorisation", authorisation });
+    return c.json({ success: true as const, data: {} }, 201);
+  })
+  .delete("/company/authorisations", query(authorisationQuery), async (c) => {
+    const { number } = c.req.valid("query");
+    const connection = firstConnectionOf(c, await readCompany(c));
+    await actAt(c, connection, { verb: "close_authorisation", number });
+    return c.json({ success: true as const, data: {} });
+  })
+  .delete("/company/oss-rates", query(ossRateQuery), async (c) => {
+    const { area, rate } = c.req.valid("query");
+    const company = await readCompany(c);
+    const kept = company.ossRates.find((one) => one.area === area && one.rate === rate);
+    if (kept) {
+      const connection = firstConnectionOf(c, company);
+      await actAt(c, connection, { verb: "withdraw_oss_rate", area: kept.area, rate });
+    }
+    return c.json({ success: true as const, data: {} });
+  });
+
+async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
+  return (await c.var.reads.company.read(c.var.account.accountId)) ?? refuse(c, "not_found");
+}
+
+/** What holds for the account is done at one of its connections. */
+function firstConnectionOf(c: Context<ConsoleEnv>, { firstConnection }: CompanyReading): string {
+  return firstConnection ?? refuse(c, "connection_needed");
+}

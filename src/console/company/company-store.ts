@@ -1,15 +1,18 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
+import type { AuditEntry } from "../../db/ledger-state.ts";
 import { account, authorisation, connection } from "../../db/schema/ledger.ts";
 import { ossRate } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
+import type { Company } from "../../domain/connection/company.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
+import type { ActiveAuthorisation } from "../../domain/invoice/simplified.ts";
 import type { KeptRate } from "../../domain/place/kept-rates.ts";
-import { civilDate } from "../../domain/shared/civil-date.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
-import { present } from "../connections/connection-rows.ts";
-import type { CompanyChange, CompanyReading, CompanyStore } from "./company-ports.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { present } from "../connections/connection-reads.ts";
 
 /** An account has one at a time; older ones are history, and in the audit log too. */
 const MOST_AUTHORISATIONS = 20;
@@ -101,4 +104,55 @@ function authorisationFrom(row: typeof authorisation.$inferSelect) {
 function ossRateFrom({ area, rate, from, keptAt }: typeof ossRate.$inferSelect) {
   // The table of rates has the areas, and nothing else was ever kept.
   return { area: area as KeptRate["area"], rate: decimal(rate), from: civilDate(from), keptAt };
+}
+
+export interface RepresentationShown {
+  readonly documentSha256: string;
+  readonly signedBy: string;
+  readonly signedOn: CivilDate;
+  /** The user who stored it. */
+  readonly storedBy: string;
+  readonly storedAt: Instant;
+  readonly withdrawnAt?: Instant;
+}
+
+interface AuthorisationShown extends ActiveAuthorisation {
+  readonly openedAt: Instant;
+  readonly closedAt?: Instant;
+}
+
+interface OssRateShown extends KeptRate {
+  readonly keptAt: Instant;
+}
+
+export interface CompanyReading extends Company {
+  /** The newest, withdrawn or not. */
+  readonly representation?: RepresentationShown;
+  /** Newest first; the active one is the first where there is one. */
+  readonly authorisations: readonly AuthorisationShown[];
+  /** Rates of the one-stop shop that the owner keeps, by place. */
+  readonly ossRates: readonly OssRateShown[];
+  /** Of its connections, the one opened first: what an owner does to the account is done at its object. */
+  readonly firstConnection?: string;
+}
+
+/** What of a company may change: who it is, its NIF and its tax, stays. */
+export type CompanyChange = Pick<
+  Company,
+  "legalName" | "address1" | "postcode" | "city" | "defaultRegime" | "registry"
+>;
+
+interface CompanyStep {
+  readonly from: CompanyChange;
+  readonly to: CompanyChange;
+}
+
+export interface CompanyStore {
+  /** Undefined for an account that does not exist. */
+  read(accountId: string): Promise<CompanyReading | undefined>;
+  /**
+   * With its line, all or nothing, and nothing where it stands no longer as it was read. It raises the
+   * version of the settings: every connection decides anew.
+   */
+  change(accountId: string, change: CompanyStep, line: AuditEntry): Promise<"changed" | "behind">;
 }

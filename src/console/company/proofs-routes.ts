@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Membership } from "../../db/people/member-ports.ts";
+import type { Membership } from "../../db/people/member-store.ts";
 import { PROOF } from "../../domain/limits.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { signedIn } from "../gates.ts";

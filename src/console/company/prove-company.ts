@@ -1,10 +1,14 @@
-import type { SignedDocuments } from "../../db/companies/document-ports.ts";
+import type { SignedDocuments } from "../../db/companies/document-store.ts";
 import { type HearDeps, hearDeed } from "../../db/companies/hear-company.ts";
 import type { CompanyRegister, Proof, ProofText } from "../../db/companies/verification-ports.ts";
-import type { Membership } from "../../db/people/member-ports.ts";
+import type { Membership } from "../../db/people/member-store.ts";
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
-import { checkProofText, isProofDocument, proofText } from "../../domain/connection/proof-text.ts";
-import { isProven } from "../../domain/connection/verification.ts";
+import {
+  checkProofText,
+  isProofDocument,
+  isProven,
+  proofText,
+} from "../../domain/connection/verification.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import type { QuotaRefusal } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

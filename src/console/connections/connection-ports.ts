@@ -1,5 +1,5 @@
 import type { SeriesHead } from "../../db/ledger-state.ts";
-import type { CallOutcome } from "../../domain/callback/outcome.ts";
+import type { CallOutcome } from "../../domain/callback/delivery.ts";
 import type { Setup } from "../../domain/connection/setup.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";

@@ -5,16 +5,26 @@ import {
   selectRegistered,
   selectReportedOrigins,
 } from "../../db/access/access-reads.ts";
-import { named, selectSeriesHeads } from "../../db/book-reads.ts";
-import type { Database } from "../../db/database.ts";
+import { named, selectSeriesHeads, setupOf } from "../../db/book-reads.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
+import type { SeriesHead } from "../../db/ledger-state.ts";
 import { customerAccess } from "../../db/schema/access.ts";
-import { apiKey, connection, consent, installation, series } from "../../db/schema/ledger.ts";
-import { profile, shopCallback } from "../../db/schema/orders.ts";
+import { apiKey, connection, consent, installation, invoice, series } from "../../db/schema/ledger.ts";
+import { profile, shopCallback, shopOrder } from "../../db/schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
+import { ORDER_STATES } from "../../domain/order/decision.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
-import { lastNumber, lastOrderAt, numbersBefore, ordersSince } from "./activity-counts.ts";
-import type { ConnectionReads, Month } from "./connection-ports.ts";
-import { cardFrom, readingFrom } from "./connection-rows.ts";
+import {
+  type Activity,
+  type CallbackShown,
+  type ConnectionCard,
+  type ConnectionReading,
+  type ConnectionReads,
+  MOST_COUNTED,
+  type ModuleShown,
+  type Month,
+  type StoreShown,
+} from "./connection-ports.ts";
 
 export function connectionReads(db: Database): ConnectionReads {
   return {
@@ -94,7 +104,7 @@ function selectCards(db: Database, accountId: string, month: Month) {
     .orderBy(asc(connection.ordinal));
 }
 
-export type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
+type CardRow = Awaited<ReturnType<typeof selectCards>>[number];
 
 function selectOne(db: Database, { accountId, connectionId }: Owned, month: Month) {
   return db
@@ -130,7 +140,7 @@ function selectOne(db: Database, { accountId, connectionId }: Owned, month: Mont
     .where(and(eq(connection.id, connectionId), eq(connection.accountId, accountId)));
 }
 
-export type ConnectionRow = Awaited<ReturnType<typeof selectOne>>[number];
+type ConnectionRow = Awaited<ReturnType<typeof selectOne>>[number];
 
 function selectStores(db: Database, connectionId: string) {
   return db
@@ -145,7 +155,7 @@ function selectStores(db: Database, connectionId: string) {
     .orderBy(asc(shopStore.ordinal));
 }
 
-export type StoreRow = Awaited<ReturnType<typeof selectStores>>[number];
+type StoreRow = Awaited<ReturnType<typeof selectStores>>[number];
 
 function selectAddresses(db: Database, connectionId: string) {
   const { storeId: id, name, url, seenAt } = shopStore;
@@ -172,7 +182,7 @@ function selectConsent(db: Database, connectionId: string) {
     .limit(1);
 }
 
-export type ConsentRow = Awaited<ReturnType<typeof selectConsent>>[number];
+type ConsentRow = Awaited<ReturnType<typeof selectConsent>>[number];
 
 function selectKeys(db: Database, { accountId, connectionId }: Owned) {
   const { id, hash, createdAt, tail } = apiKey;
@@ -190,7 +200,7 @@ function selectKeys(db: Database, { accountId, connectionId }: Owned) {
     .orderBy(asc(createdAt), asc(id));
 }
 
-export type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
+type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
 /** Series of the month's year: how far each has come, and how far it had come before the month. */
 function selectNumbered(db: Database, which: SQL | undefined, month: Month) {
@@ -205,4 +215,154 @@ function selectNumbered(db: Database, which: SQL | undefined, month: Month) {
     .where(and(which, sql`substr(${series.code}, -4) = ${year}`));
 }
 
-export type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
+type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
+
+/** Every step goes into the index by state and moment, so that older orders cost nothing. */
+const STATES = JSON.stringify(ORDER_STATES);
+
+/** The newest order of a connection. */
+function lastOrderAt(connectionId: SQL): SQL<number | null> {
+  return sql<number | null>`(SELECT max((SELECT max(${shopOrder.orderedAt}) FROM ${shopOrder}
+    WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = states.value))
+    FROM json_each(${STATES}) AS states)`;
+}
+
+/** Orders of the month, no further than can be told. */
+function ordersSince(connectionId: SQL, { beginsAt }: Month): SQL<number> {
+  return sql<number>`(SELECT count(*) FROM (SELECT 1 FROM json_each(${STATES}) AS states
+    CROSS JOIN ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
+      AND ${shopOrder.state} = states.value AND ${shopOrder.orderedAt} >= ${beginsAt}
+    LIMIT ${MOST_COUNTED + 1}))`;
+}
+
+/** The last number of the series around it. */
+function lastNumber(): SQL<number | null> {
+  return sql<number | null>`(SELECT ${invoice.number} FROM ${invoice}
+    WHERE ${ofSeries()} ORDER BY ${invoice.number} DESC LIMIT 1)`;
+}
+
+/**
+ * How many numbers of the series around it are older than the month: dates never fall as numbers rise, so the
+ * place is found by halving, in as many steps as its digits have bits, whatever is stored.
+ */
+function numbersBefore({ firstDay }: Month): SQL<number> {
+  const middle = sql.raw("(low + high) / 2");
+  const isBefore = sql`(SELECT ${invoice.issueDate} < ${firstDay} FROM ${invoice}
+    WHERE ${ofSeries()} AND ${invoice.number} = ${middle})`;
+  return sql<number>`(WITH RECURSIVE halves(low, high) AS (
+      SELECT 0, 1 + coalesce(${lastNumber()}, 0)
+      UNION ALL
+      SELECT iif(${isBefore}, ${middle}, low), iif(${isBefore}, high, ${middle}) FROM halves
+        WHERE high - low > 1)
+    SELECT low FROM halves ORDER BY high - low LIMIT 1)`;
+}
+
+function ofSeries(): SQL {
+  return sql`${invoice.accountId} = ${series.accountId} AND ${invoice.series} = ${series.code}`;
+}
+
+function cardFrom(row: CardRow, numbered: readonly NumberedRow[]): ConnectionCard {
+  const { id, kind, name, platform, consent, keys, newestKeyAt } = row;
+  return {
+    id,
+    kind,
+    name: name ?? "",
+    ...(platform === null ? {} : { platform }),
+    setup: setupOf(row),
+    consent: consent === "given" || consent === "withdrawn" ? consent : "none",
+    keys,
+    ...(keys > 1 && newestKeyAt !== null ? { overlapBeganAt: newestKeyAt } : {}),
+    activity: activityFrom(
+      row,
+      numbered.filter(({ connectionId }) => connectionId === id),
+    ),
+  };
+}
+
+interface Beside {
+  readonly stores: readonly StoreRow[];
+  readonly agreed: ConsentRow | undefined;
+  readonly keys: readonly KeyRow[];
+  readonly callback: typeof shopCallback.$inferSelect | undefined;
+  readonly stems: readonly { readonly stem: string }[];
+  readonly heads: readonly HeadRow[];
+  readonly numbered: readonly NumberedRow[];
+}
+
+function readingFrom(row: ConnectionRow, beside: Beside): ConnectionReading {
+  const { chosenAt, orderStem, ordersTotal, inventoryAt, accessIsOn, switchedAt } = row;
+  const module = moduleFrom(row);
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name ?? "",
+    ordinal: row.ordinal ?? 0,
+    installationOrdinal: row.installationOrdinal ?? 1,
+    trial: row.trial === true,
+    openedAt: row.openedAt ?? 0,
+    ...(module ? { module } : {}),
+    setup: setupOf(row),
+    ...present({ chosenAt, orderStem }),
+    ...(inventoryAt === null ? {} : { inventory: { receivedAt: inventoryAt, ...present({ ordersTotal }) } }),
+    stores: beside.stores.map(storeFrom),
+    ...(beside.agreed ? { consent: consentFrom(beside.agreed) } : {}),
+    keys: beside.keys.map(({ id, createdAt, tail }) => ({ id, createdAt, ...present({ tail }) })),
+    access: { isOn: accessIsOn !== 0, ...present({ switchedAt }) },
+    ...(beside.callback ? { callback: callbackFrom(beside.callback) } : {}),
+    profileStems: beside.stems.map(({ stem }) => stem),
+    series: headsFrom(beside.heads),
+    activity: activityFrom(row, beside.numbered),
+  };
+}
+
+export interface HeadRow {
+  readonly code: string;
+  readonly number: number | null;
+  readonly date: string | null;
+}
+
+/** A series row without an invoice cannot stand: it is written in the batch of its first number. */
+export function headsFrom(rows: readonly HeadRow[]): readonly SeriesHead[] {
+  return rows.flatMap(({ code, number, date }) =>
+    number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
+  );
+}
+
+type Present<Row extends object> = { readonly [Name in keyof Row]?: NonNullable<Row[Name]> };
+
+/** Members without a value leave none behind. */
+export function present<Row extends object>(row: Row): Present<Row> {
+  // The type says that each member is there with a value, or not at all.
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<Row>;
+}
+
+function activityFrom(
+  { lastOrderAt, orders }: Pick<CardRow, "lastOrderAt" | "orders">,
+  numbered: readonly NumberedRow[],
+): Activity {
+  const invoices = numbered.reduce((sum, { last, before }) => sum + (last ?? 0) - before, 0);
+  return { ...present({ lastOrderAt }), orders, invoices };
+}
+
+function moduleFrom(row: ConnectionRow): ModuleShown | undefined {
+  const { platform, moduleVersion, contractVersion, moduleSeenAt: seenAt } = row;
+  return seenAt === null ? undefined : { seenAt, ...present({ platform, moduleVersion, contractVersion }) };
+}
+
+function storeFrom({ id, ...row }: StoreRow): StoreShown {
+  return { id, ...present(row) };
+}
+
+function consentFrom({ withdrawnAt, ...row }: ConsentRow) {
+  return { ...row, ...present({ withdrawnAt }) };
+}
+
+function callbackFrom(row: typeof shopCallback.$inferSelect): CallbackShown {
+  const { url, attempts, askedAt, dueAt: nextAt, lastAt, lastOutcome } = row;
+  return {
+    url,
+    attempts,
+    ...present({ askedAt, nextAt, lastAt }),
+    ...(lastOutcome === null ? {} : { lastOutcome: fromOwnJson(lastOutcome) }),
+  };
+}

@@ -4,7 +4,7 @@ import { shownStore } from "../../domain/connection/shown-store.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Instant, localTime, type TimeZone } from "../../domain/shared/instant.ts";
-import { monthIn } from "../month.ts";
+import { monthIn } from "../pages.ts";
 import {
   declaredStems,
   type SeriesView,

@@ -1,11 +1,17 @@
 import { Hono } from "hono";
+import { issueKey, openConnection } from "../../db/accounts/open-connection.ts";
+import { hearState } from "../../db/companies/hear-company.ts";
+import { currentSecret } from "../../domain/connection/server-secrets.ts";
+import { clausesOf, DECLARATION_TITLE } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
+import { signedIn, uncontested } from "../gates.ts";
 import { issuerDay } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { cursorOf } from "../shapes/place.ts";
 import { told } from "../told.ts";
 import { body, query } from "../valid.ts";
+import { newConnectionBody } from "./connection-shapes.ts";
 import { connectionView } from "./connection-view.ts";
 import {
   accessBody,
@@ -93,3 +99,56 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     await act(c, { verb: "ask_for_orders" });
     return c.json({ success: true as const, data: {} }, 202);
   });
+
+/** A second key is made while the first is still alive, and the owner ends the overlap. */
+export const keyRoutes = new Hono<ConsoleEnv>()
+  .post("/keys", uncontested, async (c) => {
+    const { account, connection, deps } = c.var;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
+    const { key, ...stored } = issueKey(connection.id, {
+      ...{ ledger: account.ledger, apiKeySecret, random: deps.random },
+    });
+    await act(c, { verb: "open_key", ...stored });
+    return c.json({ success: true as const, data: { id: stored.id, key, tail: stored.tail } }, 201);
+  })
+  .delete("/keys/:key", async (c) => {
+    const { account, connection, reads } = c.var;
+    const alive = await reads.connections.keysOf(account.accountId, connection.id);
+    const known = alive.find(({ id }) => id === c.req.param("key"));
+    if (!known) return refuse(c, "not_found");
+    const { hash, tail } = known;
+    await act(c, { verb: "revoke_key", hash, ...(tail === undefined ? {} : { tail }) });
+    return c.json({ success: true as const, data: {} });
+  });
+
+/** Step 1 of the wizard: a connection with its first key, which is shown this once. */
+export const connectionOpening = new Hono<ConsoleEnv>().post(
+  "/connections",
+  uncontested,
+  body(newConnectionBody),
+  async (c) => {
+    const { deps, account, user } = c.var;
+    const { accountId, ledger } = account;
+    const apiKeySecret = currentSecret(deps.apiKeySecrets);
+    const { environment, now, random } = deps;
+    const { kind, name } = c.req.valid("json");
+    // Whether it is for tests is decided here and for ever, by the ledger.
+    await hearState(accountId, deps.companies);
+    const guided = kind === "commerce";
+    const opened = await openConnection(
+      { ledger, accountId, kind, name, rateLimit: null, environment, guided, openedBy: user.id },
+      { connections: deps.accountsIn(ledger), apiKeySecret, now, random },
+    );
+    if (!opened.ok) return refuseByRule(c, opened.error);
+    const { connectionId: id, key } = opened.value;
+    return c.json({ success: true as const, data: { id, key } }, 201);
+  },
+);
+
+/** What the producer states of the system that is running; no company is needed to read it. */
+export const declarationRoutes = new Hono<ConsoleEnv>().use(signedIn).get("/", (c) => {
+  const { software } = c.var.deps;
+  const { name, version, declarationDate: date } = software;
+  const data = { title: DECLARATION_TITLE, name, version, date, clauses: clausesOf(software) };
+  return c.json({ success: true as const, data });
+});

@@ -1,11 +1,11 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 import { isAdmitted } from "../../domain/viewer/access.ts";
-import { originOfStore } from "../../domain/viewer/origin.ts";
 import {
+  originOfStore,
   type ReportedOrigin,
   reportedOrigins,
   type StoreAddress,
-} from "../../domain/viewer/reported-origins.ts";
+} from "../../domain/viewer/origin.ts";
 import type { Place } from "../pages.ts";
 
 /**

@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/database.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
 import { consent } from "../../db/schema/ledger.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { representation } from "../../db/schema/submission.ts";
-import { fromOwnJson } from "../../db/stored-json.ts";
 import type { ConsentEvidence } from "../../domain/connection/consent.ts";
-import { civilDate } from "../../domain/shared/civil-date.ts";
-import { present } from "../connections/connection-rows.ts";
-import type { ConsentGiven, EvidenceReads } from "./evidence-ports.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { RepresentationShown } from "../company/company-store.ts";
+import { present } from "../connections/connection-reads.ts";
 
 /** Nobody agrees to one connection as often; older ones are in the audit log too. */
 const MOST_SHOWN = 50;
@@ -66,4 +66,31 @@ function consentFrom(row: Awaited<ReturnType<typeof selectConsents>>[number]): C
 
 function isWhole(evidence: Partial<ConsentEvidence>): evidence is ConsentEvidence {
   return evidence.textSha256 !== undefined;
+}
+
+/** A consent as it was given, with what proves it. */
+export interface ConsentGiven {
+  readonly id: string;
+  readonly givenBy: string;
+  readonly givenAt: Instant;
+  readonly textVersion: string;
+  /** The day that was agreed to, whichever counts now. */
+  readonly cutoffDate: CivilDate;
+  readonly withdrawnAt?: Instant;
+  /** Unknown of those that were given past the wizard. */
+  readonly evidence?: ConsentEvidence;
+}
+
+export interface GrantSigned extends RepresentationShown {
+  readonly id: string;
+}
+
+export interface EvidenceReads {
+  /** Newest first, withdrawn ones too: what was agreed to for a connection, and signed for its account. */
+  read(accountId: string, connectionId: string): Promise<EvidenceReading>;
+}
+
+export interface EvidenceReading {
+  readonly consents: readonly ConsentGiven[];
+  readonly grants: readonly GrantSigned[];
 }

@@ -8,7 +8,7 @@ import { consentText } from "../setup/texts/consent-text.ts";
 import { linesOf } from "../setup/texts/legal-text.ts";
 import { wizardOf } from "../setup/wizard-read.ts";
 import { told } from "../told.ts";
-import type { ConsentGiven, EvidenceReading, GrantSigned } from "./evidence-ports.ts";
+import type { ConsentGiven, EvidenceReading, GrantSigned } from "./evidence-reads.ts";
 
 /** What was agreed to and signed, as it was on that day: told in a list, and read again word for word. */
 export const evidenceRoutes = new Hono<ConsoleEnv>()

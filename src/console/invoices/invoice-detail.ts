@@ -1,24 +1,23 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { databaseOn } from "../../db/database.ts";
+import { databaseOn, type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import {
   originsById,
   selectActing,
   selectActsOn,
   selectCorrections,
   selectInvoices,
+  storedInvoices,
 } from "../../db/invoices/invoice-reads.ts";
-import { storedInvoices } from "../../db/invoices/stored-invoices.ts";
-import { orderOfOrigin } from "../../db/orders/order-of-origin.ts";
-import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { orderOfOrigin } from "../../db/orders/order-reads.ts";
 import { account, connection, installation, invoice, invoiceLink } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
 import { auditLog } from "../../db/schema/shop.ts";
 import { submissionAttempt } from "../../db/schema/submission.ts";
 import { type AttemptColumns, attemptColumns, attemptLine } from "../../db/submission/standing-store.ts";
-import { recordsOf } from "../../domain/invoice/invoice-records.ts";
-import type { StoredRecord } from "../../domain/invoice/invoice-view.ts";
-import { instantOf } from "../../domain/shared/instant.ts";
-import type { InvoiceDetailReads, InvoiceRead } from "./invoice-detail-ports.ts";
+import type { AttemptLine } from "../../db/submission/submission-standing.ts";
+import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
 /** Messages looked through for those that held a record: the newest that begin before it. */
 const ATTEMPTS = 100;
@@ -157,4 +156,26 @@ function selectMaker(accountId: string, { recordId, record: sealed }: StoredReco
     WHERE ${auditLog.accountId} = ${accountId}
       AND ${auditLog.at} BETWEEN ${at - MOMENT_MS} AND ${at + MOMENT_MS}
       AND ${auditLog.verb} = 'correct_record' AND ${auditLog.facts} ->> '$.record' = ${recordId} LIMIT 1`;
+}
+
+/** One invoice with all that is known of it. */
+export interface InvoiceRead {
+  readonly stored: StoredInvoice;
+  readonly connection: { readonly id: string; readonly name: string };
+  readonly issuer: { readonly name: string; readonly nif: string };
+  readonly order?: { readonly id: string; readonly reference?: string; readonly isEcbRate: boolean };
+  /** What it acts on itself, by number. */
+  readonly actsOn: readonly { readonly invoiceId: string; readonly fullNumber: string }[];
+  /** Messages that held one of its records, by the record's id, oldest first. */
+  readonly attempts: ReadonlyMap<string, readonly AttemptLine[]>;
+  /** Who made a correction, by the record's id. */
+  readonly madeBy: ReadonlyMap<string, { readonly userId: string; readonly at: Instant }>;
+  /** Number of the installation, by the record's id. */
+  readonly installations: ReadonlyMap<string, string>;
+}
+
+export interface InvoiceDetailReads {
+  /** Undefined where the account has no such invoice. */
+  findConnection(accountId: string, invoiceId: string): Promise<string | undefined>;
+  readInvoice(accountId: string, invoiceId: string): Promise<InvoiceRead | undefined>;
 }

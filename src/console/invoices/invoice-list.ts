@@ -1,10 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import { invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import { connection, invoice, invoiceDocument, series } from "../../db/schema/ledger.ts";
 import { RECORD_STATES } from "../../domain/invoice/invoice-view.ts";
 import type { SearchTerm } from "../../domain/invoice/search-words.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
+import {
+  behind,
+  listedInvoice,
+  type ShownRow,
+  selectTail,
+  shownColumns,
+  stateOf,
+  type TailRow,
+  tailFrom,
+} from "./invoice-rows.ts";
 import type {
   InvoiceChoices,
   InvoiceFilter,
@@ -13,9 +23,7 @@ import type {
   InvoiceReads,
   ListedInvoice,
   ListSums,
-} from "./invoice-ports.ts";
-import { listedInvoice, type ShownRow, shownColumns, stateOf } from "./invoice-rows.ts";
-import { behind, selectTail, type TailRow, tailFrom } from "./invoice-tail.ts";
+} from "./list-invoices.ts";
 
 /** What a search looks through at most: the newest of what is found. */
 const FOUND = 1_000;

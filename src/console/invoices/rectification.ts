@@ -4,7 +4,7 @@ import { present } from "../../api/wire/present.ts";
 import { toRecipient } from "../../api/wire/to-invoice-request.ts";
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
-import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import {
   type DirectInvoice,
   namedRecipient,

@@ -1,16 +1,18 @@
 import type { AttemptLine } from "../../db/submission/submission-standing.ts";
 import { documentaryIn } from "../../domain/invoice/decide-amendment.ts";
-import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
+import { eurosOf, issueDateOf, issuedAtOf } from "../../domain/invoice/invoice-entry.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import { externalIdOf } from "../../domain/invoice/origin.ts";
 import type { InvoiceType } from "../../domain/invoice/request.ts";
 import { fromAeatDate } from "../../domain/shared/civil-date.ts";
 import { toFixed } from "../../domain/shared/decimal.ts";
-import type { OfferedCorrection } from "../../ledger/corrections/view-corrections.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { OfferedCorrection } from "../../ledger/corrections/correct-record.ts";
 import { adviceText, errorSentence, type Language } from "../../words/words.ts";
 import { shownAmounts } from "../shown-amounts.ts";
-import type { InvoiceRead } from "./invoice-detail-ports.ts";
+import type { InvoiceRead } from "./invoice-detail.ts";
+import type { InvoiceSums, ListedInvoice, ListSums } from "./list-invoices.ts";
 import { shownRectification } from "./rectification.ts";
-import { isoOf } from "./shown-invoice.ts";
 import type { RecordCourse, ViewedInvoice } from "./view-invoice.ts";
 
 interface Telling {
@@ -154,4 +156,31 @@ function toldResult(result: string | undefined): {
 interface StoredResult {
   readonly result: string;
   readonly fault?: { readonly code?: number; readonly text?: string };
+}
+
+/** An invoice of a list, as it crosses: amounts as texts, moments in UTC. */
+export function shownListed(invoice: ListedInvoice) {
+  const { place, amounts, rectifying: _, ...shown } = invoice;
+  return {
+    ...shown,
+    issueDate: issueDateOf(place),
+    issuedAt: isoOf(issuedAtOf(place)),
+    totalEur: centsText(amounts.total),
+  };
+}
+
+export function shownSums({ invoices, cancelled, amounts: { base, tax, total } }: InvoiceSums) {
+  return { invoices, cancelled, base: centsText(base), tax: centsText(tax), total: centsText(total) };
+}
+
+export function shownListSums({ tests, ...sums }: ListSums) {
+  return { ...shownSums(sums), tests };
+}
+
+export function isoOf(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+function centsText(cents: string): string {
+  return toFixed(eurosOf(cents), 2);
 }

@@ -1,12 +1,11 @@
 import type { AttemptLine } from "../../db/submission/submission-standing.ts";
 import { type DocumentStanding, documentStanding } from "../../domain/invoice/document-standing.ts";
-import { recordsOf } from "../../domain/invoice/invoice-records.ts";
-import type { RecordState, StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/advice.ts";
 import { operationOf } from "../../domain/verifactu/submission/state.ts";
-import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/view-corrections.ts";
-import type { InvoiceRead } from "./invoice-detail-ports.ts";
+import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/correct-record.ts";
+import type { InvoiceRead } from "./invoice-detail.ts";
 
 /** One record of an invoice with its course at the authority. */
 export interface RecordCourse {

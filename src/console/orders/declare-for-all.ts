@@ -1,7 +1,9 @@
 import type { Destinations } from "../../domain/billing/destinations.ts";
 import type { SalesChange } from "../../domain/billing/sales-change.ts";
+import { matchProfile } from "../../domain/billing/sales-settings.ts";
 import { type OwnSales, saidDestinations } from "../../domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
+import type { AlikeAsked, AlikeOrders, ReviewReads } from "./review-reads.ts";
 
 /**
  * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of
@@ -30,4 +32,26 @@ function otherMembers({ destinations: _, foreignSales: __, ...members }: OwnSale
 function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinations"> {
   const destinations: Destinations = Object.assign({}, ...sales.map(saidDestinations));
   return Object.keys(destinations).length === 0 ? {} : { destinations };
+}
+
+/** How many orders wait for the same, and would be decided by what is declared of this profile. */
+export async function countAlike(
+  accountId: string,
+  asked: AlikeAsked & { readonly profileId?: string },
+  reads: ReviewReads,
+): Promise<number> {
+  const { waiting, profiles } = await reads.alike(accountId, asked);
+  const isTaken = ({ assignedProfileId, channel, storeId }: AlikeOrders) => {
+    if (profiles.length === 0) return true;
+    if (profiles.some(({ id }) => id === assignedProfileId)) return assignedProfileId === asked.profileId;
+    const found = matchProfile(
+      {
+        ...(channel === undefined ? {} : { sourceChannel: channel }),
+        ...(storeId === undefined ? {} : { storeId }),
+      },
+      profiles,
+    );
+    return found.match === "one" && found.profile.id === asked.profileId;
+  };
+  return waiting.filter(isTaken).reduce((orders, alike) => orders + alike.orders, 0);
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
-import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
+import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/ledger-state.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import { keptOf } from "../../domain/retention/keeping.ts";
 import type { ConsoleEnv } from "../deps.ts";

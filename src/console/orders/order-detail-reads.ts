@@ -1,20 +1,19 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../db/database.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
 import {
   originsOfOrders,
   selectActing,
   selectActsOn,
   selectCorrections,
   selectInvoices,
+  storedInvoices,
 } from "../../db/invoices/invoice-reads.ts";
-import { storedInvoices } from "../../db/invoices/stored-invoices.ts";
-import { selectOrders } from "../../db/orders/order-reads.ts";
-import { storedOrder } from "../../db/orders/stored-orders.ts";
+import type { StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
+import { selectOrders, storedOrder } from "../../db/orders/order-reads.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "../../db/schema/orders.ts";
 import { auditLog, shopStore } from "../../db/schema/shop.ts";
-import { fromOwnJson } from "../../db/stored-json.ts";
-import type { OrderDeed, OrderDetailReads } from "./order-detail-ports.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
 
 /** How many deeds on one order are shown: the first ones. */
 const MOST_DEEDS = 100;
@@ -100,4 +99,30 @@ function selectDeeds(db: Database, accountId: string, connectionId: string, idEx
 
 function deedOf({ facts, ...deed }: Omit<OrderDeed, "facts"> & { readonly facts: string }): OrderDeed {
   return { ...deed, facts: fromOwnJson(facts) };
+}
+
+/** One order with everything that happened to it. */
+export interface OrderRead {
+  readonly order: StoredOrder;
+  readonly connection: string;
+  readonly store?: string;
+  readonly createdAt: Instant;
+  readonly changedAt: Instant;
+  readonly invoices: readonly StoredInvoice[];
+  /** What owners did to it, oldest first. */
+  readonly deeds: readonly OrderDeed[];
+  readonly hasMoreDeeds: boolean;
+}
+
+export interface OrderDeed {
+  readonly at: Instant;
+  readonly userId: string;
+  readonly verb: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+export interface OrderDetailReads {
+  read(accountId: string, connectionId: string, idExternal: string): Promise<OrderRead | undefined>;
+  /** The newest body, as its connector sent it. */
+  sent(accountId: string, connectionId: string, idExternal: string): Promise<string | undefined>;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type PlainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { type PlainReads, rowsAs, written } from "../../db/database.ts";
 import { connection } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopStore } from "../../db/schema/shop.ts";
@@ -8,20 +8,18 @@ import { LEFT_BEHIND } from "../../domain/limits.ts";
 import {
   beyond,
   listedOrders,
+  type OrderKey,
+  type OrderListReads,
+  type OrdersCounted,
+  type OrdersFilter,
   ofAccount,
+  type PageAsked,
   pageOf,
   pickedIs,
   pickOrders,
   readListed,
+  type StoreListed,
 } from "./listed-orders.ts";
-import type {
-  OrderKey,
-  OrderListReads,
-  OrdersCounted,
-  OrdersFilter,
-  PageAsked,
-  StoreListed,
-} from "./order-list-ports.ts";
 
 const ORDERED_AT = sql.raw("ordered_at");
 const NEWEST_FIRST = sql`${shopOrder.orderedAt} DESC, ${shopOrder.connectionId} DESC,

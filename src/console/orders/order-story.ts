@@ -1,11 +1,11 @@
-import type { StoredInvoice } from "../../db/ledger-state.ts";
-import type { StoredOrder } from "../../db/order-state.ts";
-import { annulmentsOf } from "../../domain/invoice/invoice-records.ts";
+import type { StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
+import { annulmentsOf } from "../../domain/invoice/invoice-view.ts";
 import { isAsSold, type OrderFacts } from "../../domain/order/facts.ts";
 import { identityOf } from "../../domain/order/order-totals.ts";
+import type { Reason } from "../../domain/order/reasons.ts";
 import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
-import type { OrderDeed, OrderRead } from "./order-detail-ports.ts";
+import type { OrderDeed, OrderRead } from "./order-detail-reads.ts";
 
 /** Something that happened to an order. */
 export type OrderStep = { readonly at: Instant } & (
@@ -65,4 +65,25 @@ export function addsUp({ facts, reasons, answers, soldFingerprint }: StoredOrder
 
 function isSum(facts: OrderFacts, discountsIncluded: boolean): boolean {
   return isZero(identityOf(facts, { discountsIncluded }).difference);
+}
+
+/** A reason as the owner answers it: what is settled stays in its place. */
+interface AnsweredReason {
+  readonly reason: Reason;
+  readonly isSettled: boolean;
+}
+
+/** Those of before, each settled or as it stands now, and behind them those that the answers brought. */
+export function answeredReasons(before: readonly Reason[], after: readonly Reason[]): AnsweredReason[] {
+  const left = Map.groupBy(after, reasonIdentity);
+  const known = before.map((reason) => {
+    const standing = left.get(reasonIdentity(reason))?.shift();
+    return { reason: standing ?? reason, isSettled: standing === undefined };
+  });
+  const fresh = [...left.values()].flat();
+  return [...known, ...fresh.map((reason) => ({ reason, isSettled: false }))];
+}
+
+function reasonIdentity({ code, about = "" }: Reason): string {
+  return `${code} ${about}`;
 }

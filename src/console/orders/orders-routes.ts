@@ -1,16 +1,35 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod";
 import { ORDER_STATES } from "../../domain/order/decision.ts";
+import { localTime } from "../../domain/shared/instant.ts";
+import { assertNever } from "../../domain/shared/result.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { monthIn } from "../month.ts";
-import { pageAround } from "../pages.ts";
-import { refuse } from "../refuse.ts";
+import { question } from "../gates.ts";
+import { act } from "../owner-verb.ts";
+import { monthIn, pageAround } from "../pages.ts";
+import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { cursorOf } from "../shapes/place.ts";
-import { query } from "../valid.ts";
-import type { OrderListed, OrdersFilter } from "./order-list-ports.ts";
-import { PAGE } from "./order-list-ports.ts";
-import { orderQuery, orderSearchQuery, ordersFilter, ordersQuery, placesQuery } from "./orders-shapes.ts";
-import { shownListed, shownOrder } from "./shown-order.ts";
+import { body, query } from "../valid.ts";
+import { countAlike, declaredForAll } from "./declare-for-all.ts";
+import { type OrderListed, type OrdersFilter, PAGE } from "./listed-orders.ts";
+import {
+  alikeQuery,
+  answersBody,
+  cutoffQuery,
+  manyBody,
+  orderQuery,
+  orderSearchQuery,
+  ordersFilter,
+  ordersQuery,
+  placesQuery,
+  previewBody,
+  reviewGroupsQuery,
+  reviewPlaceQuery,
+  reviewQuery,
+} from "./orders-shapes.ts";
+import { MOST_COUNTED, type ReviewKey } from "./review-reads.ts";
+import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./shown-order.ts";
+import { effectOfCutoff, progressOf, waitingOrders } from "./waiting-orders.ts";
 
 /** Every order of the account, newest first. */
 export const orderListRoutes = new Hono<ConsoleEnv>()
@@ -91,4 +110,190 @@ export const orderRoutes = new Hono<ConsoleEnv>()
     const sent = await reads.order.sent(account.accountId, connection.id, id);
     if (sent === undefined) return refuse(c, "not_found");
     return c.json({ success: true as const, data: { sent } });
+  });
+
+/** What an owner says of one order. */
+export const answerRoutes = new Hono<ConsoleEnv>()
+  .post("/order/preview", question, body(previewBody), async (c) => {
+    const { owner, connection, requestId, language } = c.var;
+    const { order_id: idExternal, answers } = c.req.valid("json");
+    const outcome = await owner.previewOrder(connection.id, { idExternal, answers, requestId });
+    switch (outcome.outcome) {
+      case "previewed":
+        return c.json({ success: true as const, data: shownPreview(outcome.preview, language) });
+      case "refused":
+        return refuseByRule(c, outcome.refusal);
+      case "unauthorized":
+      case "rate_limited":
+        return refuseUnavailable(c, { cause: outcome.outcome });
+      case "unavailable":
+      case "failed":
+        return refuseUnavailable(c, outcome);
+      default:
+        return assertNever(outcome);
+    }
+  })
+  .post("/order/answers", body(answersBody), async (c) => {
+    const { owner, connection, requestId, user } = c.var;
+    const { order_id: idExternal, answers, for_all: forAll } = c.req.valid("json");
+    const asking = { userId: user.id, idExternal, requestId };
+    // What is declared for all comes last: it has the others decided, and this order is to be done by then.
+    const outcome =
+      answers.length === 0
+        ? await owner.decideAgain(connection.id, asking)
+        : await owner.answerTogether(connection.id, { ...asking, answers });
+    const order = answeredOrder(c, outcome);
+    const change = forAll
+      ? declaredForAll(forAll.answers.flatMap((index) => answers[index] ?? []))
+      : undefined;
+    if (!forAll || !change) return c.json({ success: true as const, data: order });
+    const { profile_id: profileId } = forAll;
+    await act(c, { verb: "declare_sales", change, ...(profileId === undefined ? {} : { profileId }) });
+    return c.json({ success: true as const, data: order });
+  });
+
+/** One answer to many orders, of one connection or several: each is told what became of it. */
+export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", body(manyBody), async (c) => {
+  const { deps, requestId, user, language } = c.var;
+  const { orders, answer } = c.req.valid("json");
+  await refuseStrangers(c, [...new Set(orders.map(({ connection }) => connection))]);
+  const outcomes = await Promise.all(
+    orders.map(async ({ connection, order_id: idExternal }) => {
+      const answering = { userId: user.id, idExternal, answer, requestId };
+      const outcome = await deps.owner(connection).answerOrder(connection, answering);
+      return { connectionId: connection, orderId: idExternal, ...toldOutcome(outcome, language) };
+    }),
+  );
+  return c.json({ success: true as const, data: { outcomes } });
+});
+
+/** A connection that is not the account's is, for its owner, one that does not exist. */
+async function refuseStrangers(c: Context<ConsoleEnv>, connections: readonly string[]): Promise<void> {
+  const { account, reads } = c.var;
+  const known = await Promise.all(
+    connections.map((id) => reads.accounts.readConnection(account.accountId, id)),
+  );
+  if (known.some((connection) => connection === undefined)) return refuse(c, "not_found");
+}
+
+/** What waits for its owner, in the order in which it was due. */
+export const reviewRoutes = new Hono<ConsoleEnv>()
+  .get("/review", query(reviewQuery), async (c) => {
+    const { account, reads, language } = c.var;
+    const { cursor: from, ...asked } = c.req.valid("query");
+    const today = await todayOf(c);
+    const read = await reads.review.queue(account.accountId, reviewFilterOf(asked), {
+      limit: PAGE,
+      ...(from ? { from } : {}),
+    });
+    const page = pageAround(read, from, reviewKeyOf);
+    return c.json({
+      success: true as const,
+      data: {
+        items: page.items.map((listed) => ({
+          ...shownListed(listed, language),
+          isOverdue: listed.dueDate < today,
+        })),
+        previous: page.previous ? cursorOf(page.previous) : null,
+        next: page.next ? cursorOf(page.next) : null,
+      },
+    });
+  })
+  .get("/review/count", async (c) => {
+    const { account, reads } = c.var;
+    const { waiting, overdue } = await reads.review.count(account.accountId, await todayOf(c));
+    const data = { waiting, overdue, hasMore: waiting >= MOST_COUNTED };
+    return c.json({ success: true as const, data });
+  })
+  .get("/review/groups", query(reviewGroupsQuery), async (c) => {
+    const { account, reads } = c.var;
+    const groups = await reads.review.groups(account.accountId, c.req.valid("query").connection);
+    return c.json({ success: true as const, data: { groups } });
+  })
+  .get("/review/place", query(reviewPlaceQuery), async (c) => {
+    const { account, reads } = c.var;
+    const {
+      of_connection: connectionId,
+      order_id: idExternal,
+      due: dueDate,
+      ...asked
+    } = c.req.valid("query");
+    const key = { dueDate, connectionId, idExternal };
+    const filter = reviewFilterOf(asked);
+    const beside = (way: "after" | "before") =>
+      reads.review.queue(account.accountId, filter, { limit: 1, from: { way, key } });
+    const [before, previous, next] = await Promise.all([
+      reads.review.placeOf(account.accountId, filter, key),
+      beside("before"),
+      beside("after"),
+    ]);
+    const data = { place: before + 1, previous: neighbour(previous.rows), next: neighbour(next.rows) };
+    return c.json({ success: true as const, data });
+  });
+
+export const alikeRoutes = new Hono<ConsoleEnv>().get("/order/alike", query(alikeQuery), async (c) => {
+  const { account, reads, connection } = c.var;
+  const { order_id: except, code, about, profile_id: profileId } = c.req.valid("query");
+  const orders = await countAlike(
+    account.accountId,
+    {
+      connectionId: connection.id,
+      code,
+      except,
+      ...(about ? { about } : {}),
+      ...(profileId === undefined ? {} : { profileId }),
+    },
+    reads.review,
+  );
+  return c.json({ success: true as const, data: { orders } });
+});
+
+interface Asked {
+  readonly connection?: string | undefined;
+  readonly reason?: ReviewFilterReason | undefined;
+}
+type ReviewFilterReason = NonNullable<OrderListed["reason"]>["code"];
+
+function reviewFilterOf({ connection: connectionId, reason }: Asked) {
+  return {
+    ...(connectionId === undefined ? {} : { connectionId }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function reviewKeyOf({ dueDate, connectionId, idExternal }: OrderListed): ReviewKey {
+  return { dueDate, connectionId, idExternal };
+}
+
+function neighbour([listed]: readonly OrderListed[]) {
+  return listed ? { connectionId: listed.connectionId, orderId: listed.idExternal } : null;
+}
+
+/** The day in the issuer's zone. */
+async function todayOf(c: Context<ConsoleEnv>) {
+  const { account, reads, deps } = c.var;
+  const [shown] = await reads.accounts.readAccounts([account.accountId]);
+  return localTime(deps.now(), shown?.timeZone ?? "Europe/Madrid").date;
+}
+
+/** Orders that wait for the owner's consent, and how far they have come since. */
+export const waitingRoutes = new Hono<ConsoleEnv>()
+  .get("/waiting", query(cutoffQuery), async (c) => {
+    const { account, reads, connection } = c.var;
+    const { cutoff } = c.req.valid("query");
+    const waiting = await waitingOrders(account.accountId, connection.id, cutoff, reads.waiting);
+    return c.json({ success: true as const, data: waiting });
+  })
+  .get("/waiting/cutoff", query(cutoffQuery), async (c) => {
+    const { account, reads, connection } = c.var;
+    const { cutoff } = c.req.valid("query");
+    const effect = await effectOfCutoff(account.accountId, connection.id, cutoff, reads.waiting);
+    if (!effect) return refuseByRule(c, { code: "consent_missing", facts: {} });
+    return c.json({ success: true as const, data: effect });
+  })
+  .get("/waiting/progress", async (c) => {
+    const { account, reads, connection, deps } = c.var;
+    const release = await reads.waiting.release(account.accountId, connection.id);
+    if (!release) return refuseByRule(c, { code: "consent_missing", facts: {} });
+    return c.json({ success: true as const, data: progressOf(release, deps.now()) });
   });

@@ -1,10 +1,37 @@
+import type { Context } from "hono";
+import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
+import { scaleOf } from "../../domain/invoice/prepare.ts";
+import type { Refusal } from "../../domain/invoice/refusal.ts";
+import { grossOf } from "../../domain/invoice/tax-groups.ts";
+import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
+import { answersToReason, holds, type OrderWarning, type Reason } from "../../domain/order/reasons.ts";
 import { clientOf } from "../../domain/order/recipient.ts";
+import { add, type Decimal, sum } from "../../domain/shared/decimal.ts";
+import { assertNever } from "../../domain/shared/result.ts";
+import type {
+  AnswerOutcome,
+  DraftInvoice,
+  NumberedOutlook,
+  OrderInvoice,
+  OrderPreview,
+  OrderView,
+} from "../../ledger/orders/order-outcomes.ts";
 import { viewOrder } from "../../ledger/orders/view-order.ts";
-import type { Language } from "../../words/words.ts";
-import type { OrderRead } from "./order-detail-ports.ts";
-import type { OrderListed } from "./order-list-ports.ts";
-import { addsUp, type OrderStep, storyOf } from "./order-story.ts";
-import { shownReason, shownWarning } from "./shown-reason.ts";
+import { lineTable } from "../../viewer/presentation/lines.ts";
+import { taxTable } from "../../viewer/presentation/taxes.ts";
+import { totalRows } from "../../viewer/presentation/totals.ts";
+import {
+  type ErrorCode,
+  errorSentence,
+  type Language,
+  reasonText,
+  warningSentence,
+} from "../../words/words.ts";
+import type { ConsoleEnv } from "../deps.ts";
+import { refuseByRule, refuseUnavailable } from "../refuse.ts";
+import type { OrderListed } from "./listed-orders.ts";
+import type { OrderRead } from "./order-detail-reads.ts";
+import { addsUp, answeredReasons, type OrderStep, storyOf } from "./order-story.ts";
 
 export function shownListed(listed: OrderListed, language: Language) {
   const { reason, orderedAt, connectionId, idExternal, ...row } = listed;
@@ -79,6 +106,205 @@ function shownStep(step: OrderStep, names: ReadonlyMap<string, string>) {
 }
 
 /** An instant as every answer of the console writes it. */
-export function asMoment(at: number): string {
+function asMoment(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** What became of one order after an answer. */
+export function answeredOrder(c: Context<ConsoleEnv>, outcome: AnswerOutcome) {
+  switch (outcome.outcome) {
+    case "taken":
+      return shownAnswered(outcome.order, c.var.language);
+    case "refused":
+      return refuseByRule(c, outcome.refusal);
+    case "unauthorized":
+    case "rate_limited":
+      // The object asks neither of an owner.
+      return refuseUnavailable(c, { cause: outcome.outcome });
+    case "unavailable":
+    case "failed":
+      return refuseUnavailable(c, outcome);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function shownAnswered(order: OrderView, language: Language) {
+  return {
+    state: order.state,
+    reasons: order.reasons.map((reason) => shownReason(reason, language)),
+    documents: order.invoices.flatMap(documentOf),
+  };
+}
+
+function documentOf({ kind, invoiceType, currency, totals, issued }: OrderInvoice) {
+  if (!issued) return [];
+  const { invoiceId: id, fullNumber, state } = issued;
+  return [{ kind, invoiceType, currency, total: totals.total, id, fullNumber, state }];
+}
+
+/** Of one order among many: a refusal of it is no error of the call. */
+export function toldOutcome(outcome: AnswerOutcome, language: Language) {
+  const nothing = { state: "", message: "", fullNumber: "", total: "", currency: "" };
+  switch (outcome.outcome) {
+    case "taken": {
+      const { state, reasons, invoices } = outcome.order;
+      const last = invoices.at(-1);
+      const issued = { fullNumber: last?.issued?.fullNumber ?? "", total: last?.totals.total ?? "" };
+      const [reason] = reasons;
+      const message = reason ? shownReason(reason, language).title : "";
+      return {
+        outcome: "done" as const,
+        ...nothing,
+        state,
+        message,
+        ...issued,
+        currency: last?.currency ?? "",
+      };
+    }
+    case "refused":
+      return { outcome: "refused" as const, ...nothing, message: sentenceOf(outcome.refusal, language) };
+    default:
+      return { outcome: "failed" as const, ...nothing, message: notNow(language) };
+  }
+}
+
+function sentenceOf({ code, facts }: Refusal<ErrorCode>, language: Language): string {
+  return errorSentence(code, facts, language);
+}
+
+function notNow(language: Language): string {
+  return errorSentence("temporarily_unavailable", { seconds: { amount: "5" } }, language);
+}
+
+/** What would become of an order, in the reader's words. */
+export function shownPreview(preview: OrderPreview, language: Language) {
+  const { before, reasons, outlook, drafts, choices } = preview;
+  return {
+    state: preview.state,
+    wasState: before.state,
+    reasons: answeredReasons(before.reasons, reasons).map(({ reason, isSettled }) => ({
+      ...shownReason(reason, language),
+      isSettled,
+    })),
+    refusals: preview.refusals.map((refusal) => shownRefusal(refusal, language)),
+    warnings: preview.warnings.map((warning) => shownWarning(warning, language)),
+    drafts: drafts.map((draft) => shownDraft(draft, language)),
+    annulled: preview.annulled,
+    outlook: outlook ? shownOutlook(outlook) : null,
+    choices,
+  };
+}
+
+function shownOutlook({ groups, kind, declaredBy, totalEur, ...outlook }: NumberedOutlook) {
+  return {
+    ...outlook,
+    profile: "profile" in declaredBy ? declaredBy.profile : "",
+    fullNumber: outlook.fullNumber ?? "",
+    invoiceType: kind?.invoiceType ?? "",
+    documentaryRegime: kind?.regime ?? "",
+    groups: groups.map(shownGroup),
+    totals: totalsOf(groups),
+    totalEur: totalEur ?? "",
+  };
+}
+
+function shownGroup({ tax, regime, qualification, rate, surchargeRate, amounts }: TaxGroup) {
+  return {
+    taxCode: tax,
+    regime,
+    qualification,
+    rate,
+    surchargeRate: surchargeRate ?? "",
+    ...amounts,
+    total: grossOf(amounts),
+  };
+}
+
+function totalsOf(groups: readonly TaxGroup[]) {
+  const of = (member: (group: TaxGroup) => Decimal) => sum(groups.map(member));
+  return {
+    base: of(({ amounts }) => amounts.base),
+    tax: of(({ amounts }) => add(amounts.tax, amounts.surcharge)),
+    total: of(({ amounts }) => grossOf(amounts)),
+  };
+}
+
+function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, language: Language) {
+  const { request, groups, totals, totalsEur, warnings, operationDate } = document;
+  return {
+    kind,
+    fullNumber,
+    issueDate,
+    operationDate: operationDate ?? issueDate,
+    invoiceType: request.invoiceType,
+    documentaryRegime: request.regime,
+    description: request.description,
+    currency: request.currency,
+    recipient: request.recipient ?? null,
+    groups: groups.map(shownGroup),
+    totals: { base: totals.base, tax: add(totals.tax, totals.surcharge), total: totals.total },
+    totalEur: totalsEur.total,
+    lateAfter: lateAfter(warnings),
+    sheet: sheetOf(document, language),
+  };
+}
+
+/** The day on which it was due, of one that is late. */
+function lateAfter(warnings: InvoiceDocument["warnings"]): string {
+  const due = warnings.find(({ code }) => code === "issued_late")?.facts?.due_date;
+  return typeof due === "object" && "date" in due && typeof due.date === "string" ? due.date : "";
+}
+
+/** Its tables as they would be printed. */
+function sheetOf(document: InvoiceDocument, language: Language) {
+  const { currency } = document.request;
+  const coin = { currency, decimals: scaleOf(currency) };
+  return {
+    issuer: document.issuer,
+    lines: lineTable(document, coin, language),
+    taxes: taxTable(document, coin, language),
+    totals: totalRows(document, { coin, language }),
+  };
+}
+
+/** A reason in the reader's words, with what can be answered to it. */
+function shownReason(reason: Reason, language: Language) {
+  const { title, sentence } = reasonText(reason, language);
+  const { code, about = "", facts } = reason;
+  return {
+    code,
+    about,
+    // A heading, where it stands above its sentence.
+    title: (title ?? sentence).replace(/\.$/, ""),
+    sentence: title === undefined ? "" : sentence,
+    holds: holds(reason),
+    answers: answersToReason(reason),
+    /** Where the sentence speaks of money that is missing a rate, its currency. */
+    currency: typeof facts.currency === "string" ? facts.currency : "",
+    ...(code === "totals_mismatch" ? { rates: percentsIn(facts.rates) } : {}),
+    ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
+  };
+}
+
+function dateIn(fact: Reason["facts"][string] | undefined): string {
+  return typeof fact === "object" && "date" in fact && typeof fact.date === "string" ? fact.date : "";
+}
+
+/** Of the rates that could take a difference of rounding. */
+function percentsIn(fact: Reason["facts"][string] | undefined): string[] {
+  if (typeof fact !== "object" || !("all" in fact)) return [];
+  return fact.all.flatMap((each) =>
+    typeof each === "object" && "percent" in each ? [String(each.percent)] : [],
+  );
+}
+
+function shownWarning({ code, facts }: OrderWarning, language: Language) {
+  return { code, sentence: warningSentence(code, facts, language) };
+}
+
+/** Why an answer does not fit, at its place in the form. */
+function shownRefusal({ index, refusal }: RefusedAnswer, language: Language) {
+  const { code, facts, path = "" } = refusal;
+  return { index, code, path, message: errorSentence(code, facts, language) };
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, divide, ZERO } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./waiting-ports.ts";
+import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./waiting-reads.ts";
 
 /** So many orders, and what they come to in euros. */
 export interface WaitingSum {

@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type PlainReads, rowsAs, written } from "../../db/database.ts";
 import { fallsIn } from "../../db/orders/order-writes.ts";
-import { type PlainReads, rowsAs, written } from "../../db/plain-reads.ts";
 import { account, connection, consent } from "../../db/schema/ledger.ts";
 import { orderRelease, shopOrder } from "../../db/schema/orders.ts";
 import { exchangeRate } from "../../db/schema/shop.ts";
-import { civilDate } from "../../domain/shared/civil-date.ts";
-import { decimal, divide } from "../../domain/shared/decimal.ts";
-import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./waiting-ports.ts";
+import type { OrderState } from "../../domain/order/decision.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import { type Decimal, decimal, divide } from "../../domain/shared/decimal.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
 
 /** Amounts are summed in thousandths, as whole numbers: a currency has three decimals at most. */
 const THOUSANDTHS = decimal("1000");
@@ -126,4 +127,45 @@ function readRelease({
     isConsented: consented === 1,
     isFrozen: frozen === 1,
   };
+}
+
+/** Orders of one day without an invoice, in one currency and of one rate. */
+export interface WaitingDay {
+  readonly day: CivilDate;
+  readonly currency: string;
+  /** Units of the currency per euro; undefined in euros, and where it is not known. */
+  readonly rate?: Decimal;
+  readonly orders: number;
+  readonly total: Decimal;
+}
+
+type WaitingState = Extract<OrderState, "deferred" | "before_cutoff" | "held">;
+
+export interface WaitingAsked {
+  readonly connectionId: string;
+  readonly state: WaitingState;
+  /** The first day, and the one behind the last. */
+  readonly from?: CivilDate;
+  readonly until?: CivilDate;
+}
+
+/** How far the orders have come that waited for consent. */
+export interface ReleaseRead {
+  readonly total: number;
+  readonly invoiced: number;
+  readonly held: number;
+  readonly settled: number;
+  readonly changedAt: Instant;
+  /** Whether any is left. */
+  readonly isWaiting: boolean;
+  readonly isConsented: boolean;
+  readonly isFrozen: boolean;
+}
+
+export interface WaitingReads {
+  /** Sums out of one index: no row of an order is looked at. */
+  days(accountId: string, asked: readonly WaitingAsked[]): Promise<readonly WaitingDay[]>;
+  /** Of the consent that stands; undefined before the first. */
+  cutoff(accountId: string, connectionId: string): Promise<CivilDate | undefined>;
+  release(accountId: string, connectionId: string): Promise<ReleaseRead | undefined>;
 }

@@ -1,23 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type PlainReads, plainReads, rowsAs, written } from "../../db/plain-reads.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../../db/database.ts";
 import { invoiceEntry, invoiceTotal } from "../../db/schema/invoice-entry.ts";
 import { apiKey, connection, installation, invoice, record } from "../../db/schema/ledger.ts";
 import { shopOrder } from "../../db/schema/orders.ts";
 import { shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
 import { isNewStore } from "../../db/shop/shop-writes.ts";
 import { shownText } from "../../domain/connection/shown-store.ts";
+import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import type { Finding } from "../../domain/verifactu/submission/meaning.ts";
 import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "../invoices/invoice-list.ts";
-import { stateOf } from "../invoices/invoice-rows.ts";
-import { selectTail, type TailRow, tailFrom } from "../invoices/invoice-tail.ts";
-import type {
-  AttentionRead,
-  DayCount,
-  DeclinedInvoice,
-  OverviewAsked,
-  OverviewRead,
-  OverviewReads,
-} from "./overview-ports.ts";
+import { selectTail, stateOf, type TailRow, tailFrom } from "../invoices/invoice-rows.ts";
+import type { InvoiceSums, ListedInvoice, TailInvoice } from "../invoices/list-invoices.ts";
 
 /** Declined invoices that are looked at: what is more than can be corrected in a day is told as more. */
 const DECLINED = 100;
@@ -206,4 +201,62 @@ function selectKeys(accountId: string): SQL {
     FROM ${connection} CROSS JOIN ${apiKey} ON ${apiKey.connectionId} = ${connection.id}
     WHERE ${connection.accountId} = ${accountId} AND ${apiKey.revokedAt} IS NULL
     GROUP BY ${connection.id} HAVING count(*) > 1 ORDER BY ${connection.ordinal}`;
+}
+
+export interface OverviewAsked {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly connectionId?: string;
+  /** How many of the latest invoices. */
+  readonly latest: number;
+}
+
+/** Invoices of one day in one state; rectifying ones apart. */
+export interface DayCount extends InvoiceSums {
+  readonly day: string;
+  readonly state: RecordState;
+  readonly rectifying: boolean;
+}
+
+export interface OverviewRead {
+  readonly days: readonly DayCount[];
+  readonly latest: readonly ListedInvoice[];
+  readonly tail: readonly TailInvoice[];
+}
+
+/** What waits for a decision of the owner. */
+export interface AttentionRead {
+  readonly held: { readonly orders: number; readonly oldestDue?: string };
+  /** Newest first, and no more than are looked at. */
+  readonly declined: readonly DeclinedInvoice[];
+  readonly newStores: readonly NewStore[];
+  readonly twoKeys: readonly {
+    readonly connectionId: string;
+    readonly name: string;
+    readonly since: Instant;
+  }[];
+}
+
+export interface DeclinedInvoice {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly fullNumber: string;
+  readonly state: "rejected" | "accepted_with_errors";
+  readonly code?: number;
+  readonly text?: string;
+  /** The AEAT has another record under its number: what its owner has found about that. */
+  readonly duplicate?: "undecided" | Finding;
+}
+
+/** A shop that was reported after its owner had chosen others. */
+interface NewStore {
+  readonly connectionId: string;
+  readonly platform?: string;
+  readonly name: string;
+  readonly orders?: number;
+}
+
+export interface OverviewReads {
+  readOverview(accountId: string, asked: OverviewAsked): Promise<OverviewRead>;
+  readAttention(accountId: string): Promise<AttentionRead>;
 }

@@ -5,7 +5,7 @@ import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { zoneOf } from "../invoices/invoices-routes.ts";
 import { overviewQuery } from "../invoices/invoices-shapes.ts";
-import { isoOf, shownListed, shownSums } from "../invoices/shown-invoice.ts";
+import { isoOf, shownListed, shownSums } from "../invoices/shown-detail.ts";
 import { query } from "../valid.ts";
 import type { Declined } from "./view-overview.ts";
 import { viewAttention, viewOverview } from "./view-overview.ts";

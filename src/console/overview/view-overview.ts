@@ -1,14 +1,19 @@
 import { add, subtract } from "../../domain/shared/decimal.ts";
 import { needOf } from "../../domain/verifactu/submission/corrections.ts";
-import type { InvoiceSums, ListedInvoice, TailInvoice } from "../invoices/invoice-ports.ts";
-import { combined, NOTHING_COUNTED } from "../invoices/list-invoices.ts";
+import {
+  combined,
+  type InvoiceSums,
+  type ListedInvoice,
+  NOTHING_COUNTED,
+  type TailInvoice,
+} from "../invoices/list-invoices.ts";
 import type {
   AttentionRead,
   DayCount,
   DeclinedInvoice,
   OverviewAsked,
   OverviewRead,
-} from "./overview-ports.ts";
+} from "./overview-reads.ts";
 
 /** What became of the invoices of a day at the authority; open are those that it has not decided on. */
 export interface DayStates {

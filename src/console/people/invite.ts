@@ -1,29 +1,33 @@
-import type { MemberStore, Role } from "../../db/people/member-ports.ts";
+import type { Mail, Person } from "../../db/people/identity-store.ts";
+import type { MemberStore, Membership, Role } from "../../db/people/member-store.ts";
 import { newId, type RandomBytes, randomText } from "../../domain/connection/ids.ts";
-import type { Refusal } from "../../domain/invoice/refusal.ts";
-import type { QuotaRefusal } from "../../domain/quota.ts";
+import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
+import { COMPANY } from "../../domain/limits.ts";
+import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
+import { mailedName } from "../../domain/shared/typed-name.ts";
+import type { Language } from "../../words/words.ts";
 
 const LIVES_MS = 7 * 86_400_000;
 /** 160 random bits. */
 const TOKEN_LENGTH = 32;
 
-export interface InviteDeps {
+interface InviteDeps {
   readonly members: MemberStore;
   readonly now: () => Instant;
   readonly random: RandomBytes;
 }
 
-export interface InviteRequest {
+interface InviteRequest {
   readonly account: { readonly accountId: string; readonly ledger: string };
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
 }
 
-export type InviteRefusal = Refusal<"already_member"> | QuotaRefusal;
+type InviteRefusal = Refusal<"already_member"> | QuotaRefusal;
 
 /** The token stands in the link alone: stored is its hash. */
 export async function invite(
@@ -43,4 +47,75 @@ export async function invite(
     ...{ email, role, invitedBy, createdAt, expiresAt: createdAt + LIVES_MS },
   });
   return refusal ? err(refusal) : ok(token);
+}
+
+interface JoinDeps {
+  readonly members: MemberStore;
+  readonly now: () => Instant;
+}
+
+interface Joined {
+  readonly membership: Membership;
+  /** Undefined where it was not needed: who had it is a member already. */
+  readonly invitationId?: string;
+}
+
+type JoinRefusal = Refusal<"invitation_ended" | "invitation_for_another"> | QuotaRefusal;
+
+/**
+ * Whoever holds the link and has its address joins, once. Who has joined by it is told so again, as often as
+ * the answer is lost; who is a member already leaves the link to whom it is for.
+ */
+export async function joinCompany(
+  token: string,
+  person: Person,
+  deps: JoinDeps,
+): Promise<Result<Joined, JoinRefusal>> {
+  const { members, now } = deps;
+  const invitation = await members.invitationBy(sha256Hex(token), now());
+  if (!invitation) return refuse("invitation_ended");
+  const { id: invitationId, accountId, isOpen, acceptedBy, email } = invitation;
+  if (!isOpen && acceptedBy !== person.id) return refuse("invitation_ended");
+  const known = await members.membershipOf(person.id, accountId);
+  if (known && isOpen) return ok({ membership: known });
+  if (email.toLowerCase() !== person.email.toLowerCase()) return refuse("invitation_for_another");
+  if (isOpen) {
+    const accepted = await members.acceptInvitation(invitationId, person.id, now());
+    if (accepted === "ended") return refuse("invitation_ended");
+    if (accepted === "full") return err(quotaExceeded("quota_people", COMPANY.people));
+  }
+  const membership = await members.membershipOf(person.id, accountId);
+  return membership ? ok({ membership, invitationId }) : refuse("invitation_ended");
+}
+
+interface InvitationLink {
+  readonly to: string;
+  readonly url: string;
+  readonly inviter: string;
+  readonly legalName: string;
+  readonly language: Language;
+}
+
+/** Nothing that somebody typed is in the subject; in the text it stands as what it is, quoted and cut. */
+const WORDS = {
+  es: {
+    subject: "Invitación a una empresa",
+    lead: (inviter: string, company: string) => `${inviter} te invita a ver la facturación de ${company}.`,
+    body:
+      "Si lo esperabas, abre este enlace y entra o crea tu cuenta con esta misma dirección de correo. " +
+      "Caduca en siete días y solo vale una vez. Si no, no tienes que hacer nada.",
+  },
+  en: {
+    subject: "Invitation to a company",
+    lead: (inviter: string, company: string) => `${inviter} invites you to the invoicing of ${company}.`,
+    body:
+      "If you expected it, open this link and sign in or create your account with this same e-mail " +
+      "address. It expires in seven days and works once. If not, there is nothing to do.",
+  },
+} as const;
+
+export function invitationMail({ to, url, inviter, legalName, language }: InvitationLink): Mail {
+  const { subject, lead, body } = WORDS[language];
+  const said = lead(mailedName(inviter), mailedName(legalName));
+  return { to, subject, text: `${said}\n\n${body}\n\n${url}\n` };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sentText, text } from "../../api/wire/values.ts";
-import { ROLES } from "../../db/people/member-ports.ts";
+import { ROLES } from "../../db/people/member-store.ts";
 
 export const emailText = sentText(254).pipe(z.email().max(254));
 export const role = z.enum(ROLES);

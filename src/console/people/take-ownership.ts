@@ -1,4 +1,4 @@
-import type { MemberStore, Membership } from "../../db/people/member-ports.ts";
+import type { MemberStore, Membership } from "../../db/people/member-store.ts";
 import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
 import { ok, type Result } from "../../domain/shared/result.ts";
 

@@ -15,7 +15,6 @@ import { act } from "../owner-verb.ts";
 import { pageOfBytes } from "../pages-of-bytes.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, query } from "../valid.ts";
-import { checkTypedStem, type StemOwner } from "./check-stem.ts";
 import { testOrder } from "./match-order.ts";
 import {
   newProfileBody,
@@ -24,9 +23,9 @@ import {
   profileChangeBody,
   salesBody,
 } from "./profiles-shapes.ts";
-import { draftMatch, profileChange, profileDraft, salesChange } from "./selling-body.ts";
-import type { OrderMatched, StemReading } from "./selling-ports.ts";
-import { sellingView } from "./selling-view.ts";
+import { draftMatch, profileChange, profileDraft, salesChange, sellingView } from "./selling-body.ts";
+import type { OrderMatched, StemReading } from "./selling-reads.ts";
+import { checkTypedStem, type StemOwner } from "./series-view.ts";
 
 /** How every connection of the account gathers, treats and numbers its orders. */
 export const sellingList = new Hono<ConsoleEnv>().get("/profiles", query(fromQuery), async (c) => {

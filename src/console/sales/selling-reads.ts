@@ -1,13 +1,27 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { lastOf, named, selectProfiles, selectSeriesHeads, selectTagRules } from "../../db/book-reads.ts";
-import type { Database } from "../../db/database.ts";
+import {
+  lastOf,
+  named,
+  type ProfileRow,
+  profileFrom,
+  salesFrom,
+  selectProfiles,
+  selectSeriesHeads,
+  selectTagRules,
+  setupOf,
+} from "../../db/book-reads.ts";
+import { type Database, fromOwnJson } from "../../db/database.ts";
+import type { SeriesHead } from "../../db/ledger-state.ts";
 import { numberedCodes, selectNumberedCodes, selectTakenStems, takenStem } from "../../db/owner-store.ts";
 import { connection, installation, series } from "../../db/schema/ledger.ts";
 import { profile, shopOrder, tagRule } from "../../db/schema/orders.ts";
 import { shopSetup, shopStore } from "../../db/schema/shop.ts";
-import { fromOwnJson } from "../../db/stored-json.ts";
-import type { SellingReading, SellingReads, StemReading } from "./selling-ports.ts";
-import { matchedFrom, sellingFrom } from "./selling-rows.ts";
+import type { Profile, SalesSettings } from "../../domain/billing/sales-settings.ts";
+import type { TakenStem } from "../../domain/billing/stems.ts";
+import type { Setup } from "../../domain/connection/setup.ts";
+import { shownStore } from "../../domain/connection/shown-store.ts";
+import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
+import { type HeadRow, headsFrom, present } from "../connections/connection-reads.ts";
 
 export function sellingReads(db: Database): SellingReads {
   return {
@@ -115,7 +129,7 @@ function selectSelling(db: Database) {
     .$dynamic();
 }
 
-export type SellingRow = Awaited<ReturnType<typeof selectSelling>>[number];
+type SellingRow = Awaited<ReturnType<typeof selectSelling>>[number];
 
 function selectStores(db: Database) {
   return db
@@ -127,4 +141,87 @@ function selectStores(db: Database) {
     .from(connection)
     .innerJoin(shopStore, eq(shopStore.connectionId, connection.id))
     .$dynamic();
+}
+
+interface Beside {
+  readonly stores: readonly { readonly id: string; readonly name: string | null }[];
+  readonly profiles: readonly ProfileRow[];
+  readonly tagRules: readonly { readonly tag: string; readonly action: string }[];
+  readonly heads: readonly HeadRow[];
+}
+
+function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
+  const { connectionId, kind, name, ordinal, installationOrdinal, sales, orderStem } = row;
+  return {
+    connectionId,
+    kind,
+    name: name ?? "",
+    ordinal: ordinal ?? 0,
+    installationOrdinal: installationOrdinal ?? 1,
+    trial: row.trial === true,
+    setup: setupOf(row),
+    stores: beside.stores.map(({ id, name: called }) => shownStore({ id, ...present({ name: called }) })),
+    sales: salesFrom(sales),
+    ...present({ orderStem }),
+    profiles: beside.profiles.map((one) => profileFrom(one)),
+    // The schema checks the values of this column.
+    tagRules: beside.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
+    series: headsFrom(beside.heads),
+  };
+}
+
+function matchedFrom(row: {
+  readonly channel: string | null;
+  readonly storeId: string | null;
+  readonly answers: OwnerAnswers;
+}): OrderMatched {
+  const { channel: sourceChannel, storeId, answers } = row;
+  const assigned = answers.profileId === undefined ? {} : { profileId: answers.profileId };
+  return { ...present({ sourceChannel, storeId }), ...assigned };
+}
+
+/** How the orders of one connection are gathered, treated and numbered. */
+export interface SellingReading {
+  readonly connectionId: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly ordinal: number;
+  readonly installationOrdinal: number;
+  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  readonly trial: boolean;
+  readonly setup: Setup;
+  /** In the order of the inventory. */
+  readonly stores: readonly { readonly id: string; readonly name?: string }[];
+  /** Declared for orders without a profile. */
+  readonly sales: SalesSettings;
+  readonly orderStem?: string;
+  /** Oldest first, their stems as declared. */
+  readonly profiles: readonly Profile[];
+  readonly tagRules: readonly TagRule[];
+  readonly series: readonly SeriesHead[];
+}
+
+/** With what a stem that is being typed is judged against. */
+export interface StemReading extends SellingReading {
+  /** Stems of the whole account. */
+  readonly taken: readonly TakenStem[];
+  /** Codes of series of the whole account, without their year, under which there is a number. */
+  readonly numberedCodes: readonly string[];
+}
+
+/** What of an order says which profile takes it. */
+export interface OrderMatched {
+  readonly sourceChannel?: string;
+  readonly storeId?: string;
+  /** Assigned by the owner, whatever its channel and store. */
+  readonly profileId?: string;
+}
+
+/** Every method is one D1 round trip. */
+export interface SellingReads {
+  /** Of every connection of the account, in the order in which they were opened. */
+  list(accountId: string): Promise<readonly SellingReading[]>;
+  /** Undefined where the account has no such connection. */
+  read(accountId: string, connectionId: string): Promise<StemReading | undefined>;
+  readOrder(accountId: string, connectionId: string, idExternal: string): Promise<OrderMatched | undefined>;
 }

@@ -7,12 +7,15 @@ import {
   type StemPlace,
   stemIn,
 } from "../../domain/billing/series.ts";
-import { codesOfStem } from "../../domain/billing/stems.ts";
+import { changeOrderStem, changeStem, checkStem, codesOfStem } from "../../domain/billing/stems.ts";
+import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
+import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { StemReading } from "./selling-reads.ts";
 
 const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
-export type Family = (typeof FAMILIES)[number];
+type Family = (typeof FAMILIES)[number];
 
 /** A series with its numbers as they print. */
 export interface SeriesView {
@@ -24,7 +27,7 @@ export interface SeriesView {
   readonly next?: string;
 }
 
-export interface Numbering extends StemPlace {
+interface Numbering extends StemPlace {
   /** Of today, in the issuer's zone. */
   readonly year: string;
   readonly series: readonly SeriesHead[];
@@ -68,14 +71,14 @@ export interface Stems {
   readonly given: string;
 }
 
-interface StemOwner {
+interface InstallationStems {
   readonly kind: string;
   readonly ordinal: number;
   readonly orderStem?: string;
 }
 
 /** A stem that invoices are numbered by today. */
-export interface StemInUse {
+interface StemInUse {
   readonly stem: string;
   /** Of orders, and not of invoices asked for directly. */
   readonly isOfOrders: boolean;
@@ -83,7 +86,7 @@ export interface StemInUse {
 
 /** Of direct invoices, and of orders without profiles or with them. */
 export function stemsInUse(
-  connection: StemOwner & { readonly profileStems: readonly string[] },
+  connection: InstallationStems & { readonly profileStems: readonly string[] },
 ): readonly StemInUse[] {
   const { direct, orders } = declaredStems(connection);
   const { profileStems } = connection;
@@ -94,7 +97,7 @@ export function stemsInUse(
   ];
 }
 
-export function declaredStems(connection: StemOwner): Stems {
+export function declaredStems(connection: InstallationStems): Stems {
   // As declared: the letters of a later installation are put behind it where it numbers.
   const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };
   const given = orderStem(owner);
@@ -132,4 +135,46 @@ function withoutYear(code: string): string {
 
 function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Whose stem is being typed: a profile's that stands, a new one's, or that of orders without profile. */
+export type StemOwner = { readonly profile: string } | "new_profile" | "orders";
+
+interface StemChecked {
+  /** The numbers that it would give, as they print. */
+  readonly series: readonly SeriesView[];
+  readonly refusal?: Refusal<OwnerRefusal["code"]>;
+}
+
+/** What would be said of a stem if it were saved now. */
+export function checkTypedStem(
+  stem: string,
+  owner: StemOwner,
+  { reading, year }: { readonly reading: StemReading; readonly year: string },
+): StemChecked {
+  const { installationOrdinal, trial, series } = reading;
+  const judged = judge(stem, owner, reading);
+  return {
+    series: seriesOfStem(stem, { installationOrdinal, trial, year, series }),
+    ...(judged.ok ? {} : { refusal: judged.error }),
+  };
+}
+
+function judge(stem: string, owner: StemOwner, reading: StemReading) {
+  const { taken, profiles, numberedCodes, trial } = reading;
+  if (owner === "new_profile") return checkStem(stem, taken, { trial });
+  const { orders, given } = declaredStems(reading);
+  const current = owner === "orders" ? orders : profiles.find(({ id }) => id === owner.profile)?.stem;
+  // A profile that has gone meanwhile: what is typed would be a new one's.
+  if (current === undefined) return checkStem(stem, taken, { trial });
+  const numbered = [current, given].filter((one) => isNumbered(one, numberedCodes));
+  if (owner !== "orders") return changeStem({ current, next: stem, numbered, taken, trial });
+  return changeOrderStem(stem, {
+    ...{ current, given, hasProfiles: profiles.length > 0 },
+    ...{ numbered, taken, trial },
+  });
+}
+
+function isNumbered(stem: string, numberedCodes: readonly string[]): boolean {
+  return codesOfStem(stem).some((code) => numberedCodes.includes(code));
 }

@@ -1,16 +1,19 @@
 import { type Context, Hono } from "hono";
-import { CONSENT_TEXT_TODAY, type ConsentTold } from "../../domain/connection/consent.ts";
+import { CONSENT_TEXT_TODAY, type ConsentTold, foralProvinceOf } from "../../domain/connection/consent.ts";
+import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { ledgerOf, newId } from "../../domain/connection/ids.ts";
+import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { act } from "../owner-verb.ts";
 import { refuse } from "../refuse.ts";
+import { declaredStems } from "../sales/series-view.ts";
 import { body, query } from "../valid.ts";
 import { consentText } from "./texts/consent-text.ts";
 import type { HashedText } from "./texts/legal-text.ts";
-import type { WizardRead } from "./wizard-ports.ts";
-import { seriesNames, todayOf, wizardOf } from "./wizard-read.ts";
-import { consentBody, consentTextQuery, stemChoiceBody } from "./wizard-shapes.ts";
+import { seriesNames, seriesOf, todayOf, wizardOf } from "./wizard-read.ts";
+import type { WizardRead } from "./wizard-reads.ts";
+import { consentBody, consentTextQuery, stemChoiceBody, storesBody } from "./wizard-shapes.ts";
 
 /** Step 3: the text, and agreeing to it. */
 export const consentRoutes = new Hono<ConsoleEnv>()
@@ -70,3 +73,36 @@ function toldOf(c: Context<ConsoleEnv>, read: WizardRead, cutoffDate: CivilDate)
 function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {
   return refuse(c, "consent_text_outdated", { facts: { version, current: CONSENT_TEXT_TODAY } });
 }
+
+/** How far a connection has been set up, and step 2. */
+export const setupRoutes = new Hono<ConsoleEnv>()
+  .get("/setup", async (c) => {
+    const read = await wizardOf(c);
+    const { ordinal: _1, installationOrdinal: _2, consent, ...shown } = read;
+    const names = consent ? await c.var.deps.members.namesOf([consent.grantedBy]) : new Map<string, string>();
+    const { series, year } = seriesOf(c, read);
+    const data = {
+      ...shown,
+      ...(consent ? { consent: { ...consent, grantedByName: names.get(consent.grantedBy) ?? "" } } : {}),
+      today: todayOf(c, read),
+      year,
+      series,
+      /** Of what the forms are filled from. */
+      versions: {
+        stores: FORM_VERSIONS.stores(read.setup.storeIds),
+        stem: FORM_VERSIONS.stem(declaredStems(read).orders),
+      },
+      isStemFree: !series.some(({ isOfOrders, isNumbered }) => isOfOrders && isNumbered),
+      takesOrders: takesOrders(read.kind),
+      foralProvince: foralProvinceOf(read.issuer.postcode) ?? null,
+      textVersion: CONSENT_TEXT_TODAY,
+      representative: c.var.deps.software.producerName,
+      representativeNif: c.var.deps.software.producerNif,
+    };
+    return c.json({ success: true as const, data });
+  })
+  .put("/stores", body(storesBody), async (c) => {
+    const { store_ids: storeIds, version: seen } = c.req.valid("json");
+    await act(c, { verb: "complete_setup", storeIds, seen });
+    return c.json({ success: true as const, data: {} });
+  });

@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import { nifFrom } from "../../domain/shared/tax-identifier.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { proven, uncontested } from "../gates.ts";
-import { longDate } from "../long-date.ts";
+import { longDate } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, query } from "../valid.ts";
 import { linesOf, withHash } from "./texts/legal-text.ts";
 import { type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
-import type { WizardRead } from "./wizard-ports.ts";
 import { todayOf, wizardOf } from "./wizard-read.ts";
+import type { WizardRead } from "./wizard-reads.ts";
 import { representationBody, representationQuery } from "./wizard-shapes.ts";
 
 interface Signer {

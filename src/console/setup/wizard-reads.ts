@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { selectSeriesHeads } from "../../db/book-reads.ts";
 import type { Database } from "../../db/database.ts";
+import type { SeriesHead } from "../../db/ledger-state.ts";
 import { account, connection, consent, installation } from "../../db/schema/ledger.ts";
 import { profile, shopCallback } from "../../db/schema/orders.ts";
 import { shopInventory, shopModule, shopSetup, shopStore } from "../../db/schema/shop.ts";
@@ -8,10 +9,9 @@ import { representation } from "../../db/schema/submission.ts";
 import type { SetupState } from "../../domain/connection/setup.ts";
 import { shownStore } from "../../domain/connection/shown-store.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
-import { civilDate } from "../../domain/shared/civil-date.ts";
-import type { TimeZone } from "../../domain/shared/instant.ts";
-import { headsFrom, present } from "../connections/connection-rows.ts";
-import type { WizardRead, WizardReads } from "./wizard-ports.ts";
+import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
+import { headsFrom, present } from "../connections/connection-reads.ts";
 
 export function wizardReads(db: Database): WizardReads {
   return {
@@ -152,4 +152,55 @@ function selectRepresentation(db: Database, accountId: string) {
     .select({ signedBy: representation.signedBy, signedOn: representation.signedOn })
     .from(representation)
     .where(and(eq(representation.accountId, accountId), isNull(representation.withdrawnAt)));
+}
+
+/** Everything that the three steps of setting up a connection show. */
+export interface WizardRead {
+  readonly issuer: {
+    readonly legalName: string;
+    readonly nif: string;
+    readonly address1: string;
+    readonly postcode: string;
+    readonly city: string;
+    readonly territory: Territory;
+    readonly timeZone: TimeZone;
+    readonly defaultRegime: string;
+    readonly registry?: string;
+  };
+  readonly kind: string;
+  readonly name: string;
+  /** As the module reported it. */
+  readonly platform?: string;
+  readonly setup: { readonly state: SetupState; readonly storeIds: string | null };
+  readonly inventory?: { readonly receivedAt: Instant; readonly ordersTotal?: number };
+  /** In the order of the inventory. */
+  readonly stores: readonly StoreRead[];
+  readonly hasCallback: boolean;
+  readonly ordinal: number;
+  readonly installationOrdinal: number;
+  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  readonly trial: boolean;
+  /** The owner's, in the place of the one that the service gave. */
+  readonly orderStem?: string;
+  readonly profileStems: readonly string[];
+  readonly series: readonly SeriesHead[];
+  readonly consent?: {
+    readonly grantedAt: Instant;
+    readonly grantedBy: string;
+    readonly textVersion: string;
+    readonly cutoffDate: CivilDate;
+    readonly withdrawnAt?: Instant;
+  };
+  readonly representation?: { readonly signedBy: string; readonly signedOn: CivilDate };
+}
+
+interface StoreRead {
+  readonly id: string;
+  readonly name?: string;
+  readonly url?: string;
+  readonly ordersCount?: number;
+}
+
+export interface WizardReads {
+  readWizard(accountId: string, connectionId: string): Promise<WizardRead | undefined>;
 }

@@ -1,5 +1,5 @@
 import type { ChangedEmail, KnownPerson, Mailable, MailCount } from "../../db/login/ports.ts";
-import type { Person } from "../../db/people/identity-ports.ts";
+import type { Person } from "../../db/people/identity-store.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, PERSON } from "../../domain/limits.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";

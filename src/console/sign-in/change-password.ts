@@ -1,5 +1,5 @@
 import type { Try } from "../../db/login/ports.ts";
-import type { Person, SessionOfPerson } from "../../db/people/identity-ports.ts";
+import type { Person, SessionOfPerson } from "../../db/people/identity-store.ts";
 import { randomText } from "../../domain/connection/ids.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
 import type { LoginDeps } from "./deps.ts";

@@ -1,17 +1,17 @@
 import { passkey as passkeys } from "@better-auth/passkey";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { type BetterAuthOptions, betterAuth } from "better-auth/minimal";
+import { parseCookies, serializeSignedCookie } from "better-call";
 import { databaseOn } from "../../db/database.ts";
-import type { Identity } from "../../db/people/identity-ports.ts";
+import type { Identity } from "../../db/people/identity-store.ts";
 import * as tables from "../../db/schema/identity.ts";
 import { consoleOrigins, passkeyDomain } from "../../domain/connection/console-origins.ts";
 import { currentSecret } from "../../domain/connection/server-secrets.ts";
 import { deviceOf } from "../../domain/identity/device.ts";
-import { IDENTITY } from "../../domain/limits.ts";
-import { signInCookies } from "./cookies.ts";
-import { signedByCurrent } from "./session-cookies.ts";
+import { IDENTITY, SIGN_IN_DELAY } from "../../domain/limits.ts";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
 
-export interface IdentityDeps {
+interface IdentityDeps {
   readonly directory: D1Database;
   /** The first one signs cookies, all of them verify. */
   readonly secrets: readonly string[];
@@ -91,4 +91,88 @@ function optionsOf(deps: IdentityDeps) {
     // What it would log may quote what somebody sent.
     logger: { disabled: true },
   } satisfies BetterAuthOptions;
+}
+
+const SESSION_COOKIE = /(^|\.)session_token$/;
+
+/**
+ * A session that an older secret signed goes on as if the current one had: so a secret is changed while
+ * people are signed in, and their cookies get the new signature when the library renews them.
+ */
+function signedByCurrent([current, ...older]: readonly string[]) {
+  return async (headers: Headers): Promise<Headers> => {
+    const sent = headers.get("Cookie");
+    if (!sent || older.length === 0) return headers;
+    const cookies = [...parseCookies(sent)];
+    const signed = cookies.map(async ([name, value]) =>
+      SESSION_COOKIE.test(name)
+        ? resigned({ name, value }, { current: current ?? "", older })
+        : `${name}=${encodeURIComponent(value)}`,
+    );
+    const renewed = new Headers(headers);
+    renewed.set("Cookie", (await Promise.all(signed)).join("; "));
+    return renewed;
+  };
+}
+
+interface Cookie {
+  readonly name: string;
+  /** What was signed, a point, and the signature. */
+  readonly value: string;
+}
+
+async function resigned(
+  { name, value }: Cookie,
+  { current, older }: { readonly current: string; readonly older: readonly string[] },
+): Promise<string> {
+  const sent = `${name}=${encodeURIComponent(value)}`;
+  const content = value.slice(0, value.lastIndexOf("."));
+  for (const secret of older) {
+    if ((await serializeSignedCookie(name, content, secret)) === sent) {
+      return serializeSignedCookie(name, content, current);
+    }
+  }
+  return sent;
+}
+
+const PREFIX = "cuadre";
+/** Of so many persons a browser remembers that they signed in. */
+const MOST_DEVICE_COOKIES = 10;
+const DEVICE_COOKIE = new RegExp(`(^|-)${PREFIX}\\.device_[0-9a-f]{12}$`);
+
+interface CookieSettings {
+  /** The first one signs, all of them verify. */
+  readonly secrets: readonly [string, ...string[]];
+  readonly isSecure: boolean;
+}
+
+/** The cookies of who signs in: the session's as the library reads it, and one for each person's browser. */
+function signInCookies({ secrets, isSecure }: CookieSettings) {
+  const [current] = secrets;
+  const named = (name: string) => `${isSecure ? "__Secure-" : ""}${PREFIX}.${name}`;
+  const attributes = { path: "/", httpOnly: true, sameSite: "strict", secure: isSecure } as const;
+  const session = named("session_token");
+  return {
+    session: (token: string): Promise<string> =>
+      serializeSignedCookie(session, token, current, { ...attributes, maxAge: IDENTITY.sessionMs / 1_000 }),
+    sessionEnd: (): string =>
+      `${session}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`,
+    device: (userId: string, id: string): Promise<string> =>
+      serializeSignedCookie(named(`device_${sha256Hex(userId).slice(0, 12)}`), id, current, {
+        ...attributes,
+        maxAge: SIGN_IN_DELAY.deviceMs / 1_000,
+      }),
+    /** What the browser holds of devices, as far as we signed it. */
+    async devicesIn(headers: Headers): Promise<readonly string[]> {
+      const sent = [...parseCookies(headers.get("Cookie") ?? "")].filter(([name]) =>
+        DEVICE_COOKIE.test(name),
+      );
+      const verified = sent.slice(0, MOST_DEVICE_COOKIES).map(async ([name, value]) => {
+        const id = value.slice(0, Math.max(0, value.lastIndexOf(".")));
+        const signed = await Promise.all(secrets.map((secret) => serializeSignedCookie(name, id, secret)));
+        return signed.includes(`${name}=${encodeURIComponent(value)}`) ? [id] : [];
+      });
+      return (await Promise.all(verified)).flat();
+    },
+  };
 }

@@ -1,11 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type PlainReads, plainReads, written } from "../../db/plain-reads.ts";
+import { type PlainReads, plainReads, written } from "../../db/database.ts";
 import { account, connection, installation, record } from "../../db/schema/ledger.ts";
 import { chainSubmission } from "../../db/schema/submission.ts";
 import { standingFrom, standingStatements, standingStore } from "../../db/submission/standing-store.ts";
-import { isRepresented, isUnsubmitted } from "../../db/submission/submission-conditions.ts";
-import type { TimeZone } from "../../domain/shared/instant.ts";
-import type { ConnectionStanding, NoticeRead, SubmissionReads } from "./submission-ports.ts";
+import {
+  type AttemptPage,
+  type AttemptsQuery,
+  type StandingMoment,
+  type StandingRead,
+  type SubmissionStanding,
+  standingOf,
+} from "../../db/submission/submission-standing.ts";
+import { isRepresented, isUnsubmitted } from "../../db/submission/submission-writes.ts";
+import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
+import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 
 /** How the records of an account reach the authority. */
 export function submissionReads(binding: D1Database): SubmissionReads {
@@ -74,4 +82,74 @@ async function readNotice(
 
 function isUnsigned(wantsRepresentation: boolean): SQL {
   return wantsRepresentation ? sql`(SELECT is_represented FROM issuer) = 0` : sql`0`;
+}
+
+/** How one connection's records stand. */
+interface ConnectionStanding {
+  readonly connection: { readonly id: string; readonly name: string };
+  readonly standing: StandingRead;
+}
+
+/** What every page must tell of an account's submission while it lasts. */
+interface NoticeRead {
+  readonly timeZone: TimeZone;
+  readonly isRepresented: boolean;
+  /** Records that wait, of chains that an incident has stopped. */
+  readonly stopped: { readonly unsent: number; readonly since?: Instant };
+  /** All that wait; counted only where that may have to be told. */
+  readonly unsent: number;
+}
+
+/** Submission of one account's records. Every method is one D1 round trip, or two. */
+export interface SubmissionReads {
+  readStandings(accountId: string): Promise<readonly ConnectionStanding[]>;
+  /** Undefined where there is no such account. */
+  readNotice(accountId: string, wantsRepresentation: boolean): Promise<NoticeRead | undefined>;
+  readAttempts(connectionId: string, asked: AttemptsQuery): Promise<AttemptPage>;
+}
+
+export interface ViewedStanding extends SubmissionStanding {
+  readonly connection: ConnectionStanding["connection"];
+  /** Records that were declined for our sake, and may be sent again. */
+  readonly resendable: number;
+}
+
+export function viewStandings(
+  read: readonly ConnectionStanding[],
+  moment: StandingMoment,
+): readonly ViewedStanding[] {
+  return read.map(({ connection, standing }) => ({
+    connection,
+    resendable: resendableIn(standing),
+    ...standingOf(standing, moment),
+  }));
+}
+
+function resendableIn({ chains }: ConnectionStanding["standing"]): number {
+  const declined = chains.flatMap((chain) => chain.declined);
+  return declined
+    .filter(({ code }) => ourFault(code) !== undefined)
+    .reduce((sum, { records }) => sum + records, 0);
+}
+
+/** What stands across the top of every page. */
+type Notice =
+  | { readonly notice: "representation"; readonly unsent: number }
+  | { readonly notice: "unsent"; readonly unsent: number; readonly since: number };
+
+/**
+ * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent. A signature that is
+ * missing
+ * comes first: as long as it is, nothing is tried.
+ */
+export function noticeOf(
+  read: NoticeRead,
+  { wantsRepresentation }: Pick<StandingMoment, "wantsRepresentation">,
+) {
+  const { stopped, unsent, isRepresented } = read;
+  if (wantsRepresentation && !isRepresented) {
+    return unsent > 0 ? ({ notice: "representation", unsent } as const) : undefined;
+  }
+  if (stopped.unsent === 0 || stopped.since === undefined) return undefined;
+  return { notice: "unsent", unsent: stopped.unsent, since: stopped.since } as const satisfies Notice;
 }

@@ -2,22 +2,21 @@ import { type Context, Hono } from "hono";
 import type { ChainStanding } from "../../db/submission/submission-standing.ts";
 import { brokenChecks } from "../../domain/proof/proof.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
-import { ourFault } from "../../domain/verifactu/submission/fault-class.ts";
+import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 import type { ExportOutcome } from "../../ledger/rpc.ts";
 import { isDone } from "../../work/books/verify-books.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question, uncontested } from "../gates.ts";
-import { file } from "../invoices/invoice-routes.ts";
+import { file } from "../invoices/invoices-routes.ts";
 import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
-import { shownAttempt } from "../invoices/shown-detail.ts";
-import { isoOf } from "../invoices/shown-invoice.ts";
+import { isoOf, shownAttempt } from "../invoices/shown-detail.ts";
 import { asksForOwner } from "../overview/view-overview.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
 import { cursorOf } from "../shapes/place.ts";
 import { body, query } from "../valid.ts";
+import { noticeOf, type ViewedStanding, viewStandings } from "./submission-reads.ts";
 import { verificationBody } from "./verification-shapes.ts";
-import { noticeOf, type ViewedStanding, viewStandings } from "./view-submission.ts";
 
 /** How the account's records reach the AEAT. */
 export const submissionRoutes = new Hono<ConsoleEnv>()

@@ -1,11 +1,11 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { LEFT_BEHIND } from "../../domain/limits.ts";
-import type { ReportedOrigin, StoreAddress } from "../../domain/viewer/reported-origins.ts";
+import type { ReportedOrigin, StoreAddress } from "../../domain/viewer/origin.ts";
 import { named } from "../book-reads.ts";
 import type { Database } from "../database.ts";
 import { isOfEvent } from "../invoices/invoice-reads.ts";
-import type { Shopfront } from "../order-state.ts";
+import type { Shopfront } from "../ledger-state.ts";
 import { theseOrders } from "../orders/order-reads.ts";
 import { allowedOrigin, storeOrigin } from "../schema/access.ts";
 import { invoice } from "../schema/ledger.ts";

@@ -1,6 +1,6 @@
 import { GRANT_LIFE_SECONDS } from "../../domain/viewer/grant.ts";
+import type { SnapshotStore } from "../../ledger/access/customer-access.ts";
 import type { OrderDocuments } from "../../ledger/access/order-documents.ts";
-import type { SnapshotStore } from "./viewer-ports.ts";
 
 const NONCE_BYTES = 12;
 /** KV keeps nothing for less. */

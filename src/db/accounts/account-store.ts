@@ -2,11 +2,10 @@ import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { COMPANY } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { HandedOver } from "../companies/hand-over.ts";
-import { type Database, databaseOn } from "../database.ts";
+import { type Database, databaseOn, fromOwnJson } from "../database.ts";
 import { accountOpening } from "../schema/account-opening.ts";
 import { account, apiKey, connection, installation } from "../schema/ledger.ts";
 import { beginSetupOf, insertAuditOf } from "../shop/shop-writes.ts";
-import { fromOwnJson } from "../stored-json.ts";
 import type { AccountStore, ListedAccount } from "./open-account.ts";
 import type { ConnectionStore, NewConnection } from "./open-connection.ts";
 

@@ -3,8 +3,8 @@ import { verificationOf } from "../../domain/connection/verification.ts";
 import { PERSON } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
 import { err, invariant, ok } from "../../domain/shared/result.ts";
+import { plainReads, rowsAs, written } from "../database.ts";
 import { loginsOf } from "../logins-of.ts";
-import { plainReads, rowsAs, written } from "../plain-reads.ts";
 import type { Directory } from "./open-account.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,10 @@
-import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
+import { hashOfKey, newApiKey } from "../../domain/connection/api-key.ts";
+import { type LedgerNumber, newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";
 import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
-import type { Instant } from "../../domain/shared/instant.ts";
-import { localTime } from "../../domain/shared/instant.ts";
+import { type Instant, localTime } from "../../domain/shared/instant.ts";
 import { assertNever, err, invariant, ok, type Result } from "../../domain/shared/result.ts";
-import type { AuditEntry } from "../shop-state.ts";
-import { type IssuedKey, issueKey } from "./issue-key.ts";
+import type { AuditEntry } from "../ledger-state.ts";
 
 export interface NewConnection {
   readonly id: string;
@@ -35,7 +34,7 @@ export interface ConnectionStore {
   openConnection(connection: NewConnection): Promise<"opened" | "full" | "full_of_tests">;
 }
 
-export interface OpenConnectionDeps {
+interface OpenConnectionDeps {
   readonly connections: ConnectionStore;
   readonly apiKeySecret: string;
   readonly now: () => Instant;
@@ -92,4 +91,26 @@ export async function openConnection(
     default:
       return assertNever(came);
   }
+}
+
+/** A key as it is made: the whole of it is shown once, the rest is stored. */
+interface IssuedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly hash: string;
+  /** The last characters: enough to recognise the key, too few to guess it. */
+  readonly tail: string;
+}
+
+interface KeyDeps {
+  readonly ledger: LedgerNumber;
+  readonly apiKeySecret: string;
+  readonly random: RandomBytes;
+}
+
+const TAIL_LENGTH = 4;
+
+export function issueKey(connectionId: string, { ledger, apiKeySecret, random }: KeyDeps): IssuedKey {
+  const key = newApiKey(connectionId, apiKeySecret, random);
+  return { id: newId("ky", ledger, random), key, hash: hashOfKey(key), tail: key.slice(-TAIL_LENGTH) };
 }

@@ -1,11 +1,11 @@
-import type { InvoiceSheet } from "../../domain/invoice/invoice-sheet.ts";
+import type { InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
 import type { InvoiceRow, SeriesOwner } from "../../domain/proof/verify-invoice.ts";
 import type { ChainOwner, RecordRow } from "../../domain/proof/verify-record.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
 import type { ChainHead } from "../../domain/verifactu/record.ts";
-import type { AuditEntry } from "../shop-state.ts";
+import type { AuditEntry } from "../ledger-state.ts";
 
 /** A chain of the connection, as far as it reached when the walk began. */
 export interface ChainToWalk extends ChainOwner {

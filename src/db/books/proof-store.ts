@@ -1,13 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuthoritySays, InvoiceSheet } from "../../domain/invoice/invoice-sheet.ts";
+import type { AuthoritySays, InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
 import type { InvoiceRow } from "../../domain/proof/verify-invoice.ts";
 import type { RecordRow } from "../../domain/proof/verify-record.ts";
 import { yearOfSeries } from "../../domain/retention/keeping.ts";
 import type { ChainHead } from "../../domain/verifactu/record.ts";
-import { databaseOn } from "../database.ts";
-import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
+import { databaseOn, fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../database.ts";
 import { insertAudit } from "../shop/shop-writes.ts";
-import { fromOwnJson } from "../stored-json.ts";
 import type {
   BooksToWalk,
   DayRange,

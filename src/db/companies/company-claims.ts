@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
-import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
+import { type PlainReads, rowsAs, written } from "../database.ts";
 import {
   type ClaimRow,
   claimFrom,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PROOF } from "../../domain/limits.ts";
 import { quotaExceeded } from "../../domain/quota.ts";
+import { type PlainReads, rowsAs, written } from "../database.ts";
 import { counterOf, loginsOf } from "../logins-of.ts";
-import { type PlainReads, rowsAs, written } from "../plain-reads.ts";
 import { type ClaimRow, claimFrom, type ProofRow, proofFrom } from "./register-rows.ts";
 import type { CompanyRegister } from "./verification-ports.ts";
 

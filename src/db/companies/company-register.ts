@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
+import { type PlainReads, plainReads, rowsAs, written } from "../database.ts";
 import { companyClaims } from "./company-claims.ts";
 import { companyProofs, newestDocument } from "./company-proofs.ts";
 import {

@@ -1,7 +1,7 @@
 import { PROOF } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AccountStore } from "../accounts/open-account.ts";
-import type { AuditEntry } from "../shop-state.ts";
+import type { AuditEntry } from "../ledger-state.ts";
 import type { Claim, CompanyRegister, RegisteredCompany, VerificationChange } from "./verification-ports.ts";
 
 /** Mails to the people concerned. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { verificationOf } from "../../domain/connection/verification.ts";
 import { invariant } from "../../domain/shared/result.ts";
-import { fromOwnJson } from "../stored-json.ts";
+import { fromOwnJson } from "../database.ts";
 import {
   type Claim,
   PROOF_KINDS,

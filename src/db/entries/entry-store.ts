@@ -1,14 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { centsOf } from "../../domain/invoice/invoice-entry.ts";
+import { externalIdOf } from "../../domain/invoice/origin.ts";
+import type { SearchableInvoice } from "../../domain/invoice/search-words.ts";
 import { ZERO } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
-import { rowParameters } from "../json-rows.ts";
-import { type PlainReads, plainReads, written } from "../plain-reads.ts";
+import { fromOwnJson, type PlainReads, plainReads, rowParameters, written } from "../database.ts";
+import { orderOfOrigin } from "../orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
 import { account, connection, installation, invoice, invoiceDocument, record } from "../schema/ledger.ts";
-import { fromOwnJson } from "../stored-json.ts";
+import { shopOrder } from "../schema/orders.ts";
 import type { EntryPage, EntryStore, EntryWrite, NewEntry, PassedRecord } from "./entry-ports.ts";
-import { type SearchedRow, searchableInvoice, searchedColumns } from "./searched-columns.ts";
 
 /** Entries of the invoices of one connection; see `schema/invoice-entry.ts`. */
 export function entryStore(binding: D1Database, connectionId: string): EntryStore {
@@ -176,4 +177,38 @@ function updateCorrected(connectionId: string, { corrections }: EntryWrite, stan
       FROM json_each(${json}) WHERE ${invoiceEntry.invoiceId} = json_each.value ->> 0
         AND ${invoiceEntry.connectionId} = ${connectionId} AND ${stands}`,
   );
+}
+
+/** The searchable columns of an invoice, from `invoice` joined to its document. */
+export function searchedColumns(): SQL {
+  const orderId = orderOfOrigin(invoice.origin);
+  return sql`${invoice.number} AS number, ${invoice.fullNumber} AS full_number, ${invoice.origin} AS origin,
+    ${invoiceDocument.document} ->> '$.request.recipient.vatNumber' AS tax_number,
+    ${invoiceDocument.document} ->> '$.request.recipient.company' AS customer, ${orderId} AS order_id,
+    (SELECT ${shopOrder.facts} ->> '$.reference' FROM ${shopOrder}
+      WHERE ${shopOrder.connectionId} = ${invoice.connectionId}
+        AND ${shopOrder.idExternal} = ${orderId}) AS order_reference`;
+}
+
+export interface SearchedRow {
+  readonly number: number;
+  readonly full_number: string;
+  readonly origin: string;
+  readonly tax_number: string | null;
+  readonly customer: string | null;
+  readonly order_id: string | null;
+  readonly order_reference: string | null;
+}
+
+export function searchableInvoice(row: SearchedRow): SearchableInvoice {
+  const externalId = externalIdOf(row.origin);
+  return {
+    number: row.number,
+    fullNumber: row.full_number,
+    ...(externalId === "" ? {} : { externalId }),
+    ...(row.order_id === null ? {} : { orderId: row.order_id }),
+    ...(row.order_reference === null ? {} : { orderReference: row.order_reference }),
+    ...(row.tax_number === null ? {} : { taxNumber: row.tax_number }),
+    ...(row.customer === null ? {} : { customer: row.customer }),
+  };
 }

@@ -1,7 +1,26 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partsOfNumber } from "../../domain/billing/series.ts";
-import type { Database } from "../database.ts";
+import {
+  annulmentsOf,
+  type CorrectionRecord,
+  type InvoiceView,
+  type RecordState,
+  rectifiableOf,
+} from "../../domain/invoice/invoice-view.ts";
+import { externalIdOf } from "../../domain/invoice/origin.ts";
+import type { ActingInvoice } from "../../domain/invoice/rectifiable.ts";
+import type { InvoiceType } from "../../domain/invoice/request.ts";
+import { recordId } from "../../domain/verifactu/record.ts";
+import {
+  type Database,
+  documentFromJson,
+  fromOwnJson,
+  recordFromJson,
+  standingFromJson,
+  takenFromJson,
+} from "../database.ts";
+import type { NumberedInvoice, StoredInvoice } from "../ledger-state.ts";
 import { connection, installation, invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
 import { retentionRun, spentOrigin } from "../schema/retention.ts";
 import { furtherInvoices, isInForce } from "./acting-invoices.ts";
@@ -231,11 +250,11 @@ export function selectSpent(db: Database, connectionId: string, origins: Origins
     .where(and(eq(spentOrigin.connectionId, connectionId), sql`${spentOrigin.origin} IN (${origins})`));
 }
 
-export type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
-export type CorrectionRow = Awaited<ReturnType<typeof selectCorrections>>[number];
-export type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
-export type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
-export type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
+type InvoiceRow = Awaited<ReturnType<typeof selectInvoices>>[number];
+type CorrectionRow = Awaited<ReturnType<typeof selectCorrections>>[number];
+type ActingRow = Awaited<ReturnType<typeof selectActing>>[number];
+type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
+type ActsOnRow = Awaited<ReturnType<typeof selectActsOn>>[number];
 
 function originIn(origins: Origins) {
   return sql`${invoice.origin} IN (${origins})`;
@@ -246,4 +265,120 @@ function isOfKind(kind: "amend" | "cancel", one: typeof correction, of: typeof i
   const from = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ':'`;
   const to = sql`${sql.raw(`'${kind}:'`)} || ${of.id} || ';'`;
   return sql`(${one.origin} >= ${from} AND ${one.origin} < ${to})`;
+}
+
+/** Whether a tax group in that JSON is of the one-stop shop: `isOss` of the domain. */
+export function hasOneStopShop(json: SQLiteColumn, path: "$.groups" | "$.breakdown"): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${json}, ${path})
+    WHERE value ->> '$.tax' = '01' AND value ->> '$.regime' = '17')`;
+}
+
+interface InvoiceRows {
+  readonly invoices: readonly InvoiceRow[];
+  readonly corrections: readonly CorrectionRow[];
+  readonly acting: readonly ActingRow[];
+  readonly actsOn: readonly ActsOnRow[];
+}
+
+/** Rows of one read, put together per invoice. */
+export function storedInvoices(rows: InvoiceRows): StoredInvoice[] {
+  const corrections = Map.groupBy(rows.corrections, (row) => row.invoiceId);
+  const acting = Map.groupBy(rows.acting, (row) => row.targetId);
+  const actsOn = Map.groupBy(rows.actsOn, (row) => row.invoiceId);
+  return rows.invoices.map((row) => {
+    const actedOnBy = (acting.get(row.id) ?? []).map(actingInvoice);
+    const view = viewOf(row, corrections.get(row.id) ?? [], acting.get(row.id) ?? []);
+    const links = (actsOn.get(row.id) ?? []).map((link) => ({
+      invoiceId: link.targetId,
+      externalId: externalIdOf(link.origin),
+      kind: linkKind(link.kind),
+      invoiceType: invoiceType(link.invoiceType),
+    }));
+    return { view, rectifiable: rectifiableOf(view, links, actedOnBy) };
+  });
+}
+
+export function numberedInvoice(
+  { fullNumber, origin, holderId, holderName: connectionName }: NumberedRow,
+  connectionId: string,
+): NumberedInvoice {
+  return { fullNumber, origin, isOfConnection: holderId === connectionId, connectionName };
+}
+
+function viewOf(
+  row: InvoiceRow,
+  correctionRows: readonly CorrectionRow[],
+  acting: readonly ActingRow[],
+): InvoiceView {
+  const corrections = correctionRows.map(correctionRecord);
+  const cancellation = annulmentsOf({ corrections }).at(-1);
+  return {
+    invoiceId: row.id,
+    origin: row.origin,
+    externalId: externalIdOf(row.origin),
+    series: row.series,
+    number: row.number,
+    fullNumber: row.fullNumber,
+    issueDate: row.issueDate,
+    requestId: row.requestId,
+    environment: row.environment === "production" ? "production" : "test",
+    ...(row.trial ? { trial: true } : {}),
+    document: documentFromJson(row.document),
+    alta: {
+      recordId: recordId(row.altaInstallation, row.altaPosition),
+      record: { content: recordFromJson(row.altaContent), position: row.altaPosition, hash: row.altaHash },
+      state: recordState(row.altaState),
+      ...standingFromJson(row.altaStanding),
+      requestId: row.requestId,
+    },
+    corrections,
+    ...(cancellation ? { cancellation } : {}),
+    rectifiedBy: acting.map((row) => ({
+      invoiceId: row.invoiceId,
+      externalId: externalIdOf(row.origin),
+      fullNumber: row.fullNumber,
+      invoiceType: row.invoiceType,
+      issueDate: row.issueDate,
+      kind: linkKind(row.kind),
+      inForce: row.inForce === 1,
+    })),
+  };
+}
+
+function correctionRecord(row: CorrectionRow): CorrectionRecord {
+  return {
+    recordId: recordId(row.installationId, row.position),
+    record: { content: recordFromJson(row.content), position: row.position, hash: row.hash },
+    state: recordState(row.state),
+    ...standingFromJson(row.standing),
+    requestId: row.requestId,
+    reason: row.reason,
+  };
+}
+
+function actingInvoice(row: ActingRow): ActingInvoice {
+  return {
+    invoiceId: row.invoiceId,
+    externalId: externalIdOf(row.origin),
+    number: row.fullNumber,
+    kind: linkKind(row.kind),
+    taken: takenFromJson(row.taken),
+    inForce: row.inForce === 1,
+    actedOnBy: fromOwnJson(row.further),
+  };
+}
+
+/** The schema checks the values of these columns. */
+function linkKind(text: string): ActingInvoice["kind"] {
+  return text as ActingInvoice["kind"];
+}
+
+/** Our own stored value. */
+function invoiceType(text: string): InvoiceType {
+  return text as InvoiceType;
+}
+
+/** The record triggers let only these states in. */
+function recordState(text: string): RecordState {
+  return text as RecordState;
 }

@@ -1,15 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { civilDate } from "../../domain/shared/civil-date.ts";
-import type { ErasureQuery, ErasureReading, ErasureReads, OrderToErase } from "../erasure-state.ts";
-import { originsOfOrders } from "../invoices/invoice-reads.ts";
-import { hasOneStopShop } from "../invoices/one-stop-shop.ts";
-import type { ErasedBecause } from "../order-state.ts";
-import { plainReads, rowsAs, written } from "../plain-reads.ts";
+import { fromOwnJson, plainReads, rowsAs, written } from "../database.ts";
+import { hasOneStopShop, originsOfOrders } from "../invoices/invoice-reads.ts";
+import type {
+  ErasedBecause,
+  ErasureQuery,
+  ErasureReading,
+  ErasureReads,
+  OrderToErase,
+} from "../ledger-state.ts";
 import { invoice, invoiceDocument } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { erasedOrder } from "../schema/retention.ts";
 import { shopClient } from "../schema/shop.ts";
-import { fromOwnJson } from "../stored-json.ts";
 
 /** The limit of one request: erasable orders first, the rest when it is repeated. */
 const ORDERS = 500;

@@ -1,8 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../database.ts";
-import type { DueOrders } from "../order-state.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { NO_ANSWERS, type OwnerAnswers } from "../../domain/order/context.ts";
+import type { OrderState } from "../../domain/order/decision.ts";
+import { civilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { type StoredSales, withDestinations } from "../book-reads.ts";
+import { type Database, fromOwnJson } from "../database.ts";
+import type { DueOrders, ErasedBecause, KnownStatuses, StoredOrder } from "../ledger-state.ts";
 import type { RateKey } from "../rates/rate-for.ts";
-import { shopOrder } from "../schema/orders.ts";
+import { shopOrder, shopOrderSent } from "../schema/orders.ts";
 import { erasedOrder } from "../schema/retention.ts";
 import { exchangeRate, shopStatus } from "../schema/shop.ts";
 
@@ -124,4 +130,88 @@ export function selectOrderStatuses(
 /** Joined by CROSS JOIN: the planner may not begin with the orders, of which there are ever more. */
 function isWanted(connectionId: string): SQL {
   return sql`${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.idExternal} = wanted.id`;
+}
+
+interface Erasing {
+  readonly because: ErasedBecause;
+  readonly at: Instant;
+}
+
+/**
+ * Erases the orders of a query for `connection_id` and `id_external`. Their traces come first, because a
+ * trigger needs them. Bodies go before the orders, because the query may read the orders.
+ */
+export function eraseOrders(db: Database, orders: SQL, { because, at }: Erasing) {
+  return [
+    db.insert(erasedOrder).select(sql`SELECT connection_id, id_external, ${because}, ${at}
+      FROM (${orders}) AS theirs WHERE NOT EXISTS (SELECT 1 FROM ${erasedOrder}
+        WHERE ${erasedOrder.connectionId} = theirs.connection_id
+          AND ${erasedOrder.idExternal} = theirs.id_external)`),
+    db.delete(shopOrderSent).where(isAmong(shopOrderSent, orders)),
+    db.delete(shopOrder).where(isAmong(shopOrder, orders)),
+  ] as const;
+}
+
+/** Whether a row belongs to an order of that query. */
+export function isAmong(table: typeof shopOrder | typeof shopOrderSent, orders: SQL): SQL {
+  return sql`(${table.connectionId}, ${table.idExternal}) IN (${orders})`;
+}
+
+/** The order that an invoice was issued for, as `orderIdOf` reads it in the domain; else null. */
+export function orderOfOrigin(origin: SQLiteColumn): SQL {
+  const isOf = (sort: string) => sql`${origin} >= ${text(`${sort}:`)} AND ${origin} < ${text(`${sort};`)}`;
+  const behind = (sort: string) => sql`substr(${origin}, ${sql.raw(String(sort.length + 2))})`;
+  const whole = (sort: string) => sql`WHEN ${isOf(sort)} THEN ${behind(sort)}`;
+  const numbered = (sort: string) =>
+    sql`WHEN ${isOf(sort)} THEN substr(${behind(sort)}, instr(${behind(sort)}, ':') + 1)`;
+  const escaped = (sort: string) => sql`WHEN ${isOf(sort)} THEN replace(replace(
+    substr(${behind(sort)}, 1, instr(${behind(sort)}, ':') - 1), '%3A', ':'), '%25', '%')`;
+  const sorts = [
+    whole("order"),
+    whole("replacement"),
+    escaped("event"),
+    escaped("event_replacement"),
+    numbered("reissue"),
+    numbered("reissue_replacement"),
+  ];
+  return sql`CASE ${sql.join(sorts, sql` `)} END`;
+}
+
+/** No parameter, of which a statement of D1 takes few. */
+function text(literal: string): SQL {
+  return sql.raw(`'${literal}'`);
+}
+
+export function storedOrder(row: OrderRow): StoredOrder {
+  const { soldFingerprint, decideFrom, ...kept } = row;
+  return {
+    ...kept,
+    // The schema checks the values of this column.
+    state: row.state as OrderState,
+    orderDay: civilDate(row.orderDay),
+    dueDate: civilDate(row.dueDate),
+    facts: fromOwnJson(row.facts),
+    reasons: fromOwnJson(row.reasons),
+    warnings: fromOwnJson(row.warnings),
+    answers: answersFrom(row.answers),
+    acted: fromOwnJson(row.acted),
+    ...(soldFingerprint === null ? {} : { soldFingerprint }),
+    ...(decideFrom === null ? {} : { decideFrom: civilDate(decideFrom) }),
+  };
+}
+
+interface StoredAnswers extends Partial<Omit<OwnerAnswers, "sales">> {
+  readonly sales?: StoredSales;
+}
+
+/** Kinds of answers are added over time; an old row has only the earlier ones. */
+function answersFrom(json: string): OwnerAnswers {
+  const { sales, ...answers } = fromOwnJson<StoredAnswers>(json);
+  return { ...NO_ANSWERS, ...answers, ...(sales ? { sales: withDestinations(sales) } : {}) };
+}
+
+export function knownStatuses(
+  rows: readonly { readonly idExternal: string; readonly name: string; readonly cancelled: boolean }[],
+): KnownStatuses {
+  return Object.fromEntries(rows.map(({ idExternal, name, cancelled }) => [idExternal, { name, cancelled }]));
 }

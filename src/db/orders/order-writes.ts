@@ -1,10 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
-import type { Database } from "../database.ts";
+import { type Database, excluded, type JsonRow, rowSelects } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { excluded, type JsonRow, rowSelects } from "../json-rows.ts";
-import type { OrderWrite } from "../order-state.ts";
+import type { OrderWrite } from "../ledger-state.ts";
 import { consent } from "../schema/ledger.ts";
 import { shopOrder, shopOrderSent } from "../schema/orders.ts";
 

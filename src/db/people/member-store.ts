@@ -1,14 +1,14 @@
-import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { verificationOf } from "../../domain/connection/verification.ts";
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Verification, verificationOf } from "../../domain/connection/verification.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
-import { COMPANY } from "../../domain/limits.ts";
+import { COMPANY, PERSON, RECEIVER } from "../../domain/limits.ts";
+import { type QuotaRefusal, quotaExceeded } from "../../domain/quota.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
 import { markOfSeveral } from "../companies/register-rows.ts";
-import { type Database, databaseOn } from "../database.ts";
-import { plainReads, rowsAs, written } from "../plain-reads.ts";
+import { type Database, databaseOn, plainReads, rowsAs, written } from "../database.ts";
+import { loginsOf } from "../logins-of.ts";
 import { accountDirectory, accountOwner } from "../schema/directory.ts";
 import { invitation, user } from "../schema/identity.ts";
-import { invitationCounts, invitationRefusal, mayInvite, membersIn } from "./invitation-quotas.ts";
-import type { MemberStore, Membership, Role } from "./member-ports.ts";
 
 /** Members and invitations of accounts, in the directory. */
 export function memberStore(directory: D1Database): MemberStore {
@@ -275,3 +275,153 @@ function anotherOwner(accountId: string, userId: string): SQL {
 function roleOf(text: string): Role {
   return text === "owner" ? "owner" : "accountant";
 }
+
+export const ROLES = ["owner", "accountant"] as const;
+/** An accountant reads everything and changes nothing. */
+export type Role = (typeof ROLES)[number];
+
+export interface Membership {
+  readonly accountId: string;
+  readonly ledger: string;
+  readonly nif: string;
+  readonly role: Role;
+  readonly verification: Verification;
+  /** The owner who offers ownership to this person. */
+  readonly offeredBy?: string;
+}
+
+interface Member {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Ownership is offered, and not taken yet. */
+  readonly isOffered: boolean;
+}
+
+interface NewInvitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly tokenSha256: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+type OpenInvitation = Omit<NewInvitation, "tokenSha256">;
+
+/** The invitation of a link, in any state. */
+interface FoundInvitation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly isOpen: boolean;
+  /** The invited address. */
+  readonly email: string;
+  readonly acceptedBy?: string;
+}
+
+/** The members of an account, and its invitations. */
+export interface MemberStore {
+  /** Undefined without membership, and for an unknown account. */
+  membershipOf(userId: string, accountId: string): Promise<Membership | undefined>;
+  membershipsOf(userId: string): Promise<readonly Membership[]>;
+  membersOf(accountId: string): Promise<readonly Member[]>;
+  /** Names by user ids; deleted users have none. */
+  namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** In place of an open one to the same address. Counted and kept in one statement. */
+  invite(invitation: NewInvitation): Promise<QuotaRefusal | undefined>;
+  /** Neither accepted, nor taken back, nor expired. */
+  invitationsOf(accountId: string, now: Instant): Promise<readonly OpenInvitation[]>;
+  invitationBy(tokenSha256: string, now: Instant): Promise<FoundInvitation | undefined>;
+  /**
+   * Accepts it once, for the person with its address, if the same statement finds room in the company.
+   * An invited owner joins as an accountant with an offer of ownership.
+   */
+  acceptInvitation(id: string, userId: string, now: Instant): Promise<"joined" | "ended" | "full">;
+  /** False where there is no open one. */
+  withdrawInvitation(accountId: string, id: string, now: Instant): Promise<boolean>;
+  /** False if no owner would remain. A former owner's invitations and offers end. */
+  makeAccountant(accountId: string, userId: string, now: Instant): Promise<boolean>;
+  /** No effect if the person is an owner already. */
+  offerOwnership(accountId: string, userId: string, offeredBy: string): Promise<void>;
+  /** Takes an offer; false if the offering person is no longer an owner, or the company is contested. */
+  takeOwnership(accountId: string, userId: string): Promise<boolean>;
+  /** Undefined for a deleted login. */
+  emailOf(userId: string): Promise<string | undefined>;
+  declineOwnership(accountId: string, userId: string): Promise<void>;
+  removeMember(accountId: string, userId: string, now: Instant): Promise<boolean>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether one more may be sent: by this person, to this address, by this company. */
+function mayInvite(invited: NewInvitation): SQL {
+  const { ofHour, ofDay, ofReceiver, open, most, members } = countsOf(invited);
+  return sql`${ofHour} IS NULL AND ${ofDay} IS NULL AND ${ofReceiver} IS NULL AND ${open} < ${most}
+    AND ${members} + ${open} < ${COMPANY.people}`;
+}
+
+/** The counts of each quota, to name the one that is full. */
+function invitationCounts(invited: NewInvitation): SQL {
+  const { ofHour, ofDay, ofReceiver, open, most, members } = countsOf(invited);
+  return sql`SELECT ${ofHour} AS of_hour, ${ofDay} AS of_day, ${ofReceiver} AS of_receiver, ${open} AS open,
+    ${most} AS most, ${members} AS members`;
+}
+
+/** For windows also the time of the oldest invitation, which must expire first. */
+interface Counts {
+  readonly of_hour: number | null;
+  readonly of_day: number | null;
+  readonly of_receiver: number | null;
+  readonly open: number;
+  readonly most: number;
+  readonly members: number;
+}
+
+function invitationRefusal([row]: readonly unknown[], now: number): QuotaRefusal {
+  const { of_hour: ofHour, of_day: ofDay, of_receiver: ofReceiver, open, most, members } = row as Counts;
+  if (open >= most) return quotaExceeded("quota_open_invitations", most);
+  if (members + open >= COMPANY.people) return quotaExceeded("quota_people", COMPANY.people);
+  if (ofDay !== null) {
+    return quotaExceeded("quota_invitations_day", PERSON.invitationsPerDay, ofDay + DAY_MS);
+  }
+  if (ofReceiver !== null) {
+    return quotaExceeded("quota_receiver_day", RECEIVER.invitationsPerDay, ofReceiver + DAY_MS);
+  }
+  // Counted a moment later it may be free again: then it may be tried at once.
+  return quotaExceeded(
+    "quota_invitations_hour",
+    PERSON.invitationsPerHour,
+    (ofHour ?? now - HOUR_MS) + HOUR_MS,
+  );
+}
+
+function membersIn(accountId: string | SQLWrapper): SQL {
+  return sql`(SELECT count(*) FROM account_owner AS member WHERE member.account_id = ${accountId})`;
+}
+
+function countsOf({ accountId, email, invitedBy, createdAt }: NewInvitation) {
+  const nth = (which: SQL, windowMs: number, most: number) =>
+    sql`(SELECT sent.created_at FROM invitation AS sent WHERE ${which}
+      AND sent.created_at > ${createdAt - windowMs} ORDER BY sent.created_at DESC
+      LIMIT 1 OFFSET ${most - 1})`;
+  const isTheirs = sql`sent.invited_by IN ${loginsOf(invitedBy)}`;
+  const address = email.toLowerCase();
+  return {
+    ofHour: nth(isTheirs, HOUR_MS, PERSON.invitationsPerHour),
+    ofDay: nth(isTheirs, DAY_MS, PERSON.invitationsPerDay),
+    ofReceiver: nth(sql`sent.mailbox = ${mailboxOf(email)}`, DAY_MS, RECEIVER.invitationsPerDay),
+    // An invitation to the same address replaces the earlier one.
+    open: sql`(SELECT count(*) FROM invitation AS sent WHERE sent.account_id = ${accountId}
+      AND sent.ended_at IS NULL AND sent.expires_at > ${createdAt} AND lower(sent.email) <> ${address})`,
+    most: sql`(SELECT CASE WHEN verification IN ('verified', 'contested') THEN ${WITHOUT_END}
+      ELSE ${COMPANY.openInvitationsUnverified} END FROM account_directory WHERE account_id = ${accountId})`,
+    members: membersIn(accountId),
+  };
+}
+
+/** A verified company is bounded by its people. */
+const WITHOUT_END = 1_000_000;

@@ -3,8 +3,7 @@ import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { AddedRates, GappyLedger, RateConflict, RateLedger } from "../../work/rates/import-rates.ts";
-import { type Database, databaseOn } from "../database.ts";
-import { rowParameters, rowsOf } from "../json-rows.ts";
+import { type Database, databaseOn, rowParameters, rowsOf } from "../database.ts";
 import { exchangeRate } from "../schema/shop.ts";
 import type { RateFinder, RateKey } from "./rate-for.ts";
 

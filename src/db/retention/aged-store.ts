@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { databaseOn } from "../database.ts";
-import { eraseOrders } from "../orders/erased-orders.ts";
-import { plainReads, rowsAs, type Written, written } from "../plain-reads.ts";
+import { databaseOn, plainReads, rowsAs, type Written, written } from "../database.ts";
+import { eraseOrders } from "../orders/order-reads.ts";
 import { account, connection } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { shopClient } from "../schema/shop.ts";
-import type { Aged, AgedStore } from "./retention-ports.ts";
+import type { Aged, AgedStore } from "./retention-store.ts";
 
 /** Finds rows by age through their own indexes. Frozen accounts are skipped. */
 export function agedStore(binding: D1Database): AgedStore {

@@ -3,15 +3,14 @@ import { OPERATOR } from "../../domain/connection/activity-areas.ts";
 import type { ChainAsItStands, YearAsItStands } from "../../domain/retention/plan.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { dayOfRecord, lastPlaceUntil } from "../books/proof-reads.ts";
-import { databaseOn } from "../database.ts";
-import { hasOneStopShop } from "../invoices/one-stop-shop.ts";
-import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
+import { databaseOn, type PlainReads, plainReads, rowsAs, written } from "../database.ts";
+import { hasOneStopShop } from "../invoices/invoice-reads.ts";
 import { entryCursor, invoiceTotal } from "../schema/invoice-entry.ts";
 import { account, installation, invoice, invoiceLink, record } from "../schema/ledger.ts";
 import { chainStart, retentionRun } from "../schema/retention.ts";
 import { submissionAttempt } from "../schema/submission.ts";
 import { insertAudit } from "../shop/shop-writes.ts";
-import { attemptsUpTo, auditLinesOf, invoicesOf, type LeavingYear } from "./leaving-rows.ts";
+import { attemptsUpTo, auditLinesOf, invoicesOf, type LeavingYear } from "./retention-store.ts";
 
 /** A year as an operator sees it, before and during its retirement. */
 export interface YearPlan extends YearAsItStands {

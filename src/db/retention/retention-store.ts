@@ -1,20 +1,25 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { OPERATOR } from "../../domain/connection/activity-areas.ts";
+import type { SearchableInvoice } from "../../domain/invoice/search-words.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type Database, databaseOn } from "../database.ts";
-import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/searched-columns.ts";
-import { eraseOrders, isAmong } from "../orders/erased-orders.ts";
-import { orderOfOrigin } from "../orders/order-of-origin.ts";
-import { type PlainReads, plainReads, rowsAs, type Written, written } from "../plain-reads.ts";
+import {
+  type Database,
+  databaseOn,
+  type PlainReads,
+  plainReads,
+  rowsAs,
+  type Written,
+  written,
+} from "../database.ts";
+import { type SearchedRow, searchableInvoice, searchedColumns } from "../entries/entry-store.ts";
+import { eraseOrders, isAmong, orderOfOrigin } from "../orders/order-reads.ts";
 import { entryCursor, invoiceEntry } from "../schema/invoice-entry.ts";
-import { account, invoice, invoiceDocument, invoiceLink, record } from "../schema/ledger.ts";
+import { account, invoice, invoiceDocument, invoiceLink, record, series } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart, retentionRun, spentOrigin } from "../schema/retention.ts";
 import { auditLog } from "../schema/shop.ts";
 import { submissionAttempt } from "../schema/submission.ts";
-import { attemptsUpTo, auditLinesOf, invoicesOf } from "./leaving-rows.ts";
-import type { LeavingInvoice, OpenRun, RetentionStore, SearchedBy } from "./retention-ports.ts";
 
 /** Years that are retired from a ledger; see `schema/retention.ts`. */
 export function retentionStore(binding: D1Database): RetentionStore {
@@ -203,4 +208,99 @@ function endStatements(db: Database, { id, accountId, year }: OpenRun, at: Insta
     db.insert(auditLog).select(line).toSQL(),
     db.update(retentionRun).set({ endedAt: at }).where(isOpen).toSQL(),
   ];
+}
+
+/** The rows that are deleted with a year; the plan counts the same ones. */
+
+export interface LeavingYear {
+  readonly accountId: string;
+  readonly year: number;
+}
+
+/** Every series belongs to one year, which its code contains. */
+export function invoicesOf({ accountId, year }: LeavingYear, joined: SQL = sql``): SQL {
+  return sql`FROM ${series} CROSS JOIN ${invoice} ON ${invoice.accountId} = ${series.accountId}
+      AND ${invoice.series} = ${series.code} ${joined}
+    WHERE ${series.accountId} = ${accountId} AND substr(${series.code}, -4) = ${String(year)}`;
+}
+
+/** The last record to delete of a chain, in a table or a query. */
+interface Cut {
+  readonly installationId: SQLWrapper;
+  readonly position: SQLWrapper;
+}
+
+/** Joined to cuts: attempts with all records before the cut. */
+export function attemptsUpTo(cut: Cut): SQL {
+  return sql`CROSS JOIN ${submissionAttempt} ON ${submissionAttempt.installationId} = ${cut.installationId}
+    AND ${submissionAttempt.fromPosition} <= ${cut.position}
+    AND ${submissionAttempt.toPosition} <= ${cut.position}`;
+}
+
+export function auditLinesOf({ accountId, year }: LeavingYear): SQL {
+  return sql`FROM ${auditLog} WHERE ${auditLog.accountId} = ${accountId}
+    AND ${auditLog.at} < ${Date.UTC(year + 1, 0, 1)}`;
+}
+
+/** A year of an account that an operator has let go. */
+export interface OpenRun {
+  readonly id: string;
+  readonly accountId: string;
+  readonly year: number;
+}
+
+export interface LeavingInvoice extends SearchableInvoice {
+  readonly invoiceId: string;
+  /** From the document: it names the order as it was called at issue. */
+  readonly description?: string;
+}
+
+/** The search words of an invoice, each prefixed with the id of its account. */
+export interface SearchedBy {
+  readonly invoiceId: string;
+  readonly words: readonly string[];
+}
+
+interface LeavingAttempt {
+  readonly id: string;
+  readonly accountId: string;
+  readonly installationId: string;
+}
+
+/**
+ * Deletes a retired year in steps. Every method is one D1 round trip and can be repeated. The triggers decide
+ * which rows may go.
+ */
+export interface RetentionStore {
+  /** Nothing of a frozen account. */
+  readOpen(): Promise<readonly OpenRun[]>;
+  /** But those of which a correction is under way. */
+  readInvoices(run: OpenRun, limit: number): Promise<readonly LeavingInvoice[]>;
+  areInvoicesLeft(run: OpenRun): Promise<boolean>;
+  /** The given words that are in the index: deleting others would corrupt it. */
+  readWords(sought: readonly SearchedBy[]): Promise<readonly SearchedBy[]>;
+  /** With documents, links, entries and words, and with the orders that they were issued for. */
+  leaveInvoices(run: OpenRun, invoices: readonly SearchedBy[], at: Instant): Promise<void>;
+  /** The number of records deleted. */
+  leaveRecords(run: OpenRun, limit: number): Promise<number>;
+  /** Attempts with all records to be deleted. */
+  readAttempts(run: OpenRun, limit: number): Promise<readonly LeavingAttempt[]>;
+  leaveAttempts(run: OpenRun, ids: readonly string[]): Promise<void>;
+  leaveAuditLines(run: OpenRun, limit: number): Promise<number>;
+  /** With its line in the audit log. */
+  end(run: OpenRun, at: Instant): Promise<void>;
+}
+
+/** Rows of a ledger that were unused for long. Each method answers the number deleted, up to the limit. */
+export interface AgedStore {
+  /** Orders that came to no invoice, and were not touched since. */
+  forgetOrders(asked: Aged): Promise<number>;
+  /** Customer data from a shop. It affects no invoice, and the shop sends it again if needed. */
+  forgetClients(asked: Aged): Promise<number>;
+}
+
+export interface Aged {
+  readonly before: Instant;
+  readonly at: Instant;
+  readonly limit: number;
 }

@@ -2,14 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { CONNECTOR } from "../../domain/connection/activity-areas.ts";
 import { LEFT_BEHIND } from "../../domain/limits.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
-import type { Database } from "../database.ts";
+import { type Database, rowParameters } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { rowParameters } from "../json-rows.ts";
+import type { ShopBatch } from "../ledger-state.ts";
 import { storeOrigin } from "../schema/access.ts";
 import { auditLog, shopStore } from "../schema/shop.ts";
-import type { ShopBatch } from "../shop-state.ts";
-import { type BoundedTable, newWithRoom } from "./room.ts";
-import type { ShopOwner } from "./shop-writes.ts";
+import { type BoundedTable, newWithRoom, type ShopOwner } from "./shop-writes.ts";
 
 const ORIGINS: BoundedTable = {
   table: storeOrigin,

@@ -1,17 +1,16 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { consented, named } from "../book-reads.ts";
-import { accessOf, setupOf } from "../books.ts";
+import { accessOf, consented, named, setupOf } from "../book-reads.ts";
 import type { Database } from "../database.ts";
 import { type FencedStatement, fence, fenced } from "../fence.ts";
-import type { Fence } from "../ledger-state.ts";
+import type { Fence, KnownIds, RecordResult, ShopBatch, ShopReading, ShopStore } from "../ledger-state.ts";
 import { customerAccess } from "../schema/access.ts";
 import { connection } from "../schema/ledger.ts";
 import { shopClient, shopSetup, shopStatus, shopStore as storeTable } from "../schema/shop.ts";
-import type { KnownIds, RecordResult, ShopBatch, ShopReading, ShopStore } from "../shop-state.ts";
 import { keepOrigins } from "./origin-writes.ts";
-import { type BoundedTable, countIfNew } from "./room.ts";
 import {
+  type BoundedTable,
+  countIfNew,
   STATUSES,
   STORES,
   upsertClients,

@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { instantOf, type TimeZone } from "../../domain/shared/instant.ts";
-import { type PlainReads, plainReads, rowsAs, written } from "../plain-reads.ts";
+import { fromOwnJson, type PlainReads, plainReads, rowsAs, written } from "../database.ts";
 import { account, connection, installation, invoice, record } from "../schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
-import { fromOwnJson } from "../stored-json.ts";
-import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import type {
   AttemptLine,
   AttemptPage,
@@ -17,6 +15,7 @@ import type {
   StandingRead,
   StandingStore,
 } from "./submission-standing.ts";
+import { isRepresented, isUnsubmitted } from "./submission-writes.ts";
 
 const ATTEMPTS = 50;
 

@@ -1,14 +1,13 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
 import type { SealedRecord } from "../../domain/verifactu/record.ts";
-import type { AttemptResult } from "../../domain/verifactu/submission/answer.ts";
+import type { AttemptResult, TransportOutcome } from "../../domain/verifactu/submission/answer.ts";
 import type { Attempt, ChainSubmission } from "../../domain/verifactu/submission/chain.ts";
 import type { FoundRecord } from "../../domain/verifactu/submission/comparison.ts";
 import type { Range } from "../../domain/verifactu/submission/isolation.ts";
 import type { MessageIssuer } from "../../domain/verifactu/submission/message.ts";
 import type { QueuedRecord } from "../../domain/verifactu/submission/next-submission.ts";
-import type { RecordChange } from "../../domain/verifactu/submission/record-change.ts";
-import type { TransportOutcome } from "../../domain/verifactu/submission/transport.ts";
+import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
 
 /** The way to the tax authority: a certificate's binding, the sandbox, or a relay outside. */
 export interface Transport {

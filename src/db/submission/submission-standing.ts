@@ -1,6 +1,7 @@
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import type { AeatEnvironment } from "../../domain/verifactu/qr-url.ts";
 import type { Stop } from "../../domain/verifactu/submission/chain.ts";
+import { needOf } from "../../domain/verifactu/submission/corrections.ts";
 
 /** The state of one chain's records at the authority, for its owner. */
 export interface ChainStanding {
@@ -26,12 +27,12 @@ export interface ChainStanding {
   readonly toCorrect: ToCorrect;
 }
 
-export interface ToCorrect {
+interface ToCorrect {
   readonly rejected: number;
   readonly acceptedWithErrors: number;
 }
 
-export interface UnderWay {
+interface UnderWay {
   readonly startedAt: Instant;
   readonly from: number;
   readonly to: number;
@@ -91,7 +92,7 @@ export interface AttemptPage {
   readonly next?: AttemptCursor;
 }
 
-export interface AttemptCursor {
+interface AttemptCursor {
   readonly startedAt: Instant;
   readonly row: number;
 }
@@ -127,4 +128,49 @@ export interface DeclinedRecord {
 export interface DeclinedStore {
   /** The newest records of their invoices, the oldest of these first. One D1 round trip. */
   readDeclined(asked: DeclinedAsked): Promise<readonly DeclinedRecord[]>;
+}
+
+export interface StandingMoment {
+  readonly now: Instant;
+  /** The way to the authority takes records only of an issuer whose signed grant is kept. */
+  readonly wantsRepresentation: boolean;
+}
+
+export function standingOf(read: StandingRead, moment: StandingMoment): SubmissionStanding {
+  const representationPending = moment.wantsRepresentation && !read.isRepresented;
+  const waits = { ...moment, representationPending };
+  return {
+    timeZone: read.timeZone,
+    representationPending,
+    chains: read.chains.map((chain) => chainStanding(chain, waits)),
+  };
+}
+
+interface Waits {
+  readonly now: Instant;
+  readonly representationPending: boolean;
+}
+
+function chainStanding(
+  { declined, dueAt, failures, ...read }: ChainRead,
+  { now, representationPending }: Waits,
+): ChainStanding {
+  // What is suspended waits for the authority; every other stop is tried again by itself.
+  const waitsForPerson = representationPending || read.stopped?.reason === "suspended";
+  const isDue = read.unsent > 0 && !waitsForPerson && read.underWay === undefined;
+  return {
+    ...read,
+    failures: failures ?? 0,
+    ...(isDue ? { nextAttemptAt: Math.max(dueAt ?? 0, now) } : {}),
+    toCorrect: {
+      rejected: countOf(declined, "rejected"),
+      acceptedWithErrors: countOf(declined, "accepted_with_errors"),
+    },
+  };
+}
+
+function countOf(declined: readonly DeclinedRead[], state: DeclinedRead["state"]): number {
+  return declined
+    .filter((one) => one.state === state && needOf(one) === "required")
+    .reduce((sum, { records }) => sum + records, 0);
 }

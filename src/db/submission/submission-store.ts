@@ -3,21 +3,25 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { instantOf } from "../../domain/shared/instant.ts";
 import { recordText } from "../../domain/shared/text.ts";
 import { LIMITS } from "../../domain/verifactu/aeat-lists.ts";
-import type { RecordChange } from "../../domain/verifactu/submission/record-change.ts";
+import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
 import { named } from "../book-reads.ts";
-import { type Database, databaseOn } from "../database.ts";
+import { type Database, databaseOn, recordFromJson } from "../database.ts";
 import { account, installation, invoice, record } from "../schema/ledger.ts";
 import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
-import { recordFromJson } from "../stored-json.ts";
-import { isRepresented, isUnsubmitted } from "./submission-conditions.ts";
 import {
   type RunRecord,
   type SubmissionStore,
   type SubmittingChain,
   UNSENT_COUNTED,
 } from "./submission-ports.ts";
-import { chainOf } from "./submission-rows.ts";
-import { beginSubmission, settleSubmission, withholdRecords } from "./submission-writes.ts";
+import {
+  beginSubmission,
+  chainOf,
+  isRepresented,
+  isUnsubmitted,
+  settleSubmission,
+  withholdRecords,
+} from "./submission-writes.ts";
 
 /** The submission of one connection's records on its D1 database: every method is one round trip. */
 export function submissionStore(binding: D1Database, connectionId: string): SubmissionStore {

@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { WebhookSource } from "../../domain/webhook/event.ts";
-import type { Database } from "../database.ts";
+import { type Database, excluded } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { excluded } from "../json-rows.ts";
 import { installation, ledgerHead, record } from "../schema/ledger.ts";
 import { webhookCursor, webhookEndpoint } from "../schema/submission.ts";
 import { lastChange, lastPosition } from "./webhook-reads.ts";

@@ -2,13 +2,12 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { decimal } from "../../domain/shared/decimal.ts";
 import { instantOf } from "../../domain/shared/instant.ts";
-import type { RecordChange } from "../../domain/verifactu/submission/record-change.ts";
+import type { RecordChange } from "../../domain/verifactu/submission/settle.ts";
 import type { ChangedFact, HeldFact, IssuedFact, NamedInvoice } from "../../domain/webhook/news.ts";
 import { type ChangedPage, type HeldPage, type IssuedPage, PAGE_SIZE } from "../../domain/webhook/page.ts";
-import type { Database } from "../database.ts";
+import { type Database, fromOwnJson } from "../database.ts";
 import { invoice, invoiceDocument, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
-import { fromOwnJson } from "../stored-json.ts";
 
 const NAMED = {
   invoiceId: invoice.id,

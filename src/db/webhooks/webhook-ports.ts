@@ -1,6 +1,5 @@
-import type { DeliveryStanding } from "../../domain/callback/delivery.ts";
-import type { CallOutcome } from "../../domain/callback/outcome.ts";
-import type { SigningSecrets } from "../../domain/callback/signature.ts";
+import type { CallOutcome, DeliveryStanding } from "../../domain/callback/delivery.ts";
+import type { SigningSecrets } from "../../domain/callback/message.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { WebhookDelivery } from "../../domain/webhook/delivery.ts";
 import type { EndedWebhook, WebhookEnd } from "../../domain/webhook/endpoint.ts";

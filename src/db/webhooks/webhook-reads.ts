@@ -1,13 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { ENDED_WEBHOOKS_SHOWN } from "../../domain/limits.ts";
-import { TEST_EVENT } from "../../domain/webhook/event.ts";
-import type { Database } from "../database.ts";
-import type { DeliveryQuery } from "../owner-state.ts";
+import { statusOf, type WebhookDelivery } from "../../domain/webhook/delivery.ts";
+import type { WebhookEnd, WebhookEndpoint } from "../../domain/webhook/endpoint.ts";
+import { TEST_EVENT, type ToldEvent, type WebhookEvent } from "../../domain/webhook/event.ts";
+import type { ChainPlace } from "../../domain/webhook/page.ts";
+import { type Database, fromOwnJson } from "../database.ts";
+import type { DeliveryQuery } from "../ledger-state.ts";
 import { account, installation, record } from "../schema/ledger.ts";
 import { shopOrder } from "../schema/orders.ts";
 import { chainStart } from "../schema/retention.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
-import type { LogQuery } from "./webhook-ports.ts";
+import type { LogPage, LogQuery, StandingWebhook, WebhookLogEntry } from "./webhook-ports.ts";
 
 /** The active endpoints, and the last ended ones. */
 export function selectEndpoints(db: Database, connectionId: string) {
@@ -29,7 +32,7 @@ export function selectEndpoints(db: Database, connectionId: string) {
     .orderBy(webhookEndpoint.createdAt, webhookEndpoint.id);
 }
 
-export type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
+type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
 /** With two steps into the indexes of deliveries for each. */
 export function selectStanding(db: Database, connectionId: string) {
@@ -138,7 +141,7 @@ export function selectDelivery(db: Database, connectionId: string, asked: Delive
     .limit(1);
 }
 
-export type DeliveryRow = typeof webhookDelivery.$inferSelect;
+type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
 /** Newest first; within one moment in the order in which they were made, backwards. */
 export function selectLog(db: Database, connectionId: string, { endpointId, after, limit }: LogQuery) {
@@ -170,4 +173,101 @@ export function selectLog(db: Database, connectionId: string, { endpointId, afte
     )
     .orderBy(desc(webhookDelivery.askedAt), sql`${row} DESC`)
     .limit(limit + 1);
+}
+
+type RowOf<Select extends (...args: never[]) => PromiseLike<readonly unknown[]>> = Awaited<
+  ReturnType<Select>
+>[number];
+
+export function endpointFrom(row: EndpointRow): WebhookEndpoint {
+  const { id, url, secret, previousSecret, events, createdAt } = row;
+  return {
+    id,
+    url,
+    secrets: { current: secret, ...(previousSecret === null ? {} : { previous: previousSecret }) },
+    events: eventsFrom(events),
+    createdAt,
+    ...endedFrom(row),
+  };
+}
+
+export function standingFrom(
+  row: RowOf<typeof selectStanding>,
+  cursors: readonly RowOf<typeof selectCursors>[],
+): StandingWebhook {
+  const { id: endpointId, url, heldSeq, nextDueAt, oldestAt } = row;
+  return {
+    endpointId,
+    url,
+    events: eventsFrom(row.events),
+    heldSeq,
+    chains: cursors.filter((cursor) => cursor.endpointId === endpointId).map(chainFrom),
+    ...endedFrom(row),
+    ...(nextDueAt === null ? {} : { nextDueAt }),
+    ...(oldestAt === null ? {} : { oldestAt }),
+  };
+}
+
+export function chainFrom(row: RowOf<typeof selectChainHeads>): ChainPlace {
+  const { installationId, position, changedSeq, changedPosition } = row;
+  return { installationId, position, changed: { seq: changedSeq, position: changedPosition } };
+}
+
+export function deliveryFrom(row: DeliveryRow): WebhookDelivery {
+  const { event, subject, body } = row;
+  return { ...attemptsFrom(row), event: toldEvent(event), subject, body };
+}
+
+export function logPageFrom(rows: readonly RowOf<typeof selectLog>[], { limit }: LogQuery): LogPage {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    entries: shown.map(entryFrom),
+    ...(last ? { next: { askedAt: last.askedAt, row: last.row } } : {}),
+  };
+}
+
+function entryFrom(row: RowOf<typeof selectLog>): WebhookLogEntry {
+  const delivery = attemptsFrom(row);
+  const { id, attempts, askedAt, lastAt, lastOutcome, dueAt } = delivery;
+  return {
+    id,
+    event: toldEvent(row.event),
+    subject: row.subject,
+    status: statusOf(delivery),
+    attempts,
+    askedAt,
+    ...(lastAt === undefined ? {} : { lastAt }),
+    ...(lastOutcome === undefined ? {} : { lastOutcome }),
+    ...(dueAt === undefined ? {} : { nextAt: dueAt }),
+  };
+}
+
+type AttemptRow = Pick<DeliveryRow, "id" | "askedAt" | "attempts" | "dueAt" | "lastAt" | "lastOutcome">;
+
+function attemptsFrom({ id, askedAt, attempts, dueAt, lastAt, lastOutcome }: AttemptRow) {
+  return {
+    id,
+    askedAt,
+    attempts,
+    dueAt: dueAt ?? undefined,
+    lastAt: lastAt ?? undefined,
+    lastOutcome: lastOutcome === null ? undefined : fromOwnJson<WebhookDelivery["lastOutcome"]>(lastOutcome),
+  };
+}
+
+function endedFrom({ endedAt, endedBecause }: Pick<EndpointRow, "endedAt" | "endedBecause">) {
+  // Only this service writes why.
+  return endedAt === null
+    ? {}
+    : { ended: { at: endedAt, because: (endedBecause ?? "removed") as WebhookEnd } };
+}
+
+function eventsFrom(json: string): readonly WebhookEvent[] {
+  return fromOwnJson(json);
+}
+
+/** Only this service writes events. */
+function toldEvent(text: string): ToldEvent {
+  return text as ToldEvent;
 }

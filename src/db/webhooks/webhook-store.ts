@@ -13,6 +13,10 @@ import {
 } from "./webhook-pages.ts";
 import type { Begun, BegunAttempt, WebhookListing, WebhookStanding, WebhookStore } from "./webhook-ports.ts";
 import {
+  chainFrom,
+  deliveryFrom,
+  endpointFrom,
+  logPageFrom,
   selectChainHeads,
   selectCursors,
   selectDue,
@@ -20,8 +24,8 @@ import {
   selectLastHeld,
   selectLog,
   selectStanding,
+  standingFrom,
 } from "./webhook-reads.ts";
-import { chainFrom, deliveryFrom, endpointFrom, logPageFrom, standingFrom } from "./webhook-rows.ts";
 import {
   beginAttempt,
   endEndpoint,

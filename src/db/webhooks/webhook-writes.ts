@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { WebhookDelivery } from "../../domain/webhook/delivery.ts";
 import type { Move, Passage } from "../../domain/webhook/page.ts";
-import type { Database } from "../database.ts";
+import { type Database, rowParameters } from "../database.ts";
 import type { FencedStatement } from "../fence.ts";
-import { rowParameters } from "../json-rows.ts";
 import { webhookCursor, webhookDelivery, webhookEndpoint } from "../schema/submission.ts";
 import type { BegunAttempt, EndOfWebhook } from "./webhook-ports.ts";
 

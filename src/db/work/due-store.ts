@@ -1,13 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { CivilDate } from "../../domain/shared/civil-date.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { eventsOf, type WebhookSource } from "../../domain/webhook/event.ts";
 import { databaseOn } from "../database.ts";
-import { connectionsWithoutEntries, recordedChains } from "../entries/entry-due.ts";
+import { entryCursor } from "../schema/invoice-entry.ts";
 import { account, connection, consent, installation, record } from "../schema/ledger.ts";
 import { shopCallback, shopOrder } from "../schema/orders.ts";
 import { exchangeRate } from "../schema/shop.ts";
-import { chainSubmission, submissionAttempt } from "../schema/submission.ts";
-import { isRepresented, isUnsubmitted } from "../submission/submission-conditions.ts";
-import { connectionsWithWebhooks } from "../webhooks/webhook-due.ts";
-import type { DueAsked, DueLedger } from "./due-ports.ts";
+import {
+  chainSubmission,
+  submissionAttempt,
+  webhookCursor,
+  webhookDelivery,
+  webhookEndpoint,
+} from "../schema/submission.ts";
+import { isRepresented, isUnsubmitted } from "../submission/submission-writes.ts";
 
 /** The submission settings that affect what is due. */
 export interface Submits {
@@ -99,4 +106,72 @@ function connectionsIn(name: string, condition: SQL): SQL {
   return sql`${set}(id) AS (${first(sql``)} UNION ALL
     SELECT (${first(sql`AND ${shopOrder.connectionId} > ${set}.id`)}) FROM ${set}
       WHERE ${set}.id IS NOT NULL)`;
+}
+
+/** A step into the chains of records for each chain that has any. */
+function recordedChains(): SQL {
+  const first = (behind: SQL) => sql`SELECT min(${record.installationId}) FROM ${record} ${behind}`;
+  const set = sql.identifier("recorded");
+  return sql`${set}(id) AS (${first(sql``)} UNION ALL
+    SELECT (${first(sql`WHERE ${record.installationId} > ${set}.id`)}) FROM ${set}
+      WHERE ${set}.id IS NOT NULL)`;
+}
+
+/** Connections whose first record after the chain's cursor is older than `overdueSince`. */
+function connectionsWithoutEntries(overdueSince: number): SQL {
+  const madeAt = sql`unixepoch(${record.content} ->> '$.generatedAt') * 1000`;
+  return sql`SELECT ${installation.connectionId} FROM recorded
+    CROSS JOIN ${installation} ON ${installation.id} = recorded.id
+    LEFT JOIN ${entryCursor} ON ${entryCursor.installationId} = recorded.id
+    WHERE EXISTS (SELECT 1 FROM ${record} WHERE ${record.installationId} = recorded.id
+      AND ${record.position} = coalesce(${entryCursor.position}, 0) + 1 AND ${madeAt} <= ${overdueSince})`;
+}
+
+/**
+ * Connections with due deliveries, or with events after an endpoint's cursor: a few index lookups per
+ * endpoint, independent of the stored volume.
+ */
+function connectionsWithWebhooks(overdueSince: number): SQL {
+  return sql`SELECT ${webhookEndpoint.connectionId} FROM ${webhookEndpoint}
+    WHERE EXISTS (SELECT 1 FROM ${webhookDelivery} WHERE ${webhookDelivery.endpointId} = ${webhookEndpoint.id}
+      AND ${webhookDelivery.dueAt} <= ${overdueSince})
+    OR (${webhookEndpoint.endedAt} IS NULL AND (
+      (${listensTo("issued")} AND ${someChain(IS_ISSUED)})
+      OR (${listensTo("changed")} AND ${someChain(IS_CHANGED)})
+      OR (${listensTo("held")} AND EXISTS (SELECT 1 FROM ${shopOrder}
+        WHERE ${shopOrder.connectionId} = ${webhookEndpoint.connectionId}
+          AND ${shopOrder.heldSeq} > ${webhookEndpoint.heldSeq}))))`;
+}
+
+function listensTo(source: WebhookSource): SQL {
+  return sql`EXISTS (SELECT 1 FROM json_each(${webhookEndpoint.events})
+    WHERE value IN (SELECT value FROM json_each(${JSON.stringify(eventsOf(source))})))`;
+}
+
+function someChain(hasMore: SQL): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${installation} LEFT JOIN ${webhookCursor}
+    ON ${webhookCursor.endpointId} = ${webhookEndpoint.id}
+      AND ${webhookCursor.installationId} = ${installation.id}
+    WHERE ${installation.connectionId} = ${webhookEndpoint.connectionId} AND ${hasMore})`;
+}
+
+const IS_ISSUED = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${record.installationId} = ${installation.id}
+  AND ${record.position} = coalesce(${webhookCursor.position}, 0) + 1)`;
+
+const IS_CHANGED = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${record.installationId} = ${installation.id}
+  AND ${record.changedSeq} IS NOT NULL AND (${record.changedSeq}, ${record.position})
+    > (coalesce(${webhookCursor.changedSeq}, 0), coalesce(${webhookCursor.changedPosition}, 0)))`;
+
+/** The queries of the sweep to one ledger. */
+export interface DueLedger {
+  readonly ledger: string;
+  /** Connections with orders to decide, or with a call that was due at `overdueSince`. */
+  connectionsWithDueWork(asked: DueAsked): Promise<readonly string[]>;
+}
+
+interface DueAsked {
+  readonly overdueSince: Instant;
+  /** The latest day that has begun in any zone of an issuer. */
+  readonly today: CivilDate;
+  readonly limit: number;
 }

@@ -1,6 +1,9 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { type RandomBytes, randomText } from "../connection/ids.ts";
 import type { Instant } from "../shared/instant.ts";
-import { type SigningSecrets, signatureOf } from "./signature.ts";
+import { invariant } from "../shared/result.ts";
 
 /** A POST of JSON to a customer's server, as one attempt sends it. */
 export interface OutgoingMessage {
@@ -30,4 +33,51 @@ export function signedHeaders({ id, body, secrets, at }: OutgoingMessage): Reado
     "webhook-timestamp": String(timestampSeconds),
     "webhook-signature": signatureOf({ id, timestampSeconds, body }, secrets),
   };
+}
+
+/** The secrets of one receiver. Both are valid while the receiver changes to the current one. */
+export interface SigningSecrets {
+  readonly current: string;
+  readonly previous?: string;
+}
+
+interface SignedContent {
+  readonly id: string;
+  readonly timestampSeconds: number;
+  readonly body: string;
+}
+
+const PREFIX = "whsec_";
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+/** A dot would let two different contents be one signed text. */
+const MESSAGE_ID = /^[A-Za-z0-9_-]+$/;
+
+export function newSigningSecret(random: RandomBytes): string {
+  return PREFIX + base64(random(32));
+}
+
+/** The current secret becomes the previous one; the old previous one ends. */
+export function rotated({ current }: SigningSecrets, secret: string): SigningSecrets {
+  return { current: secret, previous: current };
+}
+
+export function withoutPrevious({ current }: SigningSecrets): SigningSecrets {
+  return { current };
+}
+
+/** `webhook-signature` in the form of Standard Webhooks: one signature for every secret alive. */
+export function signatureOf(content: SignedContent, { current, previous }: SigningSecrets): string {
+  const secrets = previous === undefined ? [current] : [current, previous];
+  return secrets.map((secret) => sign(secret, content)).join(" ");
+}
+
+function sign(secret: string, { id, timestampSeconds, body }: SignedContent): string {
+  invariant(SECRET.test(secret), "a signing secret has the form in which it was made");
+  invariant(MESSAGE_ID.test(id) && Number.isSafeInteger(timestampSeconds), "id and timestamp have no dot");
+  const key = Uint8Array.from(atob(secret.slice(PREFIX.length)), (character) => character.charCodeAt(0));
+  return `v1,${base64(hmac(sha256, key, utf8ToBytes(`${id}.${timestampSeconds}.${body}`)))}`;
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

@@ -10,8 +10,7 @@ import {
   settleAttempt,
   stopDelivery,
 } from "./delivery.ts";
-import { bodyOf, type OutgoingMessage } from "./message.ts";
-import type { SigningSecrets } from "./signature.ts";
+import { bodyOf, type OutgoingMessage, type SigningSecrets } from "./message.ts";
 import { type CallbackUrlPolicy, checkCallbackUrl, withStoreIds } from "./url.ts";
 
 /** The shop's callback address for pulling orders, and the state of its last call. */

@@ -1,6 +1,15 @@
-import type { SealedRecord } from "../verifactu/record.ts";
-import type { RecordChange } from "../verifactu/submission/record-change.ts";
+import { civilDate } from "../shared/civil-date.ts";
+import { invariant } from "../shared/result.ts";
+import type { RegistrationContent, SealedRecord } from "../verifactu/record.ts";
+import type { RecordStanding } from "../verifactu/submission/corrections.ts";
+import type { RecordChange } from "../verifactu/submission/settle.ts";
+import { operationOf } from "../verifactu/submission/state.ts";
+import { identifierIn } from "./decide-amendment.ts";
 import type { InvoiceDocument } from "./document.ts";
+import { identifierOf } from "./prepare.ts";
+import type { ActingInvoice, RectifiableInvoice } from "./rectifiable.ts";
+import { isUndoing } from "./replaced-ticket.ts";
+import { limitOf } from "./simplified.ts";
 
 export const RECORD_STATES = [
   ...(["pending_submission", "submitted"] as const),
@@ -64,4 +73,102 @@ export interface InvoiceView {
   /** The last annulment: with the first one the invoice was cancelled. */
   readonly cancellation?: CorrectionRecord;
   readonly rectifiedBy: readonly LinkedInvoice[];
+}
+
+type Recorded = Pick<InvoiceView, "alta" | "corrections">;
+
+/** All records of an invoice in the order of the chain. */
+export function recordsOf({ alta, corrections }: Recorded): readonly StoredRecord[] {
+  return [alta, ...corrections];
+}
+
+/** The same as the rules of corrections see them. */
+export function standingsOf(invoice: Recorded): readonly RecordStanding[] {
+  return recordsOf(invoice).map(({ record, state, standing }) => ({
+    operation: operationOf(record.content),
+    state,
+    ...(standing?.code === undefined ? {} : { code: standing.code }),
+    ...(standing?.hold === undefined ? {} : { hold: standing.hold }),
+    ...(standing?.found === undefined ? {} : { found: standing.found }),
+  }));
+}
+
+/** The latest version of the invoice at the authority: its registration, or its newest amendment. */
+export function newestRegistration(
+  invoice: Recorded,
+): StoredRecord & { readonly content: RegistrationContent } {
+  for (const stored of recordsOf(invoice).toReversed()) {
+    const { content } = stored.record;
+    if (content.kind === "ALTA") return { ...stored, content };
+  }
+  invariant(false, "an invoice is registered by an ALTA record");
+}
+
+export function amendmentsOf({ corrections }: Pick<InvoiceView, "corrections">): readonly StoredRecord[] {
+  return corrections.filter(({ record }) => record.content.kind === "ALTA");
+}
+
+export function annulmentsOf({ corrections }: Pick<InvoiceView, "corrections">): InvoiceView["corrections"] {
+  return corrections.filter(({ record }) => record.content.kind === "ANULACION");
+}
+
+/** An invoice as stored, with the authority's answers to its records. */
+export interface InvoiceSheet {
+  readonly series: string;
+  readonly number: number;
+  readonly fullNumber: string;
+  readonly issueDate: string;
+  readonly origin: string;
+  /** JSON of the immutable document. */
+  readonly document: string;
+  /** The answer to the registration, or to its newest amendment. */
+  readonly registered: AuthoritySays;
+  /** The answer to the newest annulment. */
+  readonly annulled?: AuthoritySays;
+}
+
+export interface AuthoritySays {
+  readonly state: string;
+  readonly code?: number;
+}
+
+/** An issued invoice as later rectifications, replacements and cancellations judge it. */
+export function rectifiableOf(
+  view: InvoiceView,
+  actsOn: RectifiableInvoice["actsOn"],
+  actedOnBy: readonly ActingInvoice[],
+): RectifiableInvoice {
+  const { request, defaults, groups, operationDate, cited, test } = view.document;
+  const { invoiceType, recipient } = request;
+  const { content } = newestRegistration(view);
+  const identifiers = [identifierOf(recipient), identifierIn(content)].filter((one) => one !== undefined);
+  const limitEur = limitOf(view.document, content.agreementNumber);
+  const isLinked = (id: string) => actsOn.some(({ invoiceId }) => invoiceId === id);
+  // It was linked to every invoice of ours that it cites, or to the F3 of them that it undoes.
+  const isBereft =
+    !isUndoing({ invoiceType, actsOn }) &&
+    cited.some(({ invoiceId }) => invoiceId !== undefined && !isLinked(invoiceId));
+  return {
+    invoiceId: view.invoiceId,
+    externalId: view.externalId,
+    number: view.fullNumber,
+    issueDate: civilDate(view.issueDate),
+    ...(operationDate === undefined ? {} : { operationDate }),
+    invoiceType,
+    regime: request.regime,
+    flags: request.flags,
+    currency: request.currency,
+    ...(request.exchangeRate === undefined ? {} : { exchangeRate: request.exchangeRate }),
+    defaults,
+    groups,
+    ...(recipient === undefined ? {} : { recipient }),
+    identifiers,
+    ...(limitEur === undefined ? {} : { limitEur }),
+    ...(cited.some(({ invoiceId }) => invoiceId === undefined) ? { citesElsewhere: true } : {}),
+    cancelled: view.cancellation !== undefined,
+    actsOn,
+    actedOnBy,
+    ...(test ? { test } : {}),
+    ...(isBereft ? { isBereft } : {}),
+  };
 }

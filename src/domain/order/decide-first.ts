@@ -1,9 +1,13 @@
+import type { DeclarationRefusal } from "../billing/declaration-refusal.ts";
 import type { TaxGroup } from "../invoice/document.ts";
+import { refuse } from "../invoice/refusal.ts";
 import { sumAmounts } from "../invoice/tax-groups.ts";
 import { totalInEur } from "../invoice/totals.ts";
 import { add } from "../shared/decimal.ts";
+import { ok, type Result } from "../shared/result.ts";
+import { hasInk, isPlainText } from "../shared/text.ts";
 import { LIMITS } from "../verifactu/aeat-lists.ts";
-import type { ActedEvent, OrderContext } from "./context.ts";
+import type { ActedEvent, OrderContext, TagRule } from "./context.ts";
 import { dueDateOf, futureReasons, lateWarnings, operationDateOf } from "./dates.ts";
 import type { OrderDecision, OrderState } from "./decision.ts";
 import { chooseDocument } from "./document-kind.ts";
@@ -14,12 +18,12 @@ import { stopAtGates } from "./gates.ts";
 import { generationIn, isReissue } from "./generation.ts";
 import { groupTaxReasons } from "./group-taxes.ts";
 import { netEvents } from "./judge-event.ts";
+import { comparableTag } from "./normalize-text.ts";
 import { readTotals, taxWarnings } from "./order-totals.ts";
 import { chooseProfile, type ProfileChoice, type Sale } from "./profile.ts";
 import { because, inLadderOrder, type OrderWarning, type Reason } from "./reasons.ts";
 import { clientOf, identifierOf, partyOf } from "./recipient.ts";
 import { readSoldOrder, type SoldOrder } from "./sold-order.ts";
-import { ignoredByTag, tagReasons } from "./tags.ts";
 import type { Balance } from "./take-back.ts";
 
 /** An order without an invoice: the ladder from its gates to the draft. */
@@ -124,7 +128,7 @@ function tooManyGroups(groups: readonly TaxGroup[]): Reason[] {
   return [because("too_many_tax_groups", { count: { amount: String(groups.length) } })];
 }
 
-export interface Assessment {
+interface Assessment {
   readonly context: OrderContext;
   readonly sale: Sale;
   readonly sold: SoldOrder;
@@ -218,4 +222,43 @@ function previousSystemWarnings({ facts, settings }: OrderContext, state: OrderS
 
 function hasIdentifier(context: OrderContext): boolean {
   return (clientOf(context).vatNumber ?? "").trim() !== "";
+}
+
+/** Tags only describe; the rules that the owner confirmed act. */
+function ignoredByTag(context: OrderContext): Reason | undefined {
+  const [tag] = tagsWith(context, "ignore");
+  return tag === undefined ? undefined : because("tag_ignored", { tag });
+}
+
+function tagReasons(context: OrderContext): Reason[] {
+  if (context.answers.approved) return [];
+  return tagsWith(context, "hold").map((tag) => because("tag_hold", { tag }, tag));
+}
+
+function tagsWith({ facts, settings }: OrderContext, action: TagRule["action"]): string[] {
+  const ruled = new Set(
+    settings.tagRules.filter((rule) => rule.action === action).map((rule) => comparableTag(rule.tag)),
+  );
+  return facts.tags.filter((tag) => ruled.has(comparableTag(tag)));
+}
+
+/** The limit for the tags in orders. */
+const TAG_LENGTH = 255;
+
+/** One rule per tag, in its normalized form; a later rule replaces the earlier. */
+export function setTagRule(
+  rules: readonly TagRule[],
+  { tag: stated, action }: TagRule,
+): Result<readonly TagRule[], DeclarationRefusal> {
+  const tag = comparableTag(stated);
+  const isTag = isPlainText(tag) && hasInk(tag) && [...tag].length <= TAG_LENGTH;
+  if (!isTag) return refuse("tag_invalid", {}, "tag");
+  const isRuled = rules.some((rule) => comparableTag(rule.tag) === tag);
+  if (!isRuled) return ok([...rules, { tag, action }]);
+  return ok(rules.map((rule) => (comparableTag(rule.tag) === tag ? { tag, action } : rule)));
+}
+
+/** Without a rule there is nothing to remove, and nothing to refuse. */
+export function removeTagRule(rules: readonly TagRule[], tag: string): readonly TagRule[] {
+  return rules.filter((rule) => comparableTag(rule.tag) !== comparableTag(tag));
 }

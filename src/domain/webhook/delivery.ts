@@ -1,6 +1,11 @@
-import { type Delivery, type DeliveryStanding, newDelivery, standingOf } from "../callback/delivery.ts";
+import {
+  type CallOutcome,
+  type Delivery,
+  type DeliveryStanding,
+  newDelivery,
+  standingOf,
+} from "../callback/delivery.ts";
 import { bodyOf } from "../callback/message.ts";
-import type { CallOutcome } from "../callback/outcome.ts";
 import type { Instant } from "../shared/instant.ts";
 import type { ToldEvent } from "./event.ts";
 import type { News } from "./news.ts";

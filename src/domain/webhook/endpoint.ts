@@ -1,4 +1,4 @@
-import type { SigningSecrets } from "../callback/signature.ts";
+import type { SigningSecrets } from "../callback/message.ts";
 import { type CallbackUrlPolicy, type CallbackUrlRefusal, checkCallbackUrl } from "../callback/url.ts";
 import { type Refusal, refuse } from "../invoice/refusal.ts";
 import type { Instant } from "../shared/instant.ts";

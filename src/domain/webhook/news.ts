@@ -7,7 +7,7 @@ import { exactNumber } from "../shared/exact-number.ts";
 import type { Instant } from "../shared/instant.ts";
 import { invariant } from "../shared/result.ts";
 import { type RecordContent, recordId } from "../verifactu/record.ts";
-import type { RecordChange } from "../verifactu/submission/record-change.ts";
+import type { RecordChange } from "../verifactu/submission/settle.ts";
 import { TEST_EVENT, type ToldEvent } from "./event.ts";
 
 /** An event as published: ids, numbers, sums, states and codes, without personal data. */

@@ -1,20 +1,20 @@
-import {
-  type AccessOutcome,
-  type AdmissionOutcome,
-  type AvailabilityOutcome,
-  isViewable,
-  type Viewing,
-  type ViewingOutcome,
-} from "../../db/access/viewer-ports.ts";
-import type { AdmissionFacts } from "../../db/ledger-state.ts";
-import type { OrdersWanted } from "../../db/order-state.ts";
+import type { AdmissionFacts, OrdersWanted } from "../../db/ledger-state.ts";
 import { customerAdmissionOf, shopAdmissionOf } from "../core/admission.ts";
 import type { LedgerCore } from "../core/core.ts";
 import type { LedgerCache } from "../core/ledger-cache.ts";
 import type { OrderReading } from "../core/loaded.ts";
 import type { TripCounter } from "../core/store-calls.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import { decideAccess, viewingOf } from "./customer-access.ts";
+import {
+  type AccessOutcome,
+  type AdmissionOutcome,
+  type AvailabilityOutcome,
+  decideAccess,
+  isViewable,
+  type Viewing,
+  type ViewingOutcome,
+  viewingOf,
+} from "./customer-access.ts";
 
 type AccessCalls = Pick<LedgerCalls, "findAvailable" | "admitCustomers" | "openAccess" | "viewInvoices">;
 

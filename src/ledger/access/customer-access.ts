@@ -1,12 +1,18 @@
-import type { AccessOutcome, AccessRequest, Viewing, ViewingOutcome } from "../../db/access/viewer-ports.ts";
-import type { AdmissionFacts } from "../../db/ledger-state.ts";
-import type { OrdersRead } from "../../db/order-state.ts";
+import type { AdmissionFacts, OrdersRead } from "../../db/ledger-state.ts";
+import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
-import { admitFrame } from "../../domain/viewer/access.ts";
+import {
+  type AccessRefusal,
+  admitFrame,
+  type CustomerAccess,
+  type FrameRequest,
+  type Framing,
+} from "../../domain/viewer/access.ts";
 import { originOfStore } from "../../domain/viewer/origin.ts";
-import { orderDocuments } from "./order-documents.ts";
+import type { GateRefusal } from "../core/outcomes.ts";
+import { type OrderDocuments, orderDocuments } from "./order-documents.ts";
 
-export interface AccessReading {
+interface AccessReading {
   readonly admission: AdmissionFacts;
   readonly found: OrdersRead;
 }
@@ -36,4 +42,73 @@ export function viewingOf(viewing: Viewing, found: OrdersRead): ViewingOutcome {
   const order = found.orders.find(({ idExternal }) => idExternal === viewing.idExternal);
   const documents = order && orderDocuments(order, found);
   return documents ? { outcome: "open", documents } : { outcome: "closed" };
+}
+
+/** The given orders with a document to show. */
+export type AvailabilityOutcome =
+  | { readonly outcome: "found"; readonly available: readonly string[] }
+  | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
+  | GateRefusal;
+
+export interface AccessRequest extends FrameRequest {
+  readonly idExternal: string;
+}
+
+type AccessRefused =
+  | { readonly outcome: "refused"; readonly refusal: ShopRefusal | AccessRefusal }
+  | GateRefusal;
+
+/** The result of checking if customers of the connection have access. */
+export type AdmissionOutcome = { readonly outcome: "admitted" } | AccessRefused;
+
+export type AccessOutcome =
+  | {
+      readonly outcome: "available";
+      readonly epoch: number;
+      readonly framing: Framing;
+      readonly documents: OrderDocuments;
+    }
+  | { readonly outcome: "not_available" }
+  | AccessRefused;
+
+/** The request of a genuine token to the connection's object. */
+export interface Viewing {
+  readonly connectionId: string;
+  readonly epoch: number;
+  readonly idExternal: string;
+  /** True if the documents are needed; otherwise they come only if they cost no round trip. */
+  readonly withDocuments: boolean;
+}
+
+export type ViewingOutcome =
+  | { readonly outcome: "open"; readonly documents?: OrderDocuments }
+  /** Switched off since, or of an order that has nothing to show. */
+  | { readonly outcome: "closed" }
+  | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
+
+/** Whether a token of that epoch is still valid. Without a live key no token was issued. */
+export function isViewable(
+  admission: { readonly keyHashes: readonly string[]; readonly access: CustomerAccess },
+  epoch: number,
+): boolean {
+  return admission.access.isOn && admission.access.epoch === epoch && admission.keyHashes.length > 0;
+}
+
+/**
+ * The documents of viewer URLs, cached so that a view needs no database. The cache may miss and fail. An
+ * entry can be read only with its token.
+ */
+export interface SnapshotStore {
+  /** Undefined for a miss. */
+  read(token: string): Promise<OrderDocuments | undefined>;
+  keep(token: string, documents: OrderDocuments): Promise<void>;
+  /** A derived file, under a name that covers all of its inputs. */
+  readFile(token: string, name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  keepFile(token: string, name: string, file: KeptFile): Promise<void>;
+}
+
+interface KeptFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** As long as the link is good. */
+  readonly ttlSeconds: number;
 }

@@ -1,6 +1,6 @@
-import type { OrdersRead, StoredOrder } from "../../db/order-state.ts";
+import type { OrdersRead, StoredOrder } from "../../db/ledger-state.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
-import { documentsOf } from "../orders/order-history.ts";
+import { documentsOf } from "../orders/decide-order.ts";
 
 /** Everything that a customer is shown of an order. Plain values: they are kept as JSON and cross RPC. */
 export interface OrderDocuments {

@@ -1,6 +1,6 @@
 import { keepCallback } from "../../db/owner-writes.ts";
 import type { HeldCallback } from "../../domain/callback/pull-callback.ts";
-import type { CallbackBook, CallbackChange } from "../../work/callback/callback-ports.ts";
+import type { CallbackBook, CallbackChange } from "../../work/callback/deliver-callback.ts";
 import type { LedgerCache } from "./ledger-cache.ts";
 import type { OwnerVerbs } from "./owner-verbs.ts";
 import type { QueueRefusal } from "./queue.ts";

@@ -1,7 +1,10 @@
-import type { ErasureQuery, ErasureReading } from "../../db/erasure-state.ts";
 import type {
   AdmissionFacts,
   CommitResult,
+  DeliveryQuery,
+  DueOrders,
+  ErasureQuery,
+  ErasureReading,
   Fence,
   FindResult,
   InvoiceLookup,
@@ -9,11 +12,13 @@ import type {
   LedgerState,
   LedgerStore,
   LoadRequest,
+  OrdersFound,
+  OrdersWanted,
+  OwnerReading,
+  RecordResult,
+  ShopBatch,
   StoredInvoice,
 } from "../../db/ledger-state.ts";
-import type { DueOrders, OrdersFound, OrdersWanted } from "../../db/order-state.ts";
-import type { DeliveryQuery, OwnerReading } from "../../db/owner-state.ts";
-import type { RecordResult, ShopBatch } from "../../db/shop-state.ts";
 import type { AlarmClock } from "../../work/alarm-clock.ts";
 import type { Revocation } from "../verbs/verb.ts";
 import { type HighWaterDeps, HighWaterLine } from "./high-water.ts";
@@ -28,9 +33,28 @@ import {
   type SettledCommit,
   type StandingReading,
 } from "./loaded.ts";
-import { recentIds } from "./recent-ids.ts";
 import { type StoreCalls, type StoreCallsDeps, storeCalls, type TripCounter } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
+
+/** The ids that were added last; beyond so many the oldest is forgotten. */
+interface RecentIds {
+  add(id: string): void;
+  has(id: string): boolean;
+}
+
+function recentIds(count: number): RecentIds {
+  const ids = new Set<string>();
+  return {
+    has: (id) => ids.has(id),
+    add(id) {
+      // Again the youngest: a Set keeps the order in which its members came.
+      ids.delete(id);
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > count && oldest !== undefined) ids.delete(oldest);
+    },
+  };
+}
 
 export interface LedgerCacheDeps extends StoreCallsDeps, HighWaterDeps {
   readonly store: LedgerStore;

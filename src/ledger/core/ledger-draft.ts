@@ -1,20 +1,18 @@
 import type {
+  AuditEntry,
+  ErasedOrder,
   IssueBatch,
+  KnownStatuses,
   LedgerState,
   NewInvoice,
   NewRecord,
   NumberedInvoice,
-  SeriesHead,
-  StoredInvoice,
-} from "../../db/ledger-state.ts";
-import type {
-  ErasedOrder,
-  KnownStatuses,
   OrderWrite,
   SellingSettings,
+  SeriesHead,
+  StoredInvoice,
   StoredOrder,
-} from "../../db/order-state.ts";
-import type { AuditEntry } from "../../db/shop-state.ts";
+} from "../../db/ledger-state.ts";
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
 import type { RecordPlace } from "../../domain/invoice/invoice-record.ts";
 import { directOrigin } from "../../domain/invoice/origin.ts";

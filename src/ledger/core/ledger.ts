@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/shared/instant.ts";
 import { AT_REST, doDueWork } from "../../work/due-work.ts";
+import { webhookCalls } from "../../work/webhooks/webhook-work.ts";
 import { accessCalls } from "../access/access-calls.ts";
 import { recordCalls } from "../corrections/record-calls.ts";
 import { issueCalls } from "../issue/issue-calls.ts";
@@ -11,7 +12,6 @@ import { callbackBook } from "./callback-book.ts";
 import { LedgerCore, type LedgerDeps } from "./core.ts";
 import { OwnerVerbs } from "./owner-verbs.ts";
 import { waitsForOperator } from "./unavailable.ts";
-import { webhookCalls } from "./webhook-log.ts";
 
 /** The books of one connection. The Durable Object is a shell around them. */
 export interface Ledger extends Omit<LedgerCalls, keyof BookReads> {

@@ -1,14 +1,16 @@
-import type {
-  AdmissionFacts,
-  CommitResult,
-  InvoiceLookup,
-  InvoicesFound,
-  LedgerState,
-  LoadRequest,
-  LoadResult,
+import {
+  type AdmissionFacts,
+  type CommitResult,
+  type InvoiceLookup,
+  type InvoicesFound,
+  type LedgerState,
+  type LoadRequest,
+  type LoadResult,
+  NO_ORDERS,
+  NO_SHOPFRONT,
+  type OrdersRead,
+  type ShopStanding,
 } from "../../db/ledger-state.ts";
-import { NO_ORDERS, NO_SHOPFRONT, type OrdersRead } from "../../db/order-state.ts";
-import type { ShopStanding } from "../../db/shop-state.ts";
 import { UNGUIDED } from "../../domain/connection/setup.ts";
 import { Unavailable } from "./unavailable.ts";
 

@@ -1,5 +1,4 @@
-import type { LedgerState } from "../../db/ledger-state.ts";
-import type { WriteChange } from "../../db/owner-state.ts";
+import type { LedgerState, WriteChange } from "../../db/ledger-state.ts";
 import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import { COMPANY } from "../../domain/limits.ts";

@@ -5,7 +5,11 @@ import type {
   ExportStore,
   ProofStore,
 } from "../../db/books/proof-ports.ts";
-import type { AttemptsQuery, StandingStore } from "../../db/submission/submission-standing.ts";
+import {
+  type AttemptsQuery,
+  type StandingStore,
+  standingOf,
+} from "../../db/submission/submission-standing.ts";
 import { newId, type RandomBytes } from "../../domain/connection/ids.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { namedFault } from "../../platform/fault.ts";
@@ -22,9 +26,7 @@ import type {
   VerificationQuery,
 } from "../rpc.ts";
 import { type StoreCallsDeps, storeCalls } from "./store-calls.ts";
-import { streamOf } from "./text-stream.ts";
 import { Unavailable } from "./unavailable.ts";
-import { standingOf } from "./view-standing.ts";
 
 export interface ProofReadsDeps extends StoreCallsDeps {
   readonly connectionId: string;
@@ -190,4 +192,38 @@ function ofConnection(verified: Verification, { connectionId, accountId }: Books
     chains: verified.chains.map((chain) => ({ ...chain, ...owner })),
     series: verified.series.map((series) => ({ ...series, ...owner })),
   };
+}
+
+const encoder = new TextEncoder();
+
+/** What a reader without a buffer of its own is handed at a time. */
+const CHUNK_BYTES = 65_536;
+
+/**
+ * Texts as a stream of bytes that makes the next one only when it is asked for, so that whoever reads slowly
+ * slows the reading of the database. A text that cannot be had breaks the stream: it never ends as if whole.
+ */
+function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const source: UnderlyingByteSource = {
+    type: "bytes",
+    autoAllocateChunkSize: CHUNK_BYTES,
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await texts.next();
+        if (done) {
+          controller.close();
+          // A reader that brought its own buffer waits until it is given back.
+          controller.byobRequest?.respond(0);
+          return;
+        }
+        if (value === "") continue;
+        controller.enqueue(encoder.encode(value));
+        return;
+      }
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }

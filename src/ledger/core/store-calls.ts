@@ -1,5 +1,5 @@
 import { framesOf, withoutValues } from "../../platform/fault.ts";
-import { Unavailable } from "./unavailable.ts";
+import { Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 
 /** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
 export interface TripCounter {
@@ -54,4 +54,17 @@ export function timely<Store extends Trips<Store>>(store: Store, deps: StoreCall
   ]);
   // The same names with the same methods behind them.
   return Object.fromEntries(bounded) as Store;
+}
+
+/** One read beside the queue, given up in time. */
+export async function readOrRefuse<T extends object>(
+  ask: () => Promise<T>,
+  deps: StoreCallsDeps,
+): Promise<T | UnavailableOutcome> {
+  try {
+    return await storeCalls(deps).read(ask, { trips: 0 });
+  } catch (error) {
+    if (error instanceof Unavailable) return error.outcome;
+    throw error;
+  }
 }

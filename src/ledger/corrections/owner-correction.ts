@@ -1,7 +1,11 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import type { AmendmentRequest } from "../../domain/invoice/decide-amendment.ts";
-import { newestRegistration, standingsOf } from "../../domain/invoice/invoice-records.ts";
-import type { CorrectionRecord, InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import {
+  type CorrectionRecord,
+  type InvoiceView,
+  newestRegistration,
+  standingsOf,
+} from "../../domain/invoice/invoice-view.ts";
 import type { RecordedInvoice } from "../../domain/invoice/recorded-invoice.ts";
 import type { RecordRefusal } from "../../domain/invoice/refusal.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";

@@ -1,11 +1,15 @@
+import type { DeclinedAsked, DeclinedRecord } from "../../db/submission/submission-standing.ts";
+import { OUR_CODES } from "../../domain/verifactu/submission/meaning.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading } from "../core/loaded.ts";
+import type { TripCount } from "../core/outcomes.ts";
 import { admitted } from "../core/queued-call.ts";
-import { readOrRefuse } from "../core/read-or-refuse.ts";
+import { readOrRefuse } from "../core/store-calls.ts";
+import type { UnavailableOutcome } from "../core/unavailable.ts";
 import { settled } from "../issue/issue-calls.ts";
-import type { LedgerCalls } from "../rpc.ts";
-import { declinedFor, resendRecords } from "./resend-records.ts";
-import { type ReadCorrectionsOutcome, viewCorrections } from "./view-corrections.ts";
+import type { LedgerCalls, ResendOutcome, ResendRequest } from "../rpc.ts";
+import { type ReadCorrectionsOutcome, viewCorrections } from "./correct-record.ts";
+import type { CorrectOutcome, OwnerCorrecting } from "./owner-correction.ts";
 
 type RecordCalls = Pick<
   LedgerCalls,
@@ -38,4 +42,50 @@ export function recordCalls(core: LedgerCore): RecordCalls {
       }),
   };
   return calls;
+}
+
+interface ResendDeps {
+  /** More than one call sends, where there are so many. */
+  readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
+  readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & TripCount>;
+}
+
+/** Of one call, so that it is short. */
+const RESENT_AT_ONCE = 200;
+/** A part of the queue only: who issues has a place in it. */
+const TOGETHER = 32;
+
+/** One more than is sent: whether there are others. */
+function declinedFor(invoiceId: string | undefined): DeclinedAsked {
+  const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
+  return invoiceId === undefined ? asked : { ...asked, invoiceId };
+}
+
+/** Each is a correction of its own, with its line of the audit log: the same again, as the system is now. */
+async function resendRecords(request: ResendRequest, deps: ResendDeps): Promise<ResendOutcome> {
+  const found = await deps.declined(request.invoiceId);
+  if ("outcome" in found) return found;
+  const chosen = found.slice(0, RESENT_AT_ONCE);
+  let [records, refused] = [0, 0];
+  for (let first = 0; first < chosen.length; first += TOGETHER) {
+    const part = chosen.slice(first, first + TOGETHER);
+    const outcomes = await Promise.all(part.map((record) => deps.correct(correctionOf(record, request))));
+    for (const outcome of outcomes) {
+      if (outcome.outcome === "unavailable" || outcome.outcome === "failed") return outcome;
+      if (outcome.outcome === "corrected" || outcome.outcome === "replayed") records += 1;
+      else refused += 1;
+    }
+  }
+  return { outcome: "resent", records, refused, isMore: found.length > chosen.length };
+}
+
+function correctionOf(
+  { invoiceId, kind, reason }: DeclinedRecord,
+  { userId, requestId }: ResendRequest,
+): OwnerCorrecting {
+  const correction =
+    kind === "ALTA"
+      ? ({ correction: "amend", change: {} } as const)
+      : ({ correction: "annul", reason } as const);
+  return { userId, requestId, invoiceId, correction };
 }

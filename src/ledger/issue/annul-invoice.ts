@@ -1,7 +1,6 @@
 import type { StoredInvoice } from "../../db/ledger-state.ts";
 import { cancellationOf } from "../../domain/invoice/invoice-record.ts";
-import { annulmentsOf, standingsOf } from "../../domain/invoice/invoice-records.ts";
-import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
+import { annulmentsOf, type InvoiceView, standingsOf } from "../../domain/invoice/invoice-view.ts";
 import { cancelOrigin } from "../../domain/invoice/origin.ts";
 import { headOf } from "../../domain/verifactu/chain.ts";
 import { seal } from "../../domain/verifactu/record-hash.ts";

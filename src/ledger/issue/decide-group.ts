@@ -1,14 +1,23 @@
-import type { InvoiceView, StoredRecord } from "../../domain/invoice/invoice-view.ts";
-import { assertNever } from "../../domain/shared/result.ts";
-import type { LedgerDraft } from "../core/ledger-draft.ts";
+import type { StoredInvoice } from "../../db/ledger-state.ts";
+import { directStem, seriesCode } from "../../domain/billing/series.ts";
+import { newId } from "../../domain/connection/ids.ts";
+import type { NumberHolder } from "../../domain/invoice/cited-number.ts";
+import { decideCancellation } from "../../domain/invoice/decide-cancellation.ts";
+import { decideIssue } from "../../domain/invoice/decide-issue.ts";
+import type { InvoicePreview, InvoiceView, StoredRecord } from "../../domain/invoice/invoice-view.ts";
+import { directOrigin } from "../../domain/invoice/origin.ts";
+import { fingerprintOf, type PreparedInvoice } from "../../domain/invoice/prepare.ts";
+import { type IssueRefusal, type Refusal, refuse } from "../../domain/invoice/refusal.ts";
+import type { Installation } from "../../domain/invoice/settings.ts";
+import { orderIdOf } from "../../domain/order/order-origin.ts";
+import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
+import { directInvoice, invoiceOf, type LedgerDraft, retiredYearOf } from "../core/ledger-draft.ts";
 import type { CancelOutcome, IssueOutcome } from "../core/outcomes.ts";
 import { correctRecord } from "../corrections/correct-record.ts";
 import { type CorrectOutcome, madeBy } from "../corrections/owner-correction.ts";
-import { cancelInvoice } from "./cancel-invoice.ts";
+import { annulInvoice } from "./annul-invoice.ts";
 import type { Instruction } from "./instruction.ts";
-import { issueWithAudit } from "./issue-with-audit.ts";
-import type { DecisionDeps } from "./number-invoice.ts";
-import { type InvoicePreviewOutcome, previewInvoice } from "./preview-invoice.ts";
+import { type DecisionDeps, numberInvoice, ROW_LIMIT_BYTES, type ToNumber } from "./number-invoice.ts";
 
 export interface InstructionOutcomes {
   readonly issue: IssueOutcome;
@@ -70,4 +79,190 @@ function recordMade(invoice: InvoiceView, instruction: Instruction): StoredRecor
   const { alta, cancellation } = invoice;
   if (instruction.kind === "issue" || instruction.kind === "preview") return alta;
   return (instruction.kind === "cancel" ? cancellation : madeBy(instruction, invoice)) ?? alta;
+}
+
+type Cancellation = Extract<Instruction, { readonly kind: "cancel" }>;
+
+/** An ANULACION for a direct invoice that should never have existed; every repeat is a replay. */
+function cancelInvoice(cancellation: Cancellation, working: LedgerDraft, deps: DecisionDeps): CancelOutcome {
+  const { externalId } = cancellation;
+  const target = directInvoice(working, externalId);
+  if (target?.view.cancellation) {
+    const ours = deps.createdInGroup.has(target.view.cancellation.record.hash);
+    return { outcome: ours ? "cancelled" : "replayed", invoice: target.view };
+  }
+  const decision = decideCancellation(externalId, target?.rectifiable, {
+    settings: working.settings,
+    find: (cited) => directInvoice(working, cited)?.rectifiable,
+  });
+  if (!decision.ok) return { outcome: "refused", refusal: decision.error };
+  const { installation } = working.settings;
+  if (!target || !installation) {
+    return { outcome: "refused", refusal: { code: "invoicing_not_enabled", facts: {} } };
+  }
+  return {
+    outcome: "cancelled",
+    invoice: annulInvoice(target, cancellation, { working, installation, deps }),
+  };
+}
+
+/** A direct invoice that may be issued: all of it but its number. */
+interface Issuable extends Omit<ToNumber, "requestId"> {
+  readonly installation: Installation;
+}
+
+type Judgement =
+  | { readonly judged: "issuable"; readonly issuable: Issuable }
+  | { readonly judged: "known"; readonly invoice: InvoiceView }
+  | { readonly judged: "conflict"; readonly fullNumber: string }
+  | { readonly judged: "refused"; readonly refusal: IssueRefusal };
+
+/** One direct invoice over the working books. */
+function issueInvoice(
+  invoice: PreparedInvoice,
+  requestId: string,
+  working: LedgerDraft,
+  deps: DecisionDeps,
+): IssueOutcome {
+  const judgement = judgeInvoice(invoice, working);
+  switch (judgement.judged) {
+    case "issuable": {
+      const { installation, ...toNumber } = judgement.issuable;
+      const numbering = { working, installation, deps };
+      return { outcome: "issued", invoice: numberInvoice({ ...toNumber, requestId }, numbering) };
+    }
+    case "known": {
+      const outcome = deps.createdInGroup.has(judgement.invoice.invoiceId) ? "issued" : "replayed";
+      return { outcome, invoice: judgement.invoice };
+    }
+    case "conflict":
+      return { outcome: "conflict", fullNumber: judgement.fullNumber };
+    case "refused":
+      return { outcome: "refused", refusal: judgement.refusal };
+    default:
+      return assertNever(judgement);
+  }
+}
+
+/** What becomes of a request, and nothing is done: a known external_id outranks every refusal. */
+function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Judgement {
+  const { externalId } = invoice.request;
+  const known = directInvoice(working, externalId);
+  if (known) return judgeKnown(known.view, invoice);
+  const year = retiredYearOf(working, externalId);
+  if (year !== undefined) {
+    const facts = { external_id: externalId, year: String(year) };
+    return { judged: "refused", refusal: { code: "invoice_erased", facts } };
+  }
+  const decision = decideIssue(invoice, {
+    settings: working.settings,
+    find: (cited) => directInvoice(working, cited)?.rectifiable,
+    findById: (invoiceId) => invoiceOf(working, invoiceId)?.rectifiable,
+    retiredYearOf: (cited) => retiredYearOf(working, cited),
+    holderOf: (number) => holderOf(working, number),
+    today: working.today,
+  });
+  if (!decision.ok) return { judged: "refused", refusal: decision.error };
+  const { installation } = working.settings;
+  if (!installation) return { judged: "refused", refusal: { code: "invoicing_not_enabled", facts: {} } };
+  const document = storable(decision.value.document);
+  if (!document.ok) return { judged: "refused", refusal: document.error };
+  const stem = directStem({
+    connectionOrdinal: working.settings.connectionOrdinal,
+    installationOrdinal: installation.ordinal,
+    trial: installation.trial,
+  });
+  const origin = directOrigin(externalId);
+  const issuable = { draft: decision.value, document: document.value, origin, stem, installation };
+  return { judged: "issuable", issuable };
+}
+
+/** The value as it would be kept, unless no row of the database could hold it. */
+export function storable(value: object): Result<string, Refusal<"document_too_large">> {
+  const text = JSON.stringify(value);
+  const sizeBytes = new TextEncoder().encode(text).length;
+  if (sizeBytes <= ROW_LIMIT_BYTES) return ok(text);
+  const size = { phrase: "bytes", count: { amount: String(sizeBytes) } } as const;
+  return refuse("document_too_large", { size });
+}
+
+/** The stored request is normalised by today's code before it counts as another one. */
+function judgeKnown(view: InvoiceView, invoice: PreparedInvoice): Judgement {
+  const { fingerprint, request } = view.document;
+  const same = fingerprint === invoice.fingerprint || fingerprintOf(request) === invoice.fingerprint;
+  if (!same) return { judged: "conflict", fullNumber: view.fullNumber };
+  return { judged: "known", invoice: view };
+}
+
+export type InvoicePreviewOutcome =
+  | { readonly outcome: "previewed"; readonly preview: InvoicePreview }
+  | Exclude<IssueOutcome, { readonly outcome: "issued" }>;
+
+/** What would become of a request now, by the judgement that issues; the books stay as they are. */
+function previewInvoice(
+  invoice: PreparedInvoice,
+  requestId: string,
+  working: LedgerDraft,
+): InvoicePreviewOutcome {
+  const judgement = judgeInvoice(invoice, working);
+  switch (judgement.judged) {
+    case "issuable": {
+      const { draft, stem } = judgement.issuable;
+      const { document } = draft;
+      const preview = {
+        externalId: document.request.externalId,
+        series: seriesCode(stem, document.request, working.today),
+        issueDate: working.today,
+        document,
+        requestId,
+      };
+      return { outcome: "previewed", preview };
+    }
+    case "known":
+      return { outcome: "replayed", invoice: judgement.invoice };
+    case "conflict":
+      return { outcome: "conflict", fullNumber: judgement.fullNumber };
+    case "refused":
+      return { outcome: "refused", refusal: judgement.refusal };
+    default:
+      return assertNever(judgement);
+  }
+}
+
+/** A direct invoice; where an owner had it issued, with a line of the audit log, once. */
+function issueWithAudit(
+  { invoice, requestId, by }: Extract<Instruction, { readonly kind: "issue" }>,
+  working: LedgerDraft,
+  deps: DecisionDeps,
+): IssueOutcome {
+  const before = working.newInvoices.length;
+  const outcome = issueInvoice(invoice, requestId, working, deps);
+  const isNew = outcome.outcome === "issued" && working.newInvoices.length > before;
+  if (!by || !isNew) return outcome;
+  const { userId, invoiceId, cause } = by;
+  working.audits.push({
+    id: newId("al", deps.ledger, deps.random),
+    userId,
+    at: working.now,
+    verb: "rectify_invoice",
+    facts: { invoice_id: invoiceId, number: outcome.invoice.fullNumber, reason: cause },
+  });
+  return outcome;
+}
+
+/** Whose invoice of the account has a cited number: what this group has issued counts like what was read. */
+function holderOf(working: LedgerDraft, number: string): NumberHolder | undefined {
+  const own = [...working.invoices.values()].find(({ view }) => view.fullNumber === number);
+  if (own) return heldHere(own);
+  const held = working.numbered.get(number);
+  if (!held) return undefined;
+  const order = held.isOfConnection ? orderIdOf(held.origin) : undefined;
+  return order === undefined
+    ? { kind: "connection", connection: held.connectionName }
+    : { kind: "order", order };
+}
+
+function heldHere({ view, rectifiable }: StoredInvoice): NumberHolder {
+  if (view.externalId !== "") return { kind: "direct", invoice: rectifiable };
+  return { kind: "order", order: orderIdOf(view.origin) ?? "" };
 }

@@ -6,7 +6,7 @@ import { originText } from "../../domain/order/order-origin.ts";
 import { invariant, ok, type Result } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import { annulInvoice } from "../issue/annul-invoice.ts";
-import { storable } from "../issue/issue-invoice.ts";
+import { storable } from "../issue/decide-group.ts";
 import { type DecisionDeps, numberInvoice } from "../issue/number-invoice.ts";
 
 export interface Carrying {

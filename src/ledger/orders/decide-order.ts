@@ -1,21 +1,29 @@
-import type { OrderWrite, StoredOrder } from "../../db/order-state.ts";
+import type { OrderWrite, StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
+import { stemIn, stemOf } from "../../domain/billing/series.ts";
 import { quotedOn, rateOn } from "../../domain/exchange/ecb-currencies.ts";
-import type { Refusal } from "../../domain/invoice/refusal.ts";
-import type { OrderContext, OwnerAnswers } from "../../domain/order/context.ts";
+import { type Refusal, refuse } from "../../domain/invoice/refusal.ts";
+import type { CurrentOrder } from "../../domain/order/answers/answer.ts";
+import type {
+  ActedEvent,
+  IssuedForOrder,
+  OrderContext,
+  OrderHistory,
+  OwnerAnswers,
+} from "../../domain/order/context.ts";
 import { operationDateOf, orderDateOf } from "../../domain/order/dates.ts";
 import { decideOrder } from "../../domain/order/decide-order.ts";
 import type { OrderDecision } from "../../domain/order/decision.ts";
 import type { OrderFacts } from "../../domain/order/facts.ts";
 import { openGeneration } from "../../domain/order/generation.ts";
+import { type EffectOrigin, originText } from "../../domain/order/order-origin.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import { ok, type Result } from "../../domain/shared/result.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
 import { copyOf, type LedgerDraft } from "../core/ledger-draft.ts";
-import { storable } from "../issue/issue-invoice.ts";
+import { storable } from "../issue/decide-group.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { applyEffects } from "./apply-effects.ts";
-import { historyOf, withActed } from "./order-history.ts";
-import { rateKeyOf } from "./order-instruction.ts";
+import { type AnswerOutcome, rateKeyOf, type UnknownOrder } from "./order-outcomes.ts";
 
 /** What is known of an order before it is decided. */
 export interface Undecided {
@@ -30,7 +38,7 @@ export interface Undecided {
   readonly requestId: string;
 }
 
-export interface Decided {
+interface Decided {
   readonly order: StoredOrder;
   /** A copy of the books with the effects and the row of the order. */
   readonly working: LedgerDraft;
@@ -152,4 +160,144 @@ function broughtIn(
 function bodyBefore(idExternal: string, working: LedgerDraft): Pick<OrderWrite, "sent"> {
   const sent = working.writes.get(idExternal)?.sent;
   return sent === undefined ? {} : { sent };
+}
+
+/** An invoice of an order and what it is to it. */
+interface OrderDocument {
+  readonly kind: "invoice" | "replacement" | "rectification";
+  readonly of: EffectOrigin["of"];
+  /** Of an event's the list of those that acted tells it. */
+  readonly generation?: number;
+  readonly stored: StoredInvoice;
+}
+
+type Invoices = Pick<LedgerDraft, "invoices">;
+
+/** Every invoice that was issued for an order, oldest first. */
+export function documentsOf(idExternal: string, { invoices }: Invoices): readonly OrderDocument[] {
+  return [...generationsOf(idExternal, { invoices }), ...ofEvents(idExternal, { invoices })].toSorted(
+    (a, b) => positionOf(a.stored) - positionOf(b.stored),
+  );
+}
+
+function generationsOf(idExternal: string, { invoices }: Invoices): OrderDocument[] {
+  const found: OrderDocument[] = [];
+  for (let generation = 1; ; generation += 1) {
+    const first = invoices.get(originText(idExternal, { of: "order", generation }));
+    const replacement = invoices.get(originText(idExternal, { of: "replacement", generation }));
+    if (first) found.push({ kind: "invoice", of: "order", generation, stored: first });
+    if (replacement) found.push({ kind: "replacement", of: "replacement", generation, stored: replacement });
+    if (!first && !replacement) return found;
+  }
+}
+
+const SORTS_OF_EVENTS = [
+  { kind: "rectification", of: "event" },
+  { kind: "replacement", of: "event_replacement" },
+] as const;
+
+function ofEvents(idExternal: string, { invoices }: Invoices): OrderDocument[] {
+  const sorts = SORTS_OF_EVENTS.map((sort) => ({
+    ...sort,
+    prefix: originText(idExternal, { of: sort.of, eventId: "" }),
+  }));
+  return [...invoices.values()].flatMap((stored): OrderDocument[] => {
+    const sort = sorts.find(({ prefix }) => stored.view.origin.startsWith(prefix));
+    return sort ? [{ kind: sort.kind, of: sort.of, stored }] : [];
+  });
+}
+
+function positionOf({ view }: StoredInvoice): number {
+  return view.alta.record.position;
+}
+
+/** What has happened to an order so far. */
+function historyOf(
+  idExternal: string,
+  before: Pick<StoredOrder, "acted" | "soldFingerprint" | "reasons">,
+  working: LedgerDraft,
+): OrderHistory {
+  const documents = documentsOf(idExternal, working);
+  const ofEvent = new Map(
+    before.acted.flatMap(({ id, generation = 1 }) =>
+      SORTS_OF_EVENTS.map(({ of }) => [originText(idExternal, { of, eventId: id }), generation] as const),
+    ),
+  );
+  const generationOf = ({ generation, stored }: OrderDocument) =>
+    generation ?? ofEvent.get(stored.view.origin) ?? 1;
+  const generation = Math.max(1, ...documents.map(generationOf));
+  const its = documents.filter((document) => generationOf(document) === generation);
+  const invoice = its.find(({ kind }) => kind === "invoice");
+  const replacement = its.find(({ of }) => of === "replacement");
+  const earlier = documents.find(
+    (document) => document.kind === "invoice" && document.generation === generation - 1,
+  );
+  const issued = ({ stored }: OrderDocument) => issuedForOrder(stored, working);
+  return {
+    generation,
+    ...(earlier ? { earlier: issued(earlier) } : {}),
+    ...(invoice ? { invoice: issued(invoice) } : {}),
+    ...(replacement ? { replacement: issued(replacement) } : {}),
+    rectifications: its.filter(({ kind }) => kind === "rectification").map(issued),
+    followUps: its.filter(({ of }) => of === "event_replacement").map(issued),
+    acted: before.acted,
+    ...(before.soldFingerprint === undefined ? {} : { soldFingerprint: before.soldFingerprint }),
+    wasElsewhere: before.reasons.some(({ code }) => code === "invoiced_elsewhere"),
+  };
+}
+
+/** Its corrections are numbered in the same family, under the installation of today. */
+function issuedForOrder({ view, rectifiable }: StoredInvoice, working: LedgerDraft): IssuedForOrder {
+  const { request } = view.document;
+  const { installation } = working.settings;
+  return {
+    rectifiable,
+    document: view.document,
+    stem: stemIn(stemOf(view.series, request, view.trial), {
+      installationOrdinal: installation?.ordinal ?? 1,
+      trial: installation?.trial ?? false,
+    }),
+  };
+}
+
+/** Acted events with some more; one that annuls two invoices has acted once. */
+function withActed(before: readonly ActedEvent[], more: readonly ActedEvent[]): readonly ActedEvent[] {
+  const known = new Set(before.map(keyOf));
+  const fresh = more.filter((event, index) => {
+    const key = keyOf(event);
+    return !known.has(key) && more.findIndex((other) => keyOf(other) === key) === index;
+  });
+  return fresh.length === 0 ? before : [...before, ...fresh];
+}
+
+function keyOf({ id, generation = 1 }: ActedEvent): string {
+  return `${generation} ${id}`;
+}
+
+/** What became of an instruction, and the books to go on with. */
+export interface OrderResult<Outcome = AnswerOutcome> {
+  readonly outcome: Outcome;
+  /** With what was decided; those of before where nothing was, or it was only looked at. */
+  readonly working: LedgerDraft;
+}
+
+/** What the order comes to today: answers are judged by that, not by what was decided some time ago. */
+export function standingOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
+  const context = contextOf(stored.facts, stored, working);
+  const { state, reasons } = decideOrder(context);
+  return { ...context, state, reasons };
+}
+
+export function unchanged(stored: StoredOrder, requestId: string): Undecided {
+  const { facts, answers, sentSha256 } = stored;
+  return { stored, facts, answers, sentSha256, payloadWarnings: payloadWarningsOf(stored), requestId };
+}
+
+export function payloadWarningsOf({ warnings }: StoredOrder): OrderWarning[] {
+  return warnings.filter(({ code }) => code === "field_beyond_contract");
+}
+
+export function unknownOrder(idExternal: string, working: LedgerDraft): OrderResult<UnknownOrder> {
+  const refused = refuse("order_not_found", { order_id: idExternal });
+  return { outcome: { outcome: "refused", refusal: refused.error }, working };
 }

@@ -1,4 +1,4 @@
-import type { ErasedOrder, StoredOrder } from "../../db/order-state.ts";
+import type { ErasedOrder, StoredOrder } from "../../db/ledger-state.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { answerFacts, type RefusedAnswer, withAnswers } from "../../domain/order/answers/table.ts";
 import { NO_ANSWERS } from "../../domain/order/context.ts";
@@ -10,16 +10,22 @@ import { localTime } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
-import { decideAndKeep, type Undecided } from "./decide-order.ts";
-import { type OrderInstruction, readSubmission } from "./order-instruction.ts";
-import type { DecidedOrder, OrderOutcome, OrderSubmission } from "./order-outcomes.ts";
 import {
+  decideAndKeep,
   type OrderResult,
   payloadWarningsOf,
   standingOf,
+  type Undecided,
   unchanged,
   unknownOrder,
-} from "./order-standing.ts";
+} from "./decide-order.ts";
+import {
+  type DecidedOrder,
+  type OrderInstruction,
+  type OrderOutcome,
+  type OrderSubmission,
+  readSubmission,
+} from "./order-outcomes.ts";
 import { previewOrder } from "./preview-order.ts";
 import { previewOf, viewOrder } from "./view-order.ts";
 

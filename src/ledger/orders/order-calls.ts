@@ -5,8 +5,7 @@ import type { OrderReading } from "../core/loaded.ts";
 import type { GateRefusal, TripCount } from "../core/outcomes.ts";
 import { admitted, type QueuedCall } from "../core/queued-call.ts";
 import type { LedgerCalls } from "../rpc.ts";
-import type { OrderInstruction } from "./order-instruction.ts";
-import type { DecidedOrder, OrderOutcomes, ReadOrderOutcome } from "./order-outcomes.ts";
+import type { DecidedOrder, OrderInstruction, OrderOutcomes, ReadOrderOutcome } from "./order-outcomes.ts";
 import { viewRead } from "./view-order.ts";
 
 type OrderCalls = Pick<

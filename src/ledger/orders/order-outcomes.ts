@@ -1,17 +1,23 @@
+import type { OrdersWanted } from "../../db/ledger-state.ts";
+import type { RateKey } from "../../db/rates/rate-for.ts";
 import type { Destination } from "../../domain/billing/destinations.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
-import type { InvoiceDocument } from "../../domain/invoice/document.ts";
+import { referenceDay } from "../../domain/exchange/reference-day.ts";
+import type { InvoiceDocument, TaxGroup, Totals } from "../../domain/invoice/document.ts";
+import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import type { AnswerRefusal } from "../../domain/order/answers/refusals.ts";
-import type { RefusedAnswer } from "../../domain/order/answers/table.ts";
+import type { OrderAnswer, RefusedAnswer } from "../../domain/order/answers/table.ts";
 import type { OrderState } from "../../domain/order/decision.ts";
 import type { ClientFacts } from "../../domain/order/facts.ts";
+import { type NormalizedOrder, normalizeOrder } from "../../domain/order/normalize-order.ts";
 import type { SentOrder } from "../../domain/order/normalize-sent.ts";
-import type { OrderView } from "../../domain/order/order-view.ts";
 import type { Outlook } from "../../domain/order/outlook.ts";
 import type { OrderWarning, Reason } from "../../domain/order/reasons.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
+import type { TimeZone } from "../../domain/shared/instant.ts";
+import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { Tax } from "../../domain/verifactu/aeat-lists.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 
@@ -23,7 +29,7 @@ export interface OrderSubmission {
   readonly preview: boolean;
 }
 
-export type OrderRefusal = ShopRefusal | Refusal<"order_erased" | "document_too_large">;
+type OrderRefusal = ShopRefusal | Refusal<"order_erased" | "document_too_large">;
 
 export type UnknownOrder = { readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> };
 
@@ -85,7 +91,7 @@ export interface AnswerChoices {
   readonly invoicedRates: readonly Decimal[];
 }
 
-export interface EventChoice {
+interface EventChoice {
   readonly id: string;
   readonly about: string;
   readonly amount?: Decimal;
@@ -119,3 +125,105 @@ export type ReadOrderOutcome =
   | { readonly outcome: "unknown" }
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
   | GateRefusal;
+
+/** What is asked about one order of a connection. */
+export type OrderInstruction =
+  | { readonly kind: "submit"; readonly submission: OrderSubmission; readonly requestId: string }
+  /** Because what it was decided under has changed; by itself, or because its owner asks. */
+  | {
+      readonly kind: "again";
+      readonly idExternal: string;
+      readonly requestId: string;
+      /** The owner who asks. */
+      readonly userId?: string;
+    }
+  | ({ readonly kind: "answer" } & OwnerAnswering)
+  | ({ readonly kind: "together" } & OwnerAnsweringTogether)
+  | ({ readonly kind: "preview" } & OrderPreviewing);
+
+export interface OwnerAnswering {
+  readonly userId: string;
+  readonly idExternal: string;
+  readonly answer: OrderAnswer;
+  readonly requestId: string;
+}
+
+/** Several answers at once: the order is decided after the last of them. */
+export interface OwnerAnsweringTogether extends Omit<OwnerAnswering, "answer"> {
+  readonly answers: readonly OrderAnswer[];
+}
+
+/** What would come of these answers. */
+export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId">;
+
+/** A submission as the issuer's zone reads it. */
+interface ReadSubmission extends NormalizedOrder {
+  readonly sent: string;
+  readonly sentSha256: string;
+}
+
+export function readSubmission({ sent, asSent }: OrderSubmission, zone: TimeZone): ReadSubmission {
+  return { ...normalizeOrder(sent, zone), sent: asSent, sentSha256: sha256Hex(asSent) };
+}
+
+function orderIdOf(instruction: OrderInstruction): string {
+  return instruction.kind === "submit" ? instruction.submission.sent.idExternal : instruction.idExternal;
+}
+
+/** The rate that an order is converted by; none in euros. */
+export function rateKeyOf({
+  currency,
+  paidAt,
+}: {
+  readonly currency: string;
+  readonly paidAt: number;
+}): RateKey | undefined {
+  return currency === "EUR" ? undefined : { day: referenceDay(paidAt), currency };
+}
+
+/** All that a group needs to be read; what its orders need as they are stored comes with their rows. */
+export function wantedBy(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersWanted {
+  const received = group.flatMap((instruction) =>
+    instruction.kind === "submit"
+      ? zones.map((zone) => normalizeOrder(instruction.submission.sent, zone).facts)
+      : [],
+  );
+  return {
+    ids: [...new Set(group.map(orderIdOf))],
+    rates: received.flatMap((facts) => rateKeyOf(facts) ?? []),
+    statuses: received.flatMap(({ status }) => status ?? []),
+  };
+}
+
+/** An order as its connector sees it: its state and its documents. */
+export interface OrderView {
+  readonly idExternal: string;
+  readonly state: OrderState;
+  /** Its documents are tests: the issuer's NIF was not proven. */
+  readonly test?: true;
+  /** In the order of the ladder. */
+  readonly reasons: readonly Reason[];
+  readonly warnings: readonly OrderWarning[];
+  /** The version that the order's facts were understood in. */
+  readonly contractVersion: string;
+  /** Oldest first. */
+  readonly invoices: readonly OrderInvoice[];
+}
+
+export interface OrderInvoice {
+  readonly kind: "invoice" | "rectification" | "replacement";
+  readonly invoiceType: string;
+  readonly series: string;
+  readonly issueDate: string;
+  readonly currency: string;
+  readonly groups: readonly TaxGroup[];
+  readonly totals: Totals;
+  /** Absent from a preview: nothing has a number before it is issued. */
+  readonly issued?: {
+    readonly invoiceId: string;
+    readonly number: number;
+    readonly fullNumber: string;
+    /** State of its registration, or of the newest amendment of it; `cancelled` once it was annulled. */
+    readonly state: RecordState | "cancelled";
+  };
+}

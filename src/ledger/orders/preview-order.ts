@@ -14,16 +14,22 @@ import { type Outlook, outlookOf } from "../../domain/order/outlook.ts";
 import { clientOf, identifierOf } from "../../domain/order/recipient.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
-import { contextOf, decideAndKeep } from "./decide-order.ts";
-import type { OrderPreviewing } from "./order-instruction.ts";
+import {
+  contextOf,
+  decideAndKeep,
+  type OrderResult,
+  standingOf,
+  unchanged,
+  unknownOrder,
+} from "./decide-order.ts";
 import type {
   AnswerChoices,
   DraftInvoice,
   NumberedOutlook,
   OrderPreview,
+  OrderPreviewing,
   PreviewOutcome,
 } from "./order-outcomes.ts";
-import { type OrderResult, standingOf, unchanged, unknownOrder } from "./order-standing.ts";
 
 /** The order with the answers given so far and these: by the decision itself, on a copy of the books. */
 export function previewOrder(

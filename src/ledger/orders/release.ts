@@ -3,8 +3,7 @@ import { localTime } from "../../domain/shared/instant.ts";
 import { admitted, type QueuedCall } from "../core/queued-call.ts";
 import { settle } from "../core/settle.ts";
 import type { IssuingDeps } from "../issue/settle-invoices.ts";
-import type { OrderInstruction } from "./order-instruction.ts";
-import type { DecidedOrder } from "./order-outcomes.ts";
+import type { DecidedOrder, OrderInstruction } from "./order-outcomes.ts";
 import { orderSettler } from "./settle-orders.ts";
 
 /** How many orders are decided in one turn of the queue: requests wait no longer than that takes. */

@@ -1,5 +1,4 @@
-import type { LedgerState } from "../../db/ledger-state.ts";
-import type { OrdersFound, OrdersRead, OrdersWanted } from "../../db/order-state.ts";
+import type { LedgerState, OrdersFound, OrdersRead, OrdersWanted } from "../../db/ledger-state.ts";
 import type { TimeZone } from "../../domain/shared/instant.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
 import { namedFault } from "../../platform/fault.ts";
@@ -8,8 +7,7 @@ import type { Settler, Tries } from "../core/settle.ts";
 import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
-import { type OrderInstruction, wantedBy } from "./order-instruction.ts";
-import type { DecidedOrder } from "./order-outcomes.ts";
+import { type DecidedOrder, type OrderInstruction, wantedBy } from "./order-outcomes.ts";
 
 /** What a group of orders learns while it is decided again and again. */
 interface OrderAttempt extends Tries {

@@ -1,11 +1,9 @@
-import type { StoredInvoice } from "../../db/ledger-state.ts";
-import type { OrdersRead, StoredOrder } from "../../db/order-state.ts";
-import { newestRegistration } from "../../domain/invoice/invoice-records.ts";
-import type { OrderInvoice, OrderView } from "../../domain/order/order-view.ts";
+import type { OrdersRead, StoredInvoice, StoredOrder } from "../../db/ledger-state.ts";
+import { newestRegistration } from "../../domain/invoice/invoice-view.ts";
 import type { OrderWarning } from "../../domain/order/reasons.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
-import { documentsOf } from "./order-history.ts";
-import type { ReadOrderOutcome } from "./order-outcomes.ts";
+import { documentsOf } from "./decide-order.ts";
+import type { OrderInvoice, OrderView, ReadOrderOutcome } from "./order-outcomes.ts";
 
 /** An order with its documents as the books have them. */
 export function viewOrder(order: StoredOrder, working: Pick<LedgerDraft, "invoices">): OrderView {

@@ -1,4 +1,4 @@
-import type { BoundedKind, KnownIds, ShopBatch, ShopStanding } from "../../db/shop-state.ts";
+import type { BoundedKind, KnownIds, ShopBatch, ShopStanding } from "../../db/ledger-state.ts";
 import { afterInventory, type SetupState } from "../../domain/connection/setup.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";

@@ -1,5 +1,4 @@
-import type { LedgerState } from "../../db/ledger-state.ts";
-import type { ShopBatch } from "../../db/shop-state.ts";
+import type { LedgerState, ShopBatch } from "../../db/ledger-state.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { LedgerCache } from "../core/ledger-cache.ts";
 import type { Settler, Tries } from "../core/settle.ts";

@@ -1,8 +1,7 @@
 import { keepCallback } from "../../db/owner-writes.ts";
 import { standingOf } from "../../domain/callback/delivery.ts";
-import { newMessageId } from "../../domain/callback/message.ts";
+import { newMessageId, newSigningSecret } from "../../domain/callback/message.ts";
 import { asked, type PullCallback, registered } from "../../domain/callback/pull-callback.ts";
-import { newSigningSecret } from "../../domain/callback/signature.ts";
 import { checkCallbackUrl } from "../../domain/callback/url.ts";
 import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { isSyncReady } from "../../domain/connection/setup.ts";

@@ -1,4 +1,4 @@
-import type { OwnerReading } from "../../db/owner-state.ts";
+import type { OwnerReading } from "../../db/ledger-state.ts";
 import { DECLARED_BYTES } from "../../domain/limits.ts";
 
 /** Everything that an owner declares of one connection. */

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { ErasureQuery, ErasureReading, OrderToErase } from "../../db/erasure-state.ts";
-import { eraseOrders } from "../../db/orders/erased-orders.ts";
-import type { WriteOf } from "../../db/owner-state.ts";
+import type { ErasureQuery, ErasureReading, OrderToErase, WriteOf } from "../../db/ledger-state.ts";
+import { eraseOrders } from "../../db/orders/order-reads.ts";
 import { erasedOrder } from "../../db/schema/retention.ts";
 import { shopClient } from "../../db/schema/shop.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";

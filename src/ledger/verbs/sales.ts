@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../db/database.ts";
 import type { FencedStatement } from "../../db/fence.ts";
-import type { ChangeOwner } from "../../db/owner-state.ts";
+import type { ChangeOwner } from "../../db/ledger-state.ts";
 import { freeStem, redecideHeld, takeStem, upsertSetup } from "../../db/owner-writes.ts";
 import { profile, tagRule } from "../../db/schema/orders.ts";
 import {
@@ -19,8 +19,8 @@ import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
 import type { TagRule } from "../../domain/order/context.ts";
+import { removeTagRule, setTagRule } from "../../domain/order/decide-first.ts";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
-import { removeTagRule, setTagRule } from "../../domain/order/tags.ts";
 import { isSameValue } from "../../domain/shared/same-value.ts";
 import type { Declared } from "./declared.ts";
 import { type FromForm, type OwnerScope, refused, UNCHANGED, verb, write } from "./verb.ts";

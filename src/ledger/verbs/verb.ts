@@ -1,14 +1,16 @@
 import type { Database } from "../../db/database.ts";
-import type { ErasureQuery, ErasureReading } from "../../db/erasure-state.ts";
 import type { FencedStatement } from "../../db/fence.ts";
-import type { AdmissionFacts, StoredInvoice } from "../../db/ledger-state.ts";
 import type {
+  AdmissionFacts,
   ChangedBy,
   ChangeOwner,
   DeliveryQuery,
+  ErasureQuery,
+  ErasureReading,
   OwnerReading,
+  StoredInvoice,
   WriteChange,
-} from "../../db/owner-state.ts";
+} from "../../db/ledger-state.ts";
 import { CALLBACK_URL_REFUSALS, type CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import type { ActivityArea } from "../../domain/connection/activity-areas.ts";
 import type { RandomBytes } from "../../domain/connection/ids.ts";

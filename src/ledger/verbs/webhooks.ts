@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { WriteOf } from "../../db/owner-state.ts";
+import type { WriteOf } from "../../db/ledger-state.ts";
 import { webhookDelivery, webhookEndpoint } from "../../db/schema/submission.ts";
 import { headOf, isAliveEndpoint, sendFromNowOn } from "../../db/webhooks/endpoint-writes.ts";
 import { endEndpoint, insertDeliveries } from "../../db/webhooks/webhook-writes.ts";
-import { newMessageId } from "../../domain/callback/message.ts";
 import {
+  newMessageId,
   newSigningSecret,
   rotated,
   type SigningSecrets,
   withoutPrevious,
-} from "../../domain/callback/signature.ts";
+} from "../../domain/callback/message.ts";
 import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { newId } from "../../domain/connection/ids.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";

@@ -1,10 +1,10 @@
-/** The control as set, and how far its queue, its chances and its rules have come. */
 import type { UnknownLists } from "../rules/circumstances.ts";
 import type { RecordIdentity } from "../rules/record.ts";
 import type { Database } from "../store/database.ts";
 import { countOn, readSetting, writeSetting } from "../store/settings.ts";
 import { type Control, controlSchema, type Misbehaviour, type RecordRule } from "./control.ts";
-import { draw } from "./draw.ts";
+
+/** The control as set, and how far its queue, its chances and its rules have come. */
 
 const CONTROL = "control";
 const MESSAGES_SEEN = "messages_seen";
@@ -102,4 +102,19 @@ export function listsOf(control: Control): UnknownLists {
     notInVies: new Set(control.not_in_vies),
     noAgreement: new Set(control.no_agreement),
   };
+}
+
+/** Chance that a long run can have twice: every draw follows from seed, stream and index alone. */
+
+/** At least 0 and less than 1. */
+function draw(seed: number, stream: number, index: number): number {
+  return mixed(mixed(mixed(seed) ^ stream) ^ index) / 0x1_0000_0000;
+}
+
+/** The finaliser of MurmurHash3: one bit in changes half of the bits out. */
+function mixed(value: number): number {
+  let bits = (value + 0x9e37_79b9) | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

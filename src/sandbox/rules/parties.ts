@@ -1,15 +1,15 @@
-/** The rules of every block that identifies a person or company, with the codes of each block. */
 import type { Circumstances } from "./circumstances.ts";
 import { isNif, isPersonNif } from "./nif.ts";
-import { countryOfNifIva, isNifIva } from "./nif-iva.ts";
 import type { Party } from "./record.ts";
 import { firstRefusal, type Refusal, refuseIf } from "./refusal.ts";
+
+/** The rules of every block that identifies a person or company, with the codes of each block. */
 
 /** "El formato del NIF es incorrecto" and "no está identificado", reported inside a block's own error. */
 const WRONG_FORMAT = 1123;
 const NOT_IN_CENSUS = 1109;
 
-export interface PartyCodes {
+interface PartyCodes {
   /** Neither or both identifiers. */
   readonly block: number;
   /** A NIF with a wrong control character. */
@@ -105,4 +105,47 @@ function uncensusedRefusal(id: string): Refusal | undefined {
     () => refuseIf(!isNif(id), 1290),
     () => refuseIf(!isPersonNif(id), 1131),
   );
+}
+
+/** NIF-IVA: the part after the prefix, for each member state, Northern Ireland and the former GB. */
+
+const NUMBERS: Readonly<Record<string, RegExp>> = {
+  DE: /^\d{9}$/,
+  AT: /^[0-9A-Z]{9}$/,
+  BE: /^\d{10}$/,
+  CY: /^[0-9A-Z]{9}$/,
+  CZ: /^\d{8,10}$/,
+  HR: /^\d{11}$/,
+  DK: /^\d{8}$/,
+  SK: /^\d{10}$/,
+  SI: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  FI: /^\d{8}$/,
+  FR: /^[0-9A-Z]{11}$/,
+  EL: /^\d{9}$/,
+  GB: /^(?:[0-9A-Z]{5}|[0-9A-Z]{9}|[0-9A-Z]{12})$/,
+  XI: /^(?:[0-9A-Z]{5}|[0-9A-Z]{9}|[0-9A-Z]{12})$/,
+  NL: /^[0-9A-Z]{12}$/,
+  HU: /^\d{8}$/,
+  IT: /^\d{11}$/,
+  IE: /^[0-9A-Z]{8,9}$/,
+  LV: /^\d{11}$/,
+  LT: /^(?:\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  MT: /^\d{8}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  SE: /^\d{12}$/,
+  BG: /^\d{9,10}$/,
+  RO: /^[1-9]\d{1,9}$/,
+};
+
+function isNifIva(text: string): boolean {
+  return NUMBERS[text.slice(0, 2)]?.test(text.slice(2)) ?? false;
+}
+
+/** CodigoPais of a NIF-IVA: the prefix, but for Greece. */
+function countryOfNifIva(text: string): string {
+  const prefix = text.slice(0, 2);
+  return prefix === "EL" ? "GR" : prefix;
 }

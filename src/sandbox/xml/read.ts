@@ -1,15 +1,55 @@
+import type { XmlAttribute, XmlElement } from "./tree.ts";
+
+/** The characters of XML 1.0 and of its names, and character references. */
+
+const FIRST =
+  "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}" +
+  "\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}" +
+  "\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
+const LATER = `${FIRST}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}`;
+const NAME = `[${FIRST}][${LATER}]*`;
+
+/** A name that may have one prefix. */
+const QUALIFIED_NAME = `(?:${NAME}:)?${NAME}`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML forbids.
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+
+function hasForbiddenCharacter(text: string): boolean {
+  return FORBIDDEN.test(text);
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const REFERENCE = /&(?:#(\d+)|#x([0-9a-fA-F]+)|([^;&\s]+));|&/g;
+
+/** The text with references replaced; undefined if one is unknown. No document defines its own. */
+function withoutReferences(text: string): string | undefined {
+  if (!text.includes("&")) return text;
+  let isBroken = false;
+  const decoded = text.replace(REFERENCE, (_, decimal?: string, hex?: string, name?: string) => {
+    const character = name === undefined ? numbered(decimal, hex) : NAMED[name];
+    if (character === undefined) isBroken = true;
+    return character ?? "";
+  });
+  return isBroken ? undefined : decoded;
+}
+
+function numbered(decimal?: string, hex?: string): string | undefined {
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  if (!Number.isInteger(code) || code > 0x10_ffff || code === 0) return undefined;
+  const character = String.fromCodePoint(code);
+  return hasForbiddenCharacter(character) ? undefined : character;
+}
+
 /**
  * A strict reader of XML 1.0 with namespaces. It knows no document type: a DOCTYPE is refused, so nothing is
  * ever expanded or fetched.
  */
-import { hasForbiddenCharacter, QUALIFIED_NAME, withoutReferences } from "./characters.ts";
-import { emptyScope, type Scope, withDeclarations } from "./scope.ts";
-import type { XmlElement } from "./tree.ts";
 
 /** "declaration": a second XML declaration, which the AEAT answers apart. */
 export type XmlProblem = "malformed" | "encoding" | "declaration";
 
-export type XmlReading = { readonly root: XmlElement } | { readonly problem: XmlProblem };
+type XmlReading = { readonly root: XmlElement } | { readonly problem: XmlProblem };
 
 const DEEPEST = 64;
 
@@ -186,4 +226,76 @@ class Reading {
     if (found !== null) this.#at = pattern.lastIndex;
     return found;
   }
+}
+
+/** Namespaces in XML 1.0: the meaning of prefixes, from one element down. */
+
+const XML = "http://www.w3.org/XML/1998/namespace";
+const XMLNS = "http://www.w3.org/2000/xmlns/";
+
+/** Namespace by prefix; "" is the default one. */
+type Scope = Readonly<Record<string, string>>;
+
+const emptyScope: Scope = { "": "", xml: XML };
+
+interface NamedElement {
+  readonly scope: Scope;
+  readonly element: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly attributes: readonly XmlAttribute[];
+  };
+}
+
+/** The element's names under its own declarations; undefined if a prefix is unknown. */
+function withDeclarations(
+  outer: Scope,
+  tag: string,
+  literals: readonly (readonly [name: string, value: string])[],
+): NamedElement | undefined {
+  if (new Set(literals.map(([name]) => name)).size < literals.length) return undefined;
+  const scope = { ...outer };
+  for (const [name, value] of literals) {
+    const prefix = declaredPrefix(name);
+    if (prefix === undefined) continue;
+    if (!mayDeclare(prefix, value)) return undefined;
+    scope[prefix] = value;
+  }
+  const own = resolve(tag, scope, scope[""] ?? "");
+  const attributes = literals
+    .filter(([name]) => declaredPrefix(name) === undefined)
+    .map(([name, value]) => ({ ...resolve(name, scope, ""), value }));
+  if (own?.namespace === undefined || !attributes.every(isResolved)) return undefined;
+  const expanded = new Set(attributes.map(({ namespace, name }) => `${namespace} ${name}`));
+  if (expanded.size < attributes.length) return undefined;
+  return { scope, element: { ...own, attributes } };
+}
+
+function isResolved(attribute: {
+  readonly value: string;
+  readonly name?: string;
+}): attribute is XmlAttribute {
+  return attribute.name !== undefined;
+}
+
+function declaredPrefix(name: string): string | undefined {
+  if (name === "xmlns") return "";
+  return name.startsWith("xmlns:") ? name.slice("xmlns:".length) : undefined;
+}
+
+function mayDeclare(prefix: string, value: string): boolean {
+  if (prefix === "xmlns" || value === XMLNS) return false;
+  if (prefix === "xml" || value === XML) return prefix === "xml" && value === XML;
+  return prefix === "" || value !== "";
+}
+
+function resolve(
+  qualified: string,
+  scope: Scope,
+  unprefixed: string,
+): { readonly namespace: string; readonly name: string } | undefined {
+  const [prefix = "", local] = qualified.split(":");
+  if (local === undefined) return { namespace: unprefixed, name: prefix };
+  const namespace = Object.hasOwn(scope, prefix) ? scope[prefix] : undefined;
+  return namespace === undefined ? undefined : { namespace, name: local };
 }

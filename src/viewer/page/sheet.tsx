@@ -1,10 +1,13 @@
-import type { InvoicePresentation } from "../presentation/invoice-presentation.ts";
+import type { Language } from "../../words/words.ts";
+import type { InvoicePresentation, QrBlock } from "../presentation/invoice-presentation.ts";
+import type { LineRow, LineTable } from "../presentation/lines.ts";
 import type { Party } from "../presentation/parties.ts";
 import type { Statement } from "../presentation/references.ts";
+import type { TaxRow, TaxTable } from "../presentation/taxes.ts";
+import { fill } from "../presentation/texts.ts";
 import type { TotalRow } from "../presentation/totals.ts";
-import { LinesTable } from "./lines-table.tsx";
-import { Qr } from "./qr.tsx";
-import { TaxesTable } from "./taxes-table.tsx";
+import { WORDS } from "../presentation/words.ts";
+import { QUIET_ZONE, qrCode } from "../qr-code.ts";
 import { Foreign, Legal, Whole } from "./words.tsx";
 
 interface SheetProps {
@@ -175,5 +178,165 @@ function Totals({ rows, invoice }: TotalsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface LinesProps {
+  readonly lines: LineTable;
+  readonly language: Language;
+}
+
+/** On a phone every row becomes two: description and amount, then the calculation. */
+function LinesTable({ lines, language }: LinesProps) {
+  const { heads, included, hasDiscounts, rows, caption } = lines;
+  return (
+    <table class="lines">
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{heads.description}</th>
+          <th scope="col">{heads.quantity}</th>
+          <th scope="col">{heads.price}</th>
+          {hasDiscounts ? <th scope="col">{heads.discount}</th> : null}
+          <th scope="col">{heads.tax}</th>
+          <th scope="col">
+            {heads.amount}
+            {included ? (
+              <>
+                <br />
+                <Legal words={included} language={language} />
+              </>
+            ) : null}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line row={row} lines={lines} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ row, lines }: { readonly row: LineRow; readonly lines: LineTable }) {
+  const { heads, hasDiscounts, taxName } = lines;
+  const name = row.isRate && taxName !== undefined ? `${taxName} ` : "";
+  return (
+    <tr>
+      <td>
+        <Foreign text={row.description} />
+      </td>
+      <td class="part">
+        {row.quantity}
+        <OnPhone text=" × " />
+      </td>
+      <td class="part">{row.price}</td>
+      {hasDiscounts ? (
+        <td class="part">
+          {row.discount === "" ? null : <OnPhone text={` · ${heads.discount.toLowerCase()} `} />}
+          {row.discount}
+        </td>
+      ) : null}
+      <td class="part">
+        <OnPhone text={` · ${name}`} />
+        {row.tax}
+      </td>
+      <td class="amount">{row.amount}</td>
+    </tr>
+  );
+}
+
+/** Labels for phones, where there are no columns. */
+function OnPhone({ text }: { readonly text: string }) {
+  return <span class="phone">{text}</span>;
+}
+
+/** The symbol in millimetres: 30 to 40 are allowed (article 21 Orden HAC/1177/2024). */
+const SYMBOL = 35;
+
+interface QrProps {
+  readonly qr: QrBlock;
+  readonly language: Language;
+}
+
+/** Also a link, because a phone cannot scan its own screen. */
+function Qr({ qr, language }: QrProps) {
+  return (
+    <div class="qr">
+      <p>
+        <Legal words={qr.above} language={language} />
+      </p>
+      <a href={qr.url} target="_blank" rel="noopener noreferrer" aria-label={fill(WORDS.check, language)}>
+        <QrSymbol url={qr.url} label={fill(WORDS.qrCode, language)} />
+      </a>
+      <p>
+        <Legal words={qr.below} language={language} />
+      </p>
+      {qr.amount === undefined ? null : <p class="soft">{qr.amount}</p>}
+    </div>
+  );
+}
+
+function QrSymbol({ url, label }: { readonly url: string; readonly label: string }) {
+  const { size, runs } = qrCode(url);
+  const modules = size + 2 * QUIET_ZONE;
+  const side = `${(SYMBOL * modules) / size}mm`;
+  const path = runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join("");
+  const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${modules} ${modules}`;
+  return (
+    <svg width={side} height={side} viewBox={box} shape-rendering="crispEdges" role="img" aria-label={label}>
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={modules} height={modules} fill="#fff" />
+      <path fill="#000" d={path} />
+    </svg>
+  );
+}
+
+interface TaxesProps {
+  readonly taxes: TaxTable;
+  readonly language: Language;
+}
+
+function TaxesTable({ taxes, language }: TaxesProps) {
+  const { heads, rows, sum, caption } = taxes;
+  const [first = "", ...figures] = heads;
+  const row = (one: TaxRow) => <TaxLine row={one} heads={figures} language={language} />;
+  return (
+    <table class={figures.length > 2 ? "taxes two-currencies" : "taxes"}>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {figures.map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{rows.map(row)}</tbody>
+      {sum ? <tfoot>{row(sum)}</tfoot> : null}
+    </table>
+  );
+}
+
+interface TaxLineProps {
+  readonly row: TaxRow;
+  readonly heads: readonly string[];
+  readonly language: Language;
+}
+
+/** The article follows its Spanish words and precedes the English ones. */
+function TaxLine({ row, heads, language }: TaxLineProps) {
+  const { gloss, ...name } = row.name;
+  return (
+    <tr>
+      <th scope="row">
+        <Legal words={name} language={language} />
+        {row.law === undefined ? null : <span class="law">{row.law}</span>}
+        {gloss === undefined ? null : <small class="gloss">{gloss}</small>}
+      </th>
+      {row.cells.map((cell, index) => (
+        <td data-head={cell === "" ? "" : heads[index]}>{cell}</td>
+      ))}
+    </tr>
   );
 }

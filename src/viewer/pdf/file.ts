@@ -1,5 +1,4 @@
-import { joined, through } from "./bytes.ts";
-import { array, dictionary, name, type Ref, reference, type Written } from "./syntax.ts";
+import { array, dictionary, joined, name, type Ref, reference, through, type Written } from "./syntax.ts";
 
 /** Objects that share one compressed stream. */
 const OBJECTS_PER_STREAM = 100;

@@ -1,5 +1,5 @@
 import { invariant } from "../../domain/shared/result.ts";
-import { joined } from "./bytes.ts";
+import { joined } from "./syntax.ts";
 import { type TrueType, tableOf } from "./truetype.ts";
 
 /** Instructions for small sizes, which the outlines refer to: kept whole. */

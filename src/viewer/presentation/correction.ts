@@ -10,7 +10,7 @@ import {
 import { type Decimal, decimal, isZero, subtract, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../domain/verifactu/record.ts";
 import type { Bilingual, Language } from "../../words/words.ts";
-import { marginGroups, toldGroups } from "./margin.ts";
+import { marginGroups, toldGroups } from "./line-amounts.ts";
 import { fill, moneyText } from "./texts.ts";
 import { type Coin, EURO } from "./totals.ts";
 

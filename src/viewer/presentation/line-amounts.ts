@@ -1,7 +1,13 @@
-import type { InvoiceDocument } from "../../domain/invoice/document.ts";
+import type { InvoiceDocument, TaxGroup } from "../../domain/invoice/document.ts";
 import { scaleOf } from "../../domain/invoice/prepare.ts";
 import type { RequestLine } from "../../domain/invoice/request.ts";
-import { grossOf, keyText, type ResolvedLine, resolveLine } from "../../domain/invoice/tax-groups.ts";
+import {
+  grossOf,
+  isOfMargin,
+  keyText,
+  type ResolvedLine,
+  resolveLine,
+} from "../../domain/invoice/tax-groups.ts";
 import { roundToTotal } from "../../domain/order/apportion.ts";
 import {
   add,
@@ -15,7 +21,6 @@ import {
   sum,
   ZERO,
 } from "../../domain/shared/decimal.ts";
-import { toldGroups } from "./margin.ts";
 import { isTaxed } from "./tax-words.ts";
 
 export interface PricedLine {
@@ -133,4 +138,18 @@ function unitsOf({ quantity, discountRate }: RequestLine): Decimal {
 function percentWithTax(key: ResolvedLine): Decimal {
   const isTold = isTaxed(key) && key.margin === undefined;
   return isTold ? add(add(HUNDRED, key.rate), key.surchargeRate ?? ZERO) : HUNDRED;
+}
+
+/** The margin scheme shows no tax, nor amounts that reveal it (article 138 LIVA). */
+export function toldGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
+  return groups.filter(({ amounts }) => !isOfMargin(amounts));
+}
+
+export function marginGroups(groups: readonly TaxGroup[]): readonly TaxGroup[] {
+  return groups.filter(({ amounts }) => isOfMargin(amounts));
+}
+
+/** Shown instead of a rate, and before the regime's name: used goods, or travel agencies. */
+export function marginName(regime: string | undefined): string {
+  return regime === "05" ? "REAV" : "REBU";
 }

@@ -2,7 +2,7 @@ import type { Amounts, InvoiceDocument, TaxGroup } from "../../domain/invoice/do
 import { sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, compare, isZero, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
-import { toldGroups } from "./margin.ts";
+import { toldGroups } from "./line-amounts.ts";
 import { groupWords, isTaxed } from "./tax-words.ts";
 import { figure, fill, rateText, type Words } from "./texts.ts";
 import { type Coin, EURO } from "./totals.ts";

@@ -3,7 +3,7 @@ import { disbursementsOf, payableOf } from "../../domain/invoice/payable.ts";
 import { grossOf, sumAmounts } from "../../domain/invoice/tax-groups.ts";
 import { add, type Decimal, isZero, negate, sum, ZERO } from "../../domain/shared/decimal.ts";
 import type { Language } from "../../words/words.ts";
-import { marginGroups, marginName, toldGroups } from "./margin.ts";
+import { marginGroups, marginName, toldGroups } from "./line-amounts.ts";
 import { isTaxed, taxName } from "./tax-words.ts";
 import { fill, moneyText, rateText, shownText, type Words } from "./texts.ts";
 import { WORDS } from "./words.ts";

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import { signOutHere } from "../app/signed-out.ts";
+import { paths } from "../app/paths.ts";
 import { isSignedOut } from "./client.ts";
 import { ApiError } from "./errors.ts";
 
@@ -29,3 +29,11 @@ export const queries = new QueryClient({
     mutations: { retry: false, networkMode: "always" },
   },
 });
+
+/** The page that a person comes back to after signing in again. */
+function signOutHere(): void {
+  const { pathname, search } = window.location;
+  if (pathname.startsWith(paths.signIn)) return;
+  const back = encodeURIComponent(`${pathname}${search}`);
+  window.location.assign(`${paths.signIn}?volver=${back}`);
+}

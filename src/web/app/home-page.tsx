@@ -1,6 +1,5 @@
 import { Navigate } from "react-router";
-import { ErrorCard } from "../parts/error-card.tsx";
-import { Loading } from "../parts/loading.tsx";
+import { ErrorCard, Loading } from "../parts/error-card.tsx";
 import { paths } from "./paths.ts";
 import { useMe } from "./session.tsx";
 

@@ -1,10 +1,13 @@
-import { Outlet } from "react-router";
-import { useWords } from "../words/words.tsx";
-import { CompanyMenu } from "./company-menu.tsx";
-import { useReviewCount } from "./counts.ts";
+import { Menu, Tooltip, UnstyledButton } from "@mantine/core";
+import { IconAlertTriangle, IconPlus, IconSelector } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "react-router";
+import { answer, api } from "../api/client.ts";
+import { date, dayOfMonth, time } from "../words/format.ts";
+import { type Say, useWords } from "../words/words.tsx";
 import { BottomTabs, SideNavigation } from "./navigation.tsx";
-import { Notices } from "./notices.tsx";
-import { CompanyProvider } from "./session.tsx";
+import { paths } from "./paths.ts";
+import { CompanyProvider, useCompany } from "./session.tsx";
 import styles from "./shell.module.css";
 import { PRODUCT, Sign } from "./sign.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -59,4 +62,156 @@ function Frame() {
       <BottomTabs toReview={toReview} />
     </div>
   );
+}
+
+/** The current company, always visible; a menu if there are several. */
+export function CompanyMenu({ isSmall = false }: { readonly isSmall?: boolean }) {
+  const say = useWords();
+  const { account, me } = useCompany();
+  const { legalName, nif } = account;
+  const label = say("issuer.label", { legal_name: legalName, nif });
+  return (
+    <Menu width={260} position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={isSmall ? styles.companySmall : styles.company} title={label}>
+          <span className={styles.companyName}>
+            <b>{legalName}</b>
+            <span>
+              NIF {nif}
+              {me.environment === "test" && <TestMark />}
+            </span>
+          </span>
+          {!isSmall && <IconSelector size={16} aria-hidden />}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {me.accounts.length > 1 && (
+          <Menu.Label>{say("issuer.several", { n: me.accounts.length, legal_name: legalName })}</Menu.Label>
+        )}
+        {me.accounts.map((one) => (
+          <Menu.Item
+            key={one.id}
+            component={Link}
+            to={paths.overview(one.id)}
+            aria-current={one.id === account.id}
+          >
+            {one.legalName}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.newCompany} leftSection={<IconPlus size={16} aria-hidden />}>
+          {say("issuer.add")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function TestMark() {
+  const say = useWords();
+  return (
+    <Tooltip label={say("env.test.hint")} multiline w={240}>
+      <span className={styles.testMark}>{say("env.test")}</span>
+    </Tooltip>
+  );
+}
+
+const EVERY_MS = 60_000;
+
+/** The number of orders waiting for the owner; undefined until known. */
+export function useReviewCount(): number | undefined {
+  const { account } = useCompany();
+  const { data } = useQuery({
+    // The key of the pages of orders: a change of an order also updates the badge.
+    queryKey: [account.id, "orders", "count"],
+    queryFn: () => answer(api.accounts[":account"].review.count.$get({ param: { account: account.id } })),
+    staleTime: 30_000,
+    refetchInterval: EVERY_MS,
+  });
+  return data?.waiting;
+}
+
+const AGAIN_MS = 30_000;
+
+function useNotice(account: string) {
+  return useQuery({
+    queryKey: ["notice", account],
+    queryFn: () => answer(api.accounts[":account"].notice.$get({ param: { account } })),
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+/** Bands at the top of every page while their cause lasts: the regulation asks for it. */
+export function Notices() {
+  const say = useWords();
+  const { account } = useCompany();
+  const notice = useNotice(account.id).data?.notice;
+  return (
+    <div role="status">
+      {account.verification !== "verified" && (
+        <Band
+          title={say(`verification.${account.verification}.title`)}
+          body={say(`verification.${account.verification}.body`)}
+          link={say(account.verification === "unverified" ? "verification.action" : "verification.link")}
+          to={paths.company(account.id, "verificacion")}
+        />
+      )}
+      {account.isOwnershipOffered && (
+        <Band
+          title={say("offer.title", { legal_name: account.legalName })}
+          body={say("offer.body")}
+          link={say("offer.link")}
+          to={paths.company(account.id, "personas")}
+        />
+      )}
+      {notice?.notice === "unsent" && (
+        <Band
+          title={say("unsent.title", {
+            since: sinceText(notice.since, account.timeZone, say),
+            n: notice.unsent,
+          })}
+          body={say("unsent.body")}
+          link={say("unsent.link")}
+          to={paths.submission(account.id)}
+        />
+      )}
+      {notice?.notice === "representation" && (
+        <Band
+          title={say("representation.title")}
+          body={say("representation.body", { n: notice.unsent })}
+          link={say("representation.action")}
+          to={paths.company(account.id, "representacion")}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BandProps {
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
+  readonly to: string;
+}
+
+function Band({ title, body, link, to }: BandProps) {
+  return (
+    <div className={styles.notice}>
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <div>
+        <strong>{title}</strong> {body}
+      </div>
+      <Link to={to}>{link}</Link>
+    </div>
+  );
+}
+
+/** «las 11:36» of today, «el 26 de noviembre a las 11:36» of another day. */
+function sinceText(since: string, timeZone: string, say: Say): string {
+  const at = time(since, timeZone);
+  const hour = { article: at.startsWith("01:") ? "la" : "las", time: at.replace(/^0/, "") };
+  const isToday = date(since, timeZone) === date(new Date().toISOString(), timeZone);
+  return isToday
+    ? say("unsent.since.today", hour)
+    : say("unsent.since.day", { ...hour, day: dayOfMonth(since, timeZone) });
 }

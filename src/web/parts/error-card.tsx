@@ -1,5 +1,6 @@
-import { Button, Card } from "@mantine/core";
+import { Button, Card, Skeleton } from "@mantine/core";
 import { IconAlertOctagon } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiError, OfflineError } from "../api/errors.ts";
 import { type Say, useWords } from "../words/words.tsx";
 import styles from "./parts.module.css";
@@ -28,4 +29,42 @@ export function errorText(error: unknown, say: Say): string {
     return say("error.server", { request_id: error.requestId || "—" });
   }
   return error.message;
+}
+
+/** One sentence about the future content, and one action. */
+export function Empty({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+const QUIET_MS = 300;
+const SLOW_MS = 5_000;
+
+/** Empty at first, then a skeleton, then a sentence. */
+export function Loading({ rows = 3 }: { readonly rows?: number }) {
+  const say = useWords();
+  const waited = useWaited();
+  if (waited < QUIET_MS) return null;
+  return (
+    <div className="stack" role="status" aria-label={say("loading")} style={{ padding: 20 }}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without anything in them
+        <Skeleton key={row} height={18} width={`${90 - 12 * (row % 4)}%`} animate={false} />
+      ))}
+      {waited >= SLOW_MS && <p className="muted">{say("slow")}</p>}
+    </div>
+  );
+}
+
+function useWaited(): number {
+  const [waited, setWaited] = useState(0);
+  useEffect(() => {
+    const timers = [QUIET_MS, SLOW_MS].map((delay) => setTimeout(() => setWaited(delay), delay));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return waited;
 }

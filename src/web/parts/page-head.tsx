@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from "react";
+import { Card } from "@mantine/core";
+import { type ReactNode, useEffect, useId } from "react";
 import { Link } from "react-router";
 import styles from "./parts.module.css";
 
@@ -36,4 +37,29 @@ export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Cuadre`;
   }, [title]);
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** Small, at the right of the title. */
+  readonly aside?: ReactNode;
+  /** The content brings its own padding, as tables do. */
+  readonly flush?: boolean;
+  /** Stays on paper where a page prints one of its texts alone. */
+  readonly isPrinted?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A card with its h2. */
+export function Section({ title, aside, flush = false, isPrinted = false, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} {...(isPrinted ? { "data-print": true } : {})}>
+      <div className={styles.cardHead}>
+        <h2 id={id}>{title}</h2>
+        {aside !== undefined && <div>{aside}</div>}
+      </div>
+      <div className={flush ? undefined : styles.cardBody}>{children}</div>
+    </Card>
+  );
 }

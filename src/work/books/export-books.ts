@@ -7,7 +7,7 @@ import type {
 } from "../../db/books/proof-ports.ts";
 import { BYTE_ORDER_MARK } from "../../domain/export/csv.ts";
 import { type ExportedInvoice, INVOICE_HEADINGS, invoiceLines } from "../../domain/export/invoice-csv.ts";
-import type { InvoiceSheet } from "../../domain/invoice/invoice-sheet.ts";
+import type { InvoiceSheet } from "../../domain/invoice/invoice-view.ts";
 import { readContent, readDocument } from "../../domain/proof/stored-texts.ts";
 import { invariant } from "../../domain/shared/result.ts";
 import {

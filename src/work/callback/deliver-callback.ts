@@ -1,11 +1,18 @@
-import type { CallOutcome } from "../../domain/callback/outcome.ts";
-import { type Begun, beginCall, nextCallAt, settleCall } from "../../domain/callback/pull-callback.ts";
+import type { CallOutcome, CallResult } from "../../domain/callback/delivery.ts";
+import type { OutgoingMessage } from "../../domain/callback/message.ts";
+import {
+  type Begun,
+  beginCall,
+  type HeldCallback,
+  nextCallAt,
+  type PullCallback,
+  settleCall,
+} from "../../domain/callback/pull-callback.ts";
 import type { CallbackUrlPolicy } from "../../domain/callback/url.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { assertNever } from "../../domain/shared/result.ts";
-import type { CallbackBook, SendMessage } from "./callback-ports.ts";
 
-export interface DeliverCallbackDeps {
+interface DeliverCallbackDeps {
   readonly book: CallbackBook;
   readonly send: SendMessage;
   readonly policy: CallbackUrlPolicy;
@@ -15,7 +22,7 @@ export interface DeliverCallbackDeps {
 }
 
 /** For the line of the log: neither address nor secret nor answer. */
-export interface CallbackDelivery {
+interface CallbackDelivery {
   readonly outcome: CallOutcome;
   /** 0 where nothing was sent. */
   readonly attempt: number;
@@ -59,4 +66,22 @@ async function attempt(
     return { callback: settled, told: nextCallAt(settled) };
   });
   return { outcome: result.outcome, attempt: number, nextAt };
+}
+
+/** Posts a message to a customer's server. Every outcome there is a value; it never throws for one. */
+export type SendMessage = (message: OutgoingMessage) => Promise<CallResult>;
+
+export interface CallbackChange<Told> {
+  /** The same object as before where there is nothing to store; undefined removes it. */
+  readonly callback: PullCallback | undefined;
+  readonly told: Told;
+}
+
+/** The pull callback of one connection, as its object keeps it. */
+export interface CallbackBook {
+  /**
+   * Runs in the connection's queue: reads the callback and stores its change in one fenced batch. After a
+   * conflict the change is computed again. Throws unless the write is confirmed.
+   */
+  change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told>;
 }

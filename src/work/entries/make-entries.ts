@@ -8,12 +8,14 @@ import type {
 } from "../../db/entries/entry-ports.ts";
 import { placeText } from "../../domain/invoice/invoice-entry.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";
+import type { Instant } from "../../domain/shared/instant.ts";
+import { type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
 
 /**
  * Turns a page of records into entries and answers their number. Concurrent runs and retries meet at the
  * cursor, which moves past each record once.
  */
-export async function makeEntries(store: EntryStore, limit: number): Promise<number> {
+async function makeEntries(store: EntryStore, limit: number): Promise<number> {
   const page = await store.readPage(limit);
   if (page.records.length > 0) await store.write(writesOf(page));
   return page.records.length;
@@ -45,4 +47,25 @@ function newestOfEach(corrections: readonly CorrectingRecord[]): readonly Correc
     newest.set(correction.invoiceId, { ...correction, cancels });
   }
   return [...newest.values()];
+}
+
+export interface EntryWorkDeps extends StoreCallsDeps {
+  readonly now: () => Instant;
+  readonly store: { readonly entries: EntryStore };
+}
+
+/** Records that become entries in one batch. */
+const PAGE = 400;
+const BUDGET_MS = 15_000;
+/** New records may lack entries for this time; until then lists read them from the chain. */
+export const ENTRY_LAG_MS = 20_000;
+
+/** Invoices of the connection become entries of lists and sums; undefined when all are. */
+export async function doEntries(deps: EntryWorkDeps): Promise<Instant | undefined> {
+  const entries = timely(deps.store.entries, deps);
+  const startedAt = deps.now();
+  while (deps.now() - startedAt < BUDGET_MS) {
+    if ((await makeEntries(entries, PAGE)) < PAGE) return undefined;
+  }
+  return deps.now();
 }

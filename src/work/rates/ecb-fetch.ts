@@ -3,7 +3,7 @@ import { err, ok, type Result } from "../../domain/shared/result.ts";
 import { readAtMost } from "../../platform/read-at-most.ts";
 import { type After, within } from "../../platform/within.ts";
 import { readEcbFile } from "./ecb-file.ts";
-import type { RateFile, RateSource, RateSourceFailure } from "./rate-source.ts";
+import type { RateFile, RateSource, RateSourceFailure } from "./import-rates.ts";
 
 export interface EcbSourceDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,5 @@
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
-import { frankfurtDate } from "../../domain/exchange/reference-day.ts";
-import { isTargetDay, targetDaysBetween } from "../../domain/exchange/target-calendar.ts";
+import { frankfurtDate, isTargetDay, targetDaysBetween } from "../../domain/exchange/reference-day.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
@@ -29,7 +28,7 @@ export interface RateConflict {
 /** Payments before 2024 need no rate, so the older history is not imported. */
 export const HISTORY_SINCE = civilDate("2024-01-01");
 
-export interface RateRows {
+interface RateRows {
   /** All of the file. */
   readonly rows: readonly ReferenceRate[];
   /** If present, only these days are imported. */
@@ -55,7 +54,7 @@ export interface FailedLedger {
   readonly error: unknown;
 }
 
-export interface FutureRates {
+interface FutureRates {
   readonly reason: "day_in_future";
   readonly day: CivilDate;
 }
@@ -86,7 +85,7 @@ function isNeeded({ day }: ReferenceRate, since: CivilDate): boolean {
   return day >= since && isTargetDay(day);
 }
 
-export interface RateGaps {
+interface RateGaps {
   /** Oldest first. */
   readonly days: readonly CivilDate[];
   readonly failed: readonly FailedLedger[];
@@ -126,4 +125,18 @@ async function askEach<L extends { readonly ledger: string }, T>(
     }
   }
   return { answers, failed };
+}
+
+export type RateFile = "daily" | "history";
+
+/** The publisher of the rates. */
+export interface RateSource {
+  fetch(file: RateFile): Promise<Result<readonly ReferenceRate[], RateSourceFailure>>;
+}
+
+export interface RateSourceFailure {
+  /** `no_answer`: nothing that claims to be the file. `unreadable`: it does, and is not. */
+  readonly reason: "no_answer" | "unreadable";
+  /** For the operator; never the other side's text. */
+  readonly detail: string;
 }

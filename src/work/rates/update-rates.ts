@@ -1,6 +1,5 @@
 import type { ReferenceRate } from "../../domain/exchange/ecb-currencies.ts";
-import { referenceDay } from "../../domain/exchange/reference-day.ts";
-import { lastTargetDayUpTo } from "../../domain/exchange/target-calendar.ts";
+import { lastTargetDayUpTo, referenceDay } from "../../domain/exchange/reference-day.ts";
 import { type CivilDate, previousDay } from "../../domain/shared/civil-date.ts";
 import type { Fault } from "../../platform/fault.ts";
 import {
@@ -9,9 +8,10 @@ import {
   type GappyLedger,
   type ImportRatesDeps,
   importRates,
+  type RateFile,
   type RateLedger,
+  type RateSource,
 } from "./import-rates.ts";
-import type { RateFile, RateSource } from "./rate-source.ts";
 
 /**
  * From the ECB's hour of publication in summer (UTC) to well after that of winter. The days have names

@@ -1,8 +1,10 @@
-import type { AgedStore } from "../../db/retention/retention-ports.ts";
+import type { SignedDocuments } from "../../db/companies/document-store.ts";
+import type { CompanyRegister } from "../../db/companies/verification-ports.ts";
+import type { AgedStore } from "../../db/retention/retention-store.ts";
+import { CRON, PROOF } from "../../domain/limits.ts";
 import { DAYS_WITHOUT_NEED } from "../../domain/retention/keeping.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { type Budget, inTurn } from "../budget.ts";
-import { guarded, type JobLog } from "../guarded.ts";
+import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";
 
 export interface ForgetDeps extends JobLog {
   readonly ledgers: readonly ({ readonly ledger: string } & AgedStore)[];
@@ -73,4 +75,37 @@ function kindsOf({ ledgers, directory }: ForgetDeps, startedAt: Instant): readon
       })),
     ),
   ];
+}
+
+export interface ForgetProofsDeps extends JobLog {
+  readonly register: Pick<CompanyRegister, "endedTexts" | "settleText" | "forgetUnused">;
+  readonly documents: Pick<SignedDocuments, "forgetProof">;
+  readonly now: () => Instant;
+  readonly budget: Budget;
+}
+
+/** Twice the validity of a nonce, to allow for delays. */
+const KEPT_MS = 2 * PROOF.nonceMs;
+const PROOFS_PAGE = 200;
+const QUERIES_OF_ONE = 2;
+
+/**
+ * Deletes documents that an operator has reviewed from R2, and unused proof texts. Answers the number that
+ * remain.
+ */
+export async function forgetProofs(deps: ForgetProofsDeps): Promise<number> {
+  const { register, documents, budget, now } = deps;
+  const before = now() - KEPT_MS;
+  const found = await register.endedTexts(before, CRON.items);
+  let left = found.length;
+  for (const { nonce, accountId } of found) {
+    if (!budget.take(QUERIES_OF_ONE)) return left;
+    await guarded({ job: "forget_proofs", database: "directory" }, deps, async () => {
+      await documents.forgetProof(accountId, nonce);
+      await register.settleText(nonce, now());
+      left -= 1;
+    });
+  }
+  if (!budget.take()) return left + 1;
+  return left + ((await register.forgetUnused(before, PROOFS_PAGE)) === PROOFS_PAGE ? 1 : 0);
 }

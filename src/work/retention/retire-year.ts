@@ -3,12 +3,13 @@ import type {
   OpenRun,
   RetentionStore,
   SearchedBy,
-} from "../../db/retention/retention-ports.ts";
+} from "../../db/retention/retention-store.ts";
 import type { Evidence } from "../../db/submission/submission-ports.ts";
 import { wordsOf } from "../../domain/invoice/search-words.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
+import { type Budget, guarded, inTurn, type JobLog } from "../budget.ts";
 
-export interface RetireDeps {
+interface RetireDeps {
   readonly store: RetentionStore;
   readonly evidence: Pick<Evidence, "erase">;
   readonly now: () => Instant;
@@ -34,7 +35,7 @@ const STAGES: readonly Stage[] = [
  * Retires a year or a part of it; true when nothing remains. Progress is in the database, so it may stop and
  * continue anywhere. An invoice with an open correction waits, and the year's evidence waits with it.
  */
-export async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
+async function retireYear(run: OpenRun, deps: RetireDeps): Promise<boolean> {
   if (!(await isThrough(leaveInvoices, run, deps))) return false;
   if (await deps.store.areInvoicesLeft(run)) return false;
   for (const stage of STAGES) {
@@ -84,4 +85,37 @@ async function leaveAttempts(run: OpenRun, { store, evidence }: RetireDeps): Pro
     page.map(({ id }) => id),
   );
   return page.length;
+}
+
+export interface RetireJobDeps extends JobLog, Pick<RetireDeps, "evidence"> {
+  readonly ledgers: readonly { readonly ledger: string; readonly store: RetentionStore }[];
+  readonly now: () => Instant;
+  readonly budget: Budget;
+}
+
+/**
+ * Retires the years that operators released; a failure stops no other year. Answers the number that remain.
+ */
+export async function retire(deps: RetireJobDeps): Promise<number> {
+  const { ledgers, now, evidence, tell, budget } = deps;
+  const { isOver } = budget;
+  let left = 0;
+  for (const { ledger, store } of inTurn(ledgers, now())) {
+    if (isOver()) return left + 1;
+    const at = { job: "retire", ledger };
+    await guarded(at, deps, async () => {
+      const open = await store.readOpen();
+      left += open.length;
+      for (const run of open) {
+        if (!budget.take()) return;
+        await guarded(at, deps, async () => {
+          const isDone = await retireYear(run, { store, evidence, now, isOver });
+          if (!isDone) return;
+          left -= 1;
+          tell({ level: "info", event: "year_left", account_id: run.accountId, year: run.year });
+        });
+      }
+    });
+  }
+  return left;
 }

@@ -1,9 +1,17 @@
 import type { StandingWebhook, WebhookStanding, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
-import { type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
-import { type DeliverWebhooksDeps, deliverTo, type Lane, type LaneEnd } from "./deliver-webhooks.ts";
-import { newPages, type PassWebhooksDeps, passPages } from "./pass-webhooks.ts";
+import { readOrRefuse, type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
+import type { LedgerCalls } from "../../ledger/rpc.ts";
+import {
+  type DeliverWebhooksDeps,
+  deliverTo,
+  type Lane,
+  type LaneEnd,
+  newPages,
+  type PassWebhooksDeps,
+  passPages,
+} from "./deliver-webhooks.ts";
 
 export interface WebhookWorkDeps
   extends Omit<PassWebhooksDeps, "webhooks">,
@@ -21,7 +29,7 @@ const REST_MS = 30_000;
 const STEP = 200;
 const DAY_MS = 86_400_000;
 
-export interface Told {
+interface Told {
   /** The next run; undefined if no work remains. */
   readonly again: Instant | undefined;
   /** True if an endpoint is subscribed. */
@@ -118,4 +126,29 @@ function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
 
 function hasToStop({ webhooks }: WebhookStanding): boolean {
   return webhooks.some(({ ended, nextDueAt }) => ended && nextDueAt !== undefined);
+}
+
+interface WebhookLogDeps extends StoreCallsDeps {
+  readonly store: { readonly webhooks: Pick<WebhookStore, "list" | "listDeliveries"> };
+}
+
+const LONGEST_PAGE = 100;
+
+/** The owner reads webhooks and their deliveries outside the queue. */
+export function webhookCalls(
+  deps: WebhookLogDeps,
+): Pick<LedgerCalls, "listWebhooks" | "listWebhookDeliveries"> {
+  const { webhooks } = deps.store;
+  return {
+    listWebhooks: () =>
+      readOrRefuse(async () => ({ outcome: "found", webhooks: await webhooks.list() }) as const, deps),
+    listWebhookDeliveries(_, query) {
+      const limit = Math.max(1, Math.min(Math.trunc(query.limit) || 1, LONGEST_PAGE));
+      const read = async () => {
+        const page = await webhooks.listDeliveries({ ...query, limit });
+        return { outcome: "found", page } as const;
+      };
+      return readOrRefuse(read, deps);
+    },
+  };
 }

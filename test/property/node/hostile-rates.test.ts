@@ -1,8 +1,7 @@
 /** Files of the ECB: the rates that stand in them, or a reason why not; whatever happened on their way. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseEcbCsv } from "../../../src/work/rates/ecb-csv.ts";
-import { readEcbFile } from "../../../src/work/rates/ecb-file.ts";
+import { parseEcbCsv, readEcbFile } from "../../../src/work/rates/ecb-file.ts";
 import { dailyXml, historyCsv, zipOf } from "../../support/ecb.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

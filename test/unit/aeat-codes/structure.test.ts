@@ -1,8 +1,7 @@
 /** Records and messages of every kind, from request to XML, are free of what the AEAT would reject them for. */
 import { describe, expect, test } from "vitest";
 import type { SealedRecord } from "../../../src/domain/verifactu/record.ts";
-import { submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
-import { queryXml } from "../../../src/domain/verifactu/xml/query-xml.ts";
+import { queryXml, submissionXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
 import * as make from "../../support/authority-messages.ts";
 import { issueAll } from "../../support/direct-invoicing.ts";
 import { EVERY_CORRECTION, EVERY_KIND, ISSUER } from "../../support/every-kind.ts";

@@ -1,10 +1,9 @@
 /** Answers that are XML and yet not what the service says: read, or no answer; never an exception, never a yes. */
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readFound } from "../../../src/aeat/query-answer.ts";
-import { readAttempt } from "../../../src/aeat/read-answer.ts";
+import { readAttempt, readFound } from "../../../src/aeat/read-answer.ts";
 import { readXml, type XmlElement } from "../../../src/aeat/xml-tree.ts";
-import { queryXml } from "../../../src/domain/verifactu/xml/query-xml.ts";
+import { queryXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
 import { aSandbox } from "../../support/authority.ts";
 import { alta, chained, invoiceKey } from "../../support/authority-messages.ts";
 

@@ -1,7 +1,7 @@
 /** What a query has found, or that what came back is no answer to one. */
 import { describe, expect, test } from "vitest";
-import { readFound } from "../../../src/aeat/query-answer.ts";
-import { queryXml } from "../../../src/domain/verifactu/xml/query-xml.ts";
+import { readFound } from "../../../src/aeat/read-answer.ts";
+import { queryXml } from "../../../src/domain/verifactu/xml/message-xml.ts";
 import { aSandbox, type Sandbox } from "../../support/authority.ts";
 import { alta, annulledKey, anulacion, chained, invoiceKey } from "../../support/authority-messages.ts";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { endpointOf } from "../../../src/aeat/endpoints.ts";
-import { aeatTransport } from "../../../src/aeat/submit-message.ts";
+import { aeatTransport, endpointOf } from "../../../src/aeat/authority.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 import { manualTimers } from "../../support/manual-timers.ts";
 

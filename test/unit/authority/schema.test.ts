@@ -5,7 +5,7 @@ import type { Refusal } from "../../../src/sandbox/rules/refusal.ts";
 import { structureProblem } from "../../../src/sandbox/schema/structure.ts";
 import { SUBMISSION_MESSAGE } from "../../../src/sandbox/schema/submission.ts";
 import { valueProblem } from "../../../src/sandbox/schema/value-problem.ts";
-import { readEnvelope } from "../../../src/sandbox/soap/envelope.ts";
+import { readEnvelope } from "../../../src/sandbox/soap/endpoint.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 import { aSandbox } from "../../support/authority.ts";
 import * as make from "../../support/authority-messages.ts";

@@ -5,7 +5,7 @@ import { checkCutoff, moveCutoff } from "../../../src/domain/billing/cutoff.ts";
 import { DECLARATION_REFUSALS } from "../../../src/domain/billing/declaration-refusal.ts";
 import type { ActiveAuthorisation } from "../../../src/domain/invoice/simplified.ts";
 import type { TagRule } from "../../../src/domain/order/context.ts";
-import { removeTagRule, setTagRule } from "../../../src/domain/order/tags.ts";
+import { removeTagRule, setTagRule } from "../../../src/domain/order/decide-first.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import { eur } from "../../support/facts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OwnerReading } from "../../../src/db/owner-state.ts";
+import type { OwnerReading } from "../../../src/db/ledger-state.ts";
 import { DECLARED_BYTES } from "../../../src/domain/limits.ts";
 import { remove_tag_rule, set_tag_rule } from "../../../src/ledger/verbs/sales.ts";
 import type { VerbReads, VerbScope } from "../../../src/ledger/verbs/verb.ts";

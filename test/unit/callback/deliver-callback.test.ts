@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { newDelivery, standingOf } from "../../../src/domain/callback/delivery.ts";
+import { type CallResult, newDelivery, standingOf } from "../../../src/domain/callback/delivery.ts";
 import type { OutgoingMessage } from "../../../src/domain/callback/message.ts";
-import type { CallResult } from "../../../src/domain/callback/outcome.ts";
 import { asked, type HeldCallback } from "../../../src/domain/callback/pull-callback.ts";
-import type { CallbackBook } from "../../../src/work/callback/callback-ports.ts";
-import { deliverCallback } from "../../../src/work/callback/deliver-callback.ts";
+import { type CallbackBook, deliverCallback } from "../../../src/work/callback/deliver-callback.ts";
 import { PUBLIC_POLICY } from "../../support/callback-urls.ts";
 import { aCallback, configured, MINUTE, NOON, SECOND } from "../../support/callbacks.ts";
 

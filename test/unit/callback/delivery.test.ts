@@ -1,15 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
   beginAttempt,
+  type CallOutcome,
   type Delivery,
   isDue,
+  MOST_ATTEMPTS,
   newDelivery,
+  retryDelayMs,
   settleAttempt,
   standingOf,
   stopDelivery,
 } from "../../../src/domain/callback/delivery.ts";
-import type { CallOutcome } from "../../../src/domain/callback/outcome.ts";
-import { MOST_ATTEMPTS, retryDelayMs } from "../../../src/domain/callback/schedule.ts";
 import { HOUR, MINUTE, NOON, SECOND } from "../../support/callbacks.ts";
 
 const CALM = { chance: 0 };

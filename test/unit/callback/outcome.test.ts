@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { resultOfAnswer } from "../../../src/domain/callback/outcome.ts";
+import { resultOfAnswer } from "../../../src/domain/callback/delivery.ts";
 import { HOUR, MINUTE, NOON } from "../../support/callbacks.ts";
 
 describe("what an answer is worth", () => {

@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { bodyOf, newMessageId, signedHeaders } from "../../../src/domain/callback/message.ts";
 import {
+  bodyOf,
+  newMessageId,
   newSigningSecret,
   rotated,
   signatureOf,
+  signedHeaders,
   withoutPrevious,
-} from "../../../src/domain/callback/signature.ts";
+} from "../../../src/domain/callback/message.ts";
 import { aSecret, counting } from "../../support/callbacks.ts";
 
 /** The values that the libraries of Standard Webhooks test themselves with. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningOf, monthIn } from "../../../src/console/month.ts";
+import { beginningOf, monthIn } from "../../../src/console/pages.ts";
 
 const iso = (at: number) => new Date(at).toISOString();
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { thousandthsOf } from "../../../src/console/orders/waiting-reads.ts";
-import { written } from "../../../src/db/plain-reads.ts";
+import { written } from "../../../src/db/database.ts";
 import { decimal, multiply, round } from "../../../src/domain/shared/decimal.ts";
 import { chanceOf } from "../../bench/books/chance.ts";
 
@@ -14,7 +14,9 @@ const insert = database.prepare("INSERT INTO sold (total) VALUES (?)");
 function summed(...totals: readonly string[]): string {
   database.exec("DELETE FROM sold");
   for (const total of totals) insert.run(total);
-  const statement = written(sql`SELECT CAST(sum(${thousandthsOf(sql.raw("total"))}) AS TEXT) AS sum FROM sold`);
+  const statement = written(
+    sql`SELECT CAST(sum(${thousandthsOf(sql.raw("total"))}) AS TEXT) AS sum FROM sold`,
+  );
   return String(Object(database.prepare(statement.sql).get()).sum);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readOptions } from "../../../src/ops/import-rates-options.ts";
+import { readOptions } from "../../../src/ops/import-rates.ts";
 
 const REMOTE = ["--remote", "--env", "production"];
 

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import type { ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import { compareRates, insertRatesSql, storedRatesFrom, storedRatesSql } from "../../../src/ops/rate-sql.ts";
+import {
+  compareRates,
+  insertRatesSql,
+  storedRatesFrom,
+  storedRatesSql,
+} from "../../../src/ops/import-rates.ts";
 import { sourceFiles } from "../../support/sources.ts";
 
 const RATES = [

@@ -10,7 +10,7 @@ import {
   type ExportHead,
   headText,
   readHead,
-} from "../../../src/ops/restore/export-file.ts";
+} from "../../../src/ops/restore/restore.ts";
 import { HELP, readRestoreOptions } from "../../../src/ops/restore/restore-options.ts";
 import {
   BEGIN_TEXTS,

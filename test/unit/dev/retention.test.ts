@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { YearPlan } from "../../../src/db/retention/retention-plan.ts";
 import { type Obstacle, obstaclesOf } from "../../../src/domain/retention/plan.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
-import { HELP, readRetentionOptions } from "../../../src/ops/retention-options.ts";
+import { HELP, readRetentionOptions } from "../../../src/ops/retention.ts";
 import { begunReport, planReport } from "../../../src/ops/retention-report.ts";
 
 const ACCOUNT = "ac0010123456789abcdef";

@@ -4,7 +4,7 @@ import { proofStore } from "../../../src/db/books/proof-store.ts";
 import { PROOF_CHECKS } from "../../../src/domain/proof/checks.ts";
 import { NOTHING_CHECKED, withChecked } from "../../../src/domain/proof/proof.ts";
 import { remoteDatabase, withValues } from "../../../src/ops/remote-database.ts";
-import { HELP, readVerifyOptions } from "../../../src/ops/verify-options.ts";
+import { HELP, readVerifyOptions } from "../../../src/ops/verify.ts";
 import { reportOf } from "../../../src/ops/verify-report.ts";
 import type { Verification } from "../../../src/work/books/verify-books.ts";
 

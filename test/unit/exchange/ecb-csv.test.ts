@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quotedOn, type ReferenceRate } from "../../../src/domain/exchange/ecb-currencies.ts";
-import { isTargetDay } from "../../../src/domain/exchange/target-calendar.ts";
+import { isTargetDay } from "../../../src/domain/exchange/reference-day.ts";
 import { type CivilDate, civilDate, previousDay } from "../../../src/domain/shared/civil-date.ts";
-import { parseEcbCsv } from "../../../src/work/rates/ecb-csv.ts";
+import { parseEcbCsv } from "../../../src/work/rates/ecb-file.ts";
 
 const SAMPLE = "Date,USD,JPY,CYP,\n2026-03-05,1.1618,183.03,N/A,\n2026-03-04,1.1649,183.02,N/A,\n";
 const SAMPLE_RATES = [

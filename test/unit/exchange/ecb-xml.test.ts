@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseEcbXml } from "../../../src/work/rates/ecb-xml.ts";
+import { parseEcbXml } from "../../../src/work/rates/ecb-file.ts";
 import { cpuMsOf } from "../../support/cpu-time.ts";
 
 const USD = "<Cube currency='USD' rate='1.1618'/>";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { referenceDay } from "../../../src/domain/exchange/reference-day.ts";
-import { isTargetDay } from "../../../src/domain/exchange/target-calendar.ts";
+import { isTargetDay, referenceDay } from "../../../src/domain/exchange/reference-day.ts";
 import { instantOf } from "../../../src/domain/shared/instant.ts";
 
 describe("an open day", () => {

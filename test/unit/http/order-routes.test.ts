@@ -6,10 +6,9 @@ import { errorAnswer } from "../../../src/api/wire/answers.ts";
 import { orderAnswer } from "../../../src/api/wire/order-answers.ts";
 import { ORDER_EXAMPLE } from "../../../src/api/wire/order-examples.ts";
 import { ORDER_STATES } from "../../../src/domain/order/decision.ts";
-import type { OrderView } from "../../../src/domain/order/order-view.ts";
 import { ORDER_REASONS } from "../../../src/domain/order/reasons.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
-import type { ReadOrderOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
+import type { OrderView, ReadOrderOutcome } from "../../../src/ledger/orders/order-outcomes.ts";
 import { day, eur } from "../../support/facts.ts";
 import {
   AUTHORISED,

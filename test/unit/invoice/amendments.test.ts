@@ -1,13 +1,13 @@
 /** What an owner may amend in the record of an invoice: by the rules under which it was issued. */
 import { describe, expect, test } from "vitest";
 import type { AmendmentRequest } from "../../../src/domain/invoice/decide-amendment.ts";
-import { newestRegistration } from "../../../src/domain/invoice/invoice-records.ts";
+import { newestRegistration } from "../../../src/domain/invoice/invoice-view.ts";
 import { directOrigin } from "../../../src/domain/invoice/origin.ts";
 import type { InvoiceRequest } from "../../../src/domain/invoice/request.ts";
 import { civilDate } from "../../../src/domain/shared/civil-date.ts";
 import { decimal } from "../../../src/domain/shared/decimal.ts";
 import type { RegistrationContent } from "../../../src/domain/verifactu/record.ts";
-import { viewCorrections } from "../../../src/ledger/corrections/view-corrections.ts";
+import { viewCorrections } from "../../../src/ledger/corrections/correct-record.ts";
 import { aSandbox } from "../../support/authority.ts";
 import { correcting, operationsIn, withStanding } from "../../support/corrections.ts";
 import {

@@ -1,8 +1,7 @@
 /** Declarations that were written with one word for all destinations are read by destination. */
 import { expect, test } from "vitest";
-import type { OrderRow } from "../../../src/db/orders/order-reads.ts";
-import { storedOrder } from "../../../src/db/orders/stored-orders.ts";
-import { salesFrom } from "../../../src/db/selling.ts";
+import { salesFrom } from "../../../src/db/book-reads.ts";
+import { type OrderRow, storedOrder } from "../../../src/db/orders/order-reads.ts";
 import type { Destinations, ForeignSales } from "../../../src/domain/billing/destinations.ts";
 import { UNDECLARED } from "../../../src/domain/billing/sales-settings.ts";
 

@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { RecordContent } from "../../../src/domain/verifactu/record.ts";
 import { amendmentOf, remedyFor } from "../../../src/domain/verifactu/submission/amendment.ts";
 import {
+  type AuthorityHas,
   allowedCorrections,
   annulmentFlags,
+  answerTo,
   authorityHas,
   type RecordStanding,
 } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
-import { type AuthorityHas, answerTo } from "../../../src/domain/verifactu/submission/operations.ts";
 import { type Operation, operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { aSandbox } from "../../support/authority.ts";
 import { NOON } from "../../support/authority-messages.ts";

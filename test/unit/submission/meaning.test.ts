@@ -3,10 +3,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { AnswerLine, DuplicateOf } from "../../../src/domain/verifactu/submission/answer.ts";
 import type { Comparison } from "../../../src/domain/verifactu/submission/comparison.ts";
-import { classOfFault } from "../../../src/domain/verifactu/submission/fault-class.ts";
-import { isToCompare, meaningOf, type SentRecord } from "../../../src/domain/verifactu/submission/meaning.ts";
+import {
+  classOfFault,
+  isToCompare,
+  meaningOf,
+  type SentRecord,
+} from "../../../src/domain/verifactu/submission/meaning.ts";
 import { PACE } from "../../../src/domain/verifactu/submission/pace.ts";
-import { changeOf } from "../../../src/domain/verifactu/submission/record-change.ts";
+import { changeOf } from "../../../src/domain/verifactu/submission/settle.ts";
 import type { Operation } from "../../../src/domain/verifactu/submission/state.ts";
 import { aeatFolder } from "../../support/aeat-folder.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { VIEWER_ASSETS } from "../../../src/viewer/assets.ts";
-import { theFonts } from "../../../src/viewer/pdf/fonts.ts";
+import { theFonts } from "../../../src/viewer/pdf/invoice-pdf.ts";
 import { WEB_FONTS } from "../../../src/viewer/stylesheet.ts";
 import { fontFile, PACKED_FONTS } from "../../support/pack-fonts.ts";
 import { REPOSITORY } from "../../support/sources.ts";

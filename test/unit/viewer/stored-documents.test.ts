@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { documentFromJson } from "../../../src/db/stored-json.ts";
+import { documentFromJson } from "../../../src/db/database.ts";
 import { presentInvoice } from "../../../src/viewer/presentation/invoice-presentation.ts";
 import { readOut } from "../../support/read-out.ts";
 import { REPOSITORY } from "../../support/sources.ts";

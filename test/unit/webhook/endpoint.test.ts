@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newDelivery } from "../../../src/domain/callback/delivery.ts";
-import type { CallOutcome } from "../../../src/domain/callback/outcome.ts";
+import { type CallOutcome, newDelivery } from "../../../src/domain/callback/delivery.ts";
 import { isDown, statusOf } from "../../../src/domain/webhook/delivery.ts";
 import {
   chosenEvents,

@@ -1,18 +1,26 @@
-import type { Certificate } from "pkijs";
+import { type Certificate, type QCStatement, QCStatements } from "pkijs";
 import { type Refusal, refuse } from "../../../domain/invoice/refusal.ts";
+import { PROOF } from "../../../domain/limits.ts";
 import type { PhraseCode } from "../../../domain/shared/fact.ts";
 import { ok, type Result } from "../../../domain/shared/result.ts";
 import { nifFrom } from "../../../domain/shared/tax-identifier.ts";
 import type { SignedBy, VerifySignature } from "../prove-company.ts";
 import { bytesIn, equalBytes, valuesOf } from "./asn1.ts";
 import { type Enclosed, enclosedIn } from "./enclosed.ts";
-import { pathToAnchor } from "./path.ts";
-import { isQualified } from "./qualified.ts";
 import { type AskStatus, isRevoked } from "./revocation.ts";
-import { isStrongCertificate, isStrongSigner } from "./strength.ts";
-import { isInTime, type ReadCertificate, readCertificate } from "./x509.ts";
+import { isStrongCertificate, isStrongKey, isStrongSigner } from "./strength.ts";
+import {
+  extensionOf,
+  hasUsage,
+  isInTime,
+  isWellMade,
+  mayIssue,
+  QC_STATEMENTS,
+  type ReadCertificate,
+  readCertificate,
+} from "./x509.ts";
 
-export interface SignatureDeps {
+interface SignatureDeps {
   /** Certificates that are trusted to issue qualified ones, as DER. */
   readonly anchors: readonly Uint8Array[];
   /** Asks the OCSP responder of an issuer; undefined when no answer comes in time. */
@@ -107,4 +115,71 @@ async function signedBy(signer: ReadCertificate, issuer: ReadCertificate, nif: s
     return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   };
   return { nif, facts: { certificate: await hashOf(signer), issuer: await hashOf(issuer) } };
+}
+
+interface PathGiven {
+  /** Certificates that the signer sent along. Each counts only where the path verifies its signature. */
+  readonly others: readonly ReadCertificate[];
+  readonly anchors: readonly ReadCertificate[];
+  readonly now: number;
+}
+
+type Path = readonly [signer: ReadCertificate, ...above: ReadCertificate[]];
+
+/**
+ * From the signer up to an anchor, each named by the one below as its issuer and having signed it. A path of
+ * so few certificates is tried out whole: what comes along can neither lengthen it nor send it in circles.
+ */
+async function pathToAnchor(path: Path, given: PathGiven): Promise<Path | undefined> {
+  for (const anchor of given.anchors) {
+    if (await hasIssued(anchor, path, given.now)) return [...path, anchor];
+  }
+  // The last place is an anchor's.
+  if (path.length + 1 >= PROOF.certificatesInPath) return undefined;
+  for (const other of given.others) {
+    if (path.includes(other) || !isStrongCertificate(other.certificate)) continue;
+    if (!(await hasIssued(other, path, given.now))) continue;
+    const found = await pathToAnchor([...path, other], given);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The signature is checked last: it costs the most. */
+async function hasIssued(issuer: ReadCertificate, path: Path, now: number): Promise<boolean> {
+  const subject = (path.at(-1) ?? path[0]).certificate;
+  const { certificate } = issuer;
+  const mayHave =
+    subject.issuer.isEqual(certificate.subject) &&
+    isWellMade(subject) &&
+    isWellMade(certificate) &&
+    isInTime(certificate, now) &&
+    isStrongKey(certificate.subjectPublicKeyInfo) &&
+    mayIssue(certificate, path.length - 1);
+  return mayHave && (await subject.verify(certificate).catch(() => false));
+}
+
+/** EN 319 412-5: issued as a qualified certificate. */
+const QC_COMPLIANCE = "0.4.0.1862.1.1";
+const QC_TYPE = "0.4.0.1862.1.6";
+/** QcType esign and eseal (EN 319 412-5). That of websites is left out: it proves a domain, and no NIF. */
+const SIGNING_TYPES: readonly string[] = ["0.4.0.1862.1.6.1", "0.4.0.1862.1.6.2"];
+
+/** Issued as a qualified certificate to sign or seal with, and for nothing else. */
+function isQualified(certificate: Certificate): boolean {
+  const statements = extensionOf(certificate, QC_STATEMENTS);
+  if (!(statements instanceof QCStatements)) return false;
+  const types = statements.values.filter(({ id }) => id === QC_TYPE).flatMap(typesIn);
+  return (
+    statements.values.some(({ id }) => id === QC_COMPLIANCE) &&
+    types.length > 0 &&
+    types.every((type) => SIGNING_TYPES.includes(type)) &&
+    (hasUsage(certificate, "digitalSignature") || hasUsage(certificate, "nonRepudiation"))
+  );
+}
+
+/** A sequence of object identifiers; whatever else stands there is no type that signs. */
+function typesIn({ type }: QCStatement): readonly string[] {
+  const listed: unknown = type?.valueBlock?.value;
+  return Array.isArray(listed) ? listed.map(({ valueBlock }) => String(valueBlock)) : [];
 }

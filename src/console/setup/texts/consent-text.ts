@@ -1,6 +1,6 @@
 import type { ConsentTextVersion, ConsentTold } from "../../../domain/connection/consent.ts";
 import type { Language } from "../../../words/words.ts";
-import { longDate } from "../../long-date.ts";
+import { longDate } from "../../issuer-day.ts";
 import { type ConsentFacts, consentTextV1 } from "./consent-v1.ts";
 import { type HashedText, type LegalText, withHash } from "./legal-text.ts";
 

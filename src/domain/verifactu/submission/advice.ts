@@ -1,6 +1,6 @@
 import { assertNever } from "../../shared/result.ts";
 import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
-import { classOfFault, ourFault } from "./fault-class.ts";
+import { classOfFault, ourFault } from "./meaning.ts";
 
 /** The one right thing to do about a record; its words are in `words/advice.ts`. */
 export const ADVICE_CODES = [

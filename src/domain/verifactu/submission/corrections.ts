@@ -1,5 +1,4 @@
 import type { Finding, Hold } from "./meaning.ts";
-import type { AuthorityHas } from "./operations.ts";
 import { isFinal, type Operation, type SubmissionState } from "./state.ts";
 
 /** A record of an invoice and its state. */
@@ -132,4 +131,24 @@ function amendment(records: readonly RecordStanding[], has: AuthorityHas): Corre
 export function annulmentOf(records: readonly RecordStanding[]): Correction {
   const effect = authorityHas(records) === "annulment" ? "annuls_again" : "annuls";
   return { correction: "annul", writes: annulmentFlags(records), effect };
+}
+
+/** The record that the authority holds of an invoice. A record in transit counts as arrived. */
+export type AuthorityHas = "nothing" | "registration" | "annulment";
+
+/** 3000: a record of this invoice exists. 3002: none does. */
+type OperationAnswer = "accepted" | 3000 | 3002;
+
+/**
+ * The annex of the AEAT's validations: the result of an operation by the authority's state. A record that
+ * declares no previous record must be right about it, and so must any other.
+ */
+export function answerTo(operation: Operation, has: AuthorityHas): OperationAnswer {
+  if (expectsNothing(operation)) return has === "nothing" ? "accepted" : 3000;
+  return has === "nothing" ? 3002 : "accepted";
+}
+
+function expectsNothing({ kind, amends, previousRejection, withoutPreviousRecord }: Operation): boolean {
+  if (kind === "ANULACION") return withoutPreviousRecord;
+  return !amends || previousRejection === "X";
 }

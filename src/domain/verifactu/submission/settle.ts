@@ -3,13 +3,23 @@ import { assertNever } from "../../shared/result.ts";
 import type { AttemptResult, NoAnswerCause, SubmissionAnswer, SubmissionFault } from "./answer.ts";
 import { withFailure } from "./attempt.ts";
 import type { Attempt, ChainSubmission, Stop } from "./chain.ts";
-import { classOfFault, SUSPENDED } from "./fault-class.ts";
-import { narrow } from "./isolation.ts";
-import { matchAnswer } from "./match.ts";
-import type { MeaningFacts, SentRecord, Told } from "./meaning.ts";
+import { clearUpTo, narrow } from "./isolation.ts";
+import { type MatchedLine, matchAnswer } from "./match.ts";
+import {
+  classOfFault,
+  type Finding,
+  type Hold,
+  isTechnical,
+  type LineMeaning,
+  type MeaningFacts,
+  meaningOf,
+  ourFault,
+  type SentRecord,
+  SUSPENDED,
+  type Told,
+} from "./meaning.ts";
 import { askedDelayMs, backOffMs, type Pace } from "./pace.ts";
-import { blame, type RecordChange } from "./record-change.ts";
-import { ringOfOurs, settleAnswer } from "./settle-answer.ts";
+import { isFinal, type SubmissionState } from "./state.ts";
 
 /**
  * The effect of an attempt, written in one batch that requires the attempt to be still open for its owner.
@@ -23,13 +33,13 @@ export interface Settlement {
 }
 
 /** Only the operators of the software can correct it. */
-export type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
+type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
 
 export interface Ring extends Told {
   readonly reason: Stop["reason"] | OurFault | "not_compared" | "not_decided" | "outage";
 }
 
-export interface SettleFacts extends MeaningFacts {
+interface SettleFacts extends MeaningFacts {
   /** Unsent records of the chain before this settlement, including those of the message. */
   readonly unsent: number;
   readonly at: Instant;
@@ -95,7 +105,7 @@ function settleFault(
 ): Settlement {
   // After a server fault the message may have been stored all the same.
   const records = fault.side === "client" ? takenBack(attempt, facts.sent) : [];
-  const told = toldBy(fault);
+  const told = faultToldBy(fault);
   switch (classOfFault(fault)) {
     case "retry":
       return { records, ...outage(failed(chain, attempt, facts), facts) };
@@ -165,6 +175,138 @@ function takenBack({ resend }: Attempt, sent: readonly SentRecord[]): readonly R
   return sent.map(({ position }) => ({ position, state: "pending_submission" }));
 }
 
-function toldBy({ code, text }: SubmissionFault): Told {
+function faultToldBy({ code, text }: SubmissionFault): Told {
   return { ...(code === undefined ? {} : { code }), text };
+}
+
+/** The whole new status of a record at the authority. */
+export interface RecordChange extends Told {
+  readonly position: number;
+  readonly state: SubmissionState;
+  readonly hold?: Hold;
+  /** The owner's finding about the hold. */
+  readonly found?: Finding;
+  /** Taken from RegistroDuplicado after an attempt without answer, and the petition that brought it. */
+  readonly adopted?: true;
+  readonly petition?: string;
+  /** For a record that the authority could not decide on, or that could not be compared with its own. */
+  readonly tries?: number;
+  readonly notBefore?: Instant;
+}
+
+interface Circumstances {
+  readonly at: Instant;
+  readonly chance: number;
+  readonly pace: Pace;
+}
+
+export function changeOf(
+  { position, tries, wasLost }: SentRecord,
+  meaning: LineMeaning,
+  { at, chance, pace }: Circumstances,
+): RecordChange {
+  const { means, ...said } = meaning;
+  const told = lineToldBy(meaning);
+  switch (means) {
+    case "accepted":
+    case "accepted_with_errors":
+      return { position, state: means, ...told, ...originOf(meaning) };
+    case "rejected":
+      return { position, state: means, ...told, ...("hold" in said && said.hold ? { hold: said.hold } : {}) };
+    case "again":
+    case "not_compared": {
+      const notBefore = at + backOffMs(tries + 1, chance, pace);
+      // A record that may have arrived earlier may still be there.
+      const state = means === "again" && !wasLost ? "pending_submission" : "submitted";
+      return { position, state, ...told, tries: tries + 1, notBefore };
+    }
+    default:
+      return assertNever(means);
+  }
+}
+
+/** A message with this record in it is refused as a whole. */
+function blame(position: number, told: Told): RecordChange {
+  return { position, state: "rejected", ...told };
+}
+
+/**
+ * Never sent: it would act on another system's record with the same key. No code, because the authority has
+ * not answered.
+ */
+export function withheld(position: number): RecordChange {
+  return { position, state: "rejected", hold: "foreign_duplicate" };
+}
+
+function originOf(meaning: LineMeaning): Pick<RecordChange, "adopted" | "petition"> {
+  if (!("adopted" in meaning) || !meaning.adopted) return {};
+  return { adopted: true, ...(meaning.petition === undefined ? {} : { petition: meaning.petition }) };
+}
+
+function lineToldBy(meaning: LineMeaning): Told {
+  if (meaning.means === "accepted") return {};
+  const { code, text } = meaning;
+  return { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
+}
+
+interface AnswerFacts extends SettleFacts {
+  readonly answer: SubmissionAnswer;
+  readonly matched: readonly MatchedLine<SentRecord>[];
+}
+
+/** Every record of the message has its line, and the lines decide. */
+function settleAnswer(chain: ChainSubmission, attempt: Attempt, facts: AnswerFacts): Settlement {
+  const { answer, matched, unsent, at, pace } = facts;
+  const cleared = clearUpTo(chain.isolation, attempt);
+  const { blamed } = cleared;
+  const undecided = matched.flatMap(({ record, line }) => (isTechnical(line.code) ? [record] : []));
+  const known = { ...facts, undecided };
+  const records = [
+    ...(blamed ? [blame(blamed.position, blamed.told)] : []),
+    ...matched.map((line) => changeOf(line.record, meaningOf(line, known), facts)),
+  ];
+  // An undecided record is an incident like any other.
+  const incidentSince =
+    chain.incidentSince ?? (records.every(({ state }) => isFinal(state)) ? undefined : at);
+  const waitSeconds = answer.waitSeconds ?? chain.waitSeconds;
+  const { incidentSince: _, isolation: __, stopped: ___, ...others } = chain;
+  const left = unsent - records.filter(({ state }) => isFinal(state)).length;
+  const settled: ChainSubmission = {
+    ...others,
+    ...(incidentSince === undefined || left <= 0 ? {} : { incidentSince }),
+    ...(cleared.isolation ? { isolation: cleared.isolation } : {}),
+    ...{ waitSeconds, dueAt: at + waitSeconds * 1_000, failures: 0, answeredAt: at },
+    affectedTo: affectedTo(chain, records),
+  };
+  return {
+    chain: settled,
+    records,
+    ...(blamed ? { ring: ringOfOurs(blamed.told) } : ringFor(records, pace)),
+  };
+}
+
+/** A record that is to go again is late by the authority's doing. */
+function affectedTo(chain: ChainSubmission, records: readonly RecordChange[]): number {
+  const again = records.filter(({ state }) => !isFinal(state)).map(({ position }) => position);
+  return Math.max(chain.affectedTo, ...again);
+}
+
+/**
+ * Faults that no owner can correct. An incomparable duplicate or an undecided record alerts only after the
+ * last back-off step.
+ */
+function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Settlement, "ring"> {
+  const wrong = records.find(({ state, code }) => isFinal(state) && ourFault(code));
+  if (wrong) return { ring: ringOfOurs(wrong) };
+  const long = records.find(({ state, tries }) => !isFinal(state) && tries === backOffMs.length);
+  if (!long) return {};
+  return { ring: { reason: isTechnical(long.code) ? "not_decided" : "not_compared" } };
+}
+
+const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;
+
+/** For a record that the authority refused, or stored with an error, because of our mistake. */
+function ringOfOurs({ code, text }: Told): Ring {
+  const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
+  return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };
 }

@@ -1,7 +1,6 @@
 import type { AeatEnvironment } from "../qr-url.ts";
 import type { SealedRecord } from "../record.ts";
-import { branch, leaf, type Markup } from "./element.ts";
-import { SF_NAMESPACE } from "./namespaces.ts";
+import { branch, leaf, type Markup, SF_NAMESPACE } from "./element.ts";
 import { recordElement } from "./record-xml.ts";
 
 /**

@@ -1,19 +1,28 @@
 import { invariant } from "../../shared/result.ts";
 import { LIMITS } from "../aeat-lists.ts";
-import type { SealedRecord } from "../record.ts";
-import { branch, flag, type Markup } from "./element.ts";
-import { envelopeXml, issuerXml } from "./envelope-xml.ts";
-import { SF_NAMESPACE, SFLR_NAMESPACE } from "./namespaces.ts";
+import type { InvoiceKey, SealedRecord } from "../record.ts";
+import type { Period } from "../submission/comparison.ts";
+import {
+  branch,
+  flag,
+  leaf,
+  type Markup,
+  type Namespaces,
+  SF_NAMESPACE,
+  SFLR_NAMESPACE,
+  SFLRC_NAMESPACE,
+  SOAP_NAMESPACE,
+} from "./element.ts";
 import { recordElement } from "./record-xml.ts";
 
-export interface MessageHeader {
+interface MessageHeader {
   readonly issuerName: string;
   readonly issuerNif: string;
   /** Sending was held up by a technical incident: speaks for every record of the message. */
   readonly incident: boolean;
 }
 
-export interface Submission extends MessageHeader {
+interface Submission extends MessageHeader {
   readonly records: readonly SealedRecord[];
 }
 
@@ -40,4 +49,48 @@ function headerXml({ incident, ...issuedBy }: MessageHeader): Markup {
   const issuer = issuerXml(issuedBy);
   if (!incident) return branch("sfLR:Cabecera", [issuer]);
   return branch("sfLR:Cabecera", [issuer, branch("sf:RemisionVoluntaria", [flag("sf:Incidencia", true)])]);
+}
+
+/** A SOAP 1.1 message. A second XML declaration would be fault 102. */
+function envelopeXml(request: Markup, namespaces: Namespaces): string {
+  const envelope = branch(
+    "soapenv:Envelope",
+    [branch("soapenv:Header", []), branch("soapenv:Body", [request])],
+    { soapenv: SOAP_NAMESPACE, ...namespaces },
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>${envelope}`;
+}
+
+/** ObligadoEmision: name and NIF must be a pair of the census (4104). */
+function issuerXml(issuer: { readonly issuerName: string; readonly issuerNif: string }): Markup {
+  return branch("sf:ObligadoEmision", [
+    leaf("sf:NombreRazon", issuer.issuerName),
+    leaf("sf:NIF", issuer.issuerNif),
+  ]);
+}
+
+interface InvoiceQuery {
+  readonly issuerName: string;
+  readonly issuerNif: string;
+  readonly period: Period;
+  readonly key: InvoiceKey;
+}
+
+/**
+ * The SOAP 1.1 message of ConsultaFactuSistemaFacturacion for one invoice of any system. A filter for our own
+ * system would miss other systems' records.
+ */
+export function queryXml({ period, key, ...issuer }: InvoiceQuery): string {
+  const request = branch("sfLRC:ConsultaFactuSistemaFacturacion", [
+    branch("sfLRC:Cabecera", [leaf("sf:IDVersion", "1.0"), issuerXml(issuer)]),
+    branch("sfLRC:FiltroConsulta", [
+      branch("sfLRC:PeriodoImputacion", [
+        leaf("sf:Ejercicio", period.year),
+        leaf("sf:Periodo", period.month),
+      ]),
+      leaf("sfLRC:NumSerieFactura", key.number),
+      branch("sfLRC:FechaExpedicionFactura", [leaf("sf:FechaExpedicionFactura", key.date)]),
+    ]),
+  ]);
+  return envelopeXml(request, { sfLRC: SFLRC_NAMESPACE, sf: SF_NAMESPACE });
 }

@@ -5,10 +5,9 @@ import { ApiError } from "../../api/errors.ts";
 import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { ID_TYPES, type IdType } from "./id-types.ts";
 import { type InvoiceDetail, useCorrection } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
-import { NOBODY, type RightRecipient } from "./right-recipient.tsx";
+import { ID_TYPES, type IdType, NOBODY, type RightRecipient } from "./right-recipient.tsx";
 
 interface AmendValues {
   issuer_name: string;

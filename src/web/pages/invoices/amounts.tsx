@@ -1,10 +1,9 @@
 import { AmountTable } from "../../parts/amount-table.tsx";
-import { Section } from "../../parts/section.tsx";
-import { amount, date, money } from "../../words/format.ts";
+import { Section } from "../../parts/page-head.tsx";
+import { amount, date, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import type { InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
-import { taxGroupWord } from "./tax-group-word.ts";
 
 /** The amounts of the invoice, including those that its sheet may not show. */
 export function AmountsSection({ invoice }: { readonly invoice: InvoiceDetail }) {
@@ -97,4 +96,20 @@ function rowsBeside({ amounts, currency }: InvoiceDetail, say: Say): readonly Be
           },
         ]),
   ];
+}
+
+type TaxGroup = InvoiceDetail["amounts"]["groups"][number];
+
+/** IVA 21 %, or why there is none; the margin scheme by its name. */
+export function taxGroupWord(
+  { tax, regime = "", rate, qualification: code, surchargeRate }: Omit<TaxGroup, "base" | "quota">,
+  say: Say,
+): string {
+  const name = say(`rectify.tax.${tax}`);
+  if (code.startsWith("E")) return `${name} ${say("rectify.exempt", { code })}`;
+  if (code.startsWith("N")) return `${name} ${say("rectify.not_subject", { code })}`;
+  if (code === "S2") return `${name}, ${say("rectify.reverse")}`;
+  const surcharge = surchargeRate ? ` + ${say("rectify.surcharge", { rate: percent(surchargeRate) })}` : "";
+  const scheme = regime === "03" || regime === "05" ? `, ${say(`rectify.scheme.${regime}`)}` : "";
+  return `${name} ${percent(rate)}${surcharge}${scheme}`;
 }

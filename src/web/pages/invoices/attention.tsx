@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { dayOfMonth, longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import type { Attention } from "./invoice-queries.ts";

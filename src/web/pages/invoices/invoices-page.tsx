@@ -1,8 +1,6 @@
 import { useSearchParams } from "react-router";
 import { useCompany } from "../../app/session.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { count, money } from "../../words/format.ts";

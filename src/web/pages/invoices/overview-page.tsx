@@ -3,11 +3,8 @@ import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-rea
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
 import { money, monthOnly, monthTitle, shortMoment, weekdayDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AttentionCard } from "./attention.tsx";

@@ -9,6 +9,7 @@ import { FormSummary } from "../../parts/form-summary.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
+import { taxGroupWord } from "./amounts.tsx";
 import { afterDeed, type InvoiceDetail } from "./invoice-queries.ts";
 import styles from "./invoices.module.css";
 import {
@@ -24,7 +25,6 @@ import {
   wholeOf,
 } from "./rectify-values.ts";
 import { type RightRecipient, RightRecipientFields } from "./right-recipient.tsx";
-import { taxGroupWord } from "./tax-group-word.ts";
 
 type Form = UseFormReturnType<RectifyValues>;
 

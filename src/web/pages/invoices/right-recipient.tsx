@@ -1,6 +1,5 @@
 import { Alert, Checkbox, Select, TextInput } from "@mantine/core";
 import { useWords } from "../../words/words.tsx";
-import { ID_TYPES, type IdType } from "./id-types.ts";
 import styles from "./invoices.module.css";
 
 /** The correct recipient of the invoice; an empty text states nothing. */
@@ -90,3 +89,7 @@ export function RightRecipientFields({ method, begin, value, errors, onChange }:
 function messageIn(error: unknown): string | undefined {
   return typeof error === "string" ? error : undefined;
 }
+
+/** Identifier types of list L7 of the AEAT that must be chosen: not a NIF, and not implied by the country. */
+export const ID_TYPES = ["02", "03", "04", "05", "06", "07"] as const;
+export type IdType = (typeof ID_TYPES)[number];

@@ -1,13 +1,10 @@
 import { Button, Card } from "@mantine/core";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { Batches } from "./batches.tsx";

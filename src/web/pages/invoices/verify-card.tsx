@@ -4,7 +4,7 @@ import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { errorText } from "../../parts/error-card.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { count } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import type { Chain } from "./invoice-queries.ts";

@@ -8,7 +8,6 @@ import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import type { Order } from "./queries.ts";
 import { wordOf } from "./shown.ts";
-import { TaxTotals } from "./tax-totals.tsx";
 
 type Facts = Order["facts"];
 
@@ -165,7 +164,7 @@ function CustomerNote({ order }: { readonly order: Order }) {
 }
 
 /** The customer on one line: name, place, identifier. */
-export function customerText(customer: Order["customer"], say: Say): string {
+function customerText(customer: Order["customer"], say: Say): string {
   const { company, firstName, lastName, vatNumber, address1, postcode, city, country } = customer;
   const name = company || [firstName, lastName].filter(Boolean).join(" ");
   const town = [postcode, city].filter(Boolean).join(" ");
@@ -177,7 +176,7 @@ export function customerText(customer: Order["customer"], say: Say): string {
 }
 
 /** Two exact decimals of a shop: their sum has no more digits than the longer of them. */
-export function sumText(a: string, b: string): string {
+function sumText(a: string, b: string): string {
   const digits = Math.max(...[a, b].map((text) => text.split(".")[1]?.length ?? 0));
   const units = (text: string) => {
     const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
@@ -189,4 +188,32 @@ export function sumText(a: string, b: string): string {
   const sign = total < 0n ? "-" : "";
   if (digits === 0) return sign + text;
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** The shop's tax per rate next to its lines; within rounding, the shop's amount counts. */
+function TaxTotals({ facts }: Pick<Order, "facts">) {
+  const say = useWords();
+  const { taxTotals = [], currency } = facts;
+  if (taxTotals.length === 0) return null;
+  const hasSurcharge = taxTotals.some(({ surcharge }) => surcharge !== undefined);
+  const told = (value: string | undefined) => (value === undefined ? "—" : amount(value, currency));
+  return (
+    <AmountTable
+      caption={say("facts.by_rate")}
+      heads={[
+        ...([say("facts.by_rate.rate"), say("facts.base"), say("facts.tax")] as const),
+        ...(hasSurcharge ? [say("facts.by_rate.surcharge")] : []),
+      ]}
+      rows={taxTotals.map(({ rate, base, tax, surchargeRate, surcharge }) => (
+        <tr key={`${rate} ${surchargeRate ?? ""}`}>
+          <td>
+            {surchargeRate === undefined ? percent(rate) : `${percent(rate)} + ${percent(surchargeRate)}`}
+          </td>
+          <td className="num">{told(base)}</td>
+          <td className="num">{told(tax)}</td>
+          {hasSurcharge && <td className="num">{told(surcharge)}</td>}
+        </tr>
+      ))}
+    />
+  );
 }

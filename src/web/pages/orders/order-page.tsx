@@ -2,21 +2,18 @@ import { Button } from "@mantine/core";
 import { Link, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { orderTone, recordTone, StateMark } from "../../parts/state-mark.tsx";
-import { date, longDate, money, time } from "../../words/format.ts";
-import { useWords } from "../../words/words.tsx";
+import { date, longDate, money, shortMoment, time } from "../../words/format.ts";
+import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import { OrderFacts } from "./order-facts.tsx";
-import { OrderStory } from "./order-story.tsx";
 import { type AnswerBody, ORDERS, type Order, type OrderPlace, sendAnswers, useOrder } from "./queries.ts";
 import { RawData } from "./raw-data.tsx";
-import { invoiceTypeWord, nameOf, shopOf, stateWord } from "./shown.ts";
+import { invoiceTypeWord, nameOf, shopOf, stateWord, wordOf } from "./shown.ts";
 
 /** One order: its facts, the decision and its invoices. */
 export function OrderPage() {
@@ -191,4 +188,70 @@ function DocumentState({ state }: { readonly state: Order["documents"][number]["
   const say = useWords();
   if (state === "cancelled") return <StateMark tone="cancelled">{say("document.cancelled")}</StateMark>;
   return <StateMark tone={recordTone(state)}>{say(`record.${state}`)}</StateMark>;
+}
+
+type Step = Order["story"][number];
+
+/** Newest first: payloads, decisions, owners' answers. */
+export function OrderStory({ order }: { readonly order: Order }) {
+  const say = useWords();
+  const { account } = useCompany();
+  return (
+    <Section title={say("order.story")}>
+      <ol className={own.story}>
+        {order.story.map((step) => (
+          <li key={`${step.at} ${step.step} ${step.answer} ${step.fullNumber}`}>
+            <time dateTime={step.at}>{shortMoment(step.at, account.timeZone)}</time>
+            <StepText step={step} order={order} />
+          </li>
+        ))}
+      </ol>
+      {order.hasMoreDeeds && <p className="small muted">{say("order.story.more")}</p>}
+    </Section>
+  );
+}
+
+function StepText({ step, order }: { readonly step: Step; readonly order: Order }) {
+  const say = useWords();
+  const { account } = useCompany();
+  switch (step.step) {
+    case "received":
+      return <span>{say("order.step.received")}</span>;
+    case "issued":
+    case "annulled":
+      return (
+        <Link to={paths.invoice(account.id, step.invoiceId)}>
+          {say(step.step === "issued" ? "order.step.issued" : "order.step.annulled", {
+            number: step.fullNumber,
+          })}
+        </Link>
+      );
+    case "deed":
+      return (
+        <span>
+          {say("order.step.by", { deed: deedText(step, say), who: step.who || say("order.deed.service") })}
+        </span>
+      );
+    default:
+      return <span>{say("order.step.decided", { state: stateWord(order.state, say) })}</span>;
+  }
+}
+
+const DEEDS = [
+  ...["release", "assign_profile", "declare_treatment", "declare_sales", "enter_recipient", "enter_country"],
+  ...[
+    "enter_exchange_rate",
+    "keep_oss_rate",
+    "approve",
+    "declare_discount",
+    "rounding",
+    "mark_distinct",
+    "share_event",
+  ],
+  ...["confirm_annulment", "issue_cancellation", "issue", "ask_full_invoice", "dismiss", "decide_again"],
+];
+
+function deedText({ answer, why }: Step, say: Say): string {
+  const word = wordOf("order.deed", answer, DEEDS);
+  return word ? say(word, { why }) : say("order.deed.other");
 }

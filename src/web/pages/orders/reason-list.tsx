@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import { isOfDestination } from "./answers/destination-answer.tsx";
 import own from "./order.module.css";

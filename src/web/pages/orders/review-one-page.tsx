@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Card } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
@@ -6,17 +6,18 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
+import partStyles from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { count, dayOfMonth, longDate, time } from "../../words/format.ts";
-import { useWords } from "../../words/words.tsx";
+import { type Say, useWords } from "../../words/words.tsx";
+import { DismissDialog } from "./dismiss-dialog.tsx";
 import own from "./order.module.css";
 import { OrderFacts } from "./order-facts.tsx";
 import {
   ORDERS,
+  type Order,
   type OrderPlace,
   type Preview,
   type ShownReason,
@@ -26,8 +27,7 @@ import {
   usePreview,
 } from "./queries.ts";
 import { RawData } from "./raw-data.tsx";
-import { ReasonList } from "./reason-list.tsx";
-import { ReviewDock } from "./review-dock.tsx";
+import { goToFirstOpen, isOpen, ReasonList } from "./reason-list.tsx";
 import { type Done, DoneCard, NotHeld, type OrderProps, useAddressOf, useBeside } from "./review-done.tsx";
 import { nameOf, shopOf } from "./shown.ts";
 import {
@@ -231,4 +231,75 @@ function useActs({ order, place }: OrderProps, { answers, preview, onDone }: Act
     dismiss: (why: string) =>
       send.mutate([{ key: "dismiss", answer: { answer: "dismiss", why }, isForAll: false }]),
   };
+}
+
+interface ReviewDockProps {
+  readonly order: Order;
+  readonly preview: Preview;
+  /** True if typed answers can be saved while other reasons are open. */
+  readonly canSave: boolean;
+  readonly isBusy: boolean;
+  readonly issue: () => void;
+  readonly save: () => void;
+  readonly dismiss: (why: string) => void;
+}
+
+/**
+ * Two buttons: dismiss and the main action. The main one is never disabled: with open reasons it leads to the
+ * first.
+ */
+export function ReviewDock(props: ReviewDockProps) {
+  const say = useWords();
+  const { isReadOnly } = useCompany();
+  const [isDismissing, setDismissing] = useState(false);
+  const { order, preview, canSave, isBusy, issue, save, dismiss } = props;
+  const left = preview.reasons.filter(isOpen).length;
+  if (isReadOnly) {
+    return (
+      <Card>
+        <p className={`${partStyles.dock} muted`}>{say("error.readonly")}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <div className={partStyles.dock}>
+        <Button
+          {...(own.quiet ? { className: own.quiet } : {})}
+          variant="subtle"
+          color="gray"
+          onClick={() => setDismissing(true)}
+        >
+          {say(order.documents.length > 0 ? "review.dismiss.after" : "review.dismiss")}
+        </Button>
+        <div className={`end ${own.first}`}>
+          {left > 0 && <span className="muted small">{say("review.pending", { n: left })}</span>}
+          {left > 0 && canSave && (
+            <Button variant="default" loading={isBusy} onClick={save}>
+              {say("review.issue.save")}
+            </Button>
+          )}
+          <Button loading={isBusy} onClick={left > 0 ? goToFirstOpen : issue}>
+            {verbOf(props, say)}
+          </Button>
+        </div>
+      </div>
+      <DismissDialog
+        title={say("review.dismiss.title", { order: nameOf({ orderId: order.orderId, ...order.facts }) })}
+        isOpen={isDismissing}
+        isBusy={isBusy}
+        close={() => setDismissing(false)}
+        dismiss={dismiss}
+      />
+    </Card>
+  );
+}
+
+function verbOf({ order, preview }: ReviewDockProps, say: Say): string {
+  const [annulled] = preview.annulled;
+  if (annulled !== undefined) return say("review.issue.annul", { number: annulled });
+  if (preview.drafts.some(({ kind }) => kind === "rectification")) return say("review.issue.rectify");
+  if (preview.drafts.length > 0) return say("review.issue");
+  const isFirst = order.documents.length === 0;
+  return say(isFirst && preview.state === "held" ? "review.issue" : "review.issue.settle");
 }

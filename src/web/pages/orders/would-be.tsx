@@ -1,7 +1,7 @@
 import { IconClock, IconFileSearch, IconInfoCircle } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { AmountTable } from "../../parts/amount-table.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { amount, date, longDate, money, percent } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import own from "./order.module.css";

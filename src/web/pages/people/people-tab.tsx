@@ -1,22 +1,20 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu, Modal, Radio, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconDotsVertical, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
+import { CopyIcon } from "../../parts/copy-text.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
-import { useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
+import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
-import { OfferedOwnership } from "./offered-ownership.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
 
-export const peopleOf = api.accounts[":account"].people;
-export const peopleKey = (account: string) => ["people", account] as const;
+const peopleOf = api.accounts[":account"].people;
+const peopleKey = (account: string) => ["people", account] as const;
 
 function usePeople() {
   const { account } = useCompany();
@@ -173,5 +171,152 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         )}
       </td>
     </tr>
+  );
+}
+
+const ROLES = ["accountant", "owner"] as const;
+
+/** Creates a link, which is mailed and can also be copied. */
+function InviteDialog({ close }: { readonly close: () => void }) {
+  const say = useWords();
+  const [sent, setSent] = useState<{ readonly url: string; readonly email: string }>();
+  const dialog = { opened: true, onClose: close, closeButtonProps: { "aria-label": say("close") } };
+  return (
+    <Modal {...dialog} title={say("people.invite.title")}>
+      {sent ? (
+        <div className="stack">
+          <p role="status">{say("people.invite.sent", { email: sent.email })}</p>
+          <p className="muted">{say("people.invite.link")}</p>
+          <p className="row">
+            <code className="code">{sent.url}</code>
+            <CopyIcon text={sent.url} what={say("people.invite.link")} />
+          </p>
+          <Button onClick={close}>{say("close")}</Button>
+        </div>
+      ) : (
+        <InviteForm sent={setSent} close={close} />
+      )}
+    </Modal>
+  );
+}
+
+interface InviteFormProps {
+  readonly sent: (invitation: { readonly url: string; readonly email: string }) => void;
+  readonly close: () => void;
+}
+
+function InviteForm({ sent, close }: InviteFormProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  const form = useForm({
+    initialValues: { email: "", role: "accountant" as (typeof ROLES)[number] },
+    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say("signup.email_bad")) },
+    validateInputOnBlur: true,
+  });
+  const invite = useSave({
+    send: ({ email, role }: typeof form.values) =>
+      answer(
+        peopleOf.invitations.$post({ param: { account: account.id }, json: { email: email.trim(), role } }),
+      ),
+    refresh: [peopleKey(account.id)],
+    onSaved: ({ url }, { email }) => sent({ url, email: email.trim() }),
+    onRefused: (error) => {
+      const { "": whole, ...fields } = problemsByField(error, say);
+      form.setErrors(fields);
+      if (whole) tellFailure(error, say);
+    },
+  });
+  return (
+    <form noValidate className="stack" onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+      <TextInput
+        label={say("people.invite.email")}
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <Radio.Group label={say("people.invite.role")} {...form.getInputProps("role")}>
+        <div className="stack">
+          {ROLES.map((role) => (
+            <Radio key={role} value={role} label={say(role === "owner" ? "role.owner" : "role.accountant")} />
+          ))}
+        </div>
+      </Radio.Group>
+      <div className="row">
+        <Button variant="subtle" color="gray" onClick={close}>
+          {say("cancel")}
+        </Button>
+        <Button className="end" type="submit" loading={invite.isPending}>
+          {say("people.invite.button")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly member: { readonly userId: string; readonly name: string };
+  readonly close: () => void;
+}
+
+function RemoveDialog({ member, close }: RemoveDialogProps) {
+  const say = useWords();
+  const { account } = useCompany();
+  const remove = useSave({
+    send: () =>
+      answer(peopleOf[":person"].$delete({ param: { account: account.id, person: member.userId } })),
+    refresh: [peopleKey(account.id), ["me"]],
+    onSaved: close,
+  });
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={say("people.remove")}
+      closeButtonProps={{ "aria-label": say("close") }}
+    >
+      <div className="stack" style={{ textAlign: "left" }}>
+        <p>{say("people.remove.body", { name: member.name, legal_name: account.legalName })}</p>
+        <div className="row">
+          <Button variant="subtle" color="gray" onClick={close}>
+            {say("cancel")}
+          </Button>
+          <Button
+            className="end"
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            {say("people.remove")}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** An offer of ownership to the signed-in person, who alone can take it. */
+function OfferedOwnership() {
+  const say = useWords();
+  const { account } = useCompany();
+  const param = { account: account.id };
+  const refresh = [["me"], ["people", account.id]];
+  const take = useSave({ send: () => answer(api.me.ownership[":account"].$post({ param })), refresh });
+  const decline = useSave({ send: () => answer(api.me.ownership[":account"].$delete({ param })), refresh });
+  if (!account.isOwnershipOffered) return null;
+  return (
+    <Section title={say("people.offer.title")}>
+      <div className="stack">
+        <p className="text-column">{say("people.offer.body", { legal_name: account.legalName })}</p>
+        <div className="row">
+          <Button loading={take.isPending} onClick={() => take.mutate(undefined)}>
+            {say("people.offer.take")}
+          </Button>
+          <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate(undefined)}>
+            {say("people.offer.decline")}
+          </Button>
+        </div>
+      </div>
+    </Section>
   );
 }

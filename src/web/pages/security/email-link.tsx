@@ -7,9 +7,8 @@ import { paths } from "../../app/paths.ts";
 import { errorText } from "../../parts/error-card.tsx";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { SignInFrame } from "../sign-in/frame.tsx";
+import { Done, Refused, SignInFrame } from "../sign-in/frame.tsx";
 import styles from "../sign-in/sign-in.module.css";
-import { Done, Refused } from "../sign-in/told.tsx";
 
 /** Needs a click, because mail scanners open links. */
 export function ConfirmEmailPage() {

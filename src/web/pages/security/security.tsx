@@ -1,17 +1,23 @@
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
+import { answer, api } from "../../api/client.ts";
+import { leave, type PasskeyRefused, passkeys, signInAgain } from "../../app/auth.ts";
 import { paths } from "../../app/paths.ts";
 import { useMe } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { useWords } from "../../words/words.tsx";
-import { SignInFrame } from "../sign-in/frame.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { problemsByField, useSave } from "../../parts/save.ts";
+import { date, shortMoment } from "../../words/format.ts";
+import { isWord, useWords } from "../../words/words.tsx";
+import { Done, Refused, SignInFrame } from "../sign-in/frame.tsx";
+import { knowsPasskeys } from "../sign-in/passkeys.ts";
+import { PasswordForm } from "../sign-in/password-form.tsx";
+import { checksOf, refusedBy } from "../sign-in/refusals.ts";
 import styles from "../sign-in/sign-in.module.css";
-import { DeleteLogin } from "./delete-login.tsx";
-import { EmailChange } from "./email-change.tsx";
-import { OwnActivity } from "./own-activity.tsx";
-import { Passkeys } from "./passkeys.tsx";
-import { PasswordChange } from "./password-change.tsx";
-import { Sessions } from "./sessions.tsx";
+import { whenFresh } from "./fresh.ts";
+import { SESSIONS, Sessions } from "./sessions.tsx";
 
 /** The person's sign-in methods and sessions. */
 export function SecurityPage() {
@@ -32,5 +38,205 @@ export function SecurityPage() {
         <Link to={paths.home}>{say("error.home")}</Link>
       </div>
     </SignInFrame>
+  );
+}
+
+export function PasswordChange() {
+  const say = useWords();
+  const [isDone, setDone] = useState(false);
+  return (
+    <section className={styles.form} aria-label={say("security.password")}>
+      {isDone && <Done>{say("security.changed")}</Done>}
+      <PasswordForm
+        currentLabel={say("security.current")}
+        button={say("security.password")}
+        variant="default"
+        send={({ current, password }) => {
+          setDone(false);
+          const json = { currentPassword: current, newPassword: password };
+          return answer(api.auth["change-password"].$post({ json }));
+        }}
+        refresh={[SESSIONS]}
+        onSaved={() => setDone(true)}
+      />
+    </section>
+  );
+}
+
+/** Recent events of this person's sign-in methods. */
+export function OwnActivity() {
+  const say = useWords();
+  const page = useQuery({
+    queryKey: ["own-activity"],
+    queryFn: () => answer(api.me.activity.$get({ query: {} })),
+  });
+  const items = page.data?.items ?? [];
+  return (
+    <section className={styles.form} aria-labelledby="own-activity">
+      <h2 id="own-activity">{say("security.activity")}</h2>
+      {page.isError && <ErrorCard error={page.error} retry={() => void page.refetch()} />}
+      {page.data && items.length === 0 && <p>{say("security.activity.none")}</p>}
+      <ul className={styles.keys}>
+        {items.map(({ event, at, count, device }) => {
+          const word = `security.event.${event}`;
+          return (
+            <li key={`${at} ${event}`}>
+              <span>
+                {isWord(word) ? say(word) : event}
+                <span className="muted small">
+                  {[shortMoment(at), device, count > 1 ? say("security.activity.times", { n: count }) : null]
+                    .filter((part) => part !== null)
+                    .map((part) => ` · ${part}`)
+                    .join("")}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** The old address counts until the link to the new one is opened. */
+export function EmailChange({ email }: { readonly email: string }) {
+  const say = useWords();
+  const [told, setTold] = useState<{ readonly refused?: string; readonly sentTo?: string }>({});
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "" },
+    validate: { email: checksOf(say).email },
+    validateInputOnBlur: true,
+  });
+  const ask = useSave({
+    send: (becomes: string) => answer(api.me.email.$post({ json: { email: becomes } })),
+    onSaved: (_, sentTo) => {
+      form.reset();
+      setTold({ sentTo });
+    },
+    onRefused: (error) =>
+      void whenFresh(error, () => {
+        const { "": whole, ...fields } = problemsByField(error, say);
+        form.setErrors(fields);
+        setTold(whole ? { refused: whole } : {});
+      }),
+  });
+  return (
+    <section className={styles.form} aria-labelledby="email">
+      <h2 id="email">{say("security.email")}</h2>
+      <p className="muted">{say("security.email.lead", { email })}</p>
+      <Refused>{told.refused}</Refused>
+      {told.sentTo && <Done>{say("security.email.sent", { email: told.sentTo })}</Done>}
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          setTold({});
+          ask.mutate(values.email.trim());
+        })}
+      >
+        <TextInput
+          label={say("security.email.new")}
+          type="email"
+          autoComplete="email"
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          {say("security.email.button")}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** The deletion is final, so the person must type the address. */
+export function DeleteLogin({ email }: { readonly email: string }) {
+  const say = useWords();
+  const [refused, setRefused] = useState("");
+  const required = say("form.required", { field: say("security.delete.email.the") });
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "" },
+    validate: { email: (value) => (value.trim() ? null : required) },
+  });
+  const deletion = useSave({
+    send: (typed: string) => answer(api.me.$delete({ json: { email: typed } })),
+    onSaved: leave,
+    onRefused: (error) =>
+      void whenFresh(error, () => {
+        const { "": whole, ...fields } = refusedBy(error, say);
+        form.setErrors(fields);
+        setRefused(whole ?? "");
+      }),
+  });
+  return (
+    <section className={styles.form} aria-labelledby="delete-login">
+      <h2 id="delete-login">{say("security.delete")}</h2>
+      <p className="muted">{say("security.delete.lead")}</p>
+      <Refused>{refused}</Refused>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          setRefused("");
+          deletion.mutate(values.email.trim());
+        })}
+      >
+        <TextInput
+          label={say("security.delete.email", { email })}
+          autoComplete="off"
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <Button type="submit" variant="default" color="red" loading={deletion.isPending}>
+          {say("security.delete.button")}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+const PASSKEYS = ["passkeys"] as const;
+
+export function Passkeys() {
+  const say = useWords();
+  const client = useQueryClient();
+  const [refused, setRefused] = useState("");
+  const known = useQuery({ queryKey: PASSKEYS, queryFn: passkeys.list });
+  async function change(doing: Promise<PasskeyRefused | undefined>) {
+    const told = await doing;
+    if (told?.code === "sign_in_again") return signInAgain();
+    setRefused(told ? say("security.passkeys.failed") : "");
+    await client.invalidateQueries({ queryKey: PASSKEYS });
+  }
+  return (
+    <section className={styles.form} aria-labelledby="passkeys">
+      <h2 id="passkeys">{say("security.passkeys")}</h2>
+      <p className="muted">{say("security.passkeys.lead")}</p>
+      <Refused>{refused}</Refused>
+      {known.data?.length === 0 && <p>{say("security.passkeys.none")}</p>}
+      <ul className={styles.keys}>
+        {(known.data ?? []).map(({ id, name, createdAt }) => (
+          <li key={id}>
+            <span>
+              {name ?? say("security.passkeys.unnamed")}
+              <span className="muted small">
+                {" · "}
+                {say("security.passkeys.created", { date: date(new Date(createdAt).toISOString()) })}
+              </span>
+            </span>
+            <Button variant="subtle" size="xs" onClick={() => void change(passkeys.remove(id))}>
+              {say("delete")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {knowsPasskeys() && (
+        <Button variant="default" onClick={() => void change(passkeys.add())}>
+          {say("security.passkeys.add")}
+        </Button>
+      )}
+    </section>
   );
 }

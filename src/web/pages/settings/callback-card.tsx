@@ -3,14 +3,14 @@ import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
 import { outcomeText } from "./delivery-log.tsx";
-import type { HookSecret } from "./hook-secret.tsx";
 import { type Connection, connectionsKey } from "./queries.ts";
+import type { HookSecret } from "./secret-dialog.tsx";
 import styles from "./settings.module.css";
 
 interface CallbackCardProps {

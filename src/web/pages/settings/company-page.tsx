@@ -1,8 +1,7 @@
 import { useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import { PeopleTab } from "../people/people-tab.tsx";

@@ -1,8 +1,10 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { answer, api } from "../../api/client.ts";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
-import { Section } from "../../parts/section.tsx";
+import { paths } from "../../app/paths.ts";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
 import { longDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./settings.module.css";
@@ -40,5 +42,20 @@ export function DeclarationTab() {
         </ol>
       </div>
     </Section>
+  );
+}
+
+/** The statement of compliance, independent of a company. */
+export function DeclarationPage() {
+  const say = useWords();
+  return (
+    <main className={styles.alone}>
+      <PageHead title={say("nav.declaration")}>
+        <Button component={Link} to={paths.home} variant="default">
+          {say("error.home")}
+        </Button>
+      </PageHead>
+      <DeclarationTab />
+    </main>
   );
 }

@@ -2,14 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ORDERS } from "../orders/queries.ts";
-import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
+import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../setup/setup.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import type { ErasableFound, Sought } from "./erasure-search.ts";
 import styles from "./settings.module.css";
 
 interface FoundProps {
@@ -164,3 +163,16 @@ function Gone({ sought, found: { gone }, isReadOnly, forget }: Omit<FoundProps, 
     </Section>
   );
 }
+
+export type ErasedOf = "order" | "client";
+
+export interface Sought {
+  readonly of: ErasedOf;
+  readonly id: string;
+}
+
+export function searchErasable(param: ConnectionPlace, json: Sought) {
+  return answer(ofConnection.erasure.preview.$post({ param, json }));
+}
+
+export type ErasableFound = Awaited<ReturnType<typeof searchErasable>>;

@@ -1,12 +1,11 @@
 import { Button, Radio, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCompany } from "../../app/session.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
 import { useConnectionPlace } from "../setup/setup.ts";
-import { Found } from "./erasure-found.tsx";
-import { type ErasableFound, type ErasedOf, type Sought, searchErasable } from "./erasure-search.ts";
+import { type ErasableFound, type ErasedOf, Found, type Sought, searchErasable } from "./erasure-found.tsx";
 import styles from "./settings.module.css";
 
 /** Erases a person's data at their request, except those that the law keeps. */

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, Select, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import {
   CREDITS,

@@ -1,21 +1,22 @@
-import { Button, Modal } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { useBlocker, useNavigate, useParams } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
-import { Loading } from "../../parts/loading.tsx";
 import { NewerNotice, useNewer } from "../../parts/newer.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
+import { PageHead, Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { NotFoundPage } from "../not-found.tsx";
 import { ofConnection, useConnectionPlace } from "../setup/setup.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ProfileCards } from "./profile-cards.tsx";
-import { ProfileDock } from "./profile-dock.tsx";
 import {
   connectionForm,
   formOf,
@@ -27,12 +28,11 @@ import {
   salesBody,
   WITHOUT_PROFILE,
 } from "./profile-form.ts";
-import { MatchCard } from "./profile-match.tsx";
 import { changesIn, checksOf } from "./profile-words.ts";
 import { connectionsKey, type Selling, sellingKey, useSelling } from "./queries.ts";
-import { RemoveProfile } from "./remove-profile.tsx";
+import { NextNumbers } from "./series-table.tsx";
 import styles from "./settings.module.css";
-import { StemCard } from "./stem-card.tsx";
+import { TestBox } from "./test-box.tsx";
 import { TreatmentsCard } from "./treatments-card.tsx";
 
 export function ProfilePage() {
@@ -222,5 +222,181 @@ function LeaveDialog({ isDirty, isSaved }: LeaveDialogProps) {
         </Button>
       </div>
     </Modal>
+  );
+}
+
+interface ProfileDockProps {
+  readonly form: UseFormReturnType<ProfileForm>;
+  readonly selling: Selling;
+  readonly saved: ProfileForm;
+  readonly isNew: boolean;
+  readonly isBusy: boolean;
+}
+
+/** The unsaved changes, before and after, with the save button. */
+export function ProfileDock({ form, selling, saved, isNew, isBusy }: ProfileDockProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const navigate = useNavigate();
+  const storeName = (id: string) => selling.stores.find((store) => store.id === id)?.name ?? id;
+  const changes = isNew ? [] : changesIn(saved, form.values, { say, storeName });
+  return (
+    <div className={styles.dock}>
+      {changes.length > 0 && (
+        <ul className={styles.changes} aria-label={say("profile.changes")}>
+          {changes.map(({ what, before, after }) => (
+            <li key={what}>
+              {what}: <del>{before}</del> → <ins>{after}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNew && selling.profiles.length === 0 && <p className="small">{say("profiles.first.warn")}</p>}
+      <div className={styles.dockActs}>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => (isNew ? void navigate(paths.profiles(place.account)) : form.setValues(saved))}
+        >
+          {say(isNew ? "cancel" : "profile.undo")}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {say(isNew ? "profile.create" : "save")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface MatchCardProps {
+  readonly form: UseFormReturnType<ProfileForm>;
+  readonly selling: Selling;
+  /** Undefined of a new one. */
+  readonly profile: string | undefined;
+}
+
+/** The orders of the profile, with a box to test it. */
+export function MatchCard({ form, selling, profile }: MatchCardProps) {
+  const say = useWords();
+  const stores = [
+    { value: "", label: say("profile.store.any") },
+    ...selling.stores.map(({ id, name }) => ({ value: id, label: name ?? id })),
+  ];
+  const channel = form.getInputProps("channel");
+  return (
+    <Section title={say("profile.match")}>
+      <div className={styles.fields}>
+        <TextInput
+          id="name"
+          className={styles.wide ?? ""}
+          label={say("profile.name")}
+          description={say("profile.name.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          {...form.getInputProps("name")}
+        />
+        <TextInput
+          id="channel"
+          label={`${say("profile.channel")} ${say("optional")}`}
+          description={channel.error ? undefined : say("profile.channel.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          {...channel}
+        />
+        <Select
+          id="store_id"
+          label={`${say("profile.store")} ${say("optional")}`}
+          data={stores}
+          allowDeselect={false}
+          {...form.getInputProps("store_id")}
+        />
+      </div>
+      <TestBox form={form} selling={selling} profile={profile} />
+    </Section>
+  );
+}
+
+/** Its orders would be held from then on: it is asked for by name. */
+export function RemoveProfile({ id, name }: { readonly id: string; readonly name: string }) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState("");
+  const remove = useSave({
+    send: () => answer(ofConnection.profiles[":profile"].$delete({ param: { ...place, profile: id } })),
+    refresh: [connectionsKey(place.account), sellingKey(place.account)],
+    onSaved: () => void navigate(paths.profiles(place.account)),
+  });
+  const press = () =>
+    typed.trim() === name ? remove.mutate(undefined) : setProblem(say("profile.remove.mismatch", { name }));
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {say("profile.remove")}
+      </Button>
+      <ConfirmDialog
+        title={say("profile.remove")}
+        isOpen={isAsking}
+        close={() => setAsking(false)}
+        act={say("profile.remove")}
+        isBusy={remove.isPending}
+        confirm={press}
+      >
+        <p>{say("profile.remove.body", { name })}</p>
+        <TextInput
+          label={say("profile.remove.type")}
+          description={name}
+          value={typed}
+          error={problem || undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const PAUSE_MS = 300;
+
+interface StemCardProps {
+  readonly form: UseFormReturnType<ProfileForm>;
+  readonly profile: string | undefined;
+}
+
+/** The stem while it is typed: whether it is free, and the numbers that it would give. */
+export function StemCard({ form, profile }: StemCardProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const [stem] = useDebouncedValue(form.values.stem.trim(), PAUSE_MS);
+  const checked = useQuery({
+    queryKey: ["stem", place.account, place.connection, profile ?? "", stem],
+    queryFn: () =>
+      answer(
+        ofConnection.profiles.stem.check.$post({
+          param: place,
+          json: { stem, ...(profile === undefined ? {} : { profile }) },
+        }),
+      ),
+    enabled: stem !== "",
+    placeholderData: keepPreviousData,
+  });
+  const { error, onChange: _, ...field } = form.getInputProps("stem");
+  const problem = error ?? (stem === "" ? undefined : checked.data?.problem);
+  return (
+    <Section title={say("profile.series")}>
+      <div className="stack">
+        <TextInput
+          id="stem"
+          maw={240}
+          label={say("profile.stem")}
+          description={problem ? undefined : say("profile.stem.hint")}
+          inputWrapperOrder={["label", "input", "error", "description"]}
+          autoCapitalize="characters"
+          {...field}
+          error={problem ?? undefined}
+          onChange={(event) => form.setFieldValue("stem", event.currentTarget.value.toUpperCase())}
+        />
+        {stem !== "" && checked.data && !checked.data.problem && <NextNumbers series={checked.data.series} />}
+      </div>
+    </Section>
   );
 }

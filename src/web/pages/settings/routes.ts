@@ -4,7 +4,7 @@ import { page } from "../../app/page.ts";
 /** Outside the companies: it belongs to none. */
 export const declarationPage: RouteObject = {
   path: "declaracion",
-  lazy: page(["company", "shell"], async () => (await import("./declaration-page.tsx")).DeclarationPage),
+  lazy: page(["company", "shell"], async () => (await import("./declaration-tab.tsx")).DeclarationPage),
 };
 
 /** Connections, profiles, the company and its activity. */

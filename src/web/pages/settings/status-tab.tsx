@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { count, date, shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ConnectionState, useCounted, useKindName } from "./connection-state.tsx";

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus } from "@tabler/icons-react";
-import { Section } from "../../parts/section.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { useWords } from "../../words/words.tsx";
 import { type ProfileForm, TREATMENTS } from "./profile-form.ts";
 import styles from "./settings.module.css";

@@ -3,25 +3,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Empty } from "../../parts/empty.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
-import { Loading } from "../../parts/loading.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { NewerNotice, useNewer } from "../../parts/newer.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { Section } from "../../parts/section.tsx";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { type ConnectionPlace, ofConnection, useConnectionPlace } from "../setup/setup.ts";
 import { CallbackCard } from "./callback-card.tsx";
-import { type HookSecret, HookSecretDialog } from "./hook-secret.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { DeliveryLog, deliveriesKey } from "./delivery-log.tsx";
 import type { Connection } from "./queries.ts";
+import { type HookSecret, HookSecretDialog } from "./secret-dialog.tsx";
 import styles from "./settings.module.css";
-import { WebhookCard } from "./webhook-card.tsx";
 
-export const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS = [
   ...(["invoice.issued", "record.accepted", "record.accepted_with_errors"] as const),
   ...(["record.rejected", "order.held", "order.invoiced"] as const),
 ] as const;
 
-export function webhooksKey({ account, connection }: ConnectionPlace) {
+function webhooksKey({ account, connection }: ConnectionPlace) {
   return ["webhooks", account, connection] as const;
 }
 
@@ -103,7 +105,7 @@ interface EventChoiceProps {
   readonly error: string | undefined;
 }
 
-export function EventChoice({ events, change, error }: EventChoiceProps) {
+function EventChoice({ events, change, error }: EventChoiceProps) {
   const say = useWords();
   return (
     <Checkbox.Group label={say("hooks.events")} value={events} onChange={change} error={error}>
@@ -113,5 +115,173 @@ export function EventChoice({ events, change, error }: EventChoiceProps) {
         ))}
       </div>
     </Checkbox.Group>
+  );
+}
+
+interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly rotating: boolean;
+  readonly createdAt: string;
+  readonly version: string;
+  readonly ended?: { readonly because: "removed" | "gone" | "url_not_allowed" } | undefined;
+}
+
+interface WebhookCardProps {
+  readonly webhook: Webhook;
+  readonly show: (told: HookSecret) => void;
+}
+
+/** One address with its deliveries. */
+function WebhookCard({ webhook, show }: WebhookCardProps) {
+  const say = useWords();
+  const { account, isReadOnly } = useCompany();
+  const [isLogOpen, setLogOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const { url, events, ended, rotating, createdAt } = webhook;
+  return (
+    <article className={styles.hook}>
+      <div>
+        <h3>{url}</h3>
+        <span className="muted small">
+          {say("hooks.since", { date: date(createdAt, account.timeZone) })}
+          {" · "}
+          {events.map((event) => say(eventWord(event))).join(", ")}
+        </span>
+      </div>
+      {ended && <StateMark tone="cancelled">{say(`hooks.ended.${ended.because}`)}</StateMark>}
+      {!ended && rotating && <StateMark tone="decide">{say("hooks.rotating")}</StateMark>}
+      {isEditing && <EventsForm webhook={webhook} close={() => setEditing(false)} />}
+      <div className="row">
+        <Button variant="default" size="xs" aria-expanded={isLogOpen} onClick={() => setLogOpen(!isLogOpen)}>
+          {say(isLogOpen ? "hooks.log.hide" : "hooks.log")}
+        </Button>
+        {!ended && !isReadOnly && (
+          <WebhookActs
+            webhook={webhook}
+            show={show}
+            edit={() => setEditing(true)}
+            open={() => setLogOpen(true)}
+          />
+        )}
+      </div>
+      {isLogOpen && <DeliveryLog webhook={webhook.id} canResend={!ended && !isReadOnly} />}
+    </article>
+  );
+}
+
+function eventWord(event: string) {
+  // The API answers only events of its own list, and each has its words.
+  return `hooks.event.${event}` as "hooks.event.invoice.issued";
+}
+
+interface WebhookActsProps extends WebhookCardProps {
+  readonly edit: () => void;
+  readonly open: () => void;
+}
+
+function WebhookActs({ webhook, show, edit, open }: WebhookActsProps) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const [isLeaving, setLeaving] = useState(false);
+  const param = { ...place, webhook: webhook.id };
+  const refresh = [webhooksKey(place), deliveriesKey(webhook.id)];
+  const hook = ofConnection.webhooks[":webhook"];
+  const test = useSave({ send: () => answer(hook.tests.$post({ param })), refresh, onSaved: open });
+  const rotate = useSave({
+    send: () => answer(hook.secrets.$post({ param })),
+    refresh,
+    onSaved: ({ secret }) => show({ secret, shownBefore: "hooks.rotate.before" }),
+  });
+  const end = useSave({ send: () => answer(hook.secrets.previous.$delete({ param })), refresh });
+  const remove = useSave({
+    send: () => answer(hook.$delete({ param })),
+    refresh,
+    onSaved: () => setLeaving(false),
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        {say("hooks.test")}
+      </Button>
+      <Button variant="default" size="xs" onClick={edit}>
+        {say("hooks.edit")}
+      </Button>
+      {webhook.rotating ? (
+        <Button variant="default" size="xs" loading={end.isPending} onClick={() => end.mutate(undefined)}>
+          {say("hooks.rotate.end")}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate(undefined)}
+        >
+          {say("hooks.rotate")}
+        </Button>
+      )}
+      <Button variant="subtle" size="xs" onClick={() => setLeaving(true)}>
+        {say("delete")}
+      </Button>
+      <ConfirmDialog
+        title={say("hooks.remove.title")}
+        isOpen={isLeaving}
+        close={() => setLeaving(false)}
+        act={say("delete")}
+        isBusy={remove.isPending}
+        confirm={() => remove.mutate(undefined)}
+      >
+        <p>{say("hooks.remove.body", { url: webhook.url })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function EventsForm({ webhook, close }: { readonly webhook: Webhook; readonly close: () => void }) {
+  const say = useWords();
+  const place = useConnectionPlace();
+  const [events, setEvents] = useState<string[]>([...webhook.events]);
+  const [problem, setProblem] = useState<string>();
+  const newer = useNewer<{ readonly events: readonly string[] }>({
+    read: { version: webhook.version, values: { events: webhook.events } },
+    typed: { events },
+    take: (values) => setEvents([...values.events]),
+    readAgain: webhooksKey(place),
+  });
+  const save = useSave({
+    send: () =>
+      newer.send((version) =>
+        answer(
+          ofConnection.webhooks[":webhook"].$put({
+            param: { ...place, webhook: webhook.id },
+            json: { events, version },
+          }),
+        ),
+      ),
+    refresh: [webhooksKey(place)],
+    onSaved: close,
+    onRefused: (error) =>
+      setProblem(newer.isRefusedBy(error) ? undefined : Object.values(problemsByField(error, say))[0]),
+  });
+  const told = (chosen: readonly string[]) => chosen.map((event) => say(eventWord(event))).join(", ");
+  const { before } = newer;
+  const changes = before
+    ? [{ what: say("hooks.events"), before: told(before.events), after: told(newer.base.values.events) }]
+    : [];
+  return (
+    <div className="stack">
+      <NewerNotice newer={newer} changes={changes} />
+      <EventChoice events={events} change={setEvents} error={problem} />
+      <div className="row">
+        <Button size="xs" loading={save.isPending} onClick={() => save.mutate(undefined)}>
+          {say("save")}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={close}>
+          {say("cancel")}
+        </Button>
+      </div>
+    </div>
   );
 }

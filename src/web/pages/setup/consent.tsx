@@ -1,24 +1,38 @@
-import { Button, Card, Checkbox } from "@mantine/core";
-import { IconArrowBackUp, IconCalendar, IconClock, IconReceipt, IconSend } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Anchor, Button, Card, Checkbox } from "@mantine/core";
+import {
+  IconArrowBackUp,
+  IconCalendar,
+  IconCircleCheck,
+  IconClock,
+  IconReceipt,
+  IconSend,
+} from "@tabler/icons-react";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { answer } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
+import { ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { FormSummary } from "../../parts/form-summary.tsx";
-import { Loading } from "../../parts/loading.tsx";
+import { Section } from "../../parts/page-head.tsx";
 import { problemsByField, useSave } from "../../parts/save.ts";
-import { longDate } from "../../words/format.ts";
+import { date, longDate } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
-import { CONSENT_TEXT, ConsentText, useConsentText } from "./consent-text.tsx";
 import { CutoffCard } from "./cutoff-card.tsx";
 import { AsideList, SetupFailed, WizardFrame } from "./frame.tsx";
-import { IssuerCard } from "./issuer-card.tsx";
+import { LegalText } from "./legal-text.tsx";
 import { RepresentationCard } from "./representation.tsx";
 import { SeriesCard } from "./series-card.tsx";
-import { ofConnection, type Setup, setupKey, useConnectionPlace, useSetup } from "./setup.ts";
+import {
+  type ConnectionPlace,
+  ofConnection,
+  type Setup,
+  setupKey,
+  useConnectionPlace,
+  useSetup,
+} from "./setup.ts";
 import styles from "./wizard.module.css";
 
 /** Step 3: issuer, numbering, start date, the accepted text and the signature. */
@@ -266,5 +280,126 @@ function ConsentAside({ waits }: ConsentAsideProps) {
         { icon: <IconArrowBackUp size={16} aria-hidden />, text: say("step3.aside.5") },
       ]}
     />
+  );
+}
+
+interface Text {
+  readonly consentId: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly intro: string;
+  readonly clauses: readonly { readonly title: string; readonly body: string }[];
+}
+
+export const CONSENT_TEXT = "consent-text";
+
+/** The text for these facts: it changes with the date and with the series. */
+export function useConsentText(place: ConnectionPlace, setup: Setup, cutoff: string): UseQueryResult<Text> {
+  const series = setup.series.map(({ stem }) => stem).join(",");
+  return useQuery({
+    queryKey: [CONSENT_TEXT, place.account, place.connection, cutoff, series],
+    queryFn: () =>
+      answer(ofConnection["consent-text"].$get({ param: place, query: { cutoff_date: cutoff } })),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Whole, never in a box that scrolls. */
+export function ConsentText({ setup, text }: { readonly setup: Setup; readonly text: UseQueryResult<Text> }) {
+  const say = useWords();
+  const version = { version: setup.textVersion, date: date(setup.today) };
+  return (
+    <Section title={say("step3.accept")} aside={say("step3.accept.version", version)} isPrinted>
+      <span id="consent_text" tabIndex={-1} />
+      {text.isPending && <Loading rows={8} />}
+      {text.isError && <ErrorCard error={text.error} retry={() => void text.refetch()} />}
+      {text.data && <LegalText intro={text.data.intro} clauses={text.data.clauses} />}
+      <div className={styles.links}>
+        <Anchor component="button" type="button" size="sm" onClick={() => window.print()}>
+          {say("step3.accept.pdf")}
+        </Anchor>
+        <a href={paths.declaration} target="_blank" rel="noreferrer">
+          {say("step3.accept.declaration")}
+        </a>
+      </div>
+    </Section>
+  );
+}
+
+interface IssuerCardProps {
+  readonly setup: Setup;
+  readonly declared: { readonly notInSii: boolean; readonly commonRules: boolean };
+  readonly problems: Readonly<Record<string, string>>;
+  readonly change: (next: { readonly notInSii?: boolean; readonly commonRules?: boolean }) => void;
+}
+
+/** The issuer as printed, and the declarations that only the owner can make. */
+export function IssuerCard({ setup, declared, problems, change }: IssuerCardProps) {
+  const say = useWords();
+  const { issuer, foralProvince } = setup;
+  return (
+    <Section title={say("step3.who")}>
+      <div className="stack">
+        <dl className="facts">
+          <dt>{say("step3.who.name")}</dt>
+          <dd>{issuer.legalName}</dd>
+          <dt>{say("company.nif")}</dt>
+          <dd>
+            {issuer.nif}
+            <Correct text={say("step3.nif_ok")} />
+          </dd>
+          <dt>{say("step3.who.address")}</dt>
+          <dd>
+            {issuer.address1}, {issuer.postcode} {issuer.city}
+            {foralProvince === null && <Correct text={say("step3.common")} />}
+          </dd>
+          {issuer.registry !== undefined && (
+            <>
+              <dt>{say("company.registry.short")}</dt>
+              <dd>{issuer.registry}</dd>
+            </>
+          )}
+          <dt>{say("step3.who.tax")}</dt>
+          <dd>
+            {say("step3.who.regime", {
+              tax: say(`step3.tax.${issuer.territory}`),
+              regime: say(regimeWord(issuer)),
+            })}
+          </dd>
+        </dl>
+        <Checkbox
+          id="sii"
+          label={say("company.sii")}
+          checked={declared.notInSii}
+          error={problems.sii}
+          onChange={(event) => change({ notInSii: event.currentTarget.checked })}
+        />
+        {foralProvince !== null && (
+          <Checkbox
+            id="foral"
+            label={say("company.foral", { province: foralProvince })}
+            checked={declared.commonRules}
+            error={problems.foral}
+            onChange={(event) => change({ commonRules: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function regimeWord({ defaultRegime, territory }: Setup["issuer"]) {
+  if (defaultRegime === "07") return "step3.regime.07";
+  if (defaultRegime !== "18") return "step3.regime.01";
+  return territory === "canarias" ? "step3.regime.18.igic" : "step3.regime.18";
+}
+
+function Correct({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.correct}>
+      <IconCircleCheck size={16} aria-hidden />
+      {text}
+    </span>
   );
 }

@@ -1,15 +1,14 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button, PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
 import { whenFresh } from "../security/fresh.ts";
-import { NewPassword } from "./new-password.tsx";
+import { Refused } from "./frame.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
-import { Refused } from "./told.tsx";
 
-export interface PasswordsTyped {
+interface PasswordsTyped {
   /** Empty where it is not asked for. */
   readonly current: string;
   readonly password: string;
@@ -87,5 +86,19 @@ export function PasswordForm<Saved>(props: PasswordFormProps<Saved>) {
         </Button>
       </form>
     </>
+  );
+}
+
+function NewPassword(props: PasswordInputProps) {
+  const say = useWords();
+  return (
+    <PasswordInput
+      label={say("reset.password")}
+      description={say("signup.password_hint")}
+      inputWrapperOrder={["label", "input", "error", "description"]}
+      autoComplete="new-password"
+      visibilityToggleButtonProps={{ "aria-label": say("show") }}
+      {...props}
+    />
   );
 }

@@ -7,11 +7,10 @@ import { pageAfterSignUp } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { SignInFrame } from "./frame.tsx";
+import { Done, Refused, SignInFrame } from "./frame.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
-import { Done, Refused } from "./told.tsx";
 
 /** Asks for the link; with the link's token, chooses the password. */
 export function PasswordPage() {

@@ -9,11 +9,10 @@ import { pageToReturnTo } from "../../app/page-to-return-to.ts";
 import { paths } from "../../app/paths.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { SignInFrame } from "./frame.tsx";
+import { Refused, SignInFrame } from "./frame.tsx";
 import { knowsPasskeys } from "./passkeys.ts";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
-import { Refused } from "./told.tsx";
 
 /** A passkey first where the browser knows them, then e-mail and password. */
 export function SignInPage() {

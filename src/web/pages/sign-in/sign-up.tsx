@@ -7,10 +7,9 @@ import { keepForLater } from "../../app/after-sign-up.ts";
 import { paths } from "../../app/paths.ts";
 import { useSave } from "../../parts/save.ts";
 import { useWords } from "../../words/words.tsx";
-import { SignInFrame } from "./frame.tsx";
+import { Done, Refused, SignInFrame } from "./frame.tsx";
 import { checksOf, refusedBy } from "./refusals.ts";
 import styles from "./sign-in.module.css";
-import { Done, Refused } from "./told.tsx";
 
 interface Person {
   readonly name: string;
