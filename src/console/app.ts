@@ -8,22 +8,22 @@ import { BODY_BYTES } from "../domain/limits.ts";
 import { faultOf } from "../platform/fault.ts";
 import { guardData } from "../platform/security-headers.ts";
 import { type Bilingual, preferredLanguage } from "../words/words.ts";
-import { activityRoutes } from "./activity/activity-routes.ts";
-import { companyOpening, companyRoutes } from "./company/companies-routes.ts";
-import { claimRoutes, proofRoutes } from "./company/proofs-routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
+import { claimRoutes, proofRoutes } from "./company/proofs.ts";
+import { companyOpening, companyRoutes } from "./company/routes.ts";
 import {
   connectionList,
   connectionOpening,
   connectionRoutes,
   declarationRoutes,
   keyRoutes,
-} from "./connections/connections-routes.ts";
-import { webhookRoutes } from "./connections/webhooks-routes.ts";
+} from "./connections/routes.ts";
+import { webhookRoutes } from "./connections/webhooks.ts";
 import type { ConsoleDeps, ConsoleEnv } from "./deps.ts";
 import { accountGate, connectionGate, ownPagesOnly, TAKES_DOCUMENT } from "./gates.ts";
-import { evidenceRoutes } from "./invoices/evidence-routes.ts";
-import { invoiceDeedRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/invoices-routes.ts";
-import { erasureRoutes } from "./orders/erasure-routes.ts";
+import { evidenceRoutes } from "./invoices/evidence.ts";
+import { invoiceDeedRoutes, invoiceListRoutes, invoiceRoutes } from "./invoices/routes.ts";
+import { erasureRoutes } from "./orders/erasure.ts";
 import {
   alikeRoutes,
   answerRoutes,
@@ -32,15 +32,15 @@ import {
   orderRoutes,
   reviewRoutes,
   waitingRoutes,
-} from "./orders/orders-routes.ts";
-import { overviewRoutes } from "./overview/overview-routes.ts";
-import { invitationRoutes, meRoutes, peopleRoutes } from "./people/people-routes.ts";
+} from "./orders/routes.ts";
+import { overviewRoutes } from "./overview/routes.ts";
+import { invitationRoutes, meRoutes, peopleRoutes } from "./people/routes.ts";
 import { refuse } from "./refuse.ts";
-import { profileRoutes, sellingList } from "./sales/profiles-routes.ts";
-import { consentRoutes, setupRoutes } from "./setup/consent-routes.ts";
-import { representationRoutes } from "./setup/representation-routes.ts";
-import { authRoutes } from "./sign-in/auth-routes.ts";
-import { submissionOfConnection, submissionRoutes } from "./submission/submission-routes.ts";
+import { profileRoutes, sellingList } from "./sales/routes.ts";
+import { consentRoutes, setupRoutes } from "./setup/consent.ts";
+import { representationRoutes } from "./setup/representation.ts";
+import { authRoutes } from "./sign-in/routes.ts";
+import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts";
 
 /** Of the account. */
 const settingsArea = new Hono<ConsoleEnv>()

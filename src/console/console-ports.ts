@@ -1,7 +1,7 @@
 import type { AuditEntry, ErasureReads } from "../db/ledger-state.ts";
 import type { Territory } from "../domain/invoice/settings.ts";
 import type { TimeZone } from "../domain/shared/instant.ts";
-import type { ActivityReads } from "./activity/activity-reads.ts";
+import type { ActivityReads } from "./activity/queries.ts";
 import type { CompanyStore } from "./company/company-store.ts";
 import type { ConnectionReads } from "./connections/connection-ports.ts";
 import type { EvidenceReads } from "./invoices/evidence-reads.ts";
@@ -11,10 +11,10 @@ import type { OrderListReads } from "./orders/listed-orders.ts";
 import type { OrderDetailReads } from "./orders/order-detail-reads.ts";
 import type { ReviewReads } from "./orders/review-reads.ts";
 import type { WaitingReads } from "./orders/waiting-reads.ts";
-import type { OverviewReads } from "./overview/overview-reads.ts";
-import type { SellingReads } from "./sales/selling-reads.ts";
-import type { WizardReads } from "./setup/wizard-reads.ts";
-import type { SubmissionReads } from "./submission/submission-reads.ts";
+import type { OverviewReads } from "./overview/queries.ts";
+import type { SellingReads } from "./sales/queries.ts";
+import type { WizardReads } from "./setup/queries.ts";
+import type { SubmissionReads } from "./submission/queries.ts";
 
 /** An account as every page of its console shows it. */
 export interface AccountShown {

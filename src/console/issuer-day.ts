@@ -3,7 +3,7 @@ import type { CivilDate } from "../domain/shared/civil-date.ts";
 import { localTime, type TimeZone } from "../domain/shared/instant.ts";
 import type { Language } from "../words/words.ts";
 import type { Month } from "./connections/connection-ports.ts";
-import { monthOf } from "./connections/connection-view.ts";
+import { monthOf } from "./connections/view.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuse } from "./refuse.ts";
 

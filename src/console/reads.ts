@@ -1,9 +1,9 @@
 import { accountReads } from "../db/accounts/account-reads.ts";
 import { databaseOn, plainReads } from "../db/database.ts";
 import { erasureReads } from "../db/orders/erasure-reads.ts";
-import { activityReads } from "./activity/activity-reads.ts";
+import { activityReads } from "./activity/queries.ts";
 import { companyStore } from "./company/company-store.ts";
-import { connectionReads } from "./connections/connection-reads.ts";
+import { connectionReads } from "./connections/queries.ts";
 import type { ConsoleReads } from "./console-ports.ts";
 import { evidenceReads } from "./invoices/evidence-reads.ts";
 import { invoiceDetailReads } from "./invoices/invoice-detail.ts";
@@ -12,10 +12,10 @@ import { orderDetailReads } from "./orders/order-detail-reads.ts";
 import { orderListReads } from "./orders/order-list-reads.ts";
 import { reviewReads } from "./orders/review-reads.ts";
 import { waitingReads } from "./orders/waiting-reads.ts";
-import { overviewReads } from "./overview/overview-reads.ts";
-import { sellingReads } from "./sales/selling-reads.ts";
-import { wizardReads } from "./setup/wizard-reads.ts";
-import { submissionReads } from "./submission/submission-reads.ts";
+import { overviewReads } from "./overview/queries.ts";
+import { sellingReads } from "./sales/queries.ts";
+import { wizardReads } from "./setup/queries.ts";
+import { submissionReads } from "./submission/queries.ts";
 
 /** What the console reads of one ledger. */
 export function consoleReads(binding: D1Database): ConsoleReads {

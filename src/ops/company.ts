@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { doForCompany } from "./company-deeds.ts";
 import { HELP, readCompanyOptions } from "./company-options.ts";
-import { onDirectory } from "./ledger-database.ts";
+import { onDirectory } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 
 try {

@@ -18,8 +18,8 @@ import {
   type RateLedger,
 } from "../work/rates/import-rates.ts";
 import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
-import { remoteBindings } from "./ledger-database.ts";
 import { databasesIn, withLocalDatabases } from "./local-databases.ts";
+import { remoteBindings } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 import { runWrangler } from "./wrangler.ts";
 

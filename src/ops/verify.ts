@@ -4,7 +4,7 @@ import { ledgerOf } from "../domain/connection/ids.ts";
 import { brokenChecks } from "../domain/proof/proof.ts";
 import { beginVerification, isDone, type Verification, verifyPage } from "../work/books/verify-books.ts";
 import { type DatabaseTarget, TARGET_OPTIONS, targetOf } from "./database-target.ts";
-import { onLedger } from "./ledger-database.ts";
+import { onLedger } from "./open-databases.ts";
 import { SetupError } from "./setup.mjs";
 import { reportOf } from "./verify-report.ts";
 

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { orderListReads } from "../../src/console/orders/order-list-reads.ts";
-import { overviewReads } from "../../src/console/overview/overview-reads.ts";
-import { viewOverview } from "../../src/console/overview/view-overview.ts";
-import { submissionReads } from "../../src/console/submission/submission-reads.ts";
+import { overviewReads } from "../../src/console/overview/queries.ts";
+import { viewOverview } from "../../src/console/overview/view.ts";
+import { submissionReads } from "../../src/console/submission/queries.ts";
 import { plainReads } from "../../src/db/database.ts";
 import { dueStore } from "../../src/db/work/due-store.ts";
 import { COMPANY } from "../../src/domain/limits.ts";

@@ -7,7 +7,7 @@ import type { PublishedReason } from "../openapi/example-reasons.ts";
 import type { OpenApiDocument } from "../openapi/format.ts";
 import { isSchema, type Schema, whenPresent } from "../openapi/schema.ts";
 import { OperationSection } from "./docs-operation.tsx";
-import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-table.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-parts.tsx";
 import { WebhooksSection } from "./docs-webhooks.tsx";
 import { Page } from "./page.tsx";
 

@@ -3,7 +3,7 @@ import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import { MOST_WEBHOOKS } from "../../domain/webhook/endpoint.ts";
 import { EXAMPLE_SECRET, exampleWebhooks } from "../openapi/webhook-examples.ts";
 import { WEBHOOK_HEADERS, type WebhookDoc } from "../openapi/webhooks.ts";
-import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-table.tsx";
+import { CodeBlock, DocsRules, DocsTable, Marked } from "./docs-parts.tsx";
 
 interface WebhooksProps {
   readonly webhooks: Readonly<Record<string, WebhookDoc>>;

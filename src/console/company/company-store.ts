@@ -12,7 +12,7 @@ import type { KeptRate } from "../../domain/place/kept-rates.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { present } from "../connections/connection-reads.ts";
+import { present } from "../connections/queries.ts";
 
 /** An account has one at a time; older ones are history, and in the audit log too. */
 const MOST_AUTHORISATIONS = 20;

@@ -7,7 +7,7 @@ import type { ConsentEvidence } from "../../domain/connection/consent.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { RepresentationShown } from "../company/company-store.ts";
-import { present } from "../connections/connection-reads.ts";
+import { present } from "../connections/queries.ts";
 
 /** Nobody agrees to one connection as often; older ones are in the audit log too. */
 const MOST_SHOWN = 50;

@@ -1,6 +1,6 @@
 import { matchProfile, type Profile, UNDECLARED } from "../../domain/billing/sales-settings.ts";
 import { comparableCode } from "../../domain/order/normalize-text.ts";
-import type { OrderMatched, StemReading } from "./selling-reads.ts";
+import type { OrderMatched, StemReading } from "./queries.ts";
 import { declaredStems } from "./series-view.ts";
 
 /** A profile as it is being edited, in the place of the one that stands. */

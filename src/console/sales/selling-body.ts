@@ -5,7 +5,7 @@ import { FORM_VERSIONS } from "../../domain/connection/form-versions.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { DraftMatch } from "./match-order.ts";
 import type { OrderTestBody, ProfileChangeBody, SalesBody } from "./profiles-shapes.ts";
-import type { SellingReading } from "./selling-reads.ts";
+import type { SellingReading } from "./queries.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 
 /** What a form of sales says, in the words of the domain. */

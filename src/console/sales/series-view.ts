@@ -12,7 +12,7 @@ import type { OwnerRefusal } from "../../domain/connection/owner-refusal.ts";
 import type { Refusal } from "../../domain/invoice/refusal.ts";
 import { takesOrders } from "../../domain/order/gates.ts";
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
-import type { StemReading } from "./selling-reads.ts";
+import type { StemReading } from "./queries.ts";
 
 const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
 type Family = (typeof FAMILIES)[number];

@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router";
-import { ErrorCard } from "../parts/error-card.tsx";
+import { ErrorCard } from "../parts/states.tsx";
 
 /** A page that could not be shown: the console was renewed meanwhile, or a fault of ours. */
 export function FailedPage() {

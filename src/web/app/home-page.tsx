@@ -1,5 +1,5 @@
 import { Navigate } from "react-router";
-import { ErrorCard, Loading } from "../parts/error-card.tsx";
+import { ErrorCard, Loading } from "../parts/states.tsx";
 import { paths } from "./paths.ts";
 import { useMe } from "./session.tsx";
 

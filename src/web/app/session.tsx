@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { useParams } from "react-router";
 import { answer, api } from "../api/client.ts";
 import { NowherePage } from "../pages/not-found.tsx";
-import { ErrorCard, Loading } from "../parts/error-card.tsx";
+import { ErrorCard, Loading } from "../parts/states.tsx";
 
 export function useMe() {
   return useQuery({ queryKey: ["me"], queryFn: () => answer(api.me.$get()), staleTime: 60_000 });

@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useRef } from "react";
 import { ApiError } from "../api/errors.ts";
 import { type Say, useWords } from "../words/words.tsx";
-import { errorText } from "./error-card.tsx";
+import { errorText } from "./states.tsx";
 
 interface SaveOptions<Given, Data> {
   readonly send: (given: Given) => Promise<Data>;

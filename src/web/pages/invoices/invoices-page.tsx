@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import { useCompany } from "../../app/session.tsx";
-import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Pager } from "../../parts/pager.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, money } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { ExportButton } from "./export-dialog.tsx";

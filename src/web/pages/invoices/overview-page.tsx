@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-rea
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
+import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { money, monthOnly, monthTitle, shortMoment, weekdayDate } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import { AttentionCard } from "./attention.tsx";

@@ -1,10 +1,10 @@
 import { Button, Card } from "@mantine/core";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
-import { Empty, ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead, Section } from "../../parts/page-head.tsx";
 import parts from "../../parts/parts.module.css";
 import { useSave } from "../../parts/save.ts";
+import { Empty, ErrorCard, Loading } from "../../parts/states.tsx";
 import { count, shortMoment } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import { Batches } from "./batches.tsx";

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { CopyIcon } from "../../parts/copy-text.tsx";
-import { ErrorCard, Loading } from "../../parts/error-card.tsx";
+import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import own from "./order.module.css";
 import { type OrderPlace, useSent } from "./queries.ts";

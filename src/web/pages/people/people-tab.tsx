@@ -6,10 +6,10 @@ import { useState } from "react";
 import { answer, api } from "../../api/client.ts";
 import { useCompany } from "../../app/session.tsx";
 import { CopyIcon } from "../../parts/copy-text.tsx";
-import { ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { Section } from "../../parts/page-head.tsx";
 import styles from "../../parts/parts.module.css";
 import { problemsByField, tellFailure, useSave } from "../../parts/save.ts";
+import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { date } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../../api/client.ts";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { useSave } from "../../parts/save.ts";
+import { ErrorCard } from "../../parts/states.tsx";
 import { shortMoment } from "../../words/format.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "../sign-in/sign-in.module.css";

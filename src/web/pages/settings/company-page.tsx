@@ -1,8 +1,8 @@
 import { useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
-import { ErrorCard, Loading } from "../../parts/error-card.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { ErrorCard, Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { PeopleTab } from "../people/people-tab.tsx";
 import { AuthorisationsTab } from "./authorisations-tab.tsx";

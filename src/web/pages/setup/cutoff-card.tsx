@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DateField } from "../../parts/date-field.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { Section } from "../../parts/page-head.tsx";
+import { ErrorCard } from "../../parts/states.tsx";
 import { dayOfMonth, longDate, money } from "../../words/format.ts";
 import { type Say, useWords } from "../../words/words.tsx";
 import type { Setup } from "./setup.ts";

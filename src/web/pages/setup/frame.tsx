@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useCompany } from "../../app/session.tsx";
 import { PRODUCT, Sign } from "../../app/sign.tsx";
-import { ErrorCard } from "../../parts/error-card.tsx";
 import { useTitle } from "../../parts/page-head.tsx";
+import { ErrorCard } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./wizard.module.css";
 

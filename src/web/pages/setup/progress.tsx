@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { answer } from "../../api/client.ts";
 import { paths } from "../../app/paths.ts";
-import { Loading } from "../../parts/error-card.tsx";
+import { Loading } from "../../parts/states.tsx";
 import { useWords } from "../../words/words.tsx";
 import { SetupFailed, WizardFrame } from "./frame.tsx";
 import { ofConnection, useConnectionPlace, useSetup } from "./setup.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/errors.ts";
-import { errorText } from "../../parts/error-card.tsx";
+import { errorText } from "../../parts/states.tsx";
 import type { Say } from "../../words/words.tsx";
 
 /** The form field of each refusal. */

@@ -22,7 +22,7 @@ import type { InvoiceRead } from "./invoice-detail.ts";
 import { correctionBody, findingBody, invoicesQuery, rectificationBody } from "./invoices-shapes.ts";
 import { type InvoicePage, type ListedInvoice, listInvoices } from "./list-invoices.ts";
 import { directInvoiceOf, issuedRectification, rectificationAsked } from "./rectification.ts";
-import { shownDetail, shownListed, shownListSums } from "./shown-detail.ts";
+import { shownDetail, shownListed, shownListSums } from "./view.ts";
 import { viewInvoice } from "./view-invoice.ts";
 
 const PAGE = 25;

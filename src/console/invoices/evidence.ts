@@ -6,7 +6,7 @@ import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
 import { consentText } from "../setup/texts/consent-text.ts";
 import { linesOf } from "../setup/texts/legal-text.ts";
-import { wizardOf } from "../setup/wizard-read.ts";
+import { wizardOf } from "../setup/view.ts";
 import { told } from "../told.ts";
 import type { ConsentGiven, EvidenceReading, GrantSigned } from "./evidence-reads.ts";
 

@@ -7,13 +7,7 @@ import {
   NOTHING_COUNTED,
   type TailInvoice,
 } from "../invoices/list-invoices.ts";
-import type {
-  AttentionRead,
-  DayCount,
-  DeclinedInvoice,
-  OverviewAsked,
-  OverviewRead,
-} from "./overview-reads.ts";
+import type { AttentionRead, DayCount, DeclinedInvoice, OverviewAsked, OverviewRead } from "./queries.ts";
 
 /** What became of the invoices of a day at the authority; open are those that it has not decided on. */
 export interface DayStates {

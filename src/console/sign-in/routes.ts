@@ -19,7 +19,7 @@ import {
   signInBody,
   signUpBody,
 } from "./identity-shapes.ts";
-import { passkeyRoutes } from "./passkeys-routes.ts";
+import { passkeyRoutes } from "./passkeys.ts";
 import {
   deviceOfCaller,
   languageOfCaller,

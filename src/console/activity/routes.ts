@@ -9,8 +9,8 @@ import { issuerDay } from "../issuer-day.ts";
 import { beginningOf } from "../pages.ts";
 import { told } from "../told.ts";
 import { query } from "../valid.ts";
-import type { ActivityAsked, ActivityPlace } from "./activity-reads.ts";
 import { activityQuery } from "./activity-shapes.ts";
+import type { ActivityAsked, ActivityPlace } from "./queries.ts";
 
 const PAGE = 25;
 

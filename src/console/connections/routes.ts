@@ -12,7 +12,6 @@ import { cursorOf } from "../shapes/place.ts";
 import { told } from "../told.ts";
 import { body, query } from "../valid.ts";
 import { newConnectionBody } from "./connection-shapes.ts";
-import { connectionView } from "./connection-view.ts";
 import {
   accessBody,
   callbackBody,
@@ -23,6 +22,7 @@ import {
   originsQuery,
   withdrawalBody,
 } from "./settings-shapes.ts";
+import { connectionView } from "./view.ts";
 import { originPage } from "./view-origins.ts";
 
 /** Connections of the account. */

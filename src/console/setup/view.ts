@@ -4,7 +4,7 @@ import { localTime } from "../../domain/shared/instant.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { refuse } from "../refuse.ts";
 import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
-import type { WizardRead } from "./wizard-reads.ts";
+import type { WizardRead } from "./queries.ts";
 
 /** The connection of the path as the wizard knows it. */
 export async function wizardOf(c: Context<ConsoleEnv>): Promise<WizardRead> {

@@ -23,8 +23,8 @@ import {
   profileChangeBody,
   salesBody,
 } from "./profiles-shapes.ts";
+import type { OrderMatched, StemReading } from "./queries.ts";
 import { draftMatch, profileChange, profileDraft, salesChange, sellingView } from "./selling-body.ts";
-import type { OrderMatched, StemReading } from "./selling-reads.ts";
 import { checkTypedStem, type StemOwner } from "./series-view.ts";
 
 /** How every connection of the account gathers, treats and numbers its orders. */

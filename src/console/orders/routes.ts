@@ -28,7 +28,7 @@ import {
   reviewQuery,
 } from "./orders-shapes.ts";
 import { MOST_COUNTED, type ReviewKey } from "./review-reads.ts";
-import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./shown-order.ts";
+import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./view.ts";
 import { effectOfCutoff, progressOf, waitingOrders } from "./waiting-orders.ts";
 
 /** Every order of the account, newest first. */

@@ -11,7 +11,7 @@ import { shownStore } from "../../domain/connection/shown-store.ts";
 import type { Territory } from "../../domain/invoice/settings.ts";
 import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
-import { headsFrom, present } from "../connections/connection-reads.ts";
+import { headsFrom, present } from "../connections/queries.ts";
 
 export function wizardReads(db: Database): WizardReads {
   return {

@@ -21,7 +21,7 @@ import type { TakenStem } from "../../domain/billing/stems.ts";
 import type { Setup } from "../../domain/connection/setup.ts";
 import { shownStore } from "../../domain/connection/shown-store.ts";
 import type { OwnerAnswers, TagRule } from "../../domain/order/context.ts";
-import { type HeadRow, headsFrom, present } from "../connections/connection-reads.ts";
+import { type HeadRow, headsFrom, present } from "../connections/queries.ts";
 
 export function sellingReads(db: Database): SellingReads {
   return {

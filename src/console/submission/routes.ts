@@ -7,15 +7,15 @@ import type { ExportOutcome } from "../../ledger/rpc.ts";
 import { isDone } from "../../work/books/verify-books.ts";
 import type { ConsoleEnv } from "../deps.ts";
 import { question, uncontested } from "../gates.ts";
-import { file } from "../invoices/invoices-routes.ts";
 import { attemptsQuery, exportQuery, resendBody } from "../invoices/invoices-shapes.ts";
-import { isoOf, shownAttempt } from "../invoices/shown-detail.ts";
-import { asksForOwner } from "../overview/view-overview.ts";
+import { file } from "../invoices/routes.ts";
+import { isoOf, shownAttempt } from "../invoices/view.ts";
+import { asksForOwner } from "../overview/view.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
 import { cursorOf } from "../shapes/place.ts";
 import { body, query } from "../valid.ts";
-import { noticeOf, type ViewedStanding, viewStandings } from "./submission-reads.ts";
+import { noticeOf, type ViewedStanding, viewStandings } from "./queries.ts";
 import { verificationBody } from "./verification-shapes.ts";
 
 /** How the account's records reach the AEAT. */

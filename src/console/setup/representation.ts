@@ -6,10 +6,10 @@ import { longDate } from "../issuer-day.ts";
 import { act } from "../owner-verb.ts";
 import { refuse, refuseByRule } from "../refuse.ts";
 import { body, query } from "../valid.ts";
+import type { WizardRead } from "./queries.ts";
 import { linesOf, withHash } from "./texts/legal-text.ts";
 import { type Capacity, representationTextV1 } from "./texts/representation-v1.ts";
-import { todayOf, wizardOf } from "./wizard-read.ts";
-import type { WizardRead } from "./wizard-reads.ts";
+import { todayOf, wizardOf } from "./view.ts";
 import { representationBody, representationQuery } from "./wizard-shapes.ts";
 
 interface Signer {

@@ -3,12 +3,12 @@ import { localTime } from "../../domain/shared/instant.ts";
 import { adviceFor } from "../../domain/verifactu/submission/advice.ts";
 import { adviceText, type Language } from "../../words/words.ts";
 import type { ConsoleEnv } from "../deps.ts";
-import { zoneOf } from "../invoices/invoices-routes.ts";
 import { overviewQuery } from "../invoices/invoices-shapes.ts";
-import { isoOf, shownListed, shownSums } from "../invoices/shown-detail.ts";
+import { zoneOf } from "../invoices/routes.ts";
+import { isoOf, shownListed, shownSums } from "../invoices/view.ts";
 import { query } from "../valid.ts";
-import type { Declined } from "./view-overview.ts";
-import { viewAttention, viewOverview } from "./view-overview.ts";
+import type { Declined } from "./view.ts";
+import { viewAttention, viewOverview } from "./view.ts";
 
 const LATEST = 6;
 

@@ -9,7 +9,7 @@ import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { notify } from "../sign-in/security.ts";
 import { body } from "../valid.ts";
 import { invitationMail, invite, joinCompany } from "./invite.ts";
-import { ownLoginRoutes } from "./own-login-routes.ts";
+import { ownLoginRoutes } from "./own-login.ts";
 import { acceptBody, invitationBody, roleBody } from "./people-shapes.ts";
 import { takeOwnership } from "./take-ownership.ts";
 

@@ -9,10 +9,10 @@ import { act } from "../owner-verb.ts";
 import { refuse } from "../refuse.ts";
 import { declaredStems } from "../sales/series-view.ts";
 import { body, query } from "../valid.ts";
+import type { WizardRead } from "./queries.ts";
 import { consentText } from "./texts/consent-text.ts";
 import type { HashedText } from "./texts/legal-text.ts";
-import { seriesNames, seriesOf, todayOf, wizardOf } from "./wizard-read.ts";
-import type { WizardRead } from "./wizard-reads.ts";
+import { seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
 import { consentBody, consentTextQuery, stemChoiceBody, storesBody } from "./wizard-shapes.ts";
 
 /** Step 3: the text, and agreeing to it. */
