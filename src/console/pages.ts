@@ -1,5 +1,5 @@
 import type { Instant, TimeZone } from "../domain/shared/instant.ts";
-import type { PageAsked, PageRead } from "./orders/listed-orders.ts";
+import type { PageQuery, PageRead } from "./orders/listed-orders.ts";
 
 /** Where a page of a list begins: behind a row, or before it. */
 export interface Place<Key> {
@@ -16,7 +16,7 @@ interface Page<Row, Key> {
 /** The page with the places of those beside it: whoever came from one of them can go back. */
 export function pageAround<Row, Key>(
   { rows, hasMore }: PageRead<Row>,
-  from: PageAsked<Key>["from"],
+  from: PageQuery<Key>["from"],
   keyOf: (row: Row) => Key,
 ): Page<Row, Key> {
   const [first, last] = [rows[0], rows.at(-1)];

@@ -405,7 +405,7 @@ export type RecordResult =
   | { readonly result: Exclude<CommitResult, "committed"> };
 
 /** The state of a connection as its connector may see it. */
-export interface ShopStanding {
+export interface ShopStatus {
   readonly setup: Setup;
   /** True if the owner's consent to issue is in force. */
   readonly consented: boolean;
@@ -423,7 +423,7 @@ export interface AuditEntry {
 }
 
 /** The shop's reports so far, for the owner's step 2. */
-export interface ShopReading extends ShopStanding {
+export interface ShopReading extends ShopStatus {
   readonly connectionKind: string;
   /** In the order of the inventory. */
   readonly storeIds: readonly string[];

@@ -2,7 +2,7 @@
 
 import type { DayRange } from "../db/books/proof-ports.ts";
 import type { Health } from "../db/health.ts";
-import type { AttemptPage, AttemptsQuery, SubmissionStanding } from "../db/submission/submission-standing.ts";
+import type { AttemptPage, AttemptsQuery, SubmissionStatus } from "../db/submission/submission-standing.ts";
 import type { LogPage, LogQuery, WebhookListing } from "../db/webhooks/webhook-ports.ts";
 import type { OwnerRefusal } from "../domain/connection/owner-refusal.ts";
 import type { PreparedInvoice } from "../domain/invoice/prepare.ts";
@@ -220,7 +220,7 @@ export type WebhookDeliveriesOutcome = { readonly outcome: "found"; readonly pag
 /** `unknown`: the connection was never opened, or it belongs to another account. */
 export type NotRead = { readonly outcome: "unknown" } | NotReached;
 
-export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStanding } | NotRead;
+export type StandingOutcome = { readonly outcome: "found"; readonly standing: SubmissionStatus } | NotRead;
 export type AttemptsOutcome = ({ readonly outcome: "found" } & AttemptPage) | NotRead;
 
 export interface VerificationQuery {

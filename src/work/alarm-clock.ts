@@ -8,14 +8,14 @@ export interface AlarmClockDeps {
 }
 
 /** The result of one run of due work, for later alarms. */
-export interface Lull {
+export interface QuietPeriod {
   /** New records change nothing before. */
   readonly until: Instant;
   /** Records that wait, but would not, were they a full message. */
   readonly unsent: number;
 }
 
-const NO_LULL: Lull = { until: 0, unsent: 0 };
+const NO_LULL: QuietPeriod = { until: 0, unsent: 0 };
 
 /** Far from every clock. */
 export const FOR_EVER: Instant = Number.MAX_SAFE_INTEGER;
@@ -58,7 +58,7 @@ export class AlarmClock {
    * during the run.
    */
   async run(
-    work: () => Promise<{ readonly again: Instant | undefined; readonly lull: Lull }>,
+    work: () => Promise<{ readonly again: Instant | undefined; readonly lull: QuietPeriod }>,
   ): Promise<Instant | undefined> {
     this.#runs += 1;
     this.#isRunning = true;

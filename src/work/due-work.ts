@@ -5,7 +5,7 @@ import { timely } from "../ledger/core/store-calls.ts";
 import { Unavailable, type UnavailableOutcome, waitsForOperator } from "../ledger/core/unavailable.ts";
 import type { Released } from "../ledger/orders/release.ts";
 import { namedFault } from "../platform/fault.ts";
-import { FOR_EVER, type Lull } from "./alarm-clock.ts";
+import { FOR_EVER, type QuietPeriod } from "./alarm-clock.ts";
 import { type CallbackBook, deliverCallback, type SendMessage } from "./callback/deliver-callback.ts";
 import { doEntries, ENTRY_LAG_MS, type EntryWorkDeps } from "./entries/make-entries.ts";
 import { type Submitted, submitDue } from "./submission/submission-work.ts";
@@ -31,14 +31,14 @@ export interface DueWorkDeps extends Omit<WebhookWorkDeps, "store">, Omit<EntryW
 /** Dependencies of the submission. */
 export type SubmissionDeps = Omit<SubmitDeps, "now" | "chance" | "alarm" | "tell">;
 
-export interface Rest {
+export interface RunResult {
   /** The next run; undefined if no work remains. */
   readonly again: Instant | undefined;
-  readonly lull: Lull;
+  readonly lull: QuietPeriod;
 }
 
 /** Nothing is done before an operator has acted; the sweep wakes it then. */
-export const AT_REST: Rest = { again: undefined, lull: { until: 0, unsent: 0 } };
+export const AT_REST: RunResult = { again: undefined, lull: { until: 0, unsent: 0 } };
 
 /** After this time the alarm is set again, so that no run lasts too long. */
 const BUDGET_MS = 60_000;
@@ -48,7 +48,7 @@ const AGAIN_MS = 30_000;
  * Does the due work and answers the next run. It never throws: failed work is tried again. A frozen account
  * gets none; after thawing the sweep wakes it.
  */
-export async function doDueWork(deps: DueWorkDeps): Promise<Rest> {
+export async function doDueWork(deps: DueWorkDeps): Promise<RunResult> {
   const idle: Submitted = { again: undefined, until: 0, unsent: 0, hasMoved: false };
   let [submitted, listens] = [idle, true];
   const submit = async () => {

@@ -4,7 +4,7 @@ import { invoiceReads } from "../../src/console/invoices/invoice-list.ts";
 import {
   type InvoiceFilter,
   type InvoicePage,
-  type InvoicePageAsked,
+  type InvoicePageQuery,
   listInvoices,
 } from "../../src/console/invoices/list-invoices.ts";
 import { eurosOf } from "../../src/domain/invoice/invoice-entry.ts";
@@ -13,7 +13,7 @@ import { wrapD1 } from "./wrapped-d1.ts";
 
 export type AskedList = Omit<InvoiceFilter, "terms"> & {
   readonly search?: string;
-  readonly from?: InvoicePageAsked["from"];
+  readonly from?: InvoicePageQuery["from"];
   readonly size?: number;
 };
 

@@ -15,8 +15,8 @@ import {
 } from "../../src/domain/verifactu/submission/next-submission.ts";
 import { PACE, type Pace } from "../../src/domain/verifactu/submission/pace.ts";
 import {
+  type OperatorAlert,
   type RecordChange,
-  type Ring,
   settleAttempt,
   withheld,
 } from "../../src/domain/verifactu/submission/settle.ts";
@@ -44,7 +44,7 @@ export interface Submitter {
   /** The next message is sent, and whoever sent it dies before it can write down the answer. */
   dieAfterSending(): void;
   readonly messages: SubmissionMessage[];
-  readonly rings: Ring[];
+  readonly rings: OperatorAlert[];
 }
 
 export interface SubmitterOptions {
@@ -61,7 +61,7 @@ export function aSubmitter(
   const sealed = new Map(records.map((record) => [record.position, record]));
   const standings = new Map(records.map(({ position }) => [position, pending(position)]));
   const messages: SubmissionMessage[] = [];
-  const rings: Ring[] = [];
+  const rings: OperatorAlert[] = [];
   let chain = newChainSubmission(pace);
   let now = NOON;
   let dies = false;

@@ -1,7 +1,7 @@
 /** What the console lists, adds up and finds: the same before the alarm has entered it, while it does, and after. */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PlaceAsked } from "../../src/console/invoices/list-invoices.ts";
+import type { PlaceQuery } from "../../src/console/invoices/list-invoices.ts";
 import { RECORD_STATES } from "../../src/domain/invoice/invoice-view.ts";
 import { sweepDeps } from "../../src/wiring.ts";
 import { sweep } from "../../src/work/sweep.ts";
@@ -159,7 +159,7 @@ describe("a list and its sums", () => {
 describe("pages", () => {
   /** From the newest to the oldest and back again. */
   async function walk(size: number): Promise<{ down: readonly string[]; up: readonly string[] }> {
-    const step = async (from?: PlaceAsked) => listOf(shop.accountId, { size, ...(from ? { from } : {}) });
+    const step = async (from?: PlaceQuery) => listOf(shop.accountId, { size, ...(from ? { from } : {}) });
     const down: string[] = [];
     let page = await step();
     for (;;) {

@@ -1,7 +1,7 @@
 /** What an owner is told of submission: one trip, counted right, of no other connection. */
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ChainStanding } from "../../src/db/submission/submission-standing.ts";
+import type { ChainStatus } from "../../src/db/submission/submission-standing.ts";
 import { ProofReads, type ProofReadsDeps } from "../../src/ledger/core/proof-reads.ts";
 import type { LedgerCalls } from "../../src/ledger/rpc.ts";
 import { proofDeps } from "../../src/wiring.ts";
@@ -25,7 +25,7 @@ async function standingOf(shop: Shop, change?: Partial<ProofReadsDeps>) {
   return outcome.standing;
 }
 
-async function chainOf(shop: Shop, change?: Partial<ProofReadsDeps>): Promise<ChainStanding> {
+async function chainOf(shop: Shop, change?: Partial<ProofReadsDeps>): Promise<ChainStatus> {
   const [chain, ...more] = (await standingOf(shop, change)).chains;
   if (!chain || more.length > 0) throw new Error("one chain expected");
   return chain;
@@ -156,7 +156,7 @@ test.each([
 });
 
 describe("what asks for a correction", () => {
-  test.each<[string, string, object, Partial<ChainStanding["toCorrect"]>]>([
+  test.each<[string, string, object, Partial<ChainStatus["toCorrect"]>]>([
     ["a rejected record", "rejected", { code: 1239 }, { rejected: 1 }],
     [
       "one that somebody else's record stands in the way of",

@@ -34,7 +34,7 @@ function peopleOf(accountId: string): SQL {
     SELECT user_id FROM person`;
 }
 
-function selectLines(db: Database, accountId: string, asked: ActivityAsked) {
+function selectLines(db: Database, accountId: string, asked: ActivityQuery) {
   const within = and(
     eq(auditLog.accountId, accountId),
     asked.userId === undefined ? undefined : eq(auditLog.userId, asked.userId),
@@ -64,7 +64,7 @@ function selectLines(db: Database, accountId: string, asked: ActivityAsked) {
 }
 
 /** Of each verb no more than a page, through its index: then they are put in their order. */
-function ofVerbs(asked: ActivityAsked, verbs: readonly string[], within: SQL | undefined): SQL {
+function ofVerbs(asked: ActivityQuery, verbs: readonly string[], within: SQL | undefined): SQL {
   const order = sql.join([...ordered(asked)], sql`, `);
   return sql`${ROW} IN (SELECT line.value FROM json_each(${JSON.stringify(verbs)}) AS sought
     CROSS JOIN json_each((SELECT json_group_array(found.line) FROM (
@@ -72,15 +72,15 @@ function ofVerbs(asked: ActivityAsked, verbs: readonly string[], within: SQL | u
       ORDER BY ${order} LIMIT ${asked.limit + 1}) AS found)) AS line)`;
 }
 
-function isNewer({ place }: ActivityAsked): boolean {
+function isNewer({ place }: ActivityQuery): boolean {
   return place?.side === "newer";
 }
 
-function ordered(asked: ActivityAsked): readonly SQL[] {
+function ordered(asked: ActivityQuery): readonly SQL[] {
   return isNewer(asked) ? [asc(auditLog.at), asc(ROW)] : [desc(auditLog.at), desc(ROW)];
 }
 
-function besidePlace(asked: ActivityAsked): SQL | undefined {
+function besidePlace(asked: ActivityQuery): SQL | undefined {
   if (!asked.place) return undefined;
   const { at, row } = asked.place.than;
   const [beyond, upTo] = isNewer(asked) ? [gt, gte] : [lt, lte];
@@ -89,7 +89,7 @@ function besidePlace(asked: ActivityAsked): SQL | undefined {
 
 type LineRow = Awaited<ReturnType<typeof selectLines>>[number];
 
-function pageFrom(rows: readonly LineRow[], asked: ActivityAsked): ActivityPage {
+function pageFrom(rows: readonly LineRow[], asked: ActivityQuery): ActivityPage {
   const isCut = rows.length > asked.limit;
   const shown = rows.slice(0, asked.limit);
   if (isNewer(asked)) shown.reverse();
@@ -131,7 +131,7 @@ export interface ActivityPlace {
   readonly row: number;
 }
 
-export interface ActivityAsked {
+export interface ActivityQuery {
   readonly userId?: string;
   /** Only these; all without. */
   readonly verbs?: readonly string[];
@@ -150,7 +150,7 @@ interface ActivityPage {
 }
 
 export interface ActivityReads {
-  page(accountId: string, asked: ActivityAsked): Promise<ActivityPage>;
+  page(accountId: string, asked: ActivityQuery): Promise<ActivityPage>;
   /** Ids of everybody who ever did something, each found by one step. */
   people(accountId: string): Promise<readonly string[]>;
 }

@@ -10,7 +10,7 @@ import { beginningOf } from "../pages.ts";
 import { told } from "../told.ts";
 import { query } from "../valid.ts";
 import { activityQuery } from "./activity-shapes.ts";
-import type { ActivityAsked, ActivityPlace } from "./queries.ts";
+import type { ActivityPlace, ActivityQuery } from "./queries.ts";
 
 const PAGE = 25;
 
@@ -44,7 +44,7 @@ export const activityRoutes = new Hono<ConsoleEnv>()
 function askedFrom(
   { person, area, from, to, cursor }: z.infer<typeof activityQuery>,
   zone: TimeZone,
-): ActivityAsked {
+): ActivityQuery {
   const place = placeFrom(cursor);
   return {
     limit: PAGE,
@@ -68,7 +68,7 @@ function cursorOf(side: Side, place: ActivityPlace | undefined): string | null {
 }
 
 /** One that nobody gave out begins at the beginning. */
-function placeFrom(cursor: string | undefined): ActivityAsked["place"] {
+function placeFrom(cursor: string | undefined): ActivityQuery["place"] {
   const [, side, at, row] = /^(older|newer)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
   if (!side || !at || !row) return undefined;
   return { side: side === "newer" ? "newer" : "older", than: { at: Number(at), row: Number(row) } };

@@ -18,7 +18,7 @@ import {
 import type {
   InvoiceChoices,
   InvoiceFilter,
-  InvoiceListAsked,
+  InvoiceListQuery,
   InvoiceListRead,
   InvoiceReads,
   ListedInvoice,
@@ -40,7 +40,7 @@ export function invoiceReads(binding: D1Database): InvoiceReads {
 async function listInvoices(
   reads: PlainReads,
   accountId: string,
-  asked: InvoiceListAsked,
+  asked: InvoiceListQuery,
 ): Promise<InvoiceListRead> {
   const { filter } = asked;
   const isSearch = filter.terms.length > 0;
@@ -82,7 +82,7 @@ export function enteredInvoice(row: EntryRow): ListedInvoice {
 }
 
 /** The rows of one page, and then, for those alone, what is shown of them. */
-export function selectPage(accountId: string, { filter, from, limit }: InvoiceListAsked): SQL {
+export function selectPage(accountId: string, { filter, from, limit }: InvoiceListQuery): SQL {
   const order = from?.towards === "newer" ? sql`ASC` : sql`DESC`;
   const condition = sql.join([...placeConditions(filter, from), IS_ENTERED], sql` AND `);
   const rows =
@@ -148,7 +148,7 @@ function isOf(accountId: string, code: string, connectionId: string): SQL {
  * One bound on each side: of two the index takes either, and reads all that lies between them. No place is as
  * short as a month.
  */
-function placeConditions({ month }: InvoiceFilter, from: InvoiceListAsked["from"]): SQL[] {
+function placeConditions({ month }: InvoiceFilter, from: InvoiceListQuery["from"]): SQL[] {
   const placeIf = (towards: "newer" | "older") => (from?.towards === towards ? [from.place] : []);
   const lower = [...(month === undefined ? [] : [month]), ...placeIf("newer")].toSorted().at(-1);
   const [upper] = [...(month === undefined ? [] : [`${month}~`]), ...placeIf("older")].toSorted();

@@ -1,12 +1,12 @@
-import type { DocumentStanding } from "../../domain/invoice/document-standing.ts";
+import type { DocumentStatus } from "../../domain/invoice/document-standing.ts";
 import type { EntryAmounts } from "../../domain/invoice/invoice-entry.ts";
 import type { RecordState } from "../../domain/invoice/invoice-view.ts";
 import { isFoundBy, type SearchTerm, wordsOf } from "../../domain/invoice/search-words.ts";
 import { add, type Decimal, subtract, ZERO } from "../../domain/shared/decimal.ts";
 
-export interface InvoicePageAsked {
+export interface InvoicePageQuery {
   readonly filter: InvoiceFilter;
-  readonly from?: PlaceAsked;
+  readonly from?: PlaceQuery;
   readonly size: number;
 }
 
@@ -26,7 +26,7 @@ export interface InvoicePage {
 export async function listInvoices(
   reads: InvoiceReads,
   accountId: string,
-  { filter, from, size }: InvoicePageAsked,
+  { filter, from, size }: InvoicePageQuery,
 ): Promise<InvoicePage> {
   const read = await reads.listInvoices(accountId, {
     filter,
@@ -50,7 +50,7 @@ export async function listInvoices(
   };
 }
 
-function isBehind({ place }: ListedInvoice, from: PlaceAsked | undefined): boolean {
+function isBehind({ place }: ListedInvoice, from: PlaceQuery | undefined): boolean {
   if (!from) return true;
   return from.towards === "older" ? place < from.place : place > from.place;
 }
@@ -129,7 +129,7 @@ export interface InvoiceFilter {
 }
 
 /** A page goes on from an invoice, which is no part of it: to older ones or to newer ones. */
-export interface PlaceAsked {
+export interface PlaceQuery {
   readonly towards: "older" | "newer";
   readonly place: string;
 }
@@ -146,7 +146,7 @@ export interface ListedInvoice {
   readonly rectifying: boolean;
   /** Of its newest record. */
   readonly state: RecordState;
-  readonly standing: DocumentStanding;
+  readonly standing: DocumentStatus;
   /** It is no invoice: it is shown, and no sum has it. */
   readonly test?: true;
   /** What it rectifies or replaces. */
@@ -191,9 +191,9 @@ export interface InvoiceListRead {
   readonly isWhole: boolean;
 }
 
-export interface InvoiceListAsked {
+export interface InvoiceListQuery {
   readonly filter: InvoiceFilter;
-  readonly from?: PlaceAsked;
+  readonly from?: PlaceQuery;
   /** Read of entries; one more than is shown tells whether there are more. */
   readonly limit: number;
 }
@@ -208,6 +208,6 @@ export interface InvoiceChoices {
 
 /** Invoices of one account. Every method is exactly one D1 round trip. */
 export interface InvoiceReads {
-  listInvoices(accountId: string, asked: InvoiceListAsked): Promise<InvoiceListRead>;
+  listInvoices(accountId: string, asked: InvoiceListQuery): Promise<InvoiceListRead>;
   readChoices(accountId: string): Promise<InvoiceChoices>;
 }

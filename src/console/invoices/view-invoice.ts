@@ -1,5 +1,5 @@
 import type { AttemptLine } from "../../db/submission/submission-standing.ts";
-import { type DocumentStanding, documentStanding } from "../../domain/invoice/document-standing.ts";
+import { type DocumentStatus, documentStanding } from "../../domain/invoice/document-standing.ts";
 import { type RecordState, recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import type { Facts } from "../../domain/shared/fact.ts";
 import { type AdviceCode, adviceFor } from "../../domain/verifactu/submission/advice.ts";
@@ -29,7 +29,7 @@ export interface RecordCourse {
 }
 
 export interface ViewedInvoice {
-  readonly standing: DocumentStanding;
+  readonly standing: DocumentStatus;
   readonly corrections: InvoiceCorrections;
   /** Newest first. */
   readonly records: readonly RecordCourse[];

@@ -3,7 +3,7 @@ import type { SalesChange } from "../../domain/billing/sales-change.ts";
 import { matchProfile } from "../../domain/billing/sales-settings.ts";
 import { type OwnSales, saidDestinations } from "../../domain/order/answers/sale.ts";
 import type { OrderAnswer } from "../../domain/order/answers/table.ts";
-import type { AlikeAsked, AlikeOrders, ReviewReads } from "./review-reads.ts";
+import type { AlikeOrders, ReviewReads, SimilarOrdersQuery } from "./review-reads.ts";
 
 /**
  * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of
@@ -37,7 +37,7 @@ function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinat
 /** How many orders wait for the same, and would be decided by what is declared of this profile. */
 export async function countAlike(
   accountId: string,
-  asked: AlikeAsked & { readonly profileId?: string },
+  asked: SimilarOrdersQuery & { readonly profileId?: string },
   reads: ReviewReads,
 ): Promise<number> {
   const { waiting, profiles } = await reads.alike(accountId, asked);

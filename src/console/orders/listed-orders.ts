@@ -196,7 +196,7 @@ interface ListedDocument {
 }
 
 /** A page of a list that is ordered by these values of its rows. */
-export interface PageAsked<Key> {
+export interface PageQuery<Key> {
   readonly limit: number;
   /** The page behind this row, or the one before it; the first where there is none. */
   readonly from?: { readonly way: "after" | "before"; readonly key: Key };
@@ -240,7 +240,7 @@ export interface OrdersCounted {
 export interface OrderListReads {
   /** What the filter leaves, by state; states that there are none of are left out. */
   count(accountId: string, filter: OrdersFilter): Promise<readonly OrdersCounted[]>;
-  list(accountId: string, filter: OrdersFilter, page: PageAsked<OrderKey>): Promise<PageRead<OrderListed>>;
+  list(accountId: string, filter: OrdersFilter, page: PageQuery<OrderKey>): Promise<PageRead<OrderListed>>;
   /** Orders whose id or reference begins so; those that are it whole first. */
   find(accountId: string, text: string, limit: number): Promise<readonly OrderListed[]>;
   /** What can be chosen from: connections that take orders, and their shops. */

@@ -97,7 +97,7 @@ function selectDeeds(db: Database, accountId: string, connectionId: string, idEx
     .limit(MOST_DEEDS + 1);
 }
 
-function deedOf({ facts, ...deed }: Omit<OrderDeed, "facts"> & { readonly facts: string }): OrderDeed {
+function deedOf({ facts, ...deed }: Omit<OrderChange, "facts"> & { readonly facts: string }): OrderChange {
   return { ...deed, facts: fromOwnJson(facts) };
 }
 
@@ -110,11 +110,11 @@ export interface OrderRead {
   readonly changedAt: Instant;
   readonly invoices: readonly StoredInvoice[];
   /** What owners did to it, oldest first. */
-  readonly deeds: readonly OrderDeed[];
+  readonly deeds: readonly OrderChange[];
   readonly hasMoreDeeds: boolean;
 }
 
-export interface OrderDeed {
+export interface OrderChange {
   readonly at: Instant;
   readonly userId: string;
   readonly verb: string;

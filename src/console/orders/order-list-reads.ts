@@ -13,7 +13,7 @@ import {
   type OrdersCounted,
   type OrdersFilter,
   ofAccount,
-  type PageAsked,
+  type PageQuery,
   pageOf,
   pickedIs,
   pickOrders,
@@ -52,7 +52,7 @@ function oldestFirst(): SQL {
 }
 
 /** Each state by itself, so that one index has them all in order. */
-function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<OrderKey>["from"]): SQL {
+function conditionsOf({ storeId, between }: OrdersFilter, from?: PageQuery<OrderKey>["from"]): SQL {
   const conditions = [
     pickedIs(sql`state = wanted.value`),
     ...(storeId === undefined ? [] : [pickedIs(sql`store_id = ${storeId}`)]),
@@ -72,7 +72,7 @@ function conditionsOf({ storeId, between }: OrdersFilter, from?: PageAsked<Order
 /** No wider than from the place to go on: of two bounds the index takes either, and reads all between. */
 function within(
   { from: first, to: end }: NonNullable<OrdersFilter["between"]>,
-  from: PageAsked<OrderKey>["from"],
+  from: PageQuery<OrderKey>["from"],
 ): SQL[] {
   const lower = from?.way === "before" ? Math.max(first, from.key.orderedAt) : first;
   const upper = from?.way === "after" ? Math.min(end, from.key.orderedAt + 1) : end;

@@ -5,13 +5,13 @@ import { identityOf } from "../../domain/order/order-totals.ts";
 import type { Reason } from "../../domain/order/reasons.ts";
 import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
-import type { OrderDeed, OrderRead } from "./order-detail-reads.ts";
+import type { OrderChange, OrderRead } from "./order-detail-reads.ts";
 
 /** Something that happened to an order. */
 export type OrderStep = { readonly at: Instant } & (
   | { readonly step: "received" }
   | ({ readonly step: "issued" | "annulled" } & IssuedDocument)
-  | { readonly step: "deed"; readonly deed: OrderDeed }
+  | { readonly step: "deed"; readonly deed: OrderChange }
   /** As it stands now. */
   | { readonly step: "decided" }
 );

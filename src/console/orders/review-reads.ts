@@ -11,7 +11,7 @@ import {
   listedOrders,
   type OrderListed,
   ofAccount,
-  type PageAsked,
+  type PageQuery,
   type PageRead,
   pageOf,
   pickedIs,
@@ -60,7 +60,7 @@ function inOrder(isBackwards: boolean): SQL {
   return sql`${shopOrder.dueDate}${way}, ${shopOrder.connectionId}${way}, ${shopOrder.idExternal}${way}`;
 }
 
-function heldOf({ reason }: ReviewFilter, { from }: PageAsked<ReviewKey>): SQL {
+function heldOf({ reason }: ReviewFilter, { from }: PageQuery<ReviewKey>): SQL {
   const conditions = [
     pickedIs(sql`state = 'held'`),
     ...(reason === undefined ? [] : [pickedIs(sql`held_for = ${reason}`)]),
@@ -100,7 +100,7 @@ function groups(accountId: string, connectionId: string | undefined): SQL {
 /** How many of those that wait are looked at for one that waits for the same. */
 const MOST_COMPARED = 2_000;
 
-async function alike(reads: PlainReads, accountId: string, asked: AlikeAsked) {
+async function alike(reads: PlainReads, accountId: string, asked: SimilarOrdersQuery) {
   const { connectionId, code, about = null, except } = asked;
   const [rows, profiles] = await reads.batch([
     written(sql`SELECT channel, store, assigned, count(*) AS orders FROM (
@@ -169,7 +169,7 @@ export interface AlikeOrders {
   readonly orders: number;
 }
 
-export interface AlikeAsked {
+export interface SimilarOrdersQuery {
   readonly connectionId: string;
   readonly code: ReasonCode;
   /** Of an amount, its code. */
@@ -179,7 +179,7 @@ export interface AlikeAsked {
 }
 
 export interface ReviewReads {
-  queue(accountId: string, filter: ReviewFilter, page: PageAsked<ReviewKey>): Promise<PageRead<OrderListed>>;
+  queue(accountId: string, filter: ReviewFilter, page: PageQuery<ReviewKey>): Promise<PageRead<OrderListed>>;
   count(accountId: string, today: CivilDate): Promise<ReviewCount>;
   /** By the reason that orders stand under. */
   groups(
@@ -191,6 +191,6 @@ export interface ReviewReads {
   /** Of those that have waited longest. */
   alike(
     accountId: string,
-    asked: AlikeAsked,
+    asked: SimilarOrdersQuery,
   ): Promise<{ readonly waiting: readonly AlikeOrders[]; readonly profiles: readonly Profile[] }>;
 }

@@ -1,7 +1,7 @@
 import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import { add, type Decimal, divide, ZERO } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import type { ReleaseRead, WaitingAsked, WaitingDay, WaitingReads } from "./waiting-reads.ts";
+import type { ReleaseRead, WaitingDay, WaitingQuery, WaitingReads } from "./waiting-reads.ts";
 
 /** So many orders, and what they come to in euros. */
 export interface WaitingSum {
@@ -64,7 +64,7 @@ function between(
   connectionId: string,
   moves: CutoffEffect["moves"],
   { current, next }: { readonly current: CivilDate; readonly next: CivilDate },
-): WaitingAsked[] {
+): WaitingQuery[] {
   if (moves === "nowhere") return [];
   if (moves === "earlier") return [{ connectionId, state: "before_cutoff", from: next, until: current }];
   const undecided = ["held", "deferred"] as const;

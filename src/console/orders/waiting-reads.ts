@@ -48,7 +48,7 @@ export function waitingReads(reads: PlainReads): WaitingReads {
 /** The condition of the index that has all of it, word for word: or SQLite would not take it. */
 const HAS_NO_INVOICE = sql.raw("state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL");
 
-function daysOf(accountId: string, { connectionId, state, from, until }: WaitingAsked): SQL {
+function daysOf(accountId: string, { connectionId, state, from, until }: WaitingQuery): SQL {
   const days = [
     ...(from === undefined ? [] : [sql` AND ${shopOrder.orderDay} >= ${from}`]),
     ...(until === undefined ? [] : [sql` AND ${shopOrder.orderDay} < ${until}`]),
@@ -141,7 +141,7 @@ export interface WaitingDay {
 
 type WaitingState = Extract<OrderState, "deferred" | "before_cutoff" | "held">;
 
-export interface WaitingAsked {
+export interface WaitingQuery {
   readonly connectionId: string;
   readonly state: WaitingState;
   /** The first day, and the one behind the last. */
@@ -164,7 +164,7 @@ export interface ReleaseRead {
 
 export interface WaitingReads {
   /** Sums out of one index: no row of an order is looked at. */
-  days(accountId: string, asked: readonly WaitingAsked[]): Promise<readonly WaitingDay[]>;
+  days(accountId: string, asked: readonly WaitingQuery[]): Promise<readonly WaitingDay[]>;
   /** Of the consent that stands; undefined before the first. */
   cutoff(accountId: string, connectionId: string): Promise<CivilDate | undefined>;
   release(accountId: string, connectionId: string): Promise<ReleaseRead | undefined>;

@@ -30,7 +30,7 @@ export function overviewReads(binding: D1Database): OverviewReads {
 async function readOverview(
   reads: PlainReads,
   accountId: string,
-  { month, connectionId, latest }: OverviewAsked,
+  { month, connectionId, latest }: OverviewQuery,
 ): Promise<OverviewRead> {
   const filter = { terms: [], ...(connectionId === undefined ? {} : { connectionId }) };
   const [days, tail, page] = await reads.batch(
@@ -203,7 +203,7 @@ function selectKeys(accountId: string): SQL {
     GROUP BY ${connection.id} HAVING count(*) > 1 ORDER BY ${connection.ordinal}`;
 }
 
-export interface OverviewAsked {
+export interface OverviewQuery {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly connectionId?: string;
@@ -257,6 +257,6 @@ interface NewStore {
 }
 
 export interface OverviewReads {
-  readOverview(accountId: string, asked: OverviewAsked): Promise<OverviewRead>;
+  readOverview(accountId: string, asked: OverviewQuery): Promise<OverviewRead>;
   readAttention(accountId: string): Promise<AttentionRead>;
 }

@@ -7,7 +7,7 @@ import {
   NOTHING_COUNTED,
   type TailInvoice,
 } from "../invoices/list-invoices.ts";
-import type { AttentionRead, DayCount, DeclinedInvoice, OverviewAsked, OverviewRead } from "./queries.ts";
+import type { AttentionRead, DayCount, DeclinedInvoice, OverviewQuery, OverviewRead } from "./queries.ts";
 
 /** What became of the invoices of a day at the authority; open are those that it has not decided on. */
 export interface DayStates {
@@ -30,7 +30,7 @@ export interface Overview {
 
 export function viewOverview(
   { days, tail, latest }: OverviewRead,
-  { month, connectionId, latest: shown, today }: OverviewAsked & { readonly today: string },
+  { month, connectionId, latest: shown, today }: OverviewQuery & { readonly today: string },
 ): Overview {
   const ofScope = tail.filter((one) => connectionId === undefined || one.connectionId === connectionId);
   const newest = [...latest, ...ofScope].toSorted((a, b) => (a.place < b.place ? 1 : -1));

@@ -4,7 +4,7 @@ import { randomText } from "../../domain/connection/ids.ts";
 import type { PasswordRefusal } from "../../domain/identity/password.ts";
 import type { LoginDeps } from "./deps.ts";
 
-export interface ChangeAsked {
+export interface PasswordChangeRequest {
   readonly person: Person;
   readonly session: SessionOfPerson;
   readonly current: string;
@@ -19,7 +19,7 @@ export type ChangeOutcome =
 
 /** Whoever tries the current one from a screen that was left open waits as at the door. */
 export async function changePassword(
-  { person, session, current, becomes }: ChangeAsked,
+  { person, session, current, becomes }: PasswordChangeRequest,
   deps: LoginDeps,
 ): Promise<ChangeOutcome> {
   const refused = await deps.passwords.refusalOf(becomes, { ...person, product: deps.product });

@@ -5,7 +5,7 @@ import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { LoginDeps } from "./deps.ts";
 import { newDevice, newSession } from "./tokens.ts";
 
-export interface SignInAsked {
+export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   /** Ids that the browser's cookies hold. */
@@ -31,7 +31,7 @@ export type SignInOutcome =
     };
 
 /** Whether there is such a person changes neither the steps nor their cost, until the password is right. */
-export async function signIn(asked: SignInAsked, deps: LoginDeps): Promise<SignInOutcome> {
+export async function signIn(asked: SignInRequest, deps: LoginDeps): Promise<SignInOutcome> {
   const person = await deps.logins.signingIn(asked.email, asked.devices.map(sha256Hex), deps.now());
   const made = tryOf(asked, person, deps);
   const begun = await deps.tries.begin(made);
@@ -53,7 +53,7 @@ export async function signIn(asked: SignInAsked, deps: LoginDeps): Promise<SignI
 }
 
 function tryOf(
-  { email, network }: SignInAsked,
+  { email, network }: SignInRequest,
   person: SigningIn | undefined,
   { keyedHash, random, now }: LoginDeps,
 ): Try {

@@ -1,4 +1,4 @@
-import type { LinkAsked, MailCount, NewDevice, NewSession } from "../../db/login/ports.ts";
+import type { LinkRequest, MailCount, NewDevice, NewSession } from "../../db/login/ports.ts";
 import { type RandomBytes, randomText } from "../../domain/connection/ids.ts";
 import { mailboxOf } from "../../domain/identity/mailbox.ts";
 import { IDENTITY, RECEIVER, SIGN_IN_DELAY } from "../../domain/limits.ts";
@@ -24,7 +24,7 @@ export function addressOf(sent: string): string {
 export function linkTo(
   email: string,
   deps: LoginDeps,
-): { readonly token: string; readonly asked: LinkAsked } {
+): { readonly token: string; readonly asked: LinkRequest } {
   const now = deps.now();
   const { token, tokenSha256 } = newToken(deps.random);
   const asked = { email, tokenSha256, now, expiresAt: now + IDENTITY.linkMs, mails: mailsTo(email, deps) };

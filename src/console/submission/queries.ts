@@ -8,7 +8,7 @@ import {
   type AttemptsQuery,
   type StandingMoment,
   type StandingRead,
-  type SubmissionStanding,
+  type SubmissionStatus,
   standingOf,
 } from "../../db/submission/submission-standing.ts";
 import { isRepresented, isUnsubmitted } from "../../db/submission/submission-writes.ts";
@@ -25,8 +25,8 @@ export function submissionReads(binding: D1Database): SubmissionReads {
   };
 }
 
-async function readStandings(reads: PlainReads, accountId: string): Promise<readonly ConnectionStanding[]> {
-  const connections = await reads.rows<ConnectionStanding["connection"]>(
+async function readStandings(reads: PlainReads, accountId: string): Promise<readonly ConnectionStatus[]> {
+  const connections = await reads.rows<ConnectionStatus["connection"]>(
     sql`SELECT ${connection.id} AS id, ${connection.name} AS name FROM ${connection}
       WHERE ${connection.accountId} = ${accountId} ORDER BY ${connection.ordinal}`,
   );
@@ -85,7 +85,7 @@ function isUnsigned(wantsRepresentation: boolean): SQL {
 }
 
 /** How one connection's records stand. */
-interface ConnectionStanding {
+interface ConnectionStatus {
   readonly connection: { readonly id: string; readonly name: string };
   readonly standing: StandingRead;
 }
@@ -102,22 +102,22 @@ interface NoticeRead {
 
 /** Submission of one account's records. Every method is one D1 round trip, or two. */
 export interface SubmissionReads {
-  readStandings(accountId: string): Promise<readonly ConnectionStanding[]>;
+  readStandings(accountId: string): Promise<readonly ConnectionStatus[]>;
   /** Undefined where there is no such account. */
   readNotice(accountId: string, wantsRepresentation: boolean): Promise<NoticeRead | undefined>;
   readAttempts(connectionId: string, asked: AttemptsQuery): Promise<AttemptPage>;
 }
 
-export interface ViewedStanding extends SubmissionStanding {
-  readonly connection: ConnectionStanding["connection"];
+export interface ViewedStatus extends SubmissionStatus {
+  readonly connection: ConnectionStatus["connection"];
   /** Records that were declined for our sake, and may be sent again. */
   readonly resendable: number;
 }
 
 export function viewStandings(
-  read: readonly ConnectionStanding[],
+  read: readonly ConnectionStatus[],
   moment: StandingMoment,
-): readonly ViewedStanding[] {
+): readonly ViewedStatus[] {
   return read.map(({ connection, standing }) => ({
     connection,
     resendable: resendableIn(standing),
@@ -125,7 +125,7 @@ export function viewStandings(
   }));
 }
 
-function resendableIn({ chains }: ConnectionStanding["standing"]): number {
+function resendableIn({ chains }: ConnectionStatus["standing"]): number {
   const declined = chains.flatMap((chain) => chain.declined);
   return declined
     .filter(({ code }) => ourFault(code) !== undefined)

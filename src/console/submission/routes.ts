@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { ChainStanding } from "../../db/submission/submission-standing.ts";
+import type { ChainStatus } from "../../db/submission/submission-standing.ts";
 import { brokenChecks } from "../../domain/proof/proof.ts";
 import { civilDate } from "../../domain/shared/civil-date.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
@@ -15,7 +15,7 @@ import { act } from "../owner-verb.ts";
 import { refuse, refuseUnavailable } from "../refuse.ts";
 import { cursorOf } from "../shapes/place.ts";
 import { body, query } from "../valid.ts";
-import { noticeOf, type ViewedStanding, viewStandings } from "./queries.ts";
+import { noticeOf, type ViewedStatus, viewStandings } from "./queries.ts";
 import { verificationBody } from "./verification-shapes.ts";
 
 /** How the account's records reach the AEAT. */
@@ -144,11 +144,11 @@ function exportOf(c: Context<ConsoleEnv>, outcome: ExportOutcome, { type, name }
   }
 }
 
-function shownChains({ connection, chains, representationPending }: ViewedStanding) {
+function shownChains({ connection, chains, representationPending }: ViewedStatus) {
   return chains.map((chain) => ({ connection, representationPending, ...shownChain(chain) }));
 }
 
-function shownChain({ stopped, underWay, ...chain }: ChainStanding) {
+function shownChain({ stopped, underWay, ...chain }: ChainStatus) {
   const { unsentSince, incidentSince, nextAttemptAt, lastAnswerAt, ...plain } = chain;
   return {
     ...plain,

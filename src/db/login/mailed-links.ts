@@ -1,10 +1,10 @@
-import type { LinkAsked, Mailable, MailCount } from "./ports.ts";
+import type { LinkRequest, Mailable, MailCount } from "./ports.ts";
 import { numberOf, rowOf, type Statement } from "./statements.ts";
 
 type LinkKind = "sign_up" | "password" | "new_email" | "old_email";
 
 export interface AskedByMail {
-  readonly asked: LinkAsked & { readonly ofPerson?: readonly MailCount[] };
+  readonly asked: LinkRequest & { readonly ofPerson?: readonly MailCount[] };
   readonly statements: readonly D1PreparedStatement[];
 }
 
@@ -56,7 +56,7 @@ export interface LinkMade {
 /** Keeps a link, where the address may be mailed. */
 export function makeLink(
   run: Statement,
-  { tokenSha256, email, now, expiresAt, mails }: LinkAsked,
+  { tokenSha256, email, now, expiresAt, mails }: LinkRequest,
   { kind, userId = "NULL", name = "NULL", createdAt = "?3", from, where, values = [] }: LinkMade,
 ): D1PreparedStatement {
   return run(

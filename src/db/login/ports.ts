@@ -22,7 +22,7 @@ export type Mailable<Found> =
   | { readonly ok: true; readonly found: Found }
   | { readonly ok: false; readonly waitMs: number };
 
-export interface LinkAsked {
+export interface LinkRequest {
   readonly email: string;
   readonly tokenSha256: string;
   readonly now: Instant;
@@ -64,10 +64,10 @@ export interface NewSession {
 /** Links by mail and their effects. */
 export interface LinkStore {
   /** The same statements for known and unknown addresses; `found` is the person with the address. */
-  askToJoin(asked: LinkAsked & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
+  askToJoin(asked: LinkRequest & { readonly name: string }): Promise<Mailable<KnownPerson | undefined>>;
   /** `found` is the receiver of the link: a person, or a new user without a password. */
   askForPassword(
-    asked: LinkAsked & { readonly signedUpSince: Instant },
+    asked: LinkRequest & { readonly signedUpSince: Instant },
   ): Promise<Mailable<{ readonly person: KnownPerson | undefined } | undefined>>;
   linkBy(tokenSha256: string, now: Instant): Promise<OpenLink | undefined>;
   /** False if the link has ended or the address is taken by now. */
@@ -142,7 +142,7 @@ export interface ChangedEmail {
 export interface EmailStore {
   /** Found is who has the new address. Counted also for who asks, whichever addresses these are. */
   askToChange(
-    asked: LinkAsked & {
+    asked: LinkRequest & {
       readonly userId: string;
       readonly sessionId: string;
       readonly ofPerson: readonly MailCount[];

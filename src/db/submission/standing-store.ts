@@ -9,9 +9,9 @@ import type {
   AttemptPage,
   AttemptsQuery,
   ChainRead,
-  DeclinedAsked,
   DeclinedRead,
   DeclinedStore,
+  RejectedQuery,
   StandingRead,
   StandingStore,
 } from "./submission-standing.ts";
@@ -139,7 +139,7 @@ function selectDeclined(connectionId: string): SQL {
 }
 
 /** The oldest records refused with one of the codes. */
-function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: DeclinedAsked): SQL {
+function selectWithCodes(connectionId: string, { codes, limit, invoiceId }: RejectedQuery): SQL {
   const asked = sql`(SELECT value FROM json_each(${JSON.stringify(codes)}))`;
   const ofInvoice = invoiceId === undefined ? sql`` : sql`AND ${declined.invoiceId} = ${invoiceId}`;
   return sql`SELECT ${declined.invoiceId} AS invoice_id, ${declined.kind} AS kind,

@@ -102,7 +102,7 @@ export interface WithholdWrite extends ChainWrite {
 export type SubmissionWrite = "written" | "stale" | "ended";
 
 /** `abandoned`: another has taken over. `settled`: what came of it is in the books. */
-export type AttemptStanding = "open" | "abandoned" | "settled";
+export type AttemptStatus = "open" | "abandoned" | "settled";
 
 /** The submission of one connection's records. Every method is exactly one D1 round trip. */
 export interface SubmissionStore {
@@ -116,7 +116,7 @@ export interface SubmissionStore {
   settle(write: SettleWrite): Promise<SubmissionWrite>;
   withhold(write: WithholdWrite): Promise<SubmissionWrite>;
   /** Undefined when it was never written. */
-  readAttempt(attemptId: string): Promise<AttemptStanding | undefined>;
+  readAttempt(attemptId: string): Promise<AttemptStatus | undefined>;
   /** For a response that came after the end of its attempt. */
   keepLateAnswer(attemptId: string, answerSha256: string): Promise<void>;
 }

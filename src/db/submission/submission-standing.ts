@@ -4,7 +4,7 @@ import type { Stop } from "../../domain/verifactu/submission/chain.ts";
 import { needOf } from "../../domain/verifactu/submission/corrections.ts";
 
 /** The state of one chain's records at the authority, for its owner. */
-export interface ChainStanding {
+export interface ChainStatus {
   readonly installationId: string;
   readonly installationNumber: string;
   readonly environment: AeatEnvironment;
@@ -38,11 +38,11 @@ interface UnderWay {
   readonly to: number;
 }
 
-export interface SubmissionStanding {
+export interface SubmissionStatus {
   readonly timeZone: TimeZone;
   /** The issuer's signed grant is missing: without it nothing is sent. */
   readonly representationPending: boolean;
-  readonly chains: readonly ChainStanding[];
+  readonly chains: readonly ChainStatus[];
 }
 
 /** The data read; its consequences are decided here. */
@@ -53,7 +53,7 @@ export interface StandingRead {
 }
 
 export interface ChainRead
-  extends Omit<ChainStanding, "toCorrect" | "nextAttemptAt" | "underWay" | "failures"> {
+  extends Omit<ChainStatus, "toCorrect" | "nextAttemptAt" | "underWay" | "failures"> {
   readonly failures?: number;
   /** Undefined before the first message. */
   readonly dueAt?: Instant;
@@ -111,7 +111,7 @@ export interface StandingStore {
   readAttempts(asked: AttemptsQuery): Promise<AttemptPage>;
 }
 
-export interface DeclinedAsked {
+export interface RejectedQuery {
   readonly codes: readonly number[];
   readonly limit: number;
   /** Limits the result to this invoice. */
@@ -127,7 +127,7 @@ export interface DeclinedRecord {
 
 export interface DeclinedStore {
   /** The newest records of their invoices, the oldest of these first. One D1 round trip. */
-  readDeclined(asked: DeclinedAsked): Promise<readonly DeclinedRecord[]>;
+  readDeclined(asked: RejectedQuery): Promise<readonly DeclinedRecord[]>;
 }
 
 export interface StandingMoment {
@@ -136,7 +136,7 @@ export interface StandingMoment {
   readonly wantsRepresentation: boolean;
 }
 
-export function standingOf(read: StandingRead, moment: StandingMoment): SubmissionStanding {
+export function standingOf(read: StandingRead, moment: StandingMoment): SubmissionStatus {
   const representationPending = moment.wantsRepresentation && !read.isRepresented;
   const waits = { ...moment, representationPending };
   return {
@@ -154,7 +154,7 @@ interface Waits {
 function chainStanding(
   { declined, dueAt, failures, ...read }: ChainRead,
   { now, representationPending }: Waits,
-): ChainStanding {
+): ChainStatus {
   // What is suspended waits for the authority; every other stop is tried again by itself.
   const waitsForPerson = representationPending || read.stopped?.reason === "suspended";
   const isDue = read.unsent > 0 && !waitsForPerson && read.underWay === undefined;

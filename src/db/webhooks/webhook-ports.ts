@@ -1,4 +1,4 @@
-import type { CallOutcome, DeliveryStanding } from "../../domain/callback/delivery.ts";
+import type { CallOutcome, DeliveryStatus } from "../../domain/callback/delivery.ts";
 import type { SigningSecrets } from "../../domain/callback/message.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { WebhookDelivery } from "../../domain/webhook/delivery.ts";
@@ -16,7 +16,7 @@ export interface StandingWebhook extends Listener {
   readonly oldestAt?: Instant;
 }
 
-export interface WebhookStanding {
+export interface WebhookStatus {
   /** Frozen accounts get no calls. */
   readonly frozen: boolean;
   /** Including ended ones, while they are kept. */
@@ -59,7 +59,7 @@ export interface WebhookLogEntry {
   readonly id: string;
   readonly event: ToldEvent;
   readonly subject: string;
-  readonly status: DeliveryStanding;
+  readonly status: DeliveryStatus;
   /** Attempts begun. */
   readonly attempts: number;
   readonly askedAt: Instant;
@@ -93,12 +93,12 @@ export interface LogPage {
  * instances are settled row by row. Every method is one D1 round trip.
  */
 export interface WebhookStore {
-  readStanding(): Promise<WebhookStanding>;
+  readStanding(): Promise<WebhookStatus>;
   readPages(pages: readonly Page[]): Promise<readonly PageRead[]>;
   /** Each passage is written as a whole; one with an outdated cursor writes nothing. */
   pass(passages: readonly Passage[]): Promise<void>;
   /** The oldest due ones. */
-  readDue(asked: DueAsked): Promise<readonly WebhookDelivery[]>;
+  readDue(asked: DueQuery): Promise<readonly WebhookDelivery[]>;
   begin(endpointId: string, attempts: readonly BegunAttempt[]): Promise<Begun>;
   /** A result that is too late for its attempt changes nothing. */
   settle(settled: readonly WebhookDelivery[], end?: EndOfWebhook): Promise<void>;
@@ -111,7 +111,7 @@ export interface WebhookStore {
   listDeliveries(asked: LogQuery): Promise<LogPage>;
 }
 
-export interface DueAsked {
+export interface DueQuery {
   readonly endpointId: string;
   readonly at: Instant;
   readonly limit: number;

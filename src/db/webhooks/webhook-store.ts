@@ -11,7 +11,7 @@ import {
   selectHeld,
   selectIssued,
 } from "./webhook-pages.ts";
-import type { Begun, BegunAttempt, WebhookListing, WebhookStanding, WebhookStore } from "./webhook-ports.ts";
+import type { Begun, BegunAttempt, WebhookListing, WebhookStatus, WebhookStore } from "./webhook-ports.ts";
 import {
   chainFrom,
   deliveryFrom,
@@ -65,7 +65,7 @@ export function webhookStore(db: Database, connectionId: string): WebhookStore {
   };
 }
 
-async function readStanding(db: Database, connectionId: string): Promise<WebhookStanding> {
+async function readStanding(db: Database, connectionId: string): Promise<WebhookStatus> {
   const [webhooks, cursors, chains, [held]] = await db.batch([
     selectStanding(db, connectionId),
     selectCursors(db, connectionId),

@@ -37,7 +37,7 @@ export function dueStore(binding: D1Database, submits: Submits): Omit<DueLedger,
  * One lookup in a partial index per connection with due work. Above the limit a random choice is made, so
  * that work that cannot be done does not block the rest.
  */
-function dueConnections({ overdueSince, today, limit }: DueAsked, submits: Submits): SQL {
+function dueConnections({ overdueSince, today, limit }: DueQuery, submits: Submits): SQL {
   return sql`WITH RECURSIVE
     ${connectionsIn("deferred", sql`${shopOrder.state} = 'deferred'`)},
     ${connectionsIn("before_cutoff", sql`${shopOrder.state} = 'before_cutoff'`)},
@@ -166,10 +166,10 @@ const IS_CHANGED = sql`EXISTS (SELECT 1 FROM ${record} WHERE ${record.installati
 export interface DueLedger {
   readonly ledger: string;
   /** Connections with orders to decide, or with a call that was due at `overdueSince`. */
-  connectionsWithDueWork(asked: DueAsked): Promise<readonly string[]>;
+  connectionsWithDueWork(asked: DueQuery): Promise<readonly string[]>;
 }
 
-interface DueAsked {
+interface DueQuery {
   readonly overdueSince: Instant;
   /** The latest day that has begun in any zone of an issuer. */
   readonly today: CivilDate;

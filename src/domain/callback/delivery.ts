@@ -14,7 +14,7 @@ export interface Delivery {
   readonly lastOutcome: CallOutcome | undefined;
 }
 
-export type DeliveryStanding = "waiting" | "retrying" | "delivered" | "stopped" | "given_up";
+export type DeliveryStatus = "waiting" | "retrying" | "delivered" | "stopped" | "given_up";
 
 export function newDelivery(id: string, at: Instant): Delivery {
   return { id, askedAt: at, attempts: 0, dueAt: at, lastAt: undefined, lastOutcome: undefined };
@@ -76,7 +76,7 @@ export function stopDelivery(delivery: Delivery, at: Instant): Delivery {
 }
 
 /** As the owner sees it. */
-export function standingOf({ dueAt, lastOutcome }: Delivery): DeliveryStanding {
+export function standingOf({ dueAt, lastOutcome }: Delivery): DeliveryStatus {
   if (lastOutcome === undefined) return "waiting";
   if (lastOutcome.outcome !== "failed") return lastOutcome.outcome;
   return dueAt === undefined ? "given_up" : "retrying";

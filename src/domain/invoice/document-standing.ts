@@ -2,14 +2,14 @@ import { differencesOf, type RectifiableInvoice, remainingOf, successorOf } from
 import { isNothing } from "./tax-groups.ts";
 
 /** The state of an invoice today, independent of the authority's answers. */
-export type DocumentStanding =
+export type DocumentStatus =
   | { readonly is: "issued" | "partially_rectified" | "rectified" | "cancelled" }
   /** Undone: a later F3 has reversed this one, and its tickets are free again. */
   | { readonly is: "replaced" | "undone"; readonly by: string };
 
 export function documentStanding(
   invoice: Pick<RectifiableInvoice, "cancelled" | "groups" | "actedOnBy"> & { readonly invoiceType: string },
-): DocumentStanding {
+): DocumentStatus {
   if (invoice.cancelled) return { is: "cancelled" };
   const successor = successorOf(invoice);
   if (successor) {

@@ -1,7 +1,7 @@
 import { civilDate } from "../shared/civil-date.ts";
 import { invariant } from "../shared/result.ts";
 import type { RegistrationContent, SealedRecord } from "../verifactu/record.ts";
-import type { RecordStanding } from "../verifactu/submission/corrections.ts";
+import type { RecordStatus } from "../verifactu/submission/corrections.ts";
 import type { RecordChange } from "../verifactu/submission/settle.ts";
 import { operationOf } from "../verifactu/submission/state.ts";
 import { identifierIn } from "./decide-amendment.ts";
@@ -83,7 +83,7 @@ export function recordsOf({ alta, corrections }: Recorded): readonly StoredRecor
 }
 
 /** The same as the rules of corrections see them. */
-export function standingsOf(invoice: Recorded): readonly RecordStanding[] {
+export function standingsOf(invoice: Recorded): readonly RecordStatus[] {
   return recordsOf(invoice).map(({ record, state, standing }) => ({
     operation: operationOf(record.content),
     state,

@@ -6,7 +6,7 @@ import {
   allowedCorrections,
   annulmentOf,
   type Correction,
-  type RecordStanding,
+  type RecordStatus,
 } from "../verifactu/submission/corrections.ts";
 import { actingRefusal } from "./decide-cancellation.ts";
 import type { InvoiceDocument } from "./document.ts";
@@ -24,7 +24,7 @@ export interface RecordedInvoice {
   /** The content of the newest registration. */
   readonly content: RegistrationContent;
   /** All of its records in the order of the chain. */
-  readonly records: readonly RecordStanding[];
+  readonly records: readonly RecordStatus[];
 }
 
 type Offer = Result<Correction, RecordRefusal>;

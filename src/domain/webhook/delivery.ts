@@ -1,7 +1,7 @@
 import {
   type CallOutcome,
   type Delivery,
-  type DeliveryStanding,
+  type DeliveryStatus,
   newDelivery,
   standingOf,
 } from "../callback/delivery.ts";
@@ -28,7 +28,7 @@ export function webhookDelivery(
 }
 
 /** The status shown to the owner; a delivery due again is pending, regardless of its earlier result. */
-export function statusOf(delivery: Delivery): DeliveryStanding {
+export function statusOf(delivery: Delivery): DeliveryStatus {
   const standing = standingOf(delivery);
   const hasEnded = standing === "delivered" || standing === "stopped";
   return hasEnded && delivery.dueAt !== undefined ? "waiting" : standing;

@@ -9,7 +9,7 @@ import {
   NO_ORDERS,
   NO_SHOPFRONT,
   type OrdersRead,
-  type ShopStanding,
+  type ShopStatus,
 } from "../../db/ledger-state.ts";
 import { UNGUIDED } from "../../domain/connection/setup.ts";
 import { Unavailable } from "./unavailable.ts";
@@ -38,7 +38,7 @@ export interface OrderReading {
 export interface StandingReading {
   readonly admission: AdmissionFacts;
   /** Undefined if the connection was never opened. */
-  readonly standing: ShopStanding | undefined;
+  readonly standing: ShopStatus | undefined;
 }
 
 /** A connection that was never opened has no key, so that no call is admitted. */

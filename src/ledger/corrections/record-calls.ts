@@ -1,4 +1,4 @@
-import type { DeclinedAsked, DeclinedRecord } from "../../db/submission/submission-standing.ts";
+import type { DeclinedRecord, RejectedQuery } from "../../db/submission/submission-standing.ts";
 import { OUR_CODES } from "../../domain/verifactu/submission/meaning.ts";
 import { type LedgerCore, sizeOf } from "../core/core.ts";
 import type { InvoiceReading } from "../core/loaded.ts";
@@ -56,7 +56,7 @@ const RESENT_AT_ONCE = 200;
 const TOGETHER = 32;
 
 /** One more than is sent: whether there are others. */
-function declinedFor(invoiceId: string | undefined): DeclinedAsked {
+function declinedFor(invoiceId: string | undefined): RejectedQuery {
   const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
   return invoiceId === undefined ? asked : { ...asked, invoiceId };
 }

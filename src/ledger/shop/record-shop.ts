@@ -1,4 +1,4 @@
-import type { BoundedKind, KnownIds, ShopBatch, ShopStanding } from "../../db/ledger-state.ts";
+import type { BoundedKind, KnownIds, ShopBatch, ShopStatus } from "../../db/ledger-state.ts";
 import { afterInventory, type SetupState } from "../../domain/connection/setup.ts";
 import type { ShopRefusal } from "../../domain/connection/shop-gate.ts";
 import { refuse } from "../../domain/invoice/refusal.ts";
@@ -27,7 +27,7 @@ export interface Upserted {
 }
 
 export type ShopOutcome =
-  | ({ readonly outcome: "recorded"; readonly standing: ShopStanding } & Upserted)
+  | ({ readonly outcome: "recorded"; readonly standing: ShopStatus } & Upserted)
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
   | GateRefusal;
 

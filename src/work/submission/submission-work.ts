@@ -1,9 +1,9 @@
 import type { SubmittingChain } from "../../db/submission/submission-ports.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
-import { FOR_EVER, type Lull } from "../alarm-clock.ts";
+import { FOR_EVER, type QuietPeriod } from "../alarm-clock.ts";
 import { type ChainStep, type SubmitDeps, submitChain } from "./submit-records.ts";
 
-export interface Submitted extends Lull {
+export interface Submitted extends QuietPeriod {
   /** The next run; undefined if time alone changes nothing. */
   readonly again: Instant | undefined;
   /** At least one message was sent. */

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type {
-  AttemptStanding,
+  AttemptStatus,
   Authority,
   Evidence,
   RunRecord,
@@ -327,7 +327,7 @@ async function apply(
 }
 
 /** A batch with a lost answer may have settled it: an attempt ends once. */
-function standingOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStanding | undefined> {
+function standingOf(open: OpenAttempt, { store }: SubmitDeps): Promise<AttemptStatus | undefined> {
   return store.readAttempt(ownerOf(open)).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 import type {
   EndOfWebhook,
   StandingWebhook,
-  WebhookStanding,
+  WebhookStatus,
   WebhookStore,
 } from "../../db/webhooks/webhook-ports.ts";
 import { beginAttempt, type CallResult, settleAttempt } from "../../domain/callback/delivery.ts";
@@ -125,14 +125,14 @@ export interface PassWebhooksDeps {
 }
 
 /** The events after the cursors of all endpoints; at most a page per source. */
-export function newPages({ webhooks, heads }: WebhookStanding): readonly Page[] {
+export function newPages({ webhooks, heads }: WebhookStatus): readonly Page[] {
   return webhooks.flatMap((webhook) => (webhook.ended ? [] : pagesBehind(webhook, heads)));
 }
 
 /** Creates the deliveries for these pages; false if there were none. */
 export async function passPages(
   pages: readonly Page[],
-  { webhooks }: WebhookStanding,
+  { webhooks }: WebhookStatus,
   deps: PassWebhooksDeps,
 ): Promise<boolean> {
   const { connectionId, now, random } = deps;

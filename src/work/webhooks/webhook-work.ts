@@ -1,4 +1,4 @@
-import type { StandingWebhook, WebhookStanding, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
+import type { StandingWebhook, WebhookStatus, WebhookStore } from "../../db/webhooks/webhook-ports.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { KEPT_MS } from "../../domain/webhook/delivery.ts";
 import { readOrRefuse, type StoreCallsDeps, timely } from "../../ledger/core/store-calls.ts";
@@ -65,10 +65,10 @@ export async function doWebhooks(deps: WebhookWorkDeps): Promise<Told> {
 }
 
 async function passAll(
-  first: WebhookStanding,
+  first: WebhookStatus,
   isOver: () => boolean,
   deps: PassWebhooksDeps & { readonly webhooks: WebhookStore },
-): Promise<WebhookStanding> {
+): Promise<WebhookStatus> {
   let standing = first;
   while (!standing.frozen && !isOver()) {
     const pages = newPages(standing);
@@ -80,7 +80,7 @@ async function passAll(
 
 /** All endpoints side by side. A failing lane throws only after the others have finished. */
 async function deliverAll(
-  { webhooks }: WebhookStanding,
+  { webhooks }: WebhookStatus,
   isOver: () => boolean,
   deps: DeliverWebhooksDeps,
 ): Promise<ReadonlyMap<string, LaneEnd>> {
@@ -100,7 +100,7 @@ async function stopAll(webhooks: WebhookStore, isOver: () => boolean, at: Instan
   return stopped;
 }
 
-function nextOf(standing: WebhookStanding, run: Run, now: Instant): Instant | undefined {
+function nextOf(standing: WebhookStatus, run: Run, now: Instant): Instant | undefined {
   const { webhooks, frozen } = standing;
   if (frozen || webhooks.length === 0) return undefined;
   const next = webhooks.flatMap((webhook) => [
@@ -124,7 +124,7 @@ function oldestOf({ oldestAt, ended }: StandingWebhook): Instant {
   return oldestAt ?? ended?.at ?? Number.POSITIVE_INFINITY;
 }
 
-function hasToStop({ webhooks }: WebhookStanding): boolean {
+function hasToStop({ webhooks }: WebhookStatus): boolean {
   return webhooks.some(({ ended, nextDueAt }) => ended && nextDueAt !== undefined);
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { RECORD_REFUSALS } from "../../../src/domain/invoice/refusal.ts";
 import { ADVICE_CODES, type AdviceCode, adviceFor } from "../../../src/domain/verifactu/submission/advice.ts";
-import type { RecordStanding } from "../../../src/domain/verifactu/submission/corrections.ts";
+import type { RecordStatus } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { operationOf } from "../../../src/domain/verifactu/submission/state.ts";
 import { ADVICE, adviceText, ERRORS, LANGUAGES } from "../../../src/words/words.ts";
 import { faultOf } from "../../support/readable.ts";
@@ -30,15 +30,15 @@ test("every refusal of a correction has its sentence", () => {
 
 const REGISTRATION = operationOf(aRegistration());
 const ANNULMENT = operationOf(aCancellation());
-const is = (state: RecordStanding["state"], more: Partial<RecordStanding> = {}): RecordStanding => ({
+const is = (state: RecordStatus["state"], more: Partial<RecordStatus> = {}): RecordStatus => ({
   operation: REGISTRATION,
   state,
   ...more,
 });
-const rejected = (code: number, more: Partial<RecordStanding> = {}) => is("rejected", { code, ...more });
+const rejected = (code: number, more: Partial<RecordStatus> = {}) => is("rejected", { code, ...more });
 const flawed = (code: number) => is("accepted_with_errors", { code });
 
-test.each<[string, RecordStanding, AdviceCode | undefined]>([
+test.each<[string, RecordStatus, AdviceCode | undefined]>([
   ["not sent", is("pending_submission"), "wait_for_submission"],
   ["of a connection for tests", is("not_submitted"), "nothing_to_submit"],
   ["not answered", is("submitted"), "wait_for_answer"],
@@ -47,7 +47,7 @@ test.each<[string, RecordStanding, AdviceCode | undefined]>([
   ["2004", flawed(2004), "stored_without_need"],
   ["2009", flawed(2009), "stored_without_need"],
   ...[2000, 2002, 2003, 2005, 2006, 2007, 2008].map(
-    (code) => [String(code), flawed(code), "our_flaw"] as [string, RecordStanding, AdviceCode],
+    (code) => [String(code), flawed(code), "our_flaw"] as [string, RecordStatus, AdviceCode],
   ),
   ["a flaw that nobody knows", flawed(2999), "stored_with_other_error"],
   ["a flaw without code", is("accepted_with_errors"), "stored_with_other_error"],

@@ -1,12 +1,12 @@
 /** The notice that the law asks for, in the words of the product. */
 import { describe, expect, test } from "vitest";
-import type { ChainStanding, SubmissionStanding } from "../../../src/db/submission/submission-standing.ts";
+import type { ChainStatus, SubmissionStatus } from "../../../src/db/submission/submission-standing.ts";
 import { submissionNotice } from "../../../src/words/words.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00+01:00");
 const at = (time: string) => Date.parse(time);
 
-function aChain(change: Partial<ChainStanding> = {}): ChainStanding {
+function aChain(change: Partial<ChainStatus> = {}): ChainStatus {
   return {
     installationId: "is1",
     installationNumber: "cn1",
@@ -20,9 +20,9 @@ function aChain(change: Partial<ChainStanding> = {}): ChainStanding {
 }
 
 function aStanding(
-  chains: readonly Partial<ChainStanding>[],
-  change: Partial<SubmissionStanding> = {},
-): SubmissionStanding {
+  chains: readonly Partial<ChainStatus>[],
+  change: Partial<SubmissionStatus> = {},
+): SubmissionStatus {
   return {
     timeZone: "Europe/Madrid",
     representationPending: false,
@@ -34,7 +34,7 @@ function aStanding(
 const TODAY = at("2026-11-28T11:36:20+01:00");
 
 describe("nothing is shown", () => {
-  test.each<[string, SubmissionStanding]>([
+  test.each<[string, SubmissionStatus]>([
     ["where there is no chain", aStanding([])],
     ["where records wait for their minute", aStanding([{ unsent: 3 }])],
     ["where nothing is unsent any more", aStanding([{ unsent: 0, incidentSince: TODAY }])],
@@ -50,7 +50,7 @@ describe("nothing is shown", () => {
 const STOPS = "Una incidencia impide enviar a la AEAT desde";
 
 describe("an incident", () => {
-  test.each<[string, readonly Partial<ChainStanding>[], string, string]>([
+  test.each<[string, readonly Partial<ChainStatus>[], string, string]>([
     [
       "of today, one record",
       [{ unsent: 1, incidentSince: TODAY }],

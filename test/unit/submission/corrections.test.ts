@@ -8,7 +8,7 @@ import {
   annulmentFlags,
   answerTo,
   authorityHas,
-  type RecordStanding,
+  type RecordStatus,
 } from "../../../src/domain/verifactu/submission/corrections.ts";
 import { composeMessage } from "../../../src/domain/verifactu/submission/message.ts";
 import { type Operation, operationOf } from "../../../src/domain/verifactu/submission/state.ts";
@@ -71,14 +71,14 @@ const AMENDMENT = operationOf(amending("N"));
 const ANNULMENT = operationOf(aCancellation());
 const ANNULMENT_W = operationOf(aCancellation(W));
 
-function is(operation: Operation, state: RecordStanding["state"], code?: number): RecordStanding {
+function is(operation: Operation, state: RecordStatus["state"], code?: number): RecordStatus {
   return { operation, state, ...(code === undefined ? {} : { code }) };
 }
 
 const [accepted, flawed, rejected] = ["accepted", "accepted_with_errors", "rejected"] as const;
 
 /** need | amendment: RechazoPrevio, effect | annulment: flags, effect */
-function summary(records: readonly RecordStanding[]): string {
+function summary(records: readonly RecordStatus[]): string {
   const { need, allowed, because } = allowedCorrections(records);
   if (because) return because;
   const each = allowed.map(({ correction, writes, effect }) =>
@@ -90,7 +90,7 @@ function summary(records: readonly RecordStanding[]): string {
   return [need, ...each].join(" | ");
 }
 
-test.each<[string, readonly RecordStanding[], string]>([
+test.each<[string, readonly RecordStatus[], string]>([
   ["accepted", [is(ALTA, accepted)], "none | amend N replaces | annul annuls"],
   ["accepted with errors", [is(ALTA, flawed, 2001)], "required | amend N replaces | annul annuls"],
   ["2004 needs no amendment", [is(ALTA, flawed, 2004)], "none | amend N replaces | annul annuls"],
@@ -201,7 +201,7 @@ test.each<[string, readonly RecordStanding[], string]>([
   expect(summary(records)).toBe(expected);
 });
 
-test.each<[string, readonly RecordStanding[], AuthorityHas, object]>([
+test.each<[string, readonly RecordStatus[], AuthorityHas, object]>([
   ["a registration on its way counts", [is(ALTA, "pending_submission")], "registration", {}],
   ["so does one without answer", [is(ALTA, "submitted")], "registration", {}],
   ["a rejected one does not", [is(ALTA, rejected, 1100)], "nothing", W],

@@ -1,5 +1,5 @@
 import { assertNever } from "../../shared/result.ts";
-import { duplicateOf, needOf, type RecordStanding } from "./corrections.ts";
+import { duplicateOf, needOf, type RecordStatus } from "./corrections.ts";
 import { classOfFault, ourFault } from "./meaning.ts";
 
 /** The one right thing to do about a record; its words are in `words/advice.ts`. */
@@ -35,7 +35,7 @@ export type AdviceCode = (typeof ADVICE_CODES)[number];
 
 /** Undefined for a record that was accepted: there is nothing to do. */
 export function adviceFor(
-  record: RecordStanding,
+  record: RecordStatus,
   duplicate: ReturnType<typeof duplicateOf> = duplicateOf([record]),
 ): AdviceCode | undefined {
   switch (record.state) {
@@ -62,7 +62,7 @@ const ABOUT_DUPLICATE = {
   foreign: "number_taken",
 } as const satisfies Record<string, AdviceCode>;
 
-function adviceOnFlaw(record: RecordStanding): AdviceCode {
+function adviceOnFlaw(record: RecordStatus): AdviceCode {
   const { code } = record;
   if (code === 2001) return "recipient_not_in_census";
   if (needOf(record) === "none") return "stored_without_need";
@@ -84,7 +84,7 @@ const BY_CODE: Readonly<Record<number, AdviceCode>> = {
   4112: "presenter_not_permitted",
 };
 
-function adviceOnRejection({ code, operation }: RecordStanding): AdviceCode {
+function adviceOnRejection({ code, operation }: RecordStatus): AdviceCode {
   if (code === undefined) return "other_rejection";
   if (code === 3002) return operation.kind === "ALTA" ? "nothing_to_amend" : "nothing_to_annul";
   const known = BY_CODE[code];

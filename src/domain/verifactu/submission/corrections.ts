@@ -2,7 +2,7 @@ import type { Finding, Hold } from "./meaning.ts";
 import { isFinal, type Operation, type SubmissionState } from "./state.ts";
 
 /** A record of an invoice and its state. */
-export interface RecordStanding {
+export interface RecordStatus {
   readonly operation: Operation;
   readonly state: SubmissionState;
   readonly code?: number;
@@ -52,7 +52,7 @@ const WITHOUT_AMENDMENT = [2004, 2009];
  * The allowed corrections of an invoice, with their flags. `records` are all of its own, in the order of the
  * chain; the last is corrected. Flags follow the authority's state, so an amendment waits for an open record.
  */
-export function allowedCorrections(records: readonly RecordStanding[]): AllowedCorrections {
+export function allowedCorrections(records: readonly RecordStatus[]): AllowedCorrections {
   const last = records.at(-1);
   const duplicate = duplicateOf(records);
   if (!last || !records.every(({ state }) => isFinal(state))) return none("not_final");
@@ -71,7 +71,7 @@ function none(because: AllowedCorrections["because"] & string): AllowedCorrectio
  * The owner of the authority's record with our key, after a duplicate was reported. An owner's finding holds:
  * the refusals of later records have the same cause.
  */
-export function duplicateOf(records: readonly RecordStanding[]): "undecided" | Finding | undefined {
+export function duplicateOf(records: readonly RecordStatus[]): "undecided" | Finding | undefined {
   const held = records.findLastIndex(({ hold }) => hold !== undefined);
   if (held === -1) return undefined;
   const finding = records.findLastIndex(({ found }) => found !== undefined);
@@ -80,7 +80,7 @@ export function duplicateOf(records: readonly RecordStanding[]): "undecided" | F
 }
 
 /** For the last record of an invoice. */
-export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">): AllowedCorrections["need"] {
+export function needOf({ state, code }: Pick<RecordStatus, "state" | "code">): AllowedCorrections["need"] {
   if (state === "rejected") return "required";
   const isExcused = code !== undefined && WITHOUT_AMENDMENT.includes(code);
   return state === "accepted_with_errors" && !isExcused ? "required" : "none";
@@ -91,7 +91,7 @@ export function needOf({ state, code }: Pick<RecordStanding, "state" | "code">):
  * registration is in transit. If the key is foreign, ours claims no previous record; a late finding withholds
  * it.
  */
-export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFlags {
+export function annulmentFlags(records: readonly RecordStatus[]): AnnulmentFlags {
   const duplicate = duplicateOf(records);
   const isOurs = authorityHas(records) !== "nothing" && (duplicate === undefined || duplicate === "ours");
   const annulments = records.filter((record) => record.operation.kind === "ANULACION" && !isWithheld(record));
@@ -102,12 +102,12 @@ export function annulmentFlags(records: readonly RecordStanding[]): AnnulmentFla
 }
 
 /** The authority has never received it. */
-function isWithheld({ hold, code }: RecordStanding): boolean {
+function isWithheld({ hold, code }: RecordStatus): boolean {
   return hold !== undefined && code === undefined;
 }
 
 /** The last record that was not rejected decides, and so do 3000, 3001 and 3002. */
-export function authorityHas(records: readonly RecordStanding[]): AuthorityHas {
+export function authorityHas(records: readonly RecordStatus[]): AuthorityHas {
   return records.reduce<AuthorityHas>((has, { operation, state, code }) => {
     if (state !== "rejected") return operation.kind === "ALTA" ? "registration" : "annulment";
     if (code === 3000) return has === "nothing" ? "registration" : has;
@@ -116,7 +116,7 @@ export function authorityHas(records: readonly RecordStanding[]): AuthorityHas {
   }, "nothing");
 }
 
-function amendment(records: readonly RecordStanding[], has: AuthorityHas): Correction {
+function amendment(records: readonly RecordStatus[], has: AuthorityHas): Correction {
   if (has === "nothing")
     return { correction: "amend", writes: { previousRejection: "X" }, effect: "registers" };
   const wasRejected = records.findLast(({ operation }) => operation.amends)?.state === "rejected";
@@ -128,7 +128,7 @@ function amendment(records: readonly RecordStanding[], has: AuthorityHas): Corre
 }
 
 /** The annulment that could be written now, open records counting as accepted. */
-export function annulmentOf(records: readonly RecordStanding[]): Correction {
+export function annulmentOf(records: readonly RecordStatus[]): Correction {
   const effect = authorityHas(records) === "annulment" ? "annuls_again" : "annuls";
   return { correction: "annul", writes: annulmentFlags(records), effect };
 }

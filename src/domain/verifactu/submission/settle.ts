@@ -29,13 +29,13 @@ export interface Settlement {
   /** Records with a new state; the others keep theirs. */
   readonly records: readonly RecordChange[];
   /** An alert for the operators. */
-  readonly ring?: Ring;
+  readonly ring?: OperatorAlert;
 }
 
 /** Only the operators of the software can correct it. */
 type OurFault = "system_rejected" | "record_unreadable" | "own_flaw";
 
-export interface Ring extends Told {
+export interface OperatorAlert extends Told {
   readonly reason: Stop["reason"] | OurFault | "not_compared" | "not_decided" | "outage";
 }
 
@@ -306,7 +306,7 @@ function ringFor(records: readonly RecordChange[], { backOffMs }: Pace): Pick<Se
 const OURS = { system: "system_rejected", unreadable: "record_unreadable", flaw: "own_flaw" } as const;
 
 /** For a record that the authority refused, or stored with an error, because of our mistake. */
-function ringOfOurs({ code, text }: Told): Ring {
+function ringOfOurs({ code, text }: Told): OperatorAlert {
   const told = { ...(code === undefined ? {} : { code }), ...(text === undefined ? {} : { text }) };
   return { reason: OURS[ourFault(code) ?? "unreadable"], ...told };
 }

@@ -162,13 +162,13 @@ export type ShownReason = Preview["reasons"][number];
 export type Choices = Preview["choices"];
 export type Draft = Preview["drafts"][number];
 
-interface AlikeAsked {
+interface SimilarOrdersQuery {
   readonly code: ShownReason["code"];
   readonly about: string;
   readonly profile: string | undefined;
 }
 
-export function useAlike(place: OrderPlace, { code, about, profile }: AlikeAsked) {
+export function useAlike(place: OrderPlace, { code, about, profile }: SimilarOrdersQuery) {
   const { account: company } = useCompany();
   return useQuery({
     queryKey: [company.id, ORDERS, "alike", place, code, about, profile],
@@ -188,7 +188,7 @@ export function useAlike(place: OrderPlace, { code, about, profile }: AlikeAsked
   });
 }
 
-interface PlaceAsked {
+interface PlaceQuery {
   readonly place: OrderPlace;
   readonly due: string;
   readonly reason: ReviewFilter["reason"];
@@ -196,7 +196,7 @@ interface PlaceAsked {
 }
 
 /** The order's place in the queue, with its neighbours. */
-export function useNeighbours({ place, due, reason, of }: PlaceAsked) {
+export function useNeighbours({ place, due, reason, of }: PlaceQuery) {
   const { account: company } = useCompany();
   return useQuery({
     queryKey: [company.id, ORDERS, "place", place, due, reason, of],
