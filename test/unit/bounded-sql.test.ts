@@ -66,7 +66,7 @@ const CONSTANT_TEXTS = ["src/ops/restore/deeds.ts", "src/ops/restore/put-back-er
 const CONSTANT_QUESTIONS = ["src/db/health.ts", "src/wiring-both.ts"];
 /** Columns of one table and their places. */
 const OF_A_TABLE = ["src/ops/restore/rows.ts", "src/ops/restore/put-back-books.ts"];
-const MEASURING = ["bounded-sql", "counted-binding", "plain-reads", "login/statements"].map(
+const MEASURING = ["bounded-sql", "counted-binding", "database", "login/statements"].map(
   (name) => `src/db/${name}.ts`,
 );
 
