@@ -5,15 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { unstable_readConfig } from "wrangler";
 import { withLocalDatabases } from "../ops/local-databases.ts";
 import { root, SetupError, whenParentIsGone } from "../ops/setup.mjs";
-import {
-  applyMigrations,
-  buildConsole,
-  type Server,
-  serve,
-  serveAuthority,
-  serveConsole,
-  stopWrangler,
-} from "../ops/wrangler.ts";
+import { applyMigrations, stopWrangler } from "../ops/wrangler.ts";
 import {
   commerceOrders,
   commerceUpdates,
@@ -23,6 +15,7 @@ import {
   waitingOrders,
 } from "./demo-orders.ts";
 import { type SeedEnv, type SeededDemo, seedDemo } from "./seed.ts";
+import { buildConsole, type Server, serve, serveAuthority, serveConsole } from "./servers.ts";
 import * as states from "./state.ts";
 
 interface StartSettings {
