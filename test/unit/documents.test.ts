@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 const documents = [
+  "docs/operation.md",
   "docs/security.md",
   ...readdirSync("docs/runbooks").map((name) => `docs/runbooks/${name}`),
 ];
