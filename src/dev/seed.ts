@@ -1,6 +1,6 @@
 /** The companies and connections that `npm start` begins with, opened by the product's own verbs. */
 import { randomBytes } from "node:crypto";
-import { hashPassword } from "../console/sign-in/passwords.ts";
+import { hashPassword } from "../console/sign-in/password-hash.ts";
 import { accountReads } from "../db/accounts/account-reads.ts";
 import { accountStore } from "../db/accounts/account-store.ts";
 import { directoryStore } from "../db/accounts/directory-store.ts";

@@ -1,7 +1,7 @@
 /** The real hash; the workers suite has a quick one in its place (test/support/quick-scrypt.ts). */
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/passwords.ts";
+import { hashPassword, isPasswordOf } from "../../../src/console/sign-in/password-hash.ts";
 
 const PASSWORD = "cuatro lunas de marzo";
 
