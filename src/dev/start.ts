@@ -80,6 +80,12 @@ const MOST_RESTARTS = 20;
 let stopping = false;
 let isReady = false;
 let restarts = 0;
+const EVERY_MINUTE = "* * * * *";
+/** The first invoice goes through the real API, like every other. */
+
+const DEMO_EXTERNAL_ID = "demo-1";
+const READY_WITHIN_MS = 90_000;
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 whenParentIsGone(() => void stop(0));
 
@@ -218,8 +224,6 @@ function sweepEveryMinute(apiUrl: string): void {
   timer.unref();
 }
 
-const EVERY_MINUTE = "* * * * *";
-
 function seed(state: states.LocalState): Promise<SeededDemo> {
   const options = { apiKeySecrets: state.apiKeySecrets, now: Date.now() };
   return withLocalDatabases<SeedEnv, SeededDemo>(state, (env) => seedDemo(env, options));
@@ -280,11 +284,6 @@ async function stop(code: number): Promise<void> {
   await stopWrangler();
   process.exit(code);
 }
-
-/** The first invoice goes through the real API, like every other. */
-
-const DEMO_EXTERNAL_ID = "demo-1";
-const READY_WITHIN_MS = 90_000;
 
 export function demoInvoice(externalId: string): object {
   return {

@@ -46,6 +46,11 @@ function parsed(args: readonly string[]) {
   }
 }
 
+/** The SQL of `npm run import-rates --remote`, which reaches databases through wrangler only. */
+
+/** D1 takes 100 KB a statement; a row has 40 bytes. */
+const ROWS_PER_STATEMENT = 1_000;
+
 /** `npm run import-rates`: a file of the ECB into every ledger of the configuration. */
 
 try {
@@ -128,11 +133,6 @@ function report({ needed, leftOut, written, failed }: RateImport): boolean {
   }
   return failed.length === 0 && written.every(({ conflicts }) => conflicts.length === 0);
 }
-
-/** The SQL of `npm run import-rates --remote`, which reaches databases through wrangler only. */
-
-/** D1 takes 100 KB a statement; a row has 40 bytes. */
-const ROWS_PER_STATEMENT = 1_000;
 
 /** A row per day: a row per rate would be an answer of megabytes. */
 export function storedRatesSql(rates: readonly ReferenceRate[]): string {

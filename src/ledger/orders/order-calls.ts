@@ -20,7 +20,9 @@ export function orderCalls(core: LedgerCore): OrderCalls {
     submitOrder(caller, submission) {
       const item = { kind: "submit", submission, requestId: caller.requestId } as const;
       const sizeBytes = sizeOf(submission);
-      const refusedBy = shopAdmissionOf(caller, "order", admission, sizeBytes);
+      // A preview stores nothing, so it counts as no test.
+      const testBytes = submission.preview ? 0 : sizeBytes;
+      const refusedBy = shopAdmissionOf(caller, "order", admission, testBytes);
       const call: QueuedCall<typeof item, DecidedOrder> = {
         item,
         refusedBy(facts) {

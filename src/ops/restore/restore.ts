@@ -29,6 +29,15 @@ import { BEGIN_TEXTS, END_TEXTS } from "./sql-text.ts";
 type Options = Extract<RestoreOptions, { readonly help: false }>;
 type Exporting = Extract<Options, { readonly verb: "export" }>;
 
+const FIRST_LINE = "-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]*)";
+const SECOND_LINE = "-- years that left since: ([0-9a-z, ]*)";
+const HEAD = new RegExp(`^${FIRST_LINE}\n${SECOND_LINE}\n`);
+const NONE = "none";
+/** Every account is named in it. */
+const HEAD_BYTES = 1 << 20;
+/** A file without it was not written to its end. */
+export const END_TEXT = "-- complete\n";
+
 try {
   const options = readRestoreOptions(process.argv.slice(2), process.env);
   if (options.help) console.log(HELP);
@@ -162,21 +171,11 @@ export interface ExportHead {
   readonly yearsLeft: readonly string[];
 }
 
-const FIRST_LINE = "-- cuadre restore, ledger ([0-9a-z]{3}), accounts ([0-9a-z ]*)";
-const SECOND_LINE = "-- years that left since: ([0-9a-z, ]*)";
-const HEAD = new RegExp(`^${FIRST_LINE}\n${SECOND_LINE}\n`);
-const NONE = "none";
-/** Every account is named in it. */
-const HEAD_BYTES = 1 << 20;
-
 export function headText({ ledger, accounts, yearsLeft }: ExportHead): string {
   return `-- cuadre restore, ledger ${ledger}, accounts ${accounts.join(" ")}
 -- years that left since: ${yearsLeft.join(", ") || NONE}
 `;
 }
-
-/** A file without it was not written to its end. */
-export const END_TEXT = "-- complete\n";
 
 /** With a mode of its own, and never over another file. */
 export function createExport(file: string): number {
