@@ -6,8 +6,7 @@ import type { OrderAnswer } from "../../domain/order/answers/table.ts";
 import type { AlikeOrders, ReviewReads, SimilarOrdersQuery } from "./review-reads.ts";
 
 /**
- * What the answers say of amounts and sales, as a declaration of all; undefined where they say nothing of
- * it.
+ * The sales declaration that the answers contain; undefined if they declare nothing about amounts or sales.
  */
 export function declaredForAll(answers: readonly OrderAnswer[]): SalesChange | undefined {
   const treatments = answers.flatMap((answer) =>
@@ -28,13 +27,13 @@ function otherMembers({ destinations: _, foreignSales: __, ...members }: OwnSale
   return members;
 }
 
-/** By destination: what is said of one takes nothing back of what is declared of the others. */
+/** Merged by destination: an answer about one destination leaves the declarations of the others in place. */
 function destinationsIn(sales: readonly OwnSales[]): Pick<SalesChange, "destinations"> {
   const destinations: Destinations = Object.assign({}, ...sales.map(saidDestinations));
   return Object.keys(destinations).length === 0 ? {} : { destinations };
 }
 
-/** How many orders wait for the same, and would be decided by what is declared of this profile. */
+/** Counts the waiting orders with the same reason that this profile's declaration would decide. */
 export async function countAlike(
   accountId: string,
   asked: SimilarOrdersQuery & { readonly profileId?: string },

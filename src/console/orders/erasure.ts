@@ -10,7 +10,7 @@ import { refuseByRule } from "../refuse.ts";
 import { body } from "../valid.ts";
 import { admissionBody, confirmedErasureBody, erasureBody } from "./erasure-shapes.ts";
 
-/** Data of people that go at their request. */
+/** Erasure of personal data at the request of a customer. */
 export const erasureRoutes = new Hono<ConsoleEnv>()
   .post("/erasure/preview", question, body(erasureBody), async (c) => {
     const reading = await readFor(c, c.req.valid("json"));
@@ -38,7 +38,9 @@ function askedFor({ of, id }: Asked): ErasureQuery {
   return of === "order" ? { orderId: id } : { clientId: id };
 }
 
-/** Of whom nothing is known, nothing is promised. */
+/**
+ * Refuses an id without any stored data, so that the console never confirms an erasure that erases nothing.
+ */
 async function readFor(c: Context<ConsoleEnv>, asked: Asked): Promise<ErasureReading> {
   const reading = await c.var.reads.erasure.read(c.var.connection.id, askedFor(asked));
   const { isClientKnown, orders, erased } = reading;

@@ -7,15 +7,15 @@ import type { OrderState } from "../../domain/order/decision.ts";
 import type { Reason } from "../../domain/order/reasons.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** A list of an account, in its order: rows are found in the index of each connection by itself. */
+/** Selects an account's orders in list order, connection by connection, through each connection's index. */
 interface OrderPick {
   readonly accountId: string;
   readonly connectionId?: string | undefined;
-  /** Sets beside the connections, which `where` names. */
+  /** Further tables to join with the connections; `where` uses them. */
   readonly beside?: SQL;
-  /** What is asked of `picked`, an order of the connection in turn. */
+  /** Condition on `picked`, an order of the current connection. */
   readonly where: SQL;
-  /** Two columns of the order, as they stand in an index behind the connection. */
+  /** The order's sort column, which follows the connection in an index. */
   readonly first: SQL;
   readonly way: "ascending" | "descending";
   readonly limit: number;
@@ -23,7 +23,7 @@ interface OrderPick {
 
 const picked = sql.identifier("picked");
 
-/** The first so many orders of all connections: from each connection no more than that is read. */
+/** The first `limit` orders of all connections; each connection is read up to the same limit. */
 export function pickOrders({ first, way, limit, where, ...of }: OrderPick): SQL {
   const order = way === "ascending" ? sql`` : sql` DESC`;
   const limited = sql`SELECT ${picked}.rowid FROM ${shopOrder} AS ${picked}
@@ -42,8 +42,8 @@ export function ofAccount(accountId: string, connectionId?: string): SQL {
 }
 
 /**
- * Behind or before a place in the order of (first, connection, id), as the connection in turn sees it: of its
- * orders with the same `first` all, some or none. Any blob comes behind any text.
+ * Orders after or before a place in (first, connection, id), seen from the current connection. Of its orders
+ * with the same `first`, all, some or none qualify. SQLite sorts every blob after every text.
  */
 export function beyond(
   first: SQL,
@@ -66,7 +66,7 @@ export function pickedIs(condition: SQL): SQL {
 
 const MOST_DOCUMENTS = 4;
 
-/** Ids and numbers of what was issued for the order, a few at most. */
+/** Ids and numbers of the invoices issued for the order, up to a small limit. */
 function documentsOf(): SQL {
   const id = shopOrder.idExternal;
   const origin = sql`${invoice.connectionId} = ${shopOrder.connectionId} AND ${invoice.origin}`;
@@ -108,7 +108,7 @@ interface ListedRow {
   readonly documents: string;
 }
 
-/** What lists show of the orders that were picked, in their order. */
+/** The listed columns of the selected orders, in list order. */
 export function listedOrders(pick: SQL, order: SQL): SQL {
   const client = (member: string) => sql.raw(`facts ->> '$.client.${member}'`);
   return sql`WITH chosen AS MATERIALIZED (${pick})
@@ -132,7 +132,7 @@ export async function readListed(reads: PlainReads, statement: SQL): Promise<rea
   return (rows as readonly ListedRow[]).map(listedOf);
 }
 
-/** One row more was asked for: it says whether there are more. */
+/** The query asks for one row more than the page; that row shows that the list continues. */
 export function pageOf<Row>(rows: readonly Row[], limit: number, isBackwards: boolean): PageRead<Row> {
   const page = rows.slice(0, limit);
   return { rows: isBackwards ? page.toReversed() : page, hasMore: rows.length > limit };
@@ -152,7 +152,7 @@ function listedOf(row: ListedRow): OrderListed {
     ...(customer === "" ? {} : { customer }),
     total: row.total,
     currency: row.currency,
-    // The schema checks the values of this column.
+    // The schema checks this column's values.
     state: row.state as OrderState,
     ...(row.reason === null ? {} : { reason: fromOwnJson(row.reason) }),
     moreReasons: Math.max(0, row.reasons - 1),
@@ -164,10 +164,10 @@ function listedOf(row: ListedRow): OrderListed {
   };
 }
 
-/** How many rows a page of the console has. */
+/** Rows per page. */
 export const PAGE = 25;
 
-/** An order as lists show it: read out of its row, never its whole facts. */
+/** An order as lists show it, read from single columns and members so that the facts are not loaded whole. */
 export interface OrderListed {
   readonly connectionId: string;
   readonly connection: string;
@@ -175,16 +175,16 @@ export interface OrderListed {
   readonly reference?: string;
   readonly orderedAt: Instant;
   readonly dueDate: string;
-  /** The shop by its name, or by its id where it has told none. */
+  /** The shop's name, or its id if the shop sent no name. */
   readonly store?: string;
   readonly customer?: string;
   readonly total: string;
   readonly currency: string;
   readonly state: OrderState;
-  /** The first of its reasons, and how many more there are. */
+  /** The first reason; `moreReasons` counts the rest. */
   readonly reason?: Reason;
   readonly moreReasons: number;
-  /** Oldest first, the first of many. */
+  /** Oldest first, up to a limit. */
   readonly documents: readonly ListedDocument[];
   readonly hasMoreDocuments: boolean;
 }
@@ -195,17 +195,16 @@ interface ListedDocument {
   readonly test?: true;
 }
 
-/** A page of a list that is ordered by these values of its rows. */
 export interface PageQuery<Key> {
   readonly limit: number;
-  /** The page behind this row, or the one before it; the first where there is none. */
+  /** The page after or before this row; absent for the first page. */
   readonly from?: { readonly way: "after" | "before"; readonly key: Key };
 }
 
 export interface PageRead<Row> {
-  /** In the order of the list, whichever way was gone. */
+  /** In list order, whichever direction was read. */
   readonly rows: readonly Row[];
-  /** Whether there are more in the way that was gone. */
+  /** More rows exist in the direction that was read. */
   readonly hasMore: boolean;
 }
 
@@ -220,7 +219,7 @@ export interface OrdersFilter {
   readonly connectionId?: string;
   readonly states: readonly OrderState[];
   readonly storeId?: string;
-  /** From the first moment to the last, that one left out. */
+  /** `from` is included, `to` is not. */
   readonly between?: { readonly from: Instant; readonly to: Instant };
 }
 
@@ -230,7 +229,7 @@ export interface StoreListed {
   readonly name?: string;
 }
 
-/** Of one state, so many; of more than can be counted in no time, that there are more. */
+/** The number of orders in one state, up to a limit; `hasMore` says that the limit was reached. */
 export interface OrdersCounted {
   readonly state: OrderState;
   readonly orders: number;
@@ -238,13 +237,12 @@ export interface OrdersCounted {
 }
 
 export interface OrderListReads {
-  /** What the filter leaves, by state; states that there are none of are left out. */
+  /** Counts of the filtered orders by state, without empty states. */
   count(accountId: string, filter: OrdersFilter): Promise<readonly OrdersCounted[]>;
   list(accountId: string, filter: OrdersFilter, page: PageQuery<OrderKey>): Promise<PageRead<OrderListed>>;
-  /** Orders whose id or reference begins so; those that are it whole first. */
+  /** Orders with an id or reference that begins with the text; exact matches come first. */
   find(accountId: string, text: string, limit: number): Promise<readonly OrderListed[]>;
-  /** What can be chosen from: connections that take orders, and their shops. */
-  /** Shops of one connection, or the first of all. */
+  /** The filter's choices: connections that take orders, and shops of one or all of them, up to a limit. */
   places(
     accountId: string,
     connectionId?: string,

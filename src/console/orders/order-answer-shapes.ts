@@ -76,7 +76,6 @@ const reason = z.strictObject({
   about: z.string().max(1000),
 });
 
-/** Each kind of answer in its shape. */
 const SHAPES = [
   z.strictObject({ answer: z.literal("release") }),
   z.strictObject({ answer: z.literal("approve") }),
@@ -108,10 +107,10 @@ const SHAPES = [
 
 type Typed = z.output<(typeof SHAPES)[number]>;
 
-/** What an owner says of an order, in one of its forms. */
+/** The owner's answer about an order. */
 export const orderAnswer = z.union(SHAPES).transform(answerOf);
 
-/** The same in the words of the domain, which names its members in its own way. */
+/** Translates wire names into the domain's names. */
 function answerOf(typed: Typed): OrderAnswer {
   switch (typed.answer) {
     case "assign_profile":

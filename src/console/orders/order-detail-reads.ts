@@ -15,7 +15,7 @@ import { shopOrder, shopOrderSent } from "../../db/schema/orders.ts";
 import { auditLog, shopStore } from "../../db/schema/shop.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** How many deeds on one order are shown: the first ones. */
+/** Shown changes per order: the oldest ones. */
 const MOST_DEEDS = 100;
 
 export function orderDetailReads(db: Database): OrderDetailReads {
@@ -59,7 +59,7 @@ function isOurs(accountId: string, connectionId: string) {
   return and(eq(connection.id, connectionId), eq(connection.accountId, accountId));
 }
 
-/** The id of the order, unless its connection is another account's. */
+/** The order's id, or no row if the connection belongs to another account. */
 function ofAccount(accountId: string, connectionId: string, idExternal: string): SQL {
   return sql`SELECT ${idExternal} AS id WHERE EXISTS
     (SELECT 1 FROM ${connection} WHERE ${isOurs(accountId, connectionId)})`;
@@ -101,7 +101,7 @@ function deedOf({ facts, ...deed }: Omit<OrderChange, "facts"> & { readonly fact
   return { ...deed, facts: fromOwnJson(facts) };
 }
 
-/** One order with everything that happened to it. */
+/** One order with its history. */
 export interface OrderRead {
   readonly order: StoredOrder;
   readonly connection: string;
@@ -109,7 +109,7 @@ export interface OrderRead {
   readonly createdAt: Instant;
   readonly changedAt: Instant;
   readonly invoices: readonly StoredInvoice[];
-  /** What owners did to it, oldest first. */
+  /** The owner's changes, oldest first. */
   readonly deeds: readonly OrderChange[];
   readonly hasMoreDeeds: boolean;
 }
@@ -123,6 +123,6 @@ export interface OrderChange {
 
 export interface OrderDetailReads {
   read(accountId: string, connectionId: string, idExternal: string): Promise<OrderRead | undefined>;
-  /** The newest body, as its connector sent it. */
+  /** The newest body, exactly as the connector sent it. */
   sent(accountId: string, connectionId: string, idExternal: string): Promise<string | undefined>;
 }

@@ -51,7 +51,7 @@ function oldestFirst(): SQL {
   return sql`${shopOrder.orderedAt}, ${shopOrder.connectionId}, ${shopOrder.idExternal}`;
 }
 
-/** Each state by itself, so that one index has them all in order. */
+/** Each state is queried separately, so that one index returns its orders sorted. */
 function conditionsOf({ storeId, between }: OrdersFilter, from?: PageQuery<OrderKey>["from"]): SQL {
   const conditions = [
     pickedIs(sql`state = wanted.value`),
@@ -69,7 +69,7 @@ function conditionsOf({ storeId, between }: OrdersFilter, from?: PageQuery<Order
   return sql.join(conditions, sql` AND `);
 }
 
-/** No wider than from the place to go on: of two bounds the index takes either, and reads all between. */
+/** Narrows the dates to the cursor: given two bounds on one side, SQLite uses either and scans the rest. */
 function within(
   { from: first, to: end }: NonNullable<OrdersFilter["between"]>,
   from: PageQuery<OrderKey>["from"],
@@ -79,7 +79,7 @@ function within(
   return [pickedIs(sql`ordered_at >= ${lower}`), pickedIs(sql`ordered_at < ${upper}`)];
 }
 
-/** Of a connection and a state no more are counted: however many there are, that takes no longer. */
+/** Limit per connection and state, so that the cost of a count is bounded. */
 const MOST_COUNTED = 10_000;
 
 async function counted(reads: PlainReads, accountId: string, filter: OrdersFilter) {
@@ -98,10 +98,10 @@ interface CountedRow extends Pick<OrdersCounted, "state" | "orders"> {
   readonly most: number;
 }
 
-/** Behind every text that begins so: no text has the last character of all. */
+/** The highest code point: it closes the range of all texts with a prefix. */
 const LAST = "\u{10FFFF}";
 
-/** Ids and references of each connection that begin with the text, in the order of their index. */
+/** Ids and references of each connection that begin with the text, in index order. */
 function found(accountId: string, text: string, limit: number): SQL {
   const beginning = (column: SQL) =>
     sql`SELECT * FROM (SELECT searched.rowid FROM ${shopOrder} AS searched

@@ -7,12 +7,11 @@ import { isZero } from "../../domain/shared/decimal.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 import type { OrderChange, OrderRead } from "./order-detail-reads.ts";
 
-/** Something that happened to an order. */
 export type OrderStep = { readonly at: Instant } & (
   | { readonly step: "received" }
   | ({ readonly step: "issued" | "annulled" } & IssuedDocument)
   | { readonly step: "deed"; readonly deed: OrderChange }
-  /** As it stands now. */
+  /** The current decision. */
   | { readonly step: "decided" }
 );
 
@@ -22,7 +21,7 @@ interface IssuedDocument {
   readonly invoiceType: string;
 }
 
-/** Newest first: what came last is what stands. */
+/** Newest first: the last step is the current state. */
 export function storyOf({ createdAt, changedAt, invoices, deeds }: OrderRead): OrderStep[] {
   const steps: OrderStep[] = [
     { at: createdAt, step: "received" },
@@ -33,7 +32,7 @@ export function storyOf({ createdAt, changedAt, invoices, deeds }: OrderRead): O
   return steps.toSorted((a, b) => inSeconds(a) - inSeconds(b) || rankOf(a) - rankOf(b)).toReversed();
 }
 
-/** Records tell time by the second: within one, things happened in this turn. */
+/** Record times have whole seconds; within one second the steps follow `TURN`. */
 function inSeconds({ at }: OrderStep): number {
   return Math.floor(at / 1000);
 }
@@ -56,7 +55,7 @@ function stepsOfInvoice({ view }: StoredInvoice): OrderStep[] {
   ];
 }
 
-/** Whether lines, discounts and the rest are the order's total, as it is read or as it was invoiced. */
+/** The order's lines and discounts add up to its total, as read now or as invoiced. */
 export function addsUp({ facts, reasons, answers, soldFingerprint }: StoredOrder): boolean {
   if (reasons.some(({ code }) => code === "totals_mismatch")) return false;
   if (isSum(facts, answers.sales.discountsIncluded ?? false) || isSum(facts, true)) return true;
@@ -67,13 +66,13 @@ function isSum(facts: OrderFacts, discountsIncluded: boolean): boolean {
   return isZero(identityOf(facts, { discountsIncluded }).difference);
 }
 
-/** A reason as the owner answers it: what is settled stays in its place. */
+/** A reason as the owner's form shows it: a settled reason keeps its place. */
 interface AnsweredReason {
   readonly reason: Reason;
   readonly isSettled: boolean;
 }
 
-/** Those of before, each settled or as it stands now, and behind them those that the answers brought. */
+/** The earlier reasons, settled or current, followed by the reasons that the answers added. */
 export function answeredReasons(before: readonly Reason[], after: readonly Reason[]): AnsweredReason[] {
   const left = Map.groupBy(after, reasonIdentity);
   const known = before.map((reason) => {

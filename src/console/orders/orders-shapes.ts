@@ -49,7 +49,7 @@ export const reviewQuery = z.strictObject({
 
 export const reviewGroupsQuery = z.strictObject({ connection: connectionId.optional() });
 
-/** One order of the queue, as it stands in the list that one comes from. */
+/** One order's place in the review queue, with the queue's filter. */
 export const reviewPlaceQuery = z.strictObject({
   connection: connectionId.optional(),
   reason: reasonCode.optional(),
@@ -73,7 +73,7 @@ export const previewBody = z.strictObject({
 export const answersBody = z.strictObject({
   order_id: orderId,
   answers: list(orderAnswer, MOST_TOGETHER),
-  /** Which of the answers are declared for all sales of the profile, or of the connection. */
+  /** Indexes of the answers that become declarations for all sales of the profile or connection. */
   for_all: z
     .strictObject({
       profile_id: idOf(64).optional(),
@@ -82,7 +82,7 @@ export const answersBody = z.strictObject({
     .optional(),
 });
 
-/** One answer to many orders of a page. */
+/** One answer for several orders. */
 export const manyBody = z.strictObject({
   orders: list(z.strictObject({ connection: connectionId, order_id: orderId }), MOST_AT_ONCE, 1),
   answer: orderAnswer,

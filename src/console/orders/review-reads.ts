@@ -81,7 +81,7 @@ function heldBy(accountId: string, connectionId?: string): SQL {
     WHERE ${ofAccount(accountId, connectionId)} AND ${shopOrder.state} = 'held'`;
 }
 
-/** No more rows are looked at than are counted. */
+/** Stops at the limit, so that the cost of a count is bounded. */
 function counted(from: SQL): SQL {
   return sql`SELECT count(*) FROM (SELECT 1 ${from} LIMIT ${MOST_COUNTED})`;
 }
@@ -97,7 +97,7 @@ function groups(accountId: string, connectionId: string | undefined): SQL {
     WHERE orders > 0 GROUP BY place, code ORDER BY place`;
 }
 
-/** How many of those that wait are looked at for one that waits for the same. */
+/** Limit of waiting orders that are compared with one order's reason. */
 const MOST_COMPARED = 2_000;
 
 async function alike(reads: PlainReads, accountId: string, asked: SimilarOrdersQuery) {
@@ -139,7 +139,7 @@ function alikeOf({ channel, store, assigned, orders }: AlikeRow): AlikeOrders {
   };
 }
 
-/** What was due first comes first. */
+/** Oldest due date first. */
 export interface ReviewKey {
   readonly dueDate: string;
   readonly connectionId: string;
@@ -148,20 +148,20 @@ export interface ReviewKey {
 
 interface ReviewFilter {
   readonly connectionId?: string;
-  /** The reason that the order stands under: the first of its reasons. */
+  /** The queue files an order under its first reason. */
   readonly reason?: ReasonCode;
 }
 
-/** No count goes further: a badge need not know more. */
+/** The badge shows no higher count. */
 export const MOST_COUNTED = 1_000;
 
 interface ReviewCount {
   readonly waiting: number;
-  /** Whose day has passed. */
+  /** Orders past their due date. */
   readonly overdue: number;
 }
 
-/** How many orders wait for the same reason, by what decides which profile takes them. */
+/** Orders that wait for the same reason, grouped by the facts that select their profile. */
 export interface AlikeOrders {
   readonly channel?: string;
   readonly storeId?: string;
@@ -172,23 +172,23 @@ export interface AlikeOrders {
 export interface SimilarOrdersQuery {
   readonly connectionId: string;
   readonly code: ReasonCode;
-  /** Of an amount, its code. */
+  /** The code of the amount, if the reason is about one. */
   readonly about?: string;
-  /** Not counted. */
+  /** Id of the order that is left out of the count. */
   readonly except: string;
 }
 
 export interface ReviewReads {
   queue(accountId: string, filter: ReviewFilter, page: PageQuery<ReviewKey>): Promise<PageRead<OrderListed>>;
   count(accountId: string, today: CivilDate): Promise<ReviewCount>;
-  /** By the reason that orders stand under. */
+  /** Counts by first reason. */
   groups(
     accountId: string,
     connectionId: string | undefined,
   ): Promise<readonly { readonly code: ReasonCode; readonly orders: number }[]>;
-  /** How many stand before that place. */
+  /** The number of orders before that place in the queue. */
   placeOf(accountId: string, filter: ReviewFilter, key: ReviewKey): Promise<number>;
-  /** Of those that have waited longest. */
+  /** Compares only the orders that have waited longest. */
   alike(
     accountId: string,
     asked: SimilarOrdersQuery,

@@ -31,7 +31,6 @@ import { MOST_COUNTED, type ReviewKey } from "./review-reads.ts";
 import { answeredOrder, shownListed, shownOrder, shownPreview, toldOutcome } from "./view.ts";
 import { effectOfCutoff, progressOf, waitingOrders } from "./waiting-orders.ts";
 
-/** Every order of the account, newest first. */
 export const orderListRoutes = new Hono<ConsoleEnv>()
   .get("/orders", query(ordersQuery), async (c) => {
     const { account, reads, language } = c.var;
@@ -94,7 +93,6 @@ async function zoneOf(c: Context<ConsoleEnv>) {
   return shown?.timeZone ?? "Europe/Madrid";
 }
 
-/** One order of a connection. */
 export const orderRoutes = new Hono<ConsoleEnv>()
   .get("/order", query(orderQuery), async (c) => {
     const { account, reads, connection, deps, language } = c.var;
@@ -112,7 +110,7 @@ export const orderRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: { sent } });
   });
 
-/** What an owner says of one order. */
+/** Preview and storage of the owner's answers to one order. */
 export const answerRoutes = new Hono<ConsoleEnv>()
   .post("/order/preview", question, body(previewBody), async (c) => {
     const { owner, connection, requestId, language } = c.var;
@@ -137,7 +135,8 @@ export const answerRoutes = new Hono<ConsoleEnv>()
     const { owner, connection, requestId, user } = c.var;
     const { order_id: idExternal, answers, for_all: forAll } = c.req.valid("json");
     const asking = { userId: user.id, idExternal, requestId };
-    // What is declared for all comes last: it has the others decided, and this order is to be done by then.
+    // The declaration for all sales runs last: it redecides the other orders, and this order must be decided
+    // before.
     const outcome =
       answers.length === 0
         ? await owner.decideAgain(connection.id, asking)
@@ -152,7 +151,7 @@ export const answerRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: order });
   });
 
-/** One answer to many orders, of one connection or several: each is told what became of it. */
+/** One answer to several orders of any connections; the reply has an outcome for each order. */
 export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", body(manyBody), async (c) => {
   const { deps, requestId, user, language } = c.var;
   const { orders, answer } = c.req.valid("json");
@@ -167,7 +166,7 @@ export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", 
   return c.json({ success: true as const, data: { outcomes } });
 });
 
-/** A connection that is not the account's is, for its owner, one that does not exist. */
+/** Another account's connection is answered like one that does not exist. */
 async function refuseStrangers(c: Context<ConsoleEnv>, connections: readonly string[]): Promise<void> {
   const { account, reads } = c.var;
   const known = await Promise.all(
@@ -176,7 +175,7 @@ async function refuseStrangers(c: Context<ConsoleEnv>, connections: readonly str
   if (known.some((connection) => connection === undefined)) return refuse(c, "not_found");
 }
 
-/** What waits for its owner, in the order in which it was due. */
+/** Orders that wait for the owner, oldest due date first. */
 export const reviewRoutes = new Hono<ConsoleEnv>()
   .get("/review", query(reviewQuery), async (c) => {
     const { account, reads, language } = c.var;
@@ -269,14 +268,14 @@ function neighbour([listed]: readonly OrderListed[]) {
   return listed ? { connectionId: listed.connectionId, orderId: listed.idExternal } : null;
 }
 
-/** The day in the issuer's zone. */
+/** Today in the issuer's time zone. */
 async function todayOf(c: Context<ConsoleEnv>) {
   const { account, reads, deps } = c.var;
   const [shown] = await reads.accounts.readAccounts([account.accountId]);
   return localTime(deps.now(), shown?.timeZone ?? "Europe/Madrid").date;
 }
 
-/** Orders that wait for the owner's consent, and how far they have come since. */
+/** Orders that wait for the owner's consent, and the progress of their release. */
 export const waitingRoutes = new Hono<ConsoleEnv>()
   .get("/waiting", query(cutoffQuery), async (c) => {
     const { account, reads, connection } = c.var;

@@ -49,7 +49,7 @@ function shortReason(reason: NonNullable<OrderListed["reason"]>, language: Langu
   return { code, title };
 }
 
-/** One order whole: what the shop sent, what was decided of it, and what came of that. */
+/** One order in full: what the shop sent, the decision and the invoices. */
 export function shownOrder(read: OrderRead, names: ReadonlyMap<string, string>, language: Language) {
   const { order, invoices } = read;
   const { facts, answers } = order;
@@ -105,12 +105,11 @@ function shownStep(step: OrderStep, names: ReadonlyMap<string, string>) {
   }
 }
 
-/** An instant as every answer of the console writes it. */
 function asMoment(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What became of one order after an answer. */
+/** The order after an answer. */
 export function answeredOrder(c: Context<ConsoleEnv>, outcome: AnswerOutcome) {
   switch (outcome.outcome) {
     case "taken":
@@ -119,7 +118,7 @@ export function answeredOrder(c: Context<ConsoleEnv>, outcome: AnswerOutcome) {
       return refuseByRule(c, outcome.refusal);
     case "unauthorized":
     case "rate_limited":
-      // The object asks neither of an owner.
+      // The object checks keys and rate limits of connectors, never of owners.
       return refuseUnavailable(c, { cause: outcome.outcome });
     case "unavailable":
     case "failed":
@@ -143,7 +142,7 @@ function documentOf({ kind, invoiceType, currency, totals, issued }: OrderInvoic
   return [{ kind, invoiceType, currency, total: totals.total, id, fullNumber, state }];
 }
 
-/** Of one order among many: a refusal of it is no error of the call. */
+/** One order's outcome in an answer to several orders; its refusal does not fail the call. */
 export function toldOutcome(outcome: AnswerOutcome, language: Language) {
   const nothing = { state: "", message: "", fullNumber: "", total: "", currency: "" };
   switch (outcome.outcome) {
@@ -177,7 +176,7 @@ function notNow(language: Language): string {
   return errorSentence("temporarily_unavailable", { seconds: { amount: "5" } }, language);
 }
 
-/** What would become of an order, in the reader's words. */
+/** The order as the answers would leave it, in the reader's language. */
 export function shownPreview(preview: OrderPreview, language: Language) {
   const { before, reasons, outlook, drafts, choices } = preview;
   return {
@@ -250,13 +249,13 @@ function shownDraft({ kind, fullNumber, issueDate, document }: DraftInvoice, lan
   };
 }
 
-/** The day on which it was due, of one that is late. */
+/** The due date of an invoice that would be issued late. */
 function lateAfter(warnings: InvoiceDocument["warnings"]): string {
   const due = warnings.find(({ code }) => code === "issued_late")?.facts?.due_date;
   return typeof due === "object" && "date" in due && typeof due.date === "string" ? due.date : "";
 }
 
-/** Its tables as they would be printed. */
+/** The invoice's tables as they would print. */
 function sheetOf(document: InvoiceDocument, language: Language) {
   const { currency } = document.request;
   const coin = { currency, decimals: scaleOf(currency) };
@@ -268,19 +267,19 @@ function sheetOf(document: InvoiceDocument, language: Language) {
   };
 }
 
-/** A reason in the reader's words, with what can be answered to it. */
+/** A reason in the reader's language, with its possible answers. */
 function shownReason(reason: Reason, language: Language) {
   const { title, sentence } = reasonText(reason, language);
   const { code, about = "", facts } = reason;
   return {
     code,
     about,
-    // A heading, where it stands above its sentence.
+    // A title heads the sentence; a reason without a title shows its sentence as the heading.
     title: (title ?? sentence).replace(/\.$/, ""),
     sentence: title === undefined ? "" : sentence,
     holds: holds(reason),
     answers: answersToReason(reason),
-    /** Where the sentence speaks of money that is missing a rate, its currency. */
+    /** The currency, if the reason names one. */
     currency: typeof facts.currency === "string" ? facts.currency : "",
     ...(code === "totals_mismatch" ? { rates: percentsIn(facts.rates) } : {}),
     ...(code === "exchange_rate_unavailable" ? { chooseFrom: dateIn(facts.choose_from) } : {}),
@@ -291,7 +290,7 @@ function dateIn(fact: Reason["facts"][string] | undefined): string {
   return typeof fact === "object" && "date" in fact && typeof fact.date === "string" ? fact.date : "";
 }
 
-/** Of the rates that could take a difference of rounding. */
+/** The rates that can absorb a rounding difference. */
 function percentsIn(fact: Reason["facts"][string] | undefined): string[] {
   if (typeof fact !== "object" || !("all" in fact)) return [];
   return fact.all.flatMap((each) =>
@@ -303,7 +302,7 @@ function shownWarning({ code, facts }: OrderWarning, language: Language) {
   return { code, sentence: warningSentence(code, facts, language) };
 }
 
-/** Why an answer does not fit, at its place in the form. */
+/** An answer's refusal, at its field in the form. */
 function shownRefusal({ index, refusal }: RefusedAnswer, language: Language) {
   const { code, facts, path = "" } = refusal;
   return { index, code, path, message: errorSentence(code, facts, language) };

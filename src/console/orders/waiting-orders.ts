@@ -3,26 +3,26 @@ import { add, type Decimal, divide, ZERO } from "../../domain/shared/decimal.ts"
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { ReleaseRead, WaitingDay, WaitingQuery, WaitingReads } from "./waiting-reads.ts";
 
-/** So many orders, and what they come to in euros. */
+/** A number of orders with their total in euros. */
 export interface WaitingSum {
   readonly orders: number;
   readonly totalEur: Decimal;
-  /** Of them, those whose exchange rate is not known: they are in no sum. */
+  /** Orders without a known exchange rate; the total excludes them. */
   readonly withoutRate: number;
 }
 
 export interface WaitingOrders {
   readonly cutoffDate: CivilDate;
-  /** Days with orders, oldest first, the newest of them. */
+  /** The newest days that have orders, oldest first. */
   readonly days: readonly (WaitingSum & { readonly day: CivilDate })[];
   readonly before: WaitingSum;
   readonly from: WaitingSum;
 }
 
-/** More bars than that nobody can tell from each other. */
+/** A chart with more bars is unreadable. */
 const MOST_DAYS = 120;
 
-/** Orders that wait for consent, on both sides of a cutoff. */
+/** Orders that wait for consent, on both sides of the cutoff. */
 export async function waitingOrders(
   accountId: string,
   connectionId: string,
@@ -39,13 +39,13 @@ export async function waitingOrders(
   };
 }
 
-/** What another cutoff would bring in, or leave out. */
+/** The orders that another cutoff date would add or leave out. */
 export interface CutoffEffect extends WaitingSum {
   readonly current: CivilDate;
   readonly moves: "nowhere" | "earlier" | "later";
 }
 
-/** Undefined where nobody has consented yet. */
+/** Undefined before the first consent. */
 export async function effectOfCutoff(
   accountId: string,
   connectionId: string,
@@ -93,11 +93,11 @@ export interface ReleaseProgress {
   readonly invoiced: number;
   readonly held: number;
   readonly isDone: boolean;
-  /** Why it does not go on. */
+  /** The reason for a pause. */
   readonly paused?: "consent_withdrawn" | "frozen" | "stalled";
 }
 
-/** The sweep looks every minute: who has not moved for longer is kept by something. */
+/** The sweep runs every minute: a longer time without progress means that something blocks it. */
 const STALLED_MS = 3 * 60_000;
 
 export function progressOf(release: ReleaseRead, now: Instant): ReleaseProgress {

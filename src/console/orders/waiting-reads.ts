@@ -10,13 +10,13 @@ import { type CivilDate, civilDate } from "../../domain/shared/civil-date.ts";
 import { type Decimal, decimal, divide } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** Amounts are summed in thousandths, as whole numbers: a currency has three decimals at most. */
+/** Amounts are summed as whole thousandths: a currency has at most three decimals. */
 const THOUSANDTHS = decimal("1000");
 const DIGITS = 3;
 
 /**
- * Of an amount's text, half away from zero. SQLite's own arithmetic reads such a text as a double, which is
- * wrong behind the fifteenth digit and at halves. With a point and four zeros added, four digits follow it.
+ * Rounds an amount's text half away from zero. SQLite would read the text as a double, which is inexact after
+ * the fifteenth digit and at halves. Padding with zeros guarantees four decimals.
  */
 export function thousandthsOf(amount: SQL | SQLiteColumn): SQL {
   const padded = sql`(ltrim(${amount}, '-') || iif(instr(${amount}, '.'), '0000', '.0000'))`;
@@ -45,7 +45,7 @@ export function waitingReads(reads: PlainReads): WaitingReads {
   };
 }
 
-/** The condition of the index that has all of it, word for word: or SQLite would not take it. */
+/** Repeats the partial index's condition word for word; SQLite uses the index only then. */
 const HAS_NO_INVOICE = sql.raw("state IN ('deferred', 'before_cutoff', 'held') AND sold_fingerprint IS NULL");
 
 function daysOf(accountId: string, { connectionId, state, from, until }: WaitingQuery): SQL {
@@ -73,7 +73,7 @@ interface DayRow {
   readonly currency: string;
   readonly rate: string | null;
   readonly orders: number;
-  /** A text: as a number it would be a double on its way here. */
+  /** A text, because D1 returns large numbers as doubles. */
   readonly thousandths: string;
 }
 
@@ -129,11 +129,11 @@ function readRelease({
   };
 }
 
-/** Orders of one day without an invoice, in one currency and of one rate. */
+/** Orders of one day without an invoice, in one currency and at one rate. */
 export interface WaitingDay {
   readonly day: CivilDate;
   readonly currency: string;
-  /** Units of the currency per euro; undefined in euros, and where it is not known. */
+  /** Currency units per euro; undefined for euros and for an unknown rate. */
   readonly rate?: Decimal;
   readonly orders: number;
   readonly total: Decimal;
@@ -144,28 +144,28 @@ type WaitingState = Extract<OrderState, "deferred" | "before_cutoff" | "held">;
 export interface WaitingQuery {
   readonly connectionId: string;
   readonly state: WaitingState;
-  /** The first day, and the one behind the last. */
+  /** `from` is included, `until` is not. */
   readonly from?: CivilDate;
   readonly until?: CivilDate;
 }
 
-/** How far the orders have come that waited for consent. */
+/** Progress of the orders that waited for consent. */
 export interface ReleaseRead {
   readonly total: number;
   readonly invoiced: number;
   readonly held: number;
   readonly settled: number;
   readonly changedAt: Instant;
-  /** Whether any is left. */
+  /** Some order still waits. */
   readonly isWaiting: boolean;
   readonly isConsented: boolean;
   readonly isFrozen: boolean;
 }
 
 export interface WaitingReads {
-  /** Sums out of one index: no row of an order is looked at. */
+  /** Sums read one index only, never the order rows. */
   days(accountId: string, asked: readonly WaitingQuery[]): Promise<readonly WaitingDay[]>;
-  /** Of the consent that stands; undefined before the first. */
+  /** The cutoff of the current consent; undefined before the first. */
   cutoff(accountId: string, connectionId: string): Promise<CivilDate | undefined>;
   release(accountId: string, connectionId: string): Promise<ReleaseRead | undefined>;
 }
