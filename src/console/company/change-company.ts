@@ -21,26 +21,26 @@ interface CompanyChanging {
   readonly accountId: string;
   readonly current: CompanyReading;
   readonly change: CompanyChange;
-  /** Of what the form was filled from. */
+  /** Version of the company that the form was opened with. */
   readonly seen: string;
-  /** The common rules apply although the domicile is in a foral territory. */
+  /** The common rules apply although the address is in a foral territory. */
   readonly commonRulesApply: boolean;
 }
 
 interface ChangeCompanyDeps {
   readonly company: CompanyStore;
-  /** Id of the line, and who acts. */
+  /** Id, user and instant of the audit line. */
   readonly line: { readonly id: string; readonly userId: string; readonly at: Instant };
 }
 
-/** Of what may change of a company, as its form is filled from it. */
+/** Version of the changeable members, from which the form is filled. */
 export function companyVersion(company: CompanyChange): string {
   return versionOf(changeable(company));
 }
 
 /**
- * Name and domicile as they are from now on: who invoices, and with which tax, stays. The line says which of
- * them, not what: of a person who invoices they are that person's.
+ * Changes name, address, default regime and registry; NIF and tax never change. The audit line lists the
+ * changed members without values: an individual's name and address are personal data.
  */
 export async function changeCompany(
   { accountId, current, change, seen, commonRulesApply }: CompanyChanging,
@@ -68,19 +68,19 @@ function changeable(company: CompanyChange): CompanyChange {
 }
 
 function namesOf(change: CompanyChange) {
-  // Its keys are the names of the type.
+  // Object.keys types the names as strings.
   return Object.keys(change) as (keyof CompanyChange)[];
 }
 
-/** The postcode is what moved: the tax is not asked again. */
+/** The form has no tax field, so a mismatch of the territory is shown at the postcode. */
 function atPostcode(refusal: CompanyRefusal): CompanyRefusal {
   return refusal.code === "territory_mismatch" ? { ...refusal, path: "postcode" } : refusal;
 }
 
-/** D1 ends at 10 GB; new companies stop where what is there still has room to grow. */
+/** D1's limit is 10 GB; above this size a ledger takes no new companies, so that existing ones can grow. */
 const FULL_BYTES = 6_000_000_000;
 
-/** Of an id, behind its kind and ledger. */
+/** Length of an id's random part, after its kind and ledger. */
 const ID_CHARACTERS = 16;
 
 interface OpenCompanyDeps extends OpenAccountDeps {
@@ -95,7 +95,7 @@ interface OpenCompanyRequest {
 
 type OpenCompanyRefusal = CompanyRefusal | Refusal<"name_invalid" | "ledgers_full">;
 
-/** A company as its owner typed it, in the ledger that has most room. */
+/** Opens a company in the emptiest ledger. */
 export async function openCompany(
   { company, declaration, ownerId }: OpenCompanyRequest,
   deps: OpenCompanyDeps,
@@ -113,7 +113,7 @@ export async function openCompany(
   const timeZone = timeZoneOf(issuer.territory);
   const opened = await openAccount({ ...issuer, timeZone, ledger, ownerId }, { ...deps, random });
   if (opened.ok) return ok(opened.value);
-  // It may be the last one that the person may have, opened by the same request a moment before.
+  // The same request may have opened the company a moment earlier and used the person's last place.
   const meanwhile = (await asOpened()).known;
   if (meanwhile !== undefined) return ok(meanwhile);
   invariant(opened.error.code === "quota_exceeded", "the NIF of a checked company is one");
@@ -121,8 +121,8 @@ export async function openCompany(
 }
 
 /**
- * The same person's same company is one, however often its answer is lost, until it is proven or no longer
- * theirs: its id follows from both, so that what broke off goes on where it was.
+ * The id follows from the person and the company, so that a retry continues an interrupted opening. A new id
+ * is taken once the company is proven or no longer belongs to the person.
  */
 function opening(
   { issuer, ownerId }: { readonly issuer: object; readonly ownerId: string },

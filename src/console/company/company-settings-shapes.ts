@@ -3,7 +3,7 @@ import { text } from "../../api/wire/values.ts";
 import { decimalText, version } from "../shapes/values.ts";
 import { REGIMES, registry } from "./company-shapes.ts";
 
-/** What of a company may change once it is there. */
+/** The members of an existing company that may change. */
 export const companyChangeBody = z.strictObject({
   legal_name: text(120),
   address1: text(250),
@@ -23,5 +23,5 @@ export const authorisationBody = z.strictObject({
 
 export const authorisationQuery = z.strictObject({ number: z.string().max(100) });
 
-/** As the company shows it. */
+/** A kept rate, as the company page shows it. */
 export const ossRateQuery = z.strictObject({ area: z.string().max(40), rate: decimalText });

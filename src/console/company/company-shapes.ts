@@ -4,10 +4,10 @@ import { text } from "../../api/wire/values.ts";
 export const TERRITORIES = ["peninsula", "canarias", "ceuta_melilla"] as const;
 export const REGIMES = ["01", "07", "18"] as const;
 
-/** Where the company is registered, as it prints; empty where it has to print nothing. */
+/** Registry data as printed; empty if the company need not print any. */
 export const registry = z.union([z.literal(""), text(250)]);
 
-/** What the second page of signing up asks. */
+/** The form on the second page of signing up. */
 export const companyBody = z.strictObject({
   legal_name: text(120),
   nif: text(20),

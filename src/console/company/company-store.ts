@@ -14,7 +14,7 @@ import { decimal } from "../../domain/shared/decimal.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { present } from "../connections/queries.ts";
 
-/** An account has one at a time; older ones are history, and in the audit log too. */
+/** One authorisation is active at a time; older ones are history and remain in the audit log. */
 const MOST_AUTHORISATIONS = 20;
 
 export function companyStore(db: Database): CompanyStore {
@@ -23,7 +23,7 @@ export function companyStore(db: Database): CompanyStore {
     async change(accountId, { from, to }, { id, userId, at, verb, facts }) {
       const stands = standsAs(accountId, from);
       const [, changed] = await db.batch([
-        // Before the change, so that both find the company as it was read, or neither.
+        // The line comes before the change, so that both statements test the company's old state.
         db.insert(auditLog).select(sql`SELECT ${id}, ${accountId}, NULL, ${userId}, ${at}, ${verb},
           ${JSON.stringify(facts)} FROM ${account} WHERE ${stands}`),
         db.update(account).set(rowOf(to)).where(stands).returning({ id: account.id }),
@@ -81,7 +81,7 @@ async function read(db: Database, accountId: string): Promise<CompanyReading | u
   return {
     ...row,
     registry: row.registry ?? undefined,
-    // The schema checks the values of this column.
+    // The schema checks this column's values.
     territory: row.territory as Territory,
     ...(granted ? { representation: representationFrom(granted) } : {}),
     authorisations: authorised.map(authorisationFrom),
@@ -102,7 +102,7 @@ function authorisationFrom(row: typeof authorisation.$inferSelect) {
 }
 
 function ossRateFrom({ area, rate, from, keptAt }: typeof ossRate.$inferSelect) {
-  // The table of rates has the areas, and nothing else was ever kept.
+  // Only areas of the rate table are ever stored.
   return { area: area as KeptRate["area"], rate: decimal(rate), from: civilDate(from), keptAt };
 }
 
@@ -126,17 +126,17 @@ interface OssRateShown extends KeptRate {
 }
 
 export interface CompanyReading extends Company {
-  /** The newest, withdrawn or not. */
+  /** The newest grant, withdrawn or not. */
   readonly representation?: RepresentationShown;
-  /** Newest first; the active one is the first where there is one. */
+  /** Newest first; an active one is the first. */
   readonly authorisations: readonly AuthorisationShown[];
-  /** Rates of the one-stop shop that the owner keeps, by place. */
+  /** Kept rates of the one-stop shop, by place. */
   readonly ossRates: readonly OssRateShown[];
-  /** Of its connections, the one opened first: what an owner does to the account is done at its object. */
+  /** The connection that was opened first: account-wide verbs run at its object. */
   readonly firstConnection?: string;
 }
 
-/** What of a company may change: who it is, its NIF and its tax, stays. */
+/** The changeable members; NIF and tax never change. */
 export type CompanyChange = Pick<
   Company,
   "legalName" | "address1" | "postcode" | "city" | "defaultRegime" | "registry"
@@ -148,11 +148,11 @@ interface CompanyStep {
 }
 
 export interface CompanyStore {
-  /** Undefined for an account that does not exist. */
+  /** Undefined if the account does not exist. */
   read(accountId: string): Promise<CompanyReading | undefined>;
   /**
-   * With its line, all or nothing, and nothing where it stands no longer as it was read. It raises the
-   * version of the settings: every connection decides anew.
+   * Writes the change and its audit line, or nothing if the company has changed since the read. The change
+   * raises the settings' version, so that every connection decides again.
    */
   change(accountId: string, change: CompanyStep, line: AuditEntry): Promise<"changed" | "behind">;
 }

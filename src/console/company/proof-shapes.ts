@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { sentText } from "../../api/wire/values.ts";
 
-/** Of the text that was signed. */
+/** Nonce of the signed text. */
 const nonce = sentText(32).regex(/^[0-9a-z]{32}$/);
 
 export const documentQuery = z.strictObject({ nonce });
 
 /**
- * Base 64 of the CAdES signature: with its chain it has some kilobytes. Of a text four units a character are
- * taken, which here are characters: 16,100.
+ * Base64 of the CAdES signature, which has some kilobytes with its chain. `sentText` allows four UTF-16 units
+ * per character, so the effective limit is about 16,000 characters.
  */
 const LONGEST_SIGNATURE = 4_000;
-/** Whole groups of four, the last one filled up: what else there is of base 64 no decoder has to take. */
+/** Only whole groups of four with padding: decoders need not accept other forms. */
 const BASE_64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/;
 const signature = sentText(LONGEST_SIGNATURE).regex(BASE_64);
 

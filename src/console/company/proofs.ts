@@ -9,7 +9,7 @@ import { body, query } from "../valid.ts";
 import { claimDocumentQuery, claimSignatureBody, documentQuery, signatureBody } from "./proof-shapes.ts";
 import { askForText, type ProveDeps, type Shown, showProof } from "./prove-company.ts";
 
-/** Whose the NIF of a company is: what was shown so far, and showing it. */
+/** Proof of a company's NIF: past proofs, and a new one. */
 export const proofRoutes = new Hono<ConsoleEnv>()
   .get("/verification", async (c) => {
     const { account, deps } = c.var;
@@ -48,7 +48,7 @@ export const proofRoutes = new Hono<ConsoleEnv>()
     });
   });
 
-/** Of a company that another has verified: by an owner of an unverified one of the same NIF. */
+/** Claims a verified company: an owner of an unverified company with the same NIF may file them. */
 export const claimRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
   .post("/document", query(claimDocumentQuery), async (c) => {

@@ -15,7 +15,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { err, invariant, ok, type Result } from "../../domain/shared/result.ts";
 import { sha256OfBytes } from "../../domain/shared/sha256.ts";
 
-/** What a certificate's signature over a text says: whose NIF, and what else of the certificate is kept. */
+/** Verifies a certificate's signature over a text and returns the NIF with the certificate's stored facts. */
 export type VerifySignature = (
   signature: Uint8Array,
   text: string,
@@ -31,21 +31,21 @@ export interface ProveDeps extends HearDeps {
   readonly register: CompanyRegister;
   readonly documents: SignedDocuments;
   readonly random: RandomBytes;
-  /** Undefined where proof by certificate is switched off. */
+  /** Undefined if proof by certificate is switched off. */
   readonly verifySignature?: VerifySignature | undefined;
 }
 
-/** Who proves what: an owner of an account, its NIF. */
+/** An owner, and the account with the NIF to prove. */
 export interface Prover {
   readonly account: Membership;
   readonly userId: string;
 }
 
 export interface Shown {
-  /** A document is read by an operator, a certificate's signature verified at once. */
+  /** An operator reads a document; a certificate's signature is verified at once. */
   readonly kind: "document" | "certificate";
   readonly bytes: Uint8Array;
-  /** Claims the company that has proven this NIF; otherwise it proves the NIF of the prover's own. */
+  /** True claims the company that has proven this NIF; false proves the prover's own company. */
   readonly isClaim: boolean;
 }
 
@@ -69,8 +69,8 @@ export async function askForText(
 }
 
 /**
- * By a signature the company is verified at once, or the one that has its NIF contested; with a document it
- * waits for an operator. A person who asks again, or twice at once, is answered as the first time.
+ * A signature takes effect at once: it verifies the company, or contests the one that has the NIF. A document
+ * waits for an operator. A repeated request gets the first reply.
  */
 export async function showProof(
   prover: Prover,
@@ -83,7 +83,7 @@ export async function showProof(
   return answer.ok || !(await wasShown(prover, nonce, shown, deps)) ? answer : ok(undefined);
 }
 
-/** By the same person, of the same company, with the same text and bytes, to the same end. */
+/** A repeat has the same person, company, text, bytes and purpose. */
 async function wasShown(
   { account, userId }: Prover,
   nonce: string,
@@ -107,7 +107,7 @@ async function show(
   if (!mayShow.ok) return mayShow;
   const proof = await proofOf(prover, nonce, shown, deps);
   if (!proof.ok) return proof;
-  // Before it is written: D1 may write it and its answer be lost, and somebody would wait unseen.
+  // Report first: if D1 writes the proof and its reply is lost, the operator would miss a waiting person.
   if (shown.kind === "document") deps.report(shown.isClaim ? "claim_waits" : "proof_waits");
   const changed = await (shown.isClaim ? claim : verify)(prover, proof.value, deps);
   if (changed === undefined) return refuse("proof_text_ended");
@@ -129,7 +129,7 @@ async function checkPurpose(
 
 type Change = (prover: Prover, proof: Proof, deps: ProveDeps) => Promise<string | undefined>;
 
-/** The company that changed; undefined where the text was used meanwhile. */
+/** The changed company; undefined if the text was used in the meantime. */
 const verify: Change = async ({ account, userId }, proof, { register, random, now }) => {
   const { accountId, ledger } = account;
   const isMade = await register.step({
@@ -162,13 +162,13 @@ async function proofOf(
   if (!checked.ok) return checked;
   if (shown.kind === "document" && !isProofDocument(shown.bytes)) return refuse("proof_document_invalid");
   if (shown.kind === "certificate" && !verifySignature) return refuse("certificate_proof_off");
-  // Counted before it costs anything: a text is good for one proof, and not for one try.
+  // Each try counts before the costly verification, because one text allows several tries.
   const tooMany = await register.countTry(userId, now());
   if (tooMany) return err(tooMany);
   const sha256 = sha256OfBytes(shown.bytes);
   const { kind } = shown;
   const proof = { id: newId("pr", ledger, random), ...asked, kind, nonce, sha256, madeAt: now() };
-  // Kept before it counts: a proof without what was shown proves nothing. No text has two of them kept.
+  // The evidence is stored before the proof counts: a proof needs its evidence. A text keeps one proof only.
   const kept = async (facts: Proof["facts"]): Promise<Result<Proof, ProofRefusal>> => {
     if (!(await register.reserveText(proof))) return refuse("proof_text_ended");
     await documents.keepProof(accountId, nonce, shown.bytes);

@@ -16,7 +16,7 @@ import {
 import { companyBody } from "./company-shapes.ts";
 import type { CompanyReading } from "./company-store.ts";
 
-/** Opens a company: the second page of signing up, and every further one of the same person. */
+/** Opens a company: the second page of signing up, and each further company of the same person. */
 export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", body(companyBody), async (c) => {
   const { deps, user } = c.var;
   const typed = c.req.valid("json");
@@ -34,7 +34,7 @@ export const companyOpening = new Hono<ConsoleEnv>().use(signedIn).post("/", bod
   return c.json({ success: true as const, data: { id: opened.value } }, 201);
 });
 
-/** The company itself: its tax details, who submits in its name, its authorisations. */
+/** The company: tax details, grant of representation, authorisations. */
 export const companyRoutes = new Hono<ConsoleEnv>()
   .get("/company", async (c) => {
     const { deps } = c.var;
@@ -95,7 +95,7 @@ async function readCompany(c: Context<ConsoleEnv>): Promise<CompanyReading> {
   return (await c.var.reads.company.read(c.var.account.accountId)) ?? refuse(c, "not_found");
 }
 
-/** What holds for the account is done at one of its connections. */
+/** Account-wide verbs run at the object of one connection. */
 function firstConnectionOf(c: Context<ConsoleEnv>, { firstConnection }: CompanyReading): string {
   return firstConnection ?? refuse(c, "connection_needed");
 }

@@ -1,4 +1,4 @@
-/** Reads what the library has parsed of ASN.1: it types the members as unknown. */
+/** Helpers over asn1js, which types parsed members as unknown. */
 
 interface Block {
   readonly idBlock?: {
@@ -15,8 +15,8 @@ function blockOf(value: unknown): Block {
 }
 
 /**
- * The values inside a constructed one. The library looks into octet strings, too: what it takes for a value
- * in one that is not constructed is none.
+ * The members of a constructed value. The library also parses the content of primitive octet strings; those
+ * results do not count.
  */
 function insideOf(value: unknown): readonly unknown[] | undefined {
   const { idBlock, valueBlock } = blockOf(value);
@@ -27,7 +27,7 @@ export function partsOf(value: unknown): readonly unknown[] {
   return insideOf(value) ?? [];
 }
 
-/** The bytes of every primitive value inside, in their order. */
+/** The bytes of all primitive values inside, in order. */
 export function valuesOf(value: unknown): Uint8Array[] {
   const inside = insideOf(value);
   if (inside) return inside.flatMap(valuesOf);
@@ -35,7 +35,7 @@ export function valuesOf(value: unknown): Uint8Array[] {
   return bytes === undefined ? [] : [bytes];
 }
 
-/** Of an octet string, whole or in parts. */
+/** The bytes of an octet string, whether primitive or constructed from parts. */
 export function bytesIn(value: unknown): Uint8Array {
   const parts = valuesOf(value);
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
@@ -55,7 +55,7 @@ export function isTagged(value: unknown, tag: keyof typeof TAGS): boolean {
   return idBlock?.tagClass === tagClass && idBlock.tagNumber === tagNumber;
 }
 
-/** The bytes that a value was read from. */
+/** The encoded bytes of a value as they were read. */
 export function encodedOf(value: unknown): Uint8Array {
   return (blockOf(value).valueBeforeDecodeView ?? new Uint8Array()).slice();
 }

@@ -3,7 +3,7 @@ import { PROOF } from "../../../domain/limits.ts";
 import { encodedOf, equalBytes, isTagged, partsOf } from "./asn1.ts";
 import { type ReadCertificate, readCertificate } from "./x509.ts";
 
-/** A signature of one signer, with the certificates that came in it. */
+/** A signature with one signer and the certificates sent with it. */
 export interface Enclosed {
   readonly signed: SignedData;
   readonly signer: ReadCertificate;
@@ -12,13 +12,13 @@ export interface Enclosed {
 
 const SIGNED_DATA = "1.2.840.113549.1.7.2";
 
-/** Undefined unless it says without a doubt who signed: one signer, and no certificate twice. */
+/** Undefined unless the signer is unambiguous: exactly one signer, and no certificate twice. */
 export function enclosedIn(signature: Uint8Array): Enclosed | undefined {
   try {
     const info = ContentInfo.fromBER(signature);
     if (info.contentType !== SIGNED_DATA) return undefined;
     const ders = certificatesIn(info.content);
-    // Counted before any is read.
+    // The limit is checked before any certificate is parsed.
     if (ders.length > PROOF.mostCertificates) return undefined;
     const certificates = ders.map(readCertificate);
     const signed = new SignedData({ schema: info.content });
@@ -29,7 +29,7 @@ export function enclosedIn(signature: Uint8Array): Enclosed | undefined {
   }
 }
 
-/** RFC 5652, 5.1: tagged [0] beside the content, each a sequence; other kinds carry tags of their own. */
+/** RFC 5652, 5.1: certificates have tag [0] after the content; an X.509 certificate is a sequence. */
 function certificatesIn(content: unknown): readonly Uint8Array[] {
   const set = partsOf(content).filter((one) => isTagged(one, "context0"));
   return set
@@ -38,7 +38,7 @@ function certificatesIn(content: unknown): readonly Uint8Array[] {
     .map(encodedOf);
 }
 
-/** The same bytes, or one issuer's number for two of them. */
+/** Two certificates with the same bytes, or with the same issuer and serial number. */
 function hasDoubles(certificates: readonly ReadCertificate[]): boolean {
   return certificates.some((one, index) =>
     certificates.slice(0, index).some((other) => {
@@ -50,7 +50,7 @@ function hasDoubles(certificates: readonly ReadCertificate[]): boolean {
   );
 }
 
-/** The certificate of the only signer. With several nobody knows which of them proves the NIF: undefined. */
+/** The only signer's certificate. With several signers it is unclear which one proves the NIF: undefined. */
 function signerOf(
   { signerInfos }: SignedData,
   certificates: readonly ReadCertificate[],

@@ -12,7 +12,7 @@ import { bytesIn } from "./asn1.ts";
 import { isStrongCertificate, isStrongSignature } from "./strength.ts";
 import { extensionOf, isInTime } from "./x509.ts";
 
-/** Asks a responder; undefined where nothing that can be read comes in time. */
+/** Queries an OCSP responder; undefined if no readable response arrives in time. */
 export type AskStatus = (url: string, request: Uint8Array) => Promise<Uint8Array | undefined>;
 
 interface Asked {
@@ -27,14 +27,14 @@ const EXTENDED_KEY_USAGE = "2.5.29.37";
 const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 const GOOD = 0;
 const REVOKED = 1;
-/** Clocks of responders are not ours. */
+/** Tolerance for the responder's clock. */
 const SKEW_MS = 300_000;
-/** Of an answer that does not say until when it holds. */
+/** Validity of a response without `nextUpdate`. */
 const LONGEST_MS = 86_400_000;
 
 /**
- * Asks the issuer by OCSP. Undefined when no valid answer comes: the caller must then refuse the certificate,
- * because a revoked one proves nothing.
+ * Queries the issuer's OCSP responder. Undefined without a valid response: the caller must then refuse the
+ * certificate, because it may be revoked.
  */
 export async function isRevoked(asked: Asked, ask: AskStatus): Promise<boolean | undefined> {
   const url = responderOf(asked.certificate);
@@ -73,7 +73,7 @@ async function read(bytes: Uint8Array, { certificate, issuer, now }: Asked): Pro
   return status === GOOD ? false : undefined;
 }
 
-/** Signed by the issuer, or by one whom the issuer has certified to speak of its certificates. */
+/** Signed by the issuer, or by a responder that the issuer has certified for OCSP signing. */
 async function isSpokenFor(basic: BasicOCSPResponse, issuer: Certificate, now: number): Promise<boolean> {
   if (!isStrongSignature(basic.signatureAlgorithm)) return false;
   if (await isSignedBy(basic, issuer)) return true;

@@ -18,7 +18,7 @@ const HASHES: readonly string[] = [
   "2.16.840.1.101.3.4.2.2",
   "2.16.840.1.101.3.4.2.3",
 ];
-/** RSA with one of these hashes, and ECDSA. */
+/** RSA and ECDSA with one of these hashes. */
 const SIGNATURES: readonly string[] = [
   ...["1.2.840.113549.1.1.11", "1.2.840.113549.1.1.12", "1.2.840.113549.1.1.13"],
   ...["1.2.840.10045.4.3.2", "1.2.840.10045.4.3.3", "1.2.840.10045.4.3.4"],
@@ -29,7 +29,7 @@ const CURVES: readonly string[] = ["1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.1
 export function isStrongSignature({ algorithmId, algorithmParams }: AlgorithmIdentifier): boolean {
   if (algorithmId !== RSA_PSS) return SIGNATURES.includes(algorithmId);
   try {
-    // Without parameters it is SHA-1.
+    // Absent parameters mean SHA-1.
     const { hashAlgorithm } = new RSASSAPSSParams({ schema: algorithmParams });
     return HASHES.includes(hashAlgorithm.algorithmId);
   } catch {
@@ -37,7 +37,7 @@ export function isStrongSignature({ algorithmId, algorithmParams }: AlgorithmIde
   }
 }
 
-/** Signatures may name plain RSA as their algorithm: the hash is then the one of the digest algorithm. */
+/** A signer may name plain RSA as its algorithm; the digest algorithm then determines the hash. */
 export function isStrongSigner({ digestAlgorithm, signatureAlgorithm }: SignerInfo): boolean {
   const isStrong = signatureAlgorithm.algorithmId === RSA || isStrongSignature(signatureAlgorithm);
   return isStrong && HASHES.includes(digestAlgorithm.algorithmId);
@@ -54,7 +54,7 @@ export function isStrongKey({ algorithm, subjectPublicKey }: PublicKeyInfo): boo
   }
 }
 
-/** Of its key, and of the signature under it. */
+/** Checks the certificate's key and the signature on it. */
 export function isStrongCertificate({ signatureAlgorithm, subjectPublicKeyInfo }: Certificate): boolean {
   return isStrongSignature(signatureAlgorithm) && isStrongKey(subjectPublicKeyInfo);
 }

@@ -13,7 +13,7 @@ interface VerifierDeps {
 const LIMIT_MS = 10_000;
 const LONGEST_ANSWER_BYTES = 65_536;
 
-/** Trusts the anchors of `trusted-anchors.json`, and asks the OCSP responders that certificates name. */
+/** Trusts the anchors of `trusted-anchors.json` and queries the OCSP responders named in certificates. */
 export function certificateVerifier({ fetch, after }: VerifierDeps): VerifySignature {
   const anchors: readonly string[] = trusted.anchors;
   const askStatus: AskStatus = (url, request) =>

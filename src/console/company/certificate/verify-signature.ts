@@ -21,9 +21,9 @@ import {
 } from "./x509.ts";
 
 interface SignatureDeps {
-  /** Certificates that are trusted to issue qualified ones, as DER. */
+  /** Trusted issuers of qualified certificates, as DER. */
   readonly anchors: readonly Uint8Array[];
-  /** Asks the OCSP responder of an issuer; undefined when no answer comes in time. */
+  /** Queries the issuer's OCSP responder; undefined if no response arrives in time. */
   readonly askStatus: AskStatus;
 }
 
@@ -36,9 +36,8 @@ const SERIAL_NUMBER = "2.5.4.5";
 const HASHES: Readonly<Record<number, string>> = { 32: "SHA-256", 48: "SHA-384", 64: "SHA-512" };
 
 /**
- * A CAdES signature over a text, by one qualified certificate: what is signed, by which certificate, whether
- * that chains to an anchor, is in time, is qualified and is not revoked, and whose NIF it names. Each step
- * answers no unless it is sure.
+ * Verifies a CAdES signature over a text and the qualified certificate that made it. The certificate must
+ * chain to an anchor, be valid and qualified, not be revoked, and name a NIF. Every doubt refuses.
  */
 export function signatureVerifier(deps: SignatureDeps): VerifySignature {
   return async (signature, text, now) => {
@@ -69,7 +68,7 @@ function no(reason: Reason): Refused {
   return refuse("signature_invalid", { reason: phrase });
 }
 
-/** Enclosed, it is the text to the byte; detached, it is the text that is verified. */
+/** An enclosed text must equal ours byte for byte; a detached signature is verified against ours. */
 function isOver({ signed }: Enclosed, content: Uint8Array): boolean {
   const { eContent } = signed.encapContentInfo;
   return eContent === undefined || equalBytes(bytesIn(eContent), content);
@@ -79,7 +78,7 @@ function isStrong({ signed, signer }: Enclosed): boolean {
   return signed.signerInfos.every(isStrongSigner) && isStrongCertificate(signer.certificate);
 }
 
-/** The signature itself, and that it names the certificate: another with the same key is not meant. */
+/** The signature must also name the certificate by hash: another certificate may have the same key. */
 async function isSigned({ signed, signer }: Enclosed, content: Uint8Array): Promise<boolean> {
   const attributes = signed.signerInfos[0]?.signedAttrs?.attributes ?? [];
   const named = attributes.find(({ type }) => type === SIGNING_CERTIFICATE_V2);
@@ -89,7 +88,7 @@ async function isSigned({ signed, signer }: Enclosed, content: Uint8Array): Prom
   const digest = await crypto.subtle.digest(algorithm, signer.der.slice());
   if (!equalBytes(new Uint8Array(digest), hash)) return false;
   try {
-    // The library looks for the signer once more: here it finds no other.
+    // The library searches for the signer again; this list leaves it one candidate.
     signed.certificates = [signer.certificate];
     return await signed.verify({ signer: 0, data: content.slice().buffer, checkChain: false });
   } catch {
@@ -97,7 +96,7 @@ async function isSigned({ signed, signer }: Enclosed, content: Uint8Array): Prom
   }
 }
 
-/** Of the entity where it names one, else of the person. */
+/** The entity's NIF if the certificate names an entity, else the person's. */
 function nifOf({ subject }: Certificate): string | undefined {
   const textOf = (type: string) => {
     const stated: unknown = subject.typesAndValues.find((one) => one.type === type)?.value.valueBlock.value;
@@ -118,7 +117,7 @@ async function signedBy(signer: ReadCertificate, issuer: ReadCertificate, nif: s
 }
 
 interface PathGiven {
-  /** Certificates that the signer sent along. Each counts only where the path verifies its signature. */
+  /** Certificates sent with the signature; one counts only if the path verifies its signature. */
   readonly others: readonly ReadCertificate[];
   readonly anchors: readonly ReadCertificate[];
   readonly now: number;
@@ -127,14 +126,14 @@ interface PathGiven {
 type Path = readonly [signer: ReadCertificate, ...above: ReadCertificate[]];
 
 /**
- * From the signer up to an anchor, each named by the one below as its issuer and having signed it. A path of
- * so few certificates is tried out whole: what comes along can neither lengthen it nor send it in circles.
+ * A path from the signer up to an anchor: each certificate is issued and signed by the next one. The search
+ * is exhaustive but bounded: foreign certificates can neither lengthen the path nor create a cycle.
  */
 async function pathToAnchor(path: Path, given: PathGiven): Promise<Path | undefined> {
   for (const anchor of given.anchors) {
     if (await hasIssued(anchor, path, given.now)) return [...path, anchor];
   }
-  // The last place is an anchor's.
+  // The last place is reserved for an anchor.
   if (path.length + 1 >= PROOF.certificatesInPath) return undefined;
   for (const other of given.others) {
     if (path.includes(other) || !isStrongCertificate(other.certificate)) continue;
@@ -145,7 +144,7 @@ async function pathToAnchor(path: Path, given: PathGiven): Promise<Path | undefi
   return undefined;
 }
 
-/** The signature is checked last: it costs the most. */
+/** The signature is checked last, because it is the most expensive check. */
 async function hasIssued(issuer: ReadCertificate, path: Path, now: number): Promise<boolean> {
   const subject = (path.at(-1) ?? path[0]).certificate;
   const { certificate } = issuer;
@@ -162,10 +161,10 @@ async function hasIssued(issuer: ReadCertificate, path: Path, now: number): Prom
 /** EN 319 412-5: issued as a qualified certificate. */
 const QC_COMPLIANCE = "0.4.0.1862.1.1";
 const QC_TYPE = "0.4.0.1862.1.6";
-/** QcType esign and eseal (EN 319 412-5). That of websites is left out: it proves a domain, and no NIF. */
+/** QcType esign and eseal (EN 319 412-5), without web: a website certificate proves a domain, not a NIF. */
 const SIGNING_TYPES: readonly string[] = ["0.4.0.1862.1.6.1", "0.4.0.1862.1.6.2"];
 
-/** Issued as a qualified certificate to sign or seal with, and for nothing else. */
+/** Qualified, and only for signing or sealing. */
 function isQualified(certificate: Certificate): boolean {
   const statements = extensionOf(certificate, QC_STATEMENTS);
   if (!(statements instanceof QCStatements)) return false;
@@ -178,7 +177,7 @@ function isQualified(certificate: Certificate): boolean {
   );
 }
 
-/** A sequence of object identifiers; whatever else stands there is no type that signs. */
+/** The object identifiers of a QcType statement; other content yields no signing type. */
 function typesIn({ type }: QCStatement): readonly string[] {
   const listed: unknown = type?.valueBlock?.value;
   return Array.isArray(listed) ? listed.map(({ valueBlock }) => String(valueBlock)) : [];

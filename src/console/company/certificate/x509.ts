@@ -1,7 +1,7 @@
 import { BasicConstraints, Certificate, type ExtensionValueType } from "pkijs";
 import { valuesOf } from "./asn1.ts";
 
-/** A certificate with the bytes that it came in: hashes are over these, and a second encoding may differ. */
+/** A certificate with its received bytes: hashes cover them, and encoding it again may give other bytes. */
 export interface ReadCertificate {
   readonly der: Uint8Array;
   readonly certificate: Certificate;
@@ -20,10 +20,10 @@ const KEY_USAGE = "2.5.29.15";
 const CERTIFICATE_POLICIES = "2.5.29.32";
 export const QC_STATEMENTS = "1.3.6.1.5.5.7.1.3";
 
-/** RFC 5280, 4.2: whoever does not know a critical extension refuses the certificate. */
+/** RFC 5280, 4.2: a certificate with an unknown critical extension must be refused. */
 const KNOWN_CRITICAL: readonly string[] = [BASIC_CONSTRAINTS, KEY_USAGE, CERTIFICATE_POLICIES, QC_STATEMENTS];
 
-/** No extension twice, no critical one that is unknown here, and one algorithm inside and outside. */
+/** No repeated extension, no unknown critical one, and the same algorithm inside and outside. */
 export function isWellMade({ extensions = [], signature, signatureAlgorithm }: Certificate): boolean {
   const ids = extensions.map(({ extnID }) => extnID);
   return (
@@ -37,7 +37,7 @@ export function extensionOf({ extensions = [] }: Certificate, id: string): Exten
   return extensions.find(({ extnID }) => extnID === id)?.parsedValue;
 }
 
-/** The bits of RFC 5280, 4.2.1.3, in the first byte. */
+/** RFC 5280, 4.2.1.3: bits of the first byte. */
 const USAGES = { digitalSignature: 0x80, nonRepudiation: 0x40, keyCertSign: 0x04 } as const;
 
 export function hasUsage(certificate: Certificate, usage: keyof typeof USAGES): boolean {
@@ -45,7 +45,7 @@ export function hasUsage(certificate: Certificate, usage: keyof typeof USAGES): 
   return (bits & USAGES[usage]) !== 0;
 }
 
-/** Whether it may issue certificates, with so many others between it and the one at the end. */
+/** The certificate may issue others, with this number of certificates between it and the end certificate. */
 export function mayIssue(certificate: Certificate, between: number): boolean {
   const constraints = extensionOf(certificate, BASIC_CONSTRAINTS);
   if (!(constraints instanceof BasicConstraints) || !constraints.cA) return false;
