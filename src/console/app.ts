@@ -42,14 +42,14 @@ import { representationRoutes } from "./setup/representation.ts";
 import { authRoutes } from "./sign-in/routes.ts";
 import { submissionOfConnection, submissionRoutes } from "./submission/routes.ts";
 
-/** Of the account. */
+/** Routes of the account. */
 const settingsArea = new Hono<ConsoleEnv>()
   .route("/", connectionList)
   .route("/", sellingList)
   .route("/", companyRoutes)
   .route("/", activityRoutes);
 
-/** Of one of its connections. */
+/** Routes of one connection. */
 const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", connectionRoutes)
   .route("/", evidenceRoutes)
@@ -58,7 +58,7 @@ const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", webhookRoutes)
   .route("/", erasureRoutes);
 
-/** Of the account. */
+/** Routes of the account. */
 const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", overviewRoutes)
   .route("/", invoiceListRoutes)
@@ -66,26 +66,26 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", invoiceDeedRoutes)
   .route("/", submissionRoutes);
 
-/** Of one of its connections. */
+/** Routes of one connection. */
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);
 
-/** Of the account. */
+/** Routes of the account. */
 const ordersArea = new Hono<ConsoleEnv>()
   .route("/", orderListRoutes)
   .route("/", reviewRoutes)
   .route("/", manyAnswersRoutes);
 
-/** Of one of its connections. */
+/** Routes of one connection. */
 const ordersOfConnection = new Hono<ConsoleEnv>()
   .route("/", orderRoutes)
   .route("/", answerRoutes)
   .route("/", alikeRoutes)
   .route("/", waitingRoutes);
 
-/** Of the account. */
+/** Routes of the account. */
 const wizardArea = new Hono<ConsoleEnv>();
 
-/** Of one of its connections. */
+/** Routes of one connection. */
 const wizardOfConnection = new Hono<ConsoleEnv>()
   .route("/", setupRoutes)
   .route("/", consentRoutes)
@@ -93,7 +93,7 @@ const wizardOfConnection = new Hono<ConsoleEnv>()
 
 const NO_BODY: Bilingual = { en: "it is empty", es: "está vacío" };
 
-/** What Hono itself refuses: a body that is no JSON. */
+/** Hono itself refuses a body that is not JSON. */
 function malformed(c: Context<ConsoleEnv>): Response {
   const { language, requestId, jsonFault = NO_BODY } = c.var;
   c.set("errorCode", "malformed_json");
@@ -106,7 +106,7 @@ function largestBody(path: string): number {
   return path.startsWith("/api/auth/") ? BODY_BYTES.signIn : BODY_BYTES.console;
 }
 
-/** Of one connection of the account: behind both gates. */
+/** Routes of one connection, after the account's and the connection's checks. */
 const ofConnection = new Hono<ConsoleEnv>()
   .use(connectionGate)
   .route("/", invoicesOfConnection)
@@ -114,7 +114,7 @@ const ofConnection = new Hono<ConsoleEnv>()
   .route("/", settingsOfConnection)
   .route("/", wizardOfConnection);
 
-/** Of one account: behind its gate. */
+/** Routes of one account, after the membership check. */
 const ofAccount = new Hono<ConsoleEnv>()
   .use(accountGate)
   .route("/", peopleRoutes)
@@ -126,7 +126,7 @@ const ofAccount = new Hono<ConsoleEnv>()
   .route("/", wizardArea)
   .route("/connections/:connection", ofConnection);
 
-/** The owner's API, as the browser's calls know it. */
+/** The owner's API; the browser's calls are typed by it. */
 const routes = new Hono<ConsoleEnv>()
   .basePath("/api")
   .route("/auth", authRoutes)
@@ -139,14 +139,14 @@ const routes = new Hono<ConsoleEnv>()
 
 export type ConsoleApp = typeof routes;
 
-/** The console's edge: only the Pages Function reaches it. */
+/** The console's Worker app: only the Pages Function reaches it. */
 export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
   app.use(async (c, next) => {
     c.set("deps", deps);
     c.set("language", preferredLanguage(c.req.header("Accept-Language"), "es"));
     await next();
-    // What Pages adds to its files it does not add here; this is no page, and nobody keeps it.
+    // Pages adds its headers to static files only; this response is data, and no cache may keep it.
     guardData(c.res.headers);
   });
   app.use(consoleRequestId, consoleLog);
@@ -171,7 +171,7 @@ export function createConsoleApp(deps: ConsoleDeps): Hono<ConsoleEnv> {
   return app;
 }
 
-/** One of ours: a browser has none to send. */
+/** Always a new id: a browser sends none. */
 const consoleRequestId: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const id = c.var.deps.randomId();
   c.set("requestId", id);
@@ -179,7 +179,7 @@ const consoleRequestId: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   c.res.headers.set("X-Request-Id", id);
 };
 
-/** Exactly one line per request: the pattern of its route, never its address, and nobody's data. */
+/** Exactly one line per request, with the route's pattern: the address could contain personal data. */
 const consoleLog: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, requestId } = c.var;
   const started = deps.now();

@@ -16,7 +16,7 @@ import type { SellingReads } from "./sales/queries.ts";
 import type { WizardReads } from "./setup/queries.ts";
 import type { SubmissionReads } from "./submission/queries.ts";
 
-/** An account as every page of its console shows it. */
+/** An account as the console's pages show it. */
 export interface AccountShown {
   readonly id: string;
   readonly legalName: string;
@@ -25,23 +25,22 @@ export interface AccountShown {
   readonly territory: Territory;
 }
 
-/** A connection, so far as every route of it needs it. */
+/** The members of a connection that all its routes need. */
 export interface ConnectionShown {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** Accounts and connections by their ids. */
 export interface AccountReads {
   readAccounts(accountIds: readonly string[]): Promise<readonly AccountShown[]>;
-  /** Undefined where the account has no such connection. */
+  /** Undefined if the account has no such connection. */
   readConnection(accountId: string, connectionId: string): Promise<ConnectionShown | undefined>;
-  /** What was done to the account itself; once by its id. */
+  /** Writes an audit line of the account itself; the same id is written once. */
   note(accountId: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Everything that the console reads of one ledger, area by area. */
+/** The console's reads of one ledger, by area. */
 export interface ConsoleReads {
   readonly accounts: AccountReads;
   readonly connections: ConnectionReads;

@@ -17,13 +17,13 @@ import type { VerifySignature } from "./company/prove-company.ts";
 import type { ConnectionShown, ConsoleReads } from "./console-ports.ts";
 import type { LoginDeps } from "./sign-in/deps.ts";
 
-/** A ledger where accounts are opened, and how full it is. */
+/** A ledger for new accounts, with its current size. */
 export interface LedgerPlace {
   readonly ledger: string;
   readonly sizeBytes: () => Promise<number>;
 }
 
-/** An invoice as its customer sees it; drawn by code that the browser's pages need not know. */
+/** Draws an invoice as its customer sees it; an interface, so that browser pages do not load the code. */
 export interface InvoiceViewer {
   sheet(view: InvoiceView, options: PresentationOptions): { readonly html: string; readonly css: string };
   pdf(
@@ -32,10 +32,10 @@ export interface InvoiceViewer {
   ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** As the API's, but for what an object spends on it. */
+/** The API's line without the trips of an object, which the console does not count. */
 export type ConsoleRequestLine = Omit<RequestLogLine, "d1_trips">;
 
-/** An event of somebody's sign-in, by hashes; or what nobody waited for and failed. */
+/** A request, a sign-in event with hashed identifiers, or a failed background task. */
 export type ConsoleLogLine = ConsoleRequestLine | SecurityLine | AlarmLine;
 
 interface SecurityLine {
@@ -55,19 +55,19 @@ interface AlarmLine {
   readonly frames?: string;
 }
 
-/** Everything of the outside that the console's edge touches. */
+/** All external dependencies of the console's Worker. */
 export interface ConsoleDeps {
   readonly identity: Identity;
   readonly login: LoginDeps;
-  /** Keeps the Worker alive for what an answer does not wait for. */
+  /** Keeps the Worker alive for work that the response does not wait for. */
   readonly inBackground: (work: Promise<unknown>) => void;
   readonly members: MemberStore;
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly documents: SignedDocuments;
-  /** Whose the NIFs are. */
+  /** The register of proven NIFs. */
   readonly companies: HearDeps;
-  /** What a certificate signed; undefined where that proof is switched off. */
+  /** Undefined if proof by certificate is switched off. */
   readonly verifySignature?: VerifySignature | undefined;
   readonly viewer: InvoiceViewer;
   reads(ledger: string): ConsoleReads;
@@ -75,21 +75,21 @@ export interface ConsoleDeps {
   readonly ledgers: readonly LedgerPlace[];
   /** The verbs and reads of one connection's object. */
   owner(connectionId: string): OwnerCalls;
-  /** The first signs new keys. */
+  /** The first secret signs new keys. */
   readonly apiKeySecrets: readonly string[];
   readonly software: SoftwareConfig;
   readonly environment: "test" | "production";
-  /** The way to the authority takes records only of issuers who have signed the grant. */
+  /** True if records are submitted only for issuers that have signed the grant. */
   readonly wantsRepresentation: boolean;
-  /** Where the API answers, for who sets up a module. */
+  /** The API's address, shown to owners who set up a module. */
   readonly apiUrl: string;
   readonly consoleUrl: string;
   now(): number;
   randomId(): string;
   readonly random: (sizeBytes: number) => Uint8Array<ArrayBuffer>;
-  /** Its trips to databases are nobody's to count: sessions, memberships and reads are beside the object. */
+  /** Without a count of D1 trips: the console reads sessions, memberships and lists outside the object. */
   log(line: ConsoleLogLine): void;
-  /** A brake by IP address in front of whatever tries passwords. */
+  /** Limits attempts at passwords, passkeys and links by IP address. */
   readonly failedAuthentication: Brake;
 }
 
@@ -98,13 +98,13 @@ export interface ConsoleEnv {
     readonly deps: ConsoleDeps;
     readonly requestId: string;
     readonly language: Language;
-    /** Behind the session. */
+    /** Set once the session is verified. */
     readonly user: Person;
     readonly session: SessionOfPerson;
-    /** Behind `/api/accounts/:account`. */
+    /** Set for routes under `/api/accounts/:account`. */
     readonly account: Membership;
     readonly reads: ConsoleReads;
-    /** Behind `/connections/:connection`. */
+    /** Set for routes under `/connections/:connection`. */
     readonly connection: ConnectionShown;
     readonly owner: OwnerCalls;
     readonly errorCode: ErrorCode | undefined;

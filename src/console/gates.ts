@@ -14,10 +14,10 @@ import { refuseTold } from "./sign-in/security.ts";
 const READS = new Set(["GET", "HEAD"]);
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** No form of another site sends this type either. */
+/** Takes a PDF; a form of another site cannot send this content type either. */
 export const TAKES_DOCUMENT = /^\/api\/(?:accounts\/[^/]+\/proofs|claims)\/document$/;
 
-/** Whatever changes something comes from the console's own pages, as JSON: no form of another site does. */
+/** Changes need the console's origin and a JSON body: a form of another site can send neither. */
 export const ownPagesOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   if (!READS.has(c.req.method)) {
     const origins = consoleOrigins(c.var.deps.consoleUrl);
@@ -39,7 +39,7 @@ export const signedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   for (const cookie of session.cookies) c.res.headers.append("Set-Cookie", cookie);
 };
 
-/** Whoever finds a screen left open makes no lasting way in of it. */
+/** Requires a recent sign-in, so that a screen left open gives no lasting access. */
 export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, session, user } = c.var;
   if (deps.now() - session.begunAt > IDENTITY.freshSignInMs) {
@@ -48,14 +48,14 @@ export const freshlySignedIn: MiddlewareHandler<ConsoleEnv> = async (c, next) =>
   return next();
 };
 
-/** In front of whatever tries a password, a passkey or a link. */
+/** Runs before each attempt at a password, a passkey or a link. */
 export const tryBrake: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const isTooMany = await isBraked(c.var.deps.failedAuthentication, `sign-in:${networkIn(c)}`);
   if (isTooMany) return refuse(c, "rate_limited", { retryAfterSeconds: BRAKE_SECONDS });
   return next();
 };
 
-/** A company that the user does not belong to is, for that user, one that does not exist. */
+/** Another company is answered like one that does not exist. */
 const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, user } = c.var;
   const account = await deps.members.membershipOf(user.id, c.req.param("account") ?? "");
@@ -65,10 +65,10 @@ const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   return next();
 };
 
-/** Marks a POST that only asks, because its question does not fit into an address: an accountant may. */
+/** Marks a POST that only reads, because its query is too long for an address; accountants may call it. */
 export const question: MiddlewareHandler<ConsoleEnv> = (_, next) => next();
 
-/** An accountant reads everything and changes nothing. */
+/** Accountants read and change nothing. */
 const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const isQuestion = matchedRoutes(c).some(({ handler }) => handler === question);
   if (!READS.has(c.req.method) && !isQuestion && c.var.account.role !== "owner")
@@ -78,7 +78,9 @@ const ownersChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
 
 export const accountGate = every(signedIn, memberOnly, ownersChange);
 
-/** While somebody else proves to be the company nothing is handed out that outlives the answer to that. */
+/**
+ * While another claimant disputes the NIF, keys, grants and exports are refused: they outlast the dispute.
+ */
 export function refuseContested(c: Context<ConsoleEnv>): void {
   if (c.var.account.verification === "contested") refuse(c, "company_contested");
 }
@@ -93,7 +95,7 @@ export const proven: MiddlewareHandler<ConsoleEnv> = (c, next) => {
   return next();
 };
 
-/** The connection of the path, if it is the account's. */
+/** Sets the connection of the path if it belongs to the account. */
 export const connectionGate: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { account, reads, deps } = c.var;
   const id = c.req.param("connection") ?? "";

@@ -14,7 +14,7 @@ interface IssuerDay {
   readonly month: Month;
 }
 
-/** The day that it is for the issuer of the path. */
+/** Today in the time zone of the path's issuer. */
 export async function issuerDay(c: Context<ConsoleEnv>): Promise<IssuerDay> {
   const { account, reads, deps } = c.var;
   const [issuer] = await reads.accounts.readAccounts([account.accountId]);
@@ -26,7 +26,7 @@ export async function issuerDay(c: Context<ConsoleEnv>): Promise<IssuerDay> {
 
 const FORMATS = { es: formatIn("es"), en: formatIn("en-GB") } as const;
 
-/** 27 de noviembre de 2026. */
+/** For example: 27 de noviembre de 2026. */
 export function longDate(date: CivilDate, language: Language): string {
   return FORMATS[language].format(Date.parse(date));
 }

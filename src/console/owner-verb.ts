@@ -6,14 +6,14 @@ import { type OwnerRequest, verbOf } from "../ledger/verbs/table.ts";
 import type { ConsoleEnv } from "./deps.ts";
 import { refuseByRule, refuseUnavailable } from "./refuse.ts";
 
-/** Does what an owner asks of the connection of the path; what it shows, it shows this once. */
+/** Executes an owner's verb at the path's connection; secrets in the result are shown only once. */
 export function act(c: Context<ConsoleEnv>, request: OwnerRequest): Promise<Shown> {
   return actAt(c, c.var.connection.id, request);
 }
 
 type Shown = Readonly<Record<string, string>>;
 
-/** The same for what holds for the whole account: it is done at one of its connections. */
+/** Account-wide verbs run at the object of one of the account's connections. */
 export async function actAt(
   c: Context<ConsoleEnv>,
   connectionId: string,
@@ -33,7 +33,7 @@ export async function actAt(
   }
 }
 
-/** Beside its field, where the form of the verb has one. */
+/** Puts the refusal at the form field that the verb assigns to its code. */
 function inItsField(refusal: OwnerRefusal, request: OwnerRequest): Refusal<OwnerRefusal["code"]> {
   const path = refusal.path ?? verbOf(request).fieldOf?.[refusal.code];
   return { ...refusal, ...(path === undefined ? {} : { path }) };

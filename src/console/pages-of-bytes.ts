@@ -1,15 +1,15 @@
 import { CONSOLE_ANSWER_BYTES } from "../domain/limits.ts";
 
-/** What stands around the rows of an answer. */
+/** Size of the response around the rows. */
 const AROUND_BYTES = 1_000;
 
 export interface PageOfBytes<Row> {
   readonly rows: readonly Row[];
-  /** The number of the first row that did not fit; null behind the last one. */
+  /** Index of the first row that did not fit; null after the last row. */
   readonly next: number | null;
 }
 
-/** As many rows as an answer has room for, from one on; each by itself fits. */
+/** Returns as many rows as fit into a response; a single row always fits. */
 export function pageOfBytes<Row>(all: readonly Row[], from: number): PageOfBytes<Row> {
   const rows: Row[] = [];
   let bytes = AROUND_BYTES;

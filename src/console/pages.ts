@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from "../domain/shared/instant.ts";
 import type { PageQuery, PageRead } from "./orders/listed-orders.ts";
 
-/** Where a page of a list begins: behind a row, or before it. */
+/** Start of a list's page: after a row or before it. */
 export interface Place<Key> {
   readonly way: "after" | "before";
   readonly key: Key;
@@ -13,7 +13,7 @@ interface Page<Row, Key> {
   readonly next?: Place<Key>;
 }
 
-/** The page with the places of those beside it: whoever came from one of them can go back. */
+/** The page with the places of its neighbours, so that the user can page in both directions. */
 export function pageAround<Row, Key>(
   { rows, hasMore }: PageRead<Row>,
   from: PageQuery<Key>["from"],
@@ -31,10 +31,10 @@ export function pageAround<Row, Key>(
 }
 
 const HOUR_MS = 3_600_000;
-/** How far the zones of issuers are from UTC, in summer and in winter, and by the sun before 1922. */
+/** UTC offsets in hours of the issuers' zones: summer, winter and, before 1922, solar time. */
 const OFFSETS = [-2, -1, 0, 1, 2];
 
-/** A month, `YYYY-MM`, from its first moment in the zone to the first one behind it. */
+/** The instants of a month, `YYYY-MM`, in the zone; `to` is excluded. */
 export function monthIn(month: string, zone: TimeZone): { readonly from: Instant; readonly to: Instant } {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const following = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
@@ -42,8 +42,8 @@ export function monthIn(month: string, zone: TimeZone): { readonly from: Instant
 }
 
 /**
- * The earliest moment of the day, `YYYY-MM-DD`: midnight by the clock of the zone. Also of the day behind the
- * last one that a date may be, because a stretch of days ends there.
+ * The first instant of the day, `YYYY-MM-DD`, in the zone. A range may end on the day after the last valid
+ * date, so the day is plain text.
  */
 export function beginningOf(day: string, zone: TimeZone): Instant {
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -17,7 +17,6 @@ import { sellingReads } from "./sales/queries.ts";
 import { wizardReads } from "./setup/queries.ts";
 import { submissionReads } from "./submission/queries.ts";
 
-/** What the console reads of one ledger. */
 export function consoleReads(binding: D1Database): ConsoleReads {
   const db = databaseOn(binding);
   const plain = plainReads(binding);

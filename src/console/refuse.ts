@@ -7,8 +7,8 @@ import { type ErrorCode, errorSentence } from "../words/words.ts";
 import type { ConsoleEnv } from "./deps.ts";
 
 /**
- * Ends a request of the console with an error of the table. Thrown, not returned: so a route's type is what
- * it answers when it goes well, and the browser's calls are typed by that.
+ * Ends a request with an error of the table. It throws instead of returning, so that a route's type is its
+ * success response only; the browser's calls are typed by it.
  */
 export function refuse(
   c: Context<ConsoleEnv>,
@@ -22,12 +22,12 @@ export function refuse(
   throw new HTTPException(ERROR_STATUS, { res });
 }
 
-/** Only a name for the exception: the answer has a status of its own. */
+/** A placeholder for the exception; the response has the table's status. */
 const ERROR_STATUS = 400;
 
 /**
- * A no of the rules; where one place of the form is to blame, `details` names it. Of a quota it tells the
- * seconds to wait, where waiting helps.
+ * Refuses by a rule; `details` names the form's field if one is wrong. A quota adds the seconds to wait if
+ * waiting helps.
  */
 export function refuseByRule(c: Context<ConsoleEnv>, refusal: Refusal<ErrorCode> | QuotaRefusal): never {
   const { code, path, facts = {} } = refusal;
@@ -39,7 +39,7 @@ export function refuseByRule(c: Context<ConsoleEnv>, refusal: Refusal<ErrorCode>
   return refuse(c, code, { facts, details });
 }
 
-/** What an object, or the way to it, answers before any rule. */
+/** The object is unavailable or failed before any rule was checked. */
 export function refuseUnavailable(
   c: Context<ConsoleEnv>,
   outcome: { readonly cause: string; readonly retryAfterSeconds?: number },

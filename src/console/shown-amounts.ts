@@ -3,7 +3,7 @@ import { disbursementsOf, payableOf } from "../domain/invoice/payable.ts";
 import { scaleOf } from "../domain/invoice/prepare.ts";
 import { type Decimal, toFixed } from "../domain/shared/decimal.ts";
 
-/** What an invoice comes to, printed or not (article 138 LIVA), and what stands beside its total. */
+/** The amounts of an invoice, printed or not (article 138 LIVA), with withholding and payments. */
 export function shownAmounts(document: InvoiceDocument) {
   const { request, groups, totals, totalsEur, withholding, payments = [] } = document;
   const inCoin = (amount: Decimal) => toFixed(amount, scaleOf(request.currency));
@@ -31,7 +31,7 @@ export function shownAmounts(document: InvoiceDocument) {
   };
 }
 
-/** What the amounts of a group are of. */
+/** The tax, rate and qualification of a group. */
 export function shownTaxGroup({ tax, regime, rate, qualification, surchargeRate }: TaxGroup) {
   return {
     ...{ tax, rate, qualification },

@@ -1,7 +1,7 @@
-/** Members that are instants say so by their names: `at`, `signedAt`, `nextAt`. */
+/** Members with instants end in `At` or are named `at`. */
 type InstantName = "at" | `${string}At`;
 
-/** As the browser is told it: instants as ISO texts, all else as it is. */
+/** The wire form: instants become ISO texts, all other values stay. */
 export type Told<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends readonly (infer One)[]
@@ -11,7 +11,7 @@ export type Told<Value> = Value extends string | number | boolean | null | undef
 type ToldInstant<Value> = undefined extends Value ? string | undefined : string;
 
 export function told<Value>(value: Value): Told<Value> {
-  // What the type describes is what the walk does.
+  // The walk implements the type; the compiler cannot check that.
   return walked(value) as Told<Value>;
 }
 

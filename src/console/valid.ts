@@ -4,14 +4,14 @@ import type * as z from "zod";
 import { shapeProblems } from "../api/wire/problems.ts";
 import { refuse } from "./refuse.ts";
 
-/** The JSON body of a route, in its shape; all problems of a form are told at once. */
+/** Validates a route's JSON body and reports all problems of a form together. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return zValidator("json", schema, (checked, c) => {
     refuseProblems(checked, c);
   });
 }
 
-/** The query of a route, in its shape. */
+/** Validates a route's query. */
 export function query<Schema extends z.ZodType>(schema: Schema) {
   return zValidator("query", schema, (checked, c) => {
     refuseProblems(checked, c);

@@ -4,7 +4,7 @@ import { type OwnerEnv, ownerDeployment } from "../env.ts";
 import { logMisconfigured } from "../wiring-both.ts";
 import { consoleOn } from "../wiring-console.ts";
 
-/** The owner Worker. It is on no host: only the console's Pages Function has a binding to it. */
+/** The owner Worker. It has no host: only the console's Pages Function has a binding to it. */
 export default class OwnerApi extends WorkerEntrypoint<OwnerEnv> {
   override async fetch(request: Request): Promise<Response> {
     const deployment = ownerDeployment(this.env);

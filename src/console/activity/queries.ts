@@ -6,7 +6,7 @@ import { auditLog } from "../../db/schema/shop.ts";
 import { shownFacts } from "../../domain/order/shown-facts.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 
-/** Which of two lines of one moment is the older. */
+/** Breaks ties between audit lines of the same instant. */
 const ROW = sql<number>`${auditLog}.rowid`;
 
 export function activityReads(db: Database): ActivityReads {
@@ -24,7 +24,7 @@ export function activityReads(db: Database): ActivityReads {
   };
 }
 
-/** From one person to the next by a step into the index, however many lines each has. */
+/** Skips from one user id to the next in the index, so that the cost depends on people, not lines. */
 function peopleOf(accountId: string): SQL {
   const next = (than: SQL) => sql`(SELECT min(${auditLog.userId}) FROM ${auditLog}
     WHERE ${auditLog.accountId} = ${accountId} AND ${auditLog.userId} > ${than})`;
@@ -63,7 +63,7 @@ function selectLines(db: Database, accountId: string, asked: ActivityQuery) {
     .limit(asked.limit + 1);
 }
 
-/** Of each verb no more than a page, through its index: then they are put in their order. */
+/** Reads at most one page per verb through its index, then sorts the lines. */
 function ofVerbs(asked: ActivityQuery, verbs: readonly string[], within: SQL | undefined): SQL {
   const order = sql.join([...ordered(asked)], sql`, `);
   return sql`${ROW} IN (SELECT line.value FROM json_each(${JSON.stringify(verbs)}) AS sought
@@ -114,18 +114,17 @@ function lineFrom({ id, at, userId, verb, facts, connectionId, connectionName }:
   };
 }
 
-/** A line of the audit log. */
 interface ActivityLine {
   readonly id: string;
   readonly at: Instant;
   readonly userId: string;
   readonly verb: string;
   readonly facts: Readonly<Record<string, string>>;
-  /** None for what was done to the account itself. */
+  /** Absent if the change concerns the account itself. */
   readonly connection?: { readonly id: string; readonly name: string };
 }
 
-/** The line that a page begins or ends with; of one moment there may be several. */
+/** The line at a page's edge; several lines may have the same instant, so `row` decides. */
 export interface ActivityPlace {
   readonly at: Instant;
   readonly row: number;
@@ -133,9 +132,9 @@ export interface ActivityPlace {
 
 export interface ActivityQuery {
   readonly userId?: string;
-  /** Only these; all without. */
+  /** Absent: all verbs. */
   readonly verbs?: readonly string[];
-  /** First moment, and the first one behind. */
+  /** `from` is included, `before` is not. */
   readonly from?: Instant;
   readonly before?: Instant;
   readonly place?: { readonly side: "older" | "newer"; readonly than: ActivityPlace };
@@ -151,6 +150,6 @@ interface ActivityPage {
 
 export interface ActivityReads {
   page(accountId: string, asked: ActivityQuery): Promise<ActivityPage>;
-  /** Ids of everybody who ever did something, each found by one step. */
+  /** Ids of all users in the audit log, each found by one index step. */
   people(accountId: string): Promise<readonly string[]>;
 }

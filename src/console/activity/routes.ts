@@ -14,14 +14,14 @@ import type { ActivityPlace, ActivityQuery } from "./queries.ts";
 
 const PAGE = 25;
 
-/** Everything that people did to the account, newest first. */
+/** The account's audit log, newest first. */
 export const activityRoutes = new Hono<ConsoleEnv>()
   .get("/activity", query(activityQuery), async (c) => {
     const { account, reads, deps } = c.var;
     const { zone } = await issuerDay(c);
     const page = await reads.activity.page(account.accountId, askedFrom(c.req.valid("query"), zone));
     const names = await deps.members.namesOf([...new Set(page.lines.map(({ userId }) => userId))]);
-    // Whoever runs the service acts by its commands, and is no member of the company.
+    // Operators act by commands and are not members of the company.
     const nameOf = (userId: string) => (userId === OPERATOR ? "Cuadre" : (names.get(userId) ?? null));
     const byKey = (userId: string) => userId === CONNECTOR;
     const items = told(page.lines).map((line) => ({
@@ -56,7 +56,7 @@ function askedFrom(
   };
 }
 
-/** Of the last day that a date may be, one that is none any more. */
+/** Plain text, because the day after the last valid `CivilDate` is not a valid one. */
 function nextDay(day: CivilDate): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, "YYYY-MM-DD".length);
 }
@@ -67,7 +67,7 @@ function cursorOf(side: Side, place: ActivityPlace | undefined): string | null {
   return place ? `${side}.${place.at}.${place.row}` : null;
 }
 
-/** One that nobody gave out begins at the beginning. */
+/** An invalid cursor yields the first page. */
 function placeFrom(cursor: string | undefined): ActivityQuery["place"] {
   const [, side, at, row] = /^(older|newer)\.(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
   if (!side || !at || !row) return undefined;

@@ -3,12 +3,12 @@ import { sentText } from "../../api/wire/values.ts";
 import type { Place } from "../pages.ts";
 import { refuseValue } from "./values.ts";
 
-/** A key holds the id of an order, of 1,000 characters at most. */
+/** A key contains an order id of up to 1,000 characters. */
 const LONGEST_CURSOR = 4_000;
 
 const EXPECTED = { en: "one that the list gave", es: "uno de los que da la lista" };
 
-/** A place of a list in an address: nobody but us reads what is in it. */
+/** Encodes a place for the address; only the console reads it back. */
 export function cursorOf<Key>(place: Place<Key>): string {
   const bytes = new TextEncoder().encode(JSON.stringify([place.way, place.key]));
   return btoa(String.fromCharCode(...bytes))
@@ -17,7 +17,7 @@ export function cursorOf<Key>(place: Place<Key>): string {
     .replaceAll("=", "");
 }
 
-/** The place that a cursor stands for; whatever else comes was not given by us. */
+/** Decodes a cursor and refuses values that the console did not create. */
 export function cursor<Key>(key: z.ZodType<Key>) {
   const place = z.tuple([z.enum(["after", "before"]), key]);
   return sentText(LONGEST_CURSOR).transform((sent, context): Place<Key> => {

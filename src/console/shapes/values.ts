@@ -11,9 +11,9 @@ const DECIMALS = 6;
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/;
 const SIGNED_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** An amount or a rate as the console writes it: a decimal text, never a number of the machine. */
+/** An amount or a rate on the wire: a decimal text, never a JavaScript number. */
 export const decimalText = decimalOf(PLAIN_NUMBER);
-/** An amount that may be below zero. */
+/** An amount that may be negative. */
 export const signedDecimalText = decimalOf(SIGNED_NUMBER);
 
 function decimalOf(form: RegExp) {
@@ -34,7 +34,7 @@ const YEARS: Bilingual = {
   es: `de ${FIRST_YEAR} a ${LAST_YEAR}`,
 };
 
-/** A day of a list: of the years that orders have, for which the clocks of the issuers' zones are known. */
+/** A day in the years for which the zones' UTC offsets are known; orders have no others. */
 export const listedDay = date.refine((day) => isListed(yearOf(day)), {
   params: { problem: { kind: "invalidValue", facts: { expected: YEARS } } },
 });
@@ -49,7 +49,7 @@ function isListed(year: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/** Text that may be empty: then it says that there is none. */
+/** Text that may be empty; empty means none. */
 export function freeText(maximum: number) {
   const expected = {
     en: `a text of ${maximum} characters at most`,
@@ -62,10 +62,10 @@ function within(text: string, maximum: number): string | undefined {
   return [...text].length <= maximum ? text : undefined;
 }
 
-/** Of what a form was filled from, as it came with it. */
+/** The form's version, returned as it was sent. */
 export const version = z.string().min(1).max(64);
 
-/** An id that a shop gave: compared exactly, never trimmed. */
+/** A shop's id: compared exactly, never trimmed. */
 export function idOf(maximum: number) {
   return sentText(maximum).transform((sent, context) => {
     const isOne = sent !== "" && [...sent].length <= maximum;
