@@ -5,33 +5,32 @@ import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { OriginReading } from "./view-origins.ts";
 
-/** The month that a console counts, as it begins in the issuer's zone. */
+/** The current month in the issuer's zone. */
 export interface Month {
   readonly firstDay: CivilDate;
   readonly beginsAt: Instant;
 }
 
-/** From here on a card says "more than". */
+/** Above this count a card says "more than". */
 export const MOST_COUNTED = 1_000;
 
 export interface Activity {
   readonly lastOrderAt?: Instant;
-  /** Orders dated in the month; one more than `MOST_COUNTED` stands for any number above it. */
+  /** Orders dated in the month; `MOST_COUNTED + 1` means any higher number. */
   readonly orders: number;
   readonly invoices: number;
 }
 
-/** A connection as the list shows it. */
 export interface ConnectionCard {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
-  /** As its module said. */
+  /** As the module reported it. */
   readonly platform?: string;
   readonly setup: Setup;
   readonly consent: "none" | "given" | "withdrawn";
   readonly keys: number;
-  /** When two keys came to be alive at once. */
+  /** The time when the second of two active keys was created. */
   readonly overlapBeganAt?: Instant;
   readonly activity: Activity;
 }
@@ -40,7 +39,7 @@ export interface StoreShown {
   readonly id: string;
   readonly name?: string;
   readonly orders?: number;
-  /** Unknown of stores that were told before it was written down. */
+  /** Absent for stores reported before this column existed. */
   readonly seenAt?: Instant;
 }
 
@@ -55,7 +54,7 @@ export interface ConsentShown {
 export interface KeyShown {
   readonly id: string;
   readonly createdAt: Instant;
-  /** Unknown of keys that were made before it was written down. */
+  /** Absent for keys created before this column existed. */
   readonly tail?: string;
 }
 
@@ -75,29 +74,29 @@ export interface ModuleShown {
   readonly seenAt: Instant;
 }
 
-/** One connection with all that its pages show. */
+/** One connection with everything that its pages show. */
 export interface ConnectionReading {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
   readonly ordinal: number;
   readonly installationOrdinal: number;
-  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  /** True for a production connection opened while the company was unverified: its numbers are tests. */
   readonly trial: boolean;
   readonly openedAt: Instant;
   readonly module?: ModuleShown;
   readonly setup: Setup;
-  /** When the stores were chosen last, where it is known. */
+  /** The time of the last choice of stores, if known. */
   readonly chosenAt?: Instant;
   readonly inventory?: { readonly ordersTotal?: number; readonly receivedAt: Instant };
-  /** In the order of the inventory. */
+  /** In inventory order. */
   readonly stores: readonly StoreShown[];
   readonly consent?: ConsentShown;
-  /** Alive ones, oldest first. */
+  /** Active keys, oldest first. */
   readonly keys: readonly KeyShown[];
   readonly access: { readonly isOn: boolean; readonly switchedAt?: Instant };
   readonly callback?: CallbackShown;
-  /** Chosen by the owner in the place of the one that the service gave. */
+  /** The owner's stem, which replaces the assigned one. */
   readonly orderStem?: string;
   readonly profileStems: readonly string[];
   readonly series: readonly SeriesHead[];
@@ -107,10 +106,10 @@ export interface ConnectionReading {
 /** Connections of an account. Every method is one D1 round trip. */
 export interface ConnectionReads {
   list(accountId: string, month: Month): Promise<readonly ConnectionCard[]>;
-  /** Undefined where the account has no such connection. */
+  /** Undefined if the account has no such connection. */
   read(accountId: string, connectionId: string, month: Month): Promise<ConnectionReading | undefined>;
-  /** Pages of one connection that may show invoices, or might. */
+  /** The registered and the reported pages of one connection. */
   origins(accountId: string, connectionId: string): Promise<OriginReading>;
-  /** Alive keys of one connection, with what the object knows them by. */
+  /** Active keys of one connection, with the hashes by which the object identifies them. */
   keysOf(accountId: string, connectionId: string): Promise<readonly (KeyShown & { readonly hash: string })[]>;
 }

@@ -47,7 +47,7 @@ export function connectionReads(db: Database): ConnectionReads {
         selectSeriesHeads(db, connectionId),
         selectNumbered(db, ours, month),
       ]);
-      // What the others brought is of this account only if the first row is.
+      // Without this row the connection belongs to another account, and the other rows must not be used.
       return row && readingFrom(row, { stores, agreed, keys, callback, stems, heads, numbered });
     },
     async origins(accountId, connectionId) {
@@ -75,7 +75,7 @@ interface Owned {
   readonly connectionId: string;
 }
 
-/** Whole names: in a subquery a bare `id` would be another table's. */
+/** The quoted full name: in a subquery a bare `id` would mean the inner table's column. */
 const CONNECTION = sql.raw('"connection"."id"');
 
 function selectCards(db: Database, accountId: string, month: Month) {
@@ -166,7 +166,7 @@ function namedAddress({ name, ...row }: Awaited<ReturnType<typeof selectAddresse
   return { ...addressFrom(row), ...(name === null ? {} : { name }) };
 }
 
-/** The newest counts. */
+/** The newest consent counts. */
 function selectConsent(db: Database, connectionId: string) {
   return db
     .select({
@@ -202,7 +202,7 @@ function selectKeys(db: Database, { accountId, connectionId }: Owned) {
 
 type KeyRow = Awaited<ReturnType<typeof selectKeys>>[number];
 
-/** Series of the month's year: how far each has come, and how far it had come before the month. */
+/** Series of the month's year: the last number, and the last number before the month. */
 function selectNumbered(db: Database, which: SQL | undefined, month: Month) {
   const year = month.firstDay.slice(0, "YYYY".length);
   return db
@@ -217,17 +217,16 @@ function selectNumbered(db: Database, which: SQL | undefined, month: Month) {
 
 type NumberedRow = Awaited<ReturnType<typeof selectNumbered>>[number];
 
-/** Every step goes into the index by state and moment, so that older orders cost nothing. */
+/** Queries go through the index by state and instant, state by state, so that older orders cost nothing. */
 const STATES = JSON.stringify(ORDER_STATES);
 
-/** The newest order of a connection. */
 function lastOrderAt(connectionId: SQL): SQL<number | null> {
   return sql<number | null>`(SELECT max((SELECT max(${shopOrder.orderedAt}) FROM ${shopOrder}
     WHERE ${shopOrder.connectionId} = ${connectionId} AND ${shopOrder.state} = states.value))
     FROM json_each(${STATES}) AS states)`;
 }
 
-/** Orders of the month, no further than can be told. */
+/** Orders of the month, up to one more than the limit. */
 function ordersSince(connectionId: SQL, { beginsAt }: Month): SQL<number> {
   return sql<number>`(SELECT count(*) FROM (SELECT 1 FROM json_each(${STATES}) AS states
     CROSS JOIN ${shopOrder} WHERE ${shopOrder.connectionId} = ${connectionId}
@@ -235,15 +234,15 @@ function ordersSince(connectionId: SQL, { beginsAt }: Month): SQL<number> {
     LIMIT ${MOST_COUNTED + 1}))`;
 }
 
-/** The last number of the series around it. */
+/** The last number of the outer query's series. */
 function lastNumber(): SQL<number | null> {
   return sql<number | null>`(SELECT ${invoice.number} FROM ${invoice}
     WHERE ${ofSeries()} ORDER BY ${invoice.number} DESC LIMIT 1)`;
 }
 
 /**
- * How many numbers of the series around it are older than the month: dates never fall as numbers rise, so the
- * place is found by halving, in as many steps as its digits have bits, whatever is stored.
+ * Counts the outer series' numbers issued before the month. Issue dates never fall as numbers rise, so a
+ * binary search finds the boundary in about log2(last number) steps.
  */
 function numbersBefore({ firstDay }: Month): SQL<number> {
   const middle = sql.raw("(low + high) / 2");
@@ -321,7 +320,7 @@ export interface HeadRow {
   readonly date: string | null;
 }
 
-/** A series row without an invoice cannot stand: it is written in the batch of its first number. */
+/** A series row is written in the same batch as its first invoice, so a row without one is dropped. */
 export function headsFrom(rows: readonly HeadRow[]): readonly SeriesHead[] {
   return rows.flatMap(({ code, number, date }) =>
     number === null || date === null ? [] : [{ code, number, date: civilDate(date) }],
@@ -330,9 +329,9 @@ export function headsFrom(rows: readonly HeadRow[]): readonly SeriesHead[] {
 
 type Present<Row extends object> = { readonly [Name in keyof Row]?: NonNullable<Row[Name]> };
 
-/** Members without a value leave none behind. */
+/** Removes members without a value. */
 export function present<Row extends object>(row: Row): Present<Row> {
-  // The type says that each member is there with a value, or not at all.
+  // The type describes the filtered object; the compiler cannot check that.
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<Row>;
 }
 

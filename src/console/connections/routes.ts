@@ -25,14 +25,13 @@ import {
 import { connectionView } from "./view.ts";
 import { originPage } from "./view-origins.ts";
 
-/** Connections of the account. */
 export const connectionList = new Hono<ConsoleEnv>().get("/connections", async (c) => {
   const { month } = await issuerDay(c);
   const connections = await c.var.reads.connections.list(c.var.account.accountId, month);
   return c.json({ success: true as const, data: { connections: told(connections) } });
 });
 
-/** One of them: what its pages show, and what its owner does to it. */
+/** One connection: its pages, and its owner's changes. */
 export const connectionRoutes = new Hono<ConsoleEnv>()
   .get("/", async (c) => {
     const { account, connection, reads, deps } = c.var;
@@ -51,7 +50,7 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
   })
   .post("/consent/withdrawal", body(withdrawalBody), async (c) => {
     const { name } = c.var.connection;
-    // What cannot be undone is asked for by name.
+    // Withdrawal cannot be undone, so the request repeats the connection's name.
     if (c.req.valid("json").name.trim() !== name.trim()) {
       return refuseByRule(c, { code: "name_mismatch", facts: { name }, path: "name" });
     }
@@ -100,7 +99,7 @@ export const connectionRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} }, 202);
   });
 
-/** A second key is made while the first is still alive, and the owner ends the overlap. */
+/** A second key is created while the first is active; the owner then revokes the old one. */
 export const keyRoutes = new Hono<ConsoleEnv>()
   .post("/keys", uncontested, async (c) => {
     const { account, connection, deps } = c.var;
@@ -121,7 +120,7 @@ export const keyRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   });
 
-/** Step 1 of the wizard: a connection with its first key, which is shown this once. */
+/** Step 1 of setup: opens a connection and shows its first key once. */
 export const connectionOpening = new Hono<ConsoleEnv>().post(
   "/connections",
   uncontested,
@@ -132,7 +131,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
     const apiKeySecret = currentSecret(deps.apiKeySecrets);
     const { environment, now, random } = deps;
     const { kind, name } = c.req.valid("json");
-    // Whether it is for tests is decided here and for ever, by the ledger.
+    // The ledger decides for good if the connection is for tests, so it needs the company's current state.
     await hearState(accountId, deps.companies);
     const guided = kind === "commerce";
     const opened = await openConnection(
@@ -145,7 +144,7 @@ export const connectionOpening = new Hono<ConsoleEnv>().post(
   },
 );
 
-/** What the producer states of the system that is running; no company is needed to read it. */
+/** The producer's declaration of the running system; reading it needs no company. */
 export const declarationRoutes = new Hono<ConsoleEnv>().use(signedIn).get("/", (c) => {
   const { software } = c.var.deps;
   const { name, version, declarationDate: date } = software;

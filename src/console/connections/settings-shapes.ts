@@ -4,7 +4,7 @@ import { LONGEST_ORIGIN } from "../../domain/viewer/origin.ts";
 import { cursor } from "../shapes/place.ts";
 import { refuseValue, version } from "../shapes/values.ts";
 
-/** Ids are compared exactly, so they are taken as they come. */
+/** Ids are compared exactly, so they are never trimmed. */
 const id = sentText(255).min(1).max(255);
 const address = sentText(4_000).min(1).max(4_000);
 const stem = text(120);
@@ -28,7 +28,7 @@ export const originQuery = z.strictObject({ origin: address });
 export const originsQuery = z.strictObject({
   cursor: cursor(z.strictObject({ at: z.int(), origin: z.string().max(LONGEST_ORIGIN) })).optional(),
 });
-/** Which row of a list a page begins with. */
+/** Index of the page's first row. */
 export const fromQuery = z.strictObject({
   from: sentText(6)
     .transform((sent, context) =>
@@ -38,5 +38,5 @@ export const fromQuery = z.strictObject({
 });
 export const pageQuery = z.strictObject({ cursor: z.string().max(200).optional() });
 
-/** A stem while it is typed: of a profile that stands, or of a new one. */
+/** A stem while the user types it, for an existing profile or a new one. */
 export const profileStemBody = z.strictObject({ stem, profile: id.optional() });

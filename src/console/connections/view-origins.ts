@@ -9,22 +9,22 @@ import {
 import type { Place } from "../pages.ts";
 
 /**
- * `registered` by an owner; `reported` by a store that is there; `left`: no store is there any more;
- * `refused` by an owner; `too_many`: it came when there was no room for another.
+ * `registered` by an owner; `reported` by a current store; `left`: reported by former stores only; `refused`
+ * by an owner; `too_many`: reported when the list was full.
  */
 export type OriginState = "registered" | "reported" | "left" | "refused" | "too_many";
 
 export interface OriginShown {
   readonly origin: string;
   readonly state: OriginState;
-  /** When it was registered, or first reported. */
+  /** The time of registration, or of the first report. */
   readonly at: Instant;
-  /** The first one that came with it. */
+  /** The first store that reported the page. */
   readonly store?: { readonly id: string; readonly name?: string };
   readonly refusedAt?: Instant;
 }
 
-/** All that is known of the pages of one connection. */
+/** All known pages of one connection. */
 export interface OriginReading {
   readonly registered: readonly { readonly origin: string; readonly addedAt: Instant }[];
   readonly kept: readonly ReportedOrigin[];
@@ -43,7 +43,7 @@ export interface OriginPage {
 
 export const ORIGINS_PAGE = 50;
 
-/** The newest first: what has just come is what an owner has to look at. */
+/** Newest first: the owner has to check new pages. */
 export function originPage(reading: OriginReading, after?: OriginKey): OriginPage {
   const behind = originsShown(reading)
     .toSorted((a, b) => b.at - a.at || (a.origin < b.origin ? -1 : 1))

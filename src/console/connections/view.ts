@@ -15,7 +15,7 @@ import {
 } from "../sales/series-view.ts";
 import type { ConnectionReading, Month, StoreShown } from "./connection-ports.ts";
 
-/** The month of an instant, as it begins in the issuer's zone. */
+/** The month of an instant in the issuer's zone. */
 export function monthOf(now: Instant, zone: TimeZone): Month {
   const month = localTime(now, zone).date.slice(0, "YYYY-MM".length);
   return { firstDay: civilDate(`${month}-01`), beginsAt: monthIn(month, zone).from };
@@ -23,7 +23,7 @@ export function monthOf(now: Instant, zone: TimeZone): Month {
 
 export interface ChosenStore extends StoreShown {
   readonly isChosen: boolean;
-  /** Told for the first time after the owner chose, and so not decided on. */
+  /** Reported first after the owner's last choice, so not yet decided. */
   readonly isNew: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface ConnectionView extends Omit<ConnectionReading, "stores" | "seri
   readonly stores: readonly ChosenStore[];
   readonly stems: Stems;
   readonly hasProfiles: boolean;
-  /** What the stems of the connection number this year, begun or not. */
+  /** This year's series of the connection's stems, begun or not. */
   readonly upcoming: readonly SeriesView[];
   readonly series: readonly SeriesView[];
-  /** Of what its forms are filled from. */
+  /** Versions of the values that the forms are filled from. */
   readonly versions: { readonly name: string; readonly cutoff: string; readonly callback: string };
 }
 
-/** A connection as its pages show it, from what is stored of it. */
+/** A connection as its pages show it. */
 export function connectionView(reading: ConnectionReading, today: CivilDate): ConnectionView {
   const { profileStems, series, stores, ...shown } = reading;
   const stems = declaredStems(reading);

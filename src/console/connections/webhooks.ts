@@ -10,7 +10,7 @@ import { pageQuery, webhookBody, webhookEventsBody } from "./settings-shapes.ts"
 
 const PAGE = 25;
 
-/** Where a connection tells of its events, and what became of each delivery. */
+/** The connection's webhooks and their deliveries. */
 export const webhookRoutes = new Hono<ConsoleEnv>()
   .get("/webhooks", async (c) => {
     const listed = await c.var.owner.listWebhooks(c.var.connection.id);
@@ -64,12 +64,12 @@ async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: L
   return read.outcome === "found" ? read.page : refuseUnavailable(c, read);
 }
 
-/** The secret the first time alone. */
+/** The reply has the secret only when the webhook is created; a retry gets none. */
 function secretOf({ webhook_id: id = "", secret }: Readonly<Record<string, string>>) {
   return { id, ...(secret === undefined ? {} : { secret }) };
 }
 
-/** One that nobody gave out begins at the beginning. */
+/** An invalid cursor yields the first page. */
 function placeFrom(cursor: string | undefined): LogPlace | undefined {
   const [, askedAt, row] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
   return askedAt && row ? { askedAt: Number(askedAt), row: Number(row) } : undefined;
