@@ -14,9 +14,9 @@ import { type EntryRow, enteredInvoice, isOfInvoices, selectPage } from "../invo
 import { selectTail, stateOf, type TailRow, tailFrom } from "../invoices/invoice-rows.ts";
 import type { InvoiceSums, ListedInvoice, TailInvoice } from "../invoices/list-invoices.ts";
 
-/** Declined invoices that are looked at: what is more than can be corrected in a day is told as more. */
+/** Limit of declined invoices per state, above the number that an owner can correct in a day. */
 const DECLINED = 100;
-/** Who has more chooses among them on the page of the connection. */
+/** Limit of new stores; the connection's page lists all of them. */
 const NEW_STORES = 50;
 
 export function overviewReads(binding: D1Database): OverviewReads {
@@ -124,8 +124,8 @@ interface DeclinedRow {
 }
 
 /**
- * Of a record that is held because the AEAT has another: what was found of it, or of a registration before it
- * that was found to be another's.
+ * The finding about a record that is held as a duplicate at the AEAT. An earlier registration with the
+ * finding "foreign" counts too; without a finding it is undecided.
  */
 function duplicate(): SQL {
   const earlier = sql.identifier("earlier");
@@ -138,7 +138,7 @@ function duplicate(): SQL {
             AND ${earlier}.origin < 'amend:' || ${invoice.id} || ';')) LIMIT 1), 'undecided') END`;
 }
 
-/** The newest invoices of both states, each with what the authority said of its newest record. */
+/** The newest rejected and flawed invoices, each with the AEAT's reply to its newest record. */
 function selectDeclined(accountId: string): SQL {
   const newest = (state: string) => sql`SELECT * FROM (SELECT ${invoiceEntry.invoiceId} AS invoice_id,
       ${invoiceEntry.installationId} AS installation_id, ${invoiceEntry.position} AS position,
@@ -176,7 +176,7 @@ interface StoreRow {
   readonly orders: number | null;
 }
 
-/** Of connections where some shops were chosen, those that nobody has decided on. */
+/** New stores without a decision, of connections with chosen stores. */
 function selectNewStores(accountId: string): SQL {
   return sql`SELECT ${connection.id} AS connection_id, ${shopModule.platform} AS platform,
       coalesce(${shopStore.name}, ${shopStore.storeId}) AS name, ${shopStore.ordersCount} AS orders
@@ -194,7 +194,7 @@ interface KeysRow {
   readonly since: number;
 }
 
-/** Two since the newer one was made. */
+/** Connections with two active keys, and the newer key's creation. */
 function selectKeys(accountId: string): SQL {
   return sql`SELECT ${connection.id} AS connection_id, ${connection.name} AS name,
       max(${apiKey.createdAt}) AS since
@@ -207,11 +207,11 @@ export interface OverviewQuery {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly connectionId?: string;
-  /** How many of the latest invoices. */
+  /** The number of latest invoices to show. */
   readonly latest: number;
 }
 
-/** Invoices of one day in one state; rectifying ones apart. */
+/** Invoices of one day in one state; rectifying invoices are counted separately. */
 export interface DayCount extends InvoiceSums {
   readonly day: string;
   readonly state: RecordState;
@@ -224,10 +224,10 @@ export interface OverviewRead {
   readonly tail: readonly TailInvoice[];
 }
 
-/** What waits for a decision of the owner. */
+/** Everything that needs the owner's decision. */
 export interface AttentionRead {
   readonly held: { readonly orders: number; readonly oldestDue?: string };
-  /** Newest first, and no more than are looked at. */
+  /** Newest first, up to the limit. */
   readonly declined: readonly DeclinedInvoice[];
   readonly newStores: readonly NewStore[];
   readonly twoKeys: readonly {
@@ -244,11 +244,11 @@ export interface DeclinedInvoice {
   readonly state: "rejected" | "accepted_with_errors";
   readonly code?: number;
   readonly text?: string;
-  /** The AEAT has another record under its number: what its owner has found about that. */
+  /** The AEAT has another record under the number: the owner's finding about it. */
   readonly duplicate?: "undecided" | Finding;
 }
 
-/** A shop that was reported after its owner had chosen others. */
+/** A store reported after the owner's choice of stores. */
 interface NewStore {
   readonly connectionId: string;
   readonly platform?: string;

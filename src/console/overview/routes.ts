@@ -50,7 +50,7 @@ export const overviewRoutes = new Hono<ConsoleEnv>()
     });
   });
 
-/** How many, and of the newest what to do about it. */
+/** The number of invoices, and the advice for the newest. */
 function shownDeclined({ invoices, newest }: Declined, language: Language) {
   if (!newest) return { invoices };
   const { id, fullNumber, state, code, text, duplicate } = newest;

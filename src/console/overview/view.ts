@@ -9,7 +9,7 @@ import {
 } from "../invoices/list-invoices.ts";
 import type { AttentionRead, DayCount, DeclinedInvoice, OverviewQuery, OverviewRead } from "./queries.ts";
 
-/** What became of the invoices of a day at the authority; open are those that it has not decided on. */
+/** A day's invoices by the AEAT's reply; `open` counts those without one. */
 export interface DayStates {
   readonly day: string;
   readonly accepted: number;
@@ -22,7 +22,7 @@ export interface Overview {
   readonly today: InvoiceSums;
   readonly month: InvoiceSums;
   readonly rectifying: InvoiceSums;
-  /** Days with invoices, in their order. */
+  /** Days with invoices, in order. */
   readonly days: readonly DayStates[];
   /** Newest first. */
   readonly latest: readonly ListedInvoice[];
@@ -45,7 +45,7 @@ export function viewOverview(
   };
 }
 
-/** What is counted of it goes out of the sums, and it goes in as it stands. */
+/** Subtracts the invoice as the sums count it and adds it in its current state. */
 function changesOf(invoice: TailInvoice): readonly DayCount[] {
   const { place, rectifying, amounts, counted, standing, state } = invoice;
   const of = { day: place.slice(0, 10), rectifying };
@@ -96,8 +96,7 @@ function statesOf(counts: readonly DayCount[]): readonly DayStates[] {
 }
 
 export interface Attention extends Omit<AttentionRead, "declined"> {
-  /** Each with the newest of its invoices. */
-  /** What comes before any correction: whose record the AEAT has. */
+  /** Listed before any correction: the owner must first say if the AEAT's record is theirs. */
   readonly duplicates: Declined;
   readonly rejected: Declined;
   readonly flawed: Declined;
@@ -108,10 +107,7 @@ export interface Declined {
   readonly newest?: DeclinedInvoice;
 }
 
-/**
- * Notices that ask for no correction are not for the owner's attention, nor is a number that was found to be
- * another's.
- */
+/** Leaves out notices that need no correction, and numbers found to be used by another system. */
 export function asksForOwner(one: DeclinedInvoice): boolean {
   return needOf(one) === "required" && one.duplicate !== "foreign";
 }

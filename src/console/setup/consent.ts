@@ -15,7 +15,7 @@ import type { HashedText } from "./texts/legal-text.ts";
 import { seriesNames, seriesOf, todayOf, wizardOf } from "./view.ts";
 import { consentBody, consentTextQuery, stemChoiceBody, storesBody } from "./wizard-shapes.ts";
 
-/** Step 3: the text, and agreeing to it. */
+/** Step 3 of setup: the consent text, and the consent. */
 export const consentRoutes = new Hono<ConsoleEnv>()
   .get("/consent-text", query(consentTextQuery), async (c) => {
     const { deps, account } = c.var;
@@ -35,7 +35,7 @@ export const consentRoutes = new Hono<ConsoleEnv>()
     if (ledgerOf(agreed.consent_id, "co") !== c.var.account.ledger) return refuse(c, "not_found");
     const text = textFor(c, read, agreed.cutoff_date);
     const isThis = agreed.text_version === text.version && agreed.text_sha256 === text.sha256;
-    // A name, a date or the series changed since: who agreed has not read what would be stored.
+    // The name, date or series changed after the text was shown, so the owner has not read the current text.
     if (!isThis) return refuseOutdated(c, agreed.text_version);
     await act(c, {
       verb: "give_consent",
@@ -74,7 +74,7 @@ function refuseOutdated(c: Context<ConsoleEnv>, version: string): never {
   return refuse(c, "consent_text_outdated", { facts: { version, current: CONSENT_TEXT_TODAY } });
 }
 
-/** How far a connection has been set up, and step 2. */
+/** The progress of setup, and its step 2. */
 export const setupRoutes = new Hono<ConsoleEnv>()
   .get("/setup", async (c) => {
     const read = await wizardOf(c);
@@ -87,7 +87,7 @@ export const setupRoutes = new Hono<ConsoleEnv>()
       today: todayOf(c, read),
       year,
       series,
-      /** Of what the forms are filled from. */
+      /** Versions of the values that the forms are filled from. */
       versions: {
         stores: FORM_VERSIONS.stores(read.setup.storeIds),
         stem: FORM_VERSIONS.stem(declaredStems(read).orders),

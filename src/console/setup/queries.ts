@@ -85,11 +85,11 @@ function basicsOf(row: Basics) {
     issuer: {
       ...issuer,
       ...present({ registry }),
-      // The schema checks the values of these columns.
+      // The schema checks these columns' values.
       territory: issuer.territory as Territory,
       timeZone: issuer.timeZone as TimeZone,
     },
-    // Only guided connections have a row, and the product alone writes its state.
+    // Only guided connections have a row, and only this service writes its state.
     setup: { state: (state ?? "configured") as SetupState, storeIds },
     hasCallback: callback !== null,
     ...(platform === null ? {} : { platform }),
@@ -154,7 +154,7 @@ function selectRepresentation(db: Database, accountId: string) {
     .where(and(eq(representation.accountId, accountId), isNull(representation.withdrawnAt)));
 }
 
-/** Everything that the three steps of setting up a connection show. */
+/** Everything that the three steps of setup show. */
 export interface WizardRead {
   readonly issuer: {
     readonly legalName: string;
@@ -173,14 +173,14 @@ export interface WizardRead {
   readonly platform?: string;
   readonly setup: { readonly state: SetupState; readonly storeIds: string | null };
   readonly inventory?: { readonly receivedAt: Instant; readonly ordersTotal?: number };
-  /** In the order of the inventory. */
+  /** In inventory order. */
   readonly stores: readonly StoreRead[];
   readonly hasCallback: boolean;
   readonly ordinal: number;
   readonly installationOrdinal: number;
-  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  /** True for a production connection opened while the company was unverified: its numbers are tests. */
   readonly trial: boolean;
-  /** The owner's, in the place of the one that the service gave. */
+  /** The owner's stem, which replaces the assigned one. */
   readonly orderStem?: string;
   readonly profileStems: readonly string[];
   readonly series: readonly SeriesHead[];

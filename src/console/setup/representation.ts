@@ -19,25 +19,25 @@ interface Signer {
   readonly power: string;
 }
 
-/** The grant that lets the producer file the records: read, then signed. It is the account's. */
+/** The account's grant that lets the producer submit the records: the text, then the signature. */
 export const representationRoutes = new Hono<ConsoleEnv>()
   .get("/representation-text", query(representationQuery), async (c) => {
     const read = await wizardOf(c);
     const signer = checkedSigner(c, c.req.valid("query"));
     const facts = factsOf(c, read, signer);
     const spanish = withHash(representationTextV1(facts("es"), "es"));
-    // Where both are shown, the Spanish one counts: its hash is what is signed.
+    // The Spanish text is binding: its hash is signed even if the English text is shown.
     const shown = c.var.language === "es" ? spanish : representationTextV1(facts("en"), "en");
     return c.json({ success: true as const, data: { ...shown, sha256: spanish.sha256 } });
   })
-  // A name that somebody types proves nothing: it grants what a proven issuer may grant.
+  // A typed name proves nothing, so only an owner of a proven company may grant.
   .post("/representation", proven, uncontested, body(representationBody), async (c) => {
     const { text_sha256: sha256, ...given } = c.req.valid("json");
     const read = await wizardOf(c);
     const signer = checkedSigner(c, given);
     const text = withHash(representationTextV1(factsOf(c, read, signer)("es"), "es"));
     if (text.sha256 !== sha256) return refuse(c, "representation_document_invalid");
-    // Kept before it is granted: a grant without its document proves nothing.
+    // The document is stored before the grant, because a grant needs its document.
     await c.var.deps.documents.keepGrant(c.var.account.accountId, text.sha256, linesOf(text));
     const signedOn = todayOf(c, read);
     const grant = { documentSha256: text.sha256, signedBy: signer.signer, signedOn };

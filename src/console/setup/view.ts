@@ -6,7 +6,7 @@ import { refuse } from "../refuse.ts";
 import { isNumberedStem, seriesOfStem, stemsInUse } from "../sales/series-view.ts";
 import type { WizardRead } from "./queries.ts";
 
-/** The connection of the path as the wizard knows it. */
+/** The path's connection as setup reads it. */
 export async function wizardOf(c: Context<ConsoleEnv>): Promise<WizardRead> {
   const read = await c.var.reads.wizard.readWizard(c.var.account.accountId, c.var.connection.id);
   return read ?? refuse(c, "not_found");
@@ -17,7 +17,7 @@ export function todayOf(c: Context<ConsoleEnv>, { issuer }: WizardRead) {
   return localTime(c.var.deps.now(), issuer.timeZone).date;
 }
 
-/** Every stem that the connection numbers by this year, with its next numbers. */
+/** This year's series of the connection's stems, with their next numbers. */
 export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
   const year = yearOf(todayOf(c, read));
   const numbering = { ...read, year: String(year) };
@@ -30,7 +30,7 @@ export function seriesOf(c: Context<ConsoleEnv>, read: WizardRead) {
   return { year, series };
 }
 
-/** Codes as the consent text names them: `PED-1-2026`, `PED-1S-2026`, ... */
+/** Series codes as the consent text lists them: `PED-1-2026`, `PED-1S-2026`, ... */
 export function seriesNames(c: Context<ConsoleEnv>, read: WizardRead): string[] {
   return seriesOf(c, read).series.flatMap(({ numbers }) => numbers.map(({ code }) => code));
 }

@@ -11,7 +11,7 @@ export const storesBody = z.strictObject({
 export const consentTextQuery = z.object({ cutoff_date: date });
 
 export const consentBody = z.strictObject({
-  /** As the text came with it: the same consent sent twice is one. */
+  /** Issued with the text, so that the same consent sent twice counts once. */
   consent_id: text(40),
   text_version: text(10),
   text_sha256: text(64),

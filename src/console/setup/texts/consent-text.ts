@@ -4,12 +4,12 @@ import { longDate } from "../../issuer-day.ts";
 import { type ConsentFacts, consentTextV1 } from "./consent-v1.ts";
 import { type HashedText, type LegalText, withHash } from "./legal-text.ts";
 
-/** Every version that was ever agreed to. */
+/** Every version that anyone ever agreed to. */
 const TEXTS: Readonly<Record<ConsentTextVersion, (facts: ConsentFacts, language: Language) => LegalText>> = {
   "1": consentTextV1,
 };
 
-/** A version of the text with all that it speaks of: the same facts give the same words and the same hash. */
+/** A version of the text with its facts filled in: equal facts give equal words and an equal hash. */
 export function consentText(
   version: ConsentTextVersion,
   { cutoffDate, ...told }: ConsentTold & { readonly series: readonly string[] },

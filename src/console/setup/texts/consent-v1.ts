@@ -1,7 +1,7 @@
 import type { Language } from "../../../words/words.ts";
 import type { Clause, LegalText } from "./legal-text.ts";
 
-/** What the text speaks of. Dates are written out in its language. */
+/** The facts that the text mentions. Dates are written out in the text's language. */
 export interface ConsentFacts {
   readonly isShop: boolean;
   readonly product: string;
@@ -13,7 +13,7 @@ export interface ConsentFacts {
   readonly year: string;
 }
 
-/** Version 1. It never changes: a new text is a new file with a new version. */
+/** Version 1 never changes: a new text is a new file with a new version. */
 export function consentTextV1(facts: ConsentFacts, language: Language): LegalText {
   const words = language === "es" ? SPANISH : ENGLISH;
   return { version: "1", language, intro: words.intro(facts), clauses: words.clauses(facts) };

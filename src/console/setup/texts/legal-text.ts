@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../../domain/shared/sha256.ts";
 import type { Language } from "../../../words/words.ts";
 
-/** A text that somebody agrees to or signs: shown whole, stored by its hash. */
+/** A text to agree to or to sign: shown in full, stored by its hash. */
 export interface LegalText {
   readonly version: string;
   readonly language: Language;
@@ -15,11 +15,11 @@ export interface Clause {
 }
 
 export interface HashedText extends LegalText {
-  /** Of the text as it was shown, names and dates filled in. */
+  /** Hash of the shown text, with names and dates filled in. */
   readonly sha256: string;
 }
 
-/** Its hash is that of these lines, so that anybody can make it again from what is shown. */
+/** Hashes exactly the shown lines, so that anyone can recompute the hash. */
 export function withHash(text: LegalText): HashedText {
   return { ...text, sha256: sha256Hex(linesOf(text)) };
 }

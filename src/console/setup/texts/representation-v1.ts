@@ -16,7 +16,7 @@ export interface RepresentationFacts {
   /** The document that proves an attorney's power. */
   readonly power: string;
   readonly product: string;
-  /** Written out. */
+  /** A long date, with the name of the month. */
   readonly date: string;
 }
 
@@ -30,8 +30,8 @@ const CAPACITY_WORDS: Readonly<Record<Language, Readonly<Record<Capacity, string
 };
 
 /**
- * The grant that lets the representative file the records (Resolución of 18-12-2024, BOE 31-12-2024). The
- * Spanish text counts and is what is stored; the English one is its translation.
+ * The grant that lets the representative submit the records (Resolución of 18-12-2024, BOE 31-12-2024). The
+ * Spanish text is binding and stored; the English text is a translation.
  */
 export function representationTextV1(facts: RepresentationFacts, language: Language): LegalText {
   const { intro, clauses } = language === "es" ? spanish(facts) : english(facts);
