@@ -9,7 +9,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import type { RepresentationShown } from "../company/company-store.ts";
 import { present } from "../connections/queries.ts";
 
-/** Nobody agrees to one connection as often; older ones are in the audit log too. */
+/** Shown consents per connection; older ones remain in the audit log. */
 const MOST_SHOWN = 50;
 
 export function evidenceReads(db: Database): EvidenceReads {
@@ -36,7 +36,7 @@ export function evidenceReads(db: Database): EvidenceReads {
   };
 }
 
-/** With the date of its line in the audit log: that of the consent itself moves with its owner. */
+/** The cutoff of the audit line: the owner may later move the consent's own cutoff. */
 function selectConsents(db: Database, accountId: string, connectionId: string) {
   const { id, grantedBy, grantedAt, textVersion, cutoffDate, withdrawnAt, evidence } = consent;
   const line = sql`'give_consent:' || ${consent.connectionId} || ':' || ${id}`;
@@ -68,16 +68,16 @@ function isWhole(evidence: Partial<ConsentEvidence>): evidence is ConsentEvidenc
   return evidence.textSha256 !== undefined;
 }
 
-/** A consent as it was given, with what proves it. */
+/** A consent with its evidence. */
 export interface ConsentGiven {
   readonly id: string;
   readonly givenBy: string;
   readonly givenAt: Instant;
   readonly textVersion: string;
-  /** The day that was agreed to, whichever counts now. */
+  /** The cutoff at the time of the consent, not the current one. */
   readonly cutoffDate: CivilDate;
   readonly withdrawnAt?: Instant;
-  /** Unknown of those that were given past the wizard. */
+  /** Absent for consents given outside setup. */
   readonly evidence?: ConsentEvidence;
 }
 
@@ -86,7 +86,7 @@ export interface GrantSigned extends RepresentationShown {
 }
 
 export interface EvidenceReads {
-  /** Newest first, withdrawn ones too: what was agreed to for a connection, and signed for its account. */
+  /** The connection's consents and the account's grants, newest first, withdrawn ones included. */
   read(accountId: string, connectionId: string): Promise<EvidenceReading>;
 }
 

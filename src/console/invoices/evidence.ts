@@ -10,7 +10,7 @@ import { wizardOf } from "../setup/view.ts";
 import { told } from "../told.ts";
 import type { ConsentGiven, EvidenceReading, GrantSigned } from "./evidence-reads.ts";
 
-/** What was agreed to and signed, as it was on that day: told in a list, and read again word for word. */
+/** Consents and grants as they were given, in a list and word for word. */
 export const evidenceRoutes = new Hono<ConsoleEnv>()
   .get("/evidence", async (c) => {
     const reading = await readEvidence(c);
@@ -49,7 +49,7 @@ function grantShown({ storedBy, ...shown }: GrantSigned, names: Names) {
   return { ...shown, storedByName: names.get(storedBy) ?? null };
 }
 
-/** Made again of what it spoke of; only what has its very hash is the text that was agreed to. */
+/** Rebuilds the text from its stored facts; only a text with the same hash is the agreed one. */
 async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<string | undefined> {
   const { evidence } = given;
   const version = CONSENT_TEXT_VERSIONS.find((one) => one === given.textVersion);
@@ -59,7 +59,7 @@ async function textGiven(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<s
   return text.sha256 === evidence.textSha256 ? linesOf(text) : undefined;
 }
 
-/** Of a consent that kept its hash alone: if names are what they were, the hash says so. */
+/** Guesses the facts of a consent that stored only a hash; the hash then proves or refutes the guess. */
 async function likelyTold(c: Context<ConsoleEnv>, given: ConsentGiven): Promise<ConsentTold> {
   const { issuer, kind, name: connection } = await wizardOf(c);
   const { legalName, nif, timeZone } = issuer;

@@ -19,9 +19,9 @@ import type { AttemptLine } from "../../db/submission/submission-standing.ts";
 import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
-/** Messages looked through for those that held a record: the newest that begin before it. */
+/** Limit of messages that are searched for a record: the newest that begin before it. */
 const ATTEMPTS = 100;
-/** An invoice has few records; of one that was corrected again and again the newest are told of. */
+/** Limit of shown records: the newest, if an invoice was corrected many times. */
 const RECORDS = 20;
 
 export function invoiceDetailReads(binding: D1Database): InvoiceDetailReads {
@@ -53,7 +53,7 @@ async function readInvoice(
     selectCorrections(db, connectionId, origins),
     selectActing(db, connectionId, origins),
     selectActsOn(db, connectionId, origins),
-    // Links first: left to choose, the database goes through the invoices of the connection.
+    // Links come first: free to choose, SQLite scans the connection's invoices.
     db
       .select({ id: invoice.id, fullNumber: invoice.fullNumber })
       .from(invoiceLink)
@@ -108,7 +108,7 @@ function orderIn({ order_id: id, reference, own_rate: rate }: AboutRow): Pick<In
 
 type Course = Pick<InvoiceRead, "attempts" | "madeBy" | "installations">;
 
-/** Per record: its messages, and who had it made. */
+/** For each record: its messages and the user who made it. */
 async function readCourse(
   reads: PlainReads,
   accountId: string,
@@ -147,7 +147,7 @@ function selectAttempts(accountId: string, { record: sealed }: StoredRecord): SQ
     WHERE to_position >= ${position}`;
 }
 
-/** Its line was written in the batch of the record, whose moment has whole seconds only. */
+/** The audit line is in the record's batch, but the record's time has whole seconds only. */
 const MOMENT_MS = 2_000;
 
 function selectMaker(accountId: string, { recordId, record: sealed }: StoredRecord): SQL {
@@ -158,24 +158,24 @@ function selectMaker(accountId: string, { recordId, record: sealed }: StoredReco
       AND ${auditLog.verb} = 'correct_record' AND ${auditLog.facts} ->> '$.record' = ${recordId} LIMIT 1`;
 }
 
-/** One invoice with all that is known of it. */
+/** One invoice with all related data. */
 export interface InvoiceRead {
   readonly stored: StoredInvoice;
   readonly connection: { readonly id: string; readonly name: string };
   readonly issuer: { readonly name: string; readonly nif: string };
   readonly order?: { readonly id: string; readonly reference?: string; readonly isEcbRate: boolean };
-  /** What it acts on itself, by number. */
+  /** Invoices that this one rectifies or replaces. */
   readonly actsOn: readonly { readonly invoiceId: string; readonly fullNumber: string }[];
-  /** Messages that held one of its records, by the record's id, oldest first. */
+  /** Messages with one of the invoice's records, by record id, oldest first. */
   readonly attempts: ReadonlyMap<string, readonly AttemptLine[]>;
-  /** Who made a correction, by the record's id. */
+  /** Author of each correction, by record id. */
   readonly madeBy: ReadonlyMap<string, { readonly userId: string; readonly at: Instant }>;
-  /** Number of the installation, by the record's id. */
+  /** Installation number, by record id. */
   readonly installations: ReadonlyMap<string, string>;
 }
 
 export interface InvoiceDetailReads {
-  /** Undefined where the account has no such invoice. */
+  /** Undefined if the account has no such invoice. */
   findConnection(accountId: string, invoiceId: string): Promise<string | undefined>;
   readInvoice(accountId: string, invoiceId: string): Promise<InvoiceRead | undefined>;
 }

@@ -25,10 +25,12 @@ import type {
   ListSums,
 } from "./list-invoices.ts";
 
-/** What a search looks through at most: the newest of what is found. */
+/** Limit of search results: the newest ones. */
 const FOUND = 1_000;
 
-/** Invoices of one account: stretches of indexes, however many it has. */
+/**
+ * Invoices of one account. Queries read ranges of indexes, so that their cost does not grow with the account.
+ */
 export function invoiceReads(binding: D1Database): InvoiceReads {
   const reads = plainReads(binding);
   return {
@@ -59,7 +61,7 @@ async function listInvoices(
   const tail = tailFrom(tailRows);
   return {
     page: page.map(enteredInvoice),
-    // What is found is added up without the tail.
+    // The sums of a search exclude the tail's invoices, so none of them is subtracted.
     tail: isSearch ? tail.map(({ counted: _, ...invoice }) => invoice) : tail,
     sums: sumsFrom(sums),
     isWhole: tailRows.every(({ is_cut }) => is_cut === 0) && (sums?.found ?? 0) <= FOUND,
@@ -81,7 +83,7 @@ export function enteredInvoice(row: EntryRow): ListedInvoice {
   return listedInvoice(row, { place, amounts, state: stateOf(state), cancelled: cancelled === 1 });
 }
 
-/** The rows of one page, and then, for those alone, what is shown of them. */
+/** Selects the page's rows first and joins the shown columns for those rows only. */
 export function selectPage(accountId: string, { filter, from, limit }: InvoiceListQuery): SQL {
   const order = from?.towards === "newer" ? sql`ASC` : sql`DESC`;
   const condition = sql.join([...placeConditions(filter, from), IS_ENTERED], sql` AND `);
@@ -108,10 +110,10 @@ export function selectPage(accountId: string, { filter, from, limit }: InvoiceLi
 const ENTRY = sql`${invoiceEntry.invoiceId}, ${invoiceEntry.place}, ${invoiceEntry.state},
   ${invoiceEntry.cancelled}, ${invoiceEntry.base}, ${invoiceEntry.tax}, ${invoiceEntry.total}`;
 
-/** Those of the tail are read with their chain. */
+/** Invoices of the tail are read from their chain instead. */
 const IS_ENTERED = sql`${invoiceEntry.invoiceId} NOT IN (SELECT invoice_id FROM behind)`;
 
-/** One for each state, in an index that begins with what is asked for; D1 takes five terms of a union. */
+/** One query per state, in an index that begins with the filter; D1 allows five terms in a union. */
 function stretches(accountId: string, filter: InvoiceFilter, rest: SQL): SQL {
   const states = filter.state === undefined ? RECORD_STATES : [filter.state];
   const scope = scopeOf(accountId, filter);
@@ -127,7 +129,7 @@ function stretches(accountId: string, filter: InvoiceFilter, rest: SQL): SQL {
   );
 }
 
-/** A series is of one connection: with another one beside it nothing is asked for. */
+/** A series belongs to one connection: with another connection the filter matches nothing. */
 function scopeOf(accountId: string, { series: code, connectionId }: InvoiceFilter): SQL {
   const account = sql`${invoiceEntry.accountId} = ${accountId}`;
   if (code === undefined) {
@@ -145,8 +147,8 @@ function isOf(accountId: string, code: string, connectionId: string): SQL {
 }
 
 /**
- * One bound on each side: of two the index takes either, and reads all that lies between them. No place is as
- * short as a month.
+ * One bound on each side: given two, SQLite uses either and scans the rest. Places are longer than a month,
+ * so a month is a valid lower bound.
  */
 function placeConditions({ month }: InvoiceFilter, from: InvoiceListQuery["from"]): SQL[] {
   const placeIf = (towards: "newer" | "older") => (from?.towards === towards ? [from.place] : []);
@@ -158,7 +160,7 @@ function placeConditions({ month }: InvoiceFilter, from: InvoiceListQuery["from"
   ];
 }
 
-/** The newest that have every word; one more tells that there are others. */
+/** The newest invoices that contain every word, and one more to detect that others exist. */
 function foundBy(accountId: string, terms: readonly SearchTerm[]): SQL {
   const query = terms
     .map(({ word, isPrefix }) => `"${accountId}${word}"${isPrefix ? " *" : ""}`)
@@ -190,7 +192,7 @@ interface SumsRow {
   readonly found?: number;
 }
 
-/** Text, because a sum of cents may be longer than a number of JavaScript is exact. */
+/** A text, because a sum of cents may exceed JavaScript's exact integers. */
 const cents = (amount: SQL) => sql`CAST(coalesce(sum(${amount}), 0) AS TEXT)`;
 
 function sumsOfFound(accountId: string, filter: InvoiceFilter): SQL {
@@ -228,7 +230,7 @@ function sumsOfTotals(accountId: string, { month, state, series: code, connectio
     FROM ${invoiceTotal} WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-/** And not of tests. */
+/** Leaves out the totals of tests. */
 export function isOfInvoices(): SQL {
   return sql`substr(${invoiceTotal.state}, 1, 5) <> 'test:'`;
 }

@@ -24,7 +24,7 @@ import type { ListedInvoice, TailInvoice } from "./list-invoices.ts";
 
 const acting = alias(invoice, "acting");
 
-/** What a list shows of an invoice, from `invoice` joined to its document. */
+/** The listed columns of an invoice, from `invoice` joined to its document. */
 export function shownColumns(): SQL {
   const document = (path: string) => sql`${invoiceDocument.document} ->> ${sql.raw(`'${path}'`)}`;
   const part = (path: string) => sql`${invoiceDocument.document} -> ${sql.raw(`'${path}'`)}`;
@@ -43,7 +43,7 @@ export function shownColumns(): SQL {
     ${actingOn()} AS acting`;
 }
 
-/** Who rectifies or replaces it, and whether that is still in force. */
+/** Invoices that rectify or replace this one, and if each is still in force. */
 function actingOn(): SQL {
   return sql`(SELECT json_group_array(json_object('kind', ${invoiceLink.kind}, 'taken',
     json(${invoiceLink.taken}),
@@ -78,7 +78,7 @@ interface ActingJson extends Pick<ActingInvoice, "kind" | "taken" | "number"> {
   readonly in_force: 0 | 1;
 }
 
-/** What the list knows of it besides. */
+/** List members that do not come from the invoice row. */
 interface Entered extends Pick<ListedInvoice, "place" | "state" | "amounts"> {
   readonly cancelled: boolean;
 }
@@ -109,15 +109,15 @@ export function listedInvoice(row: ShownRow, { place, state, amounts, cancelled 
   };
 }
 
-/** The triggers of records let only these states in. */
+/** The triggers of records allow only these states. */
 export function stateOf(text: string): RecordState {
   return text as RecordState;
 }
 
-/** Of each chain: more wait only where the alarm was kept away for long, and then the newest are read. */
+/** Limit per chain. More records wait only after a long failure of the alarm; then the newest are read. */
 const BEHIND = 1_000;
 
-/** Records of the account that are no part of its entries yet. */
+/** The account's records that are not yet in entries and sums. */
 export function behind(accountId: string): SQL {
   const from = sql`coalesce(${entryCursor.position}, 0)`;
   const last = sql`coalesce((SELECT max(${record.position}) FROM ${record}
@@ -135,7 +135,7 @@ export function behind(accountId: string): SQL {
 const issue = alias(record, "issue");
 const issuedIn = alias(installation, "issued_in");
 
-/** Each of those records with its invoice, in the order in which they were made. */
+/** Each of these records with its invoice, in chain order. */
 export function selectTail(accountId: string): SQL {
   const [issued, chain] = [sql.identifier("issue"), sql.identifier("issued_in")];
   return sql`WITH ${behind(accountId)}
@@ -174,7 +174,7 @@ export interface TailRow extends ShownRow {
 
 const NO_AMOUNTS = { base: ZERO, tax: ZERO, total: ZERO };
 
-/** One for each invoice, as its newest record leaves it. */
+/** One row per invoice, in the state of its newest record. */
 export function tailFrom(rows: readonly TailRow[]): readonly TailInvoice[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((ofInvoice) => {
     const row = ofInvoice.at(-1);

@@ -11,7 +11,7 @@ import { freeText, idOf, month, signedDecimalText } from "../shapes/values.ts";
 
 const place = z.strictObject({ place: sentText(64).refine(isPlace), first: z.int().min(0) });
 
-/** What a list of invoices is filtered by; the cursor goes on from one of its pages. */
+/** Filter of the invoice list; the cursor continues from one of its pages. */
 export const invoicesQuery = z.strictObject({
   month: month.optional(),
   state: z.enum(RECORD_STATES).optional(),
@@ -30,10 +30,10 @@ const recipient = z.strictObject({
   id_type: z.enum(ID_TYPES).optional(),
 });
 
-/** Said once: the same id again is a repeat. */
+/** Id of a change: a repeated id is a retry. */
 const deed = sentText(64).regex(/^[0-9a-zA-Z-]{8,64}$/);
 
-/** What an owner does about the records of an invoice. */
+/** An owner's correction of an invoice's records. */
 export const correctionBody = z.discriminatedUnion("correction", [
   z.strictObject({
     correction: z.literal("amend"),
@@ -53,28 +53,28 @@ const RECTIFYING = INVOICE_TYPES.filter(isRectifyingType);
 const statedAmount = z.strictObject({
   group: idOf(60),
   amount: signedDecimalText,
-  /** Of the margin scheme: how much of it is margin. */
+  /** Margin scheme: the part of the amount that is margin. */
   margin: signedDecimalText.optional(),
 });
 
-/** A rectification of a direct invoice: amounts by tax group, each as the invoice states them. */
+/** A rectification of a direct invoice: one amount per tax group, in the invoice's own form. */
 export const rectificationBody = z.strictObject({
   deed,
   invoice_type: z.enum(RECTIFYING),
   method: z.enum(RECTIFICATION_METHODS),
   cause: text(1_000),
   amounts: list(statedAmount, 24),
-  /** Whom it names, by substitution somebody else too; absent, whom the invoice names. */
+  /** The recipient; a substitution may name another one. Absent: the invoice's recipient. */
   recipient: namedRecipient.optional(),
 });
 
-/** Whose record the AEAT has under the number, as its owner has seen there. */
+/** The owner's finding at the AEAT: the record under this number is ours or foreign. */
 export const findingBody = z.strictObject({
   found: z.enum(["ours", "foreign"]),
   reason: freeText(600),
 });
 
-/** One record, or all of those that were declined for our sake. */
+/** One record, or all records that were declined because of a fault of ours. */
 export const resendBody = z.strictObject({ deed, invoice: idOf(64).optional() });
 
 export const attemptsQuery = z.strictObject({

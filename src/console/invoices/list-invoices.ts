@@ -20,8 +20,8 @@ export interface InvoicePage {
 }
 
 /**
- * Entries and sums, and what is not among them yet: the newest records of each chain, which are read from the
- * chain itself, so that a list and its sums are those of the moment.
+ * A page of entries with their sums, corrected by the tail: the newest records, read from each chain. Entries
+ * lag; with the tail, list and sums are current.
  */
 export async function listInvoices(
   reads: InvoiceReads,
@@ -70,7 +70,7 @@ function matches(invoice: ListedInvoice, filter: InvoiceFilter, state: string): 
   );
 }
 
-/** As it was counted it comes out, as it stands it goes in. */
+/** Subtracts each tail invoice as the sums count it and adds it in its current state. */
 function sumsOf({ sums, tail }: InvoiceListRead, filter: InvoiceFilter): ListSums {
   return tail.reduce((before, invoice) => {
     const without = isCounted(invoice, filter) ? withoutCounted(before, invoice) : before;
@@ -117,24 +117,23 @@ export const NOTHING_COUNTED: InvoiceSums = {
   amounts: { base: ZERO, tax: ZERO, total: ZERO },
 };
 
-/** What of an account's invoices is asked for; all of it must hold. */
+/** Filter of an account's invoices; all conditions must hold. */
 export interface InvoiceFilter {
-  /** `YYYY-MM` of the issue. */
+  /** Month of issue, `YYYY-MM`. */
   readonly month?: string;
-  /** Of the newest record. */
+  /** State of the newest record. */
   readonly state?: RecordState;
   readonly series?: string;
   readonly connectionId?: string;
   readonly terms: readonly SearchTerm[];
 }
 
-/** A page goes on from an invoice, which is no part of it: to older ones or to newer ones. */
+/** A page continues from an invoice, which it excludes, to older or newer ones. */
 export interface PlaceQuery {
   readonly towards: "older" | "newer";
   readonly place: string;
 }
 
-/** An invoice as a list shows it. */
 export interface ListedInvoice {
   readonly id: string;
   readonly place: string;
@@ -144,12 +143,12 @@ export interface ListedInvoice {
   readonly fullNumber: string;
   readonly invoiceType: string;
   readonly rectifying: boolean;
-  /** Of its newest record. */
+  /** State of the newest record. */
   readonly state: RecordState;
   readonly standing: DocumentStatus;
-  /** It is no invoice: it is shown, and no sum has it. */
+  /** A test is not an invoice: lists show it, sums exclude it. */
   readonly test?: true;
-  /** What it rectifies or replaces. */
+  /** Invoices that it rectifies or replaces. */
   readonly cites: readonly string[];
   readonly customer?: string;
   readonly taxNumber?: string;
@@ -157,19 +156,19 @@ export interface ListedInvoice {
   readonly orderId?: string;
   readonly orderReference?: string;
   readonly currency: string;
-  /** In its currency. */
+  /** In the invoice's currency. */
   readonly total: Decimal;
   /** Cents of euros. */
   readonly amounts: EntryAmounts;
 }
 
-/** One with records that are no part of entries and sums yet. */
+/** An invoice with records that are not yet in entries and sums. */
 export interface TailInvoice extends ListedInvoice {
-  /** As the sums that were read count it; absent where they do not. */
+  /** The state in which the sums count it; absent if they do not. */
   readonly counted?: { readonly state: RecordState; readonly cancelled: boolean };
 }
 
-/** Cancelled ones are counted, but not added up; tests are neither. */
+/** Cancelled invoices are counted but not summed; tests are neither counted nor summed. */
 export interface InvoiceSums {
   readonly invoices: number;
   readonly cancelled: number;
@@ -177,32 +176,32 @@ export interface InvoiceSums {
   readonly amounts: EntryAmounts;
 }
 
-/** Of a list, which shows tests as well. */
+/** Sums of a list, which also shows tests. */
 export interface ListSums extends InvoiceSums {
   readonly tests: number;
 }
 
 export interface InvoiceListRead {
-  /** Nearest first: in the order in which the page goes on. None of the tail is among them. */
+  /** In paging direction, nearest first, without invoices of the tail. */
   readonly page: readonly ListedInvoice[];
   readonly tail: readonly TailInvoice[];
   readonly sums: ListSums;
-  /** False where more is found, or waits to be entered, than is read. */
+  /** False if a search or the tail exceeds its limit. */
   readonly isWhole: boolean;
 }
 
 export interface InvoiceListQuery {
   readonly filter: InvoiceFilter;
   readonly from?: PlaceQuery;
-  /** Read of entries; one more than is shown tells whether there are more. */
+  /** One more than the page shows, to detect that others exist. */
   readonly limit: number;
 }
 
-/** What a filter can choose from. */
+/** Choices of the filters. */
 export interface InvoiceChoices {
   readonly connections: readonly { readonly id: string; readonly name: string; readonly kind: string }[];
   readonly series: readonly { readonly code: string; readonly connectionId: string }[];
-  /** `YYYY-MM` of the first and the last invoice; absent where there is none. */
+  /** Months of the first and the last invoice, `YYYY-MM`; absent without invoices. */
   readonly months?: { readonly first: string; readonly last: string };
 }
 

@@ -22,7 +22,7 @@ import { refuse, refuseByRule, refuseUnavailable } from "../refuse.ts";
 import { shownTaxGroup } from "../shown-amounts.ts";
 import type { rectificationBody } from "./invoices-shapes.ts";
 
-/** Of direct invoices only: those of orders are rectified through their order. */
+/** Direct invoices only: an order's invoices are rectified through the order. */
 export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInvoice | undefined {
   if (!view.origin.startsWith("direct:")) return undefined;
   const { content: registered } = view.alta.record;
@@ -30,7 +30,7 @@ export function directInvoiceOf({ view, rectifiable }: StoredInvoice): DirectInv
   return { document: view.document, rectifiable, registered, content: newestRegistration(view).content };
 }
 
-/** What the form asks for, with what remains of each tax group. */
+/** The form's data, with the remaining amount of each tax group. */
 export function shownRectification(stored: StoredInvoice) {
   const direct = directInvoiceOf(stored);
   const offered = direct && offeredRectification(direct);
@@ -47,7 +47,7 @@ export function shownRectification(stored: StoredInvoice) {
   };
 }
 
-/** As the form has it, which begins with whom the invoice names. */
+/** The form's initial recipient: the one that the invoice names. */
 function shownRecipient({ company, vatNumber, country, idType, address1, postcode, city }: Recipient) {
   return {
     ...{ company: company ?? "", vat_number: vatNumber ?? "", country: country ?? "" },
@@ -56,7 +56,10 @@ function shownRecipient({ company, vatNumber, country, idType, address1, postcod
   };
 }
 
-/** One deed has one invoice: its external_id is made of the deed, where no caller would look for another. */
+/**
+ * The external_id comes from the change's id, so that a retry issues no second invoice. The prefix keeps it
+ * apart from callers' ids.
+ */
 export function rectificationAsked(asked: z.output<typeof rectificationBody>): OwnerRectification {
   const { deed, invoice_type: invoiceType, method, cause, recipient } = asked;
   const amounts = asked.amounts.map((stated) => present(stated));
@@ -65,7 +68,7 @@ export function rectificationAsked(asked: z.output<typeof rectificationBody>): O
   return named === undefined ? rectification : { ...rectification, recipient: named };
 }
 
-/** The id and number of what was issued. */
+/** Id and number of the issued invoice. */
 export function issuedRectification(
   c: Context<ConsoleEnv>,
   outcome: IssueOutcome,
@@ -83,7 +86,7 @@ export function issuedRectification(
       return refuseByRule(c, inItsField(outcome.refusal, request, asked));
     case "unauthorized":
     case "rate_limited":
-      // The object asks neither of an owner.
+      // The object checks keys and rate limits of connectors, never of owners.
       return refuseUnavailable(c, { cause: outcome.outcome });
     case "unavailable":
     case "failed":
@@ -93,7 +96,7 @@ export function issuedRectification(
   }
 }
 
-/** The rules speak of the request's lines; the form has a field for each tax group. */
+/** Rules refer to the request's lines; the form has one field per tax group. */
 function inItsField(
   refusal: IssueRefusal,
   { lines }: InvoiceRequest,
@@ -120,7 +123,7 @@ function inItsField(
     return member === "taxable_margin" ? `amounts.${key}.margin` : `amounts.${key}`;
   }
 
-  /** Of two groups at one rate, the one below zero is what a substitution may not have. */
+  /** Two groups may have the same rate: for a substitution the negative one is at fault. */
   function isMeant({ taxRate, priceUnit }: RequestLine): boolean {
     if (!OF_A_RATE.has(code) || !isRate(facts.rate, taxRate)) return false;
     return code !== "substitution_negative" || isNegative(priceUnit);
@@ -128,7 +131,7 @@ function inItsField(
 }
 
 const OF_A_RATE: ReadonlySet<string> = new Set(["rectification_exceeds", "substitution_negative"]);
-/** No one amount is too much, but all of them together. */
+/** These refusals concern the sum of all amounts, so they belong to no single field. */
 const OF_AMOUNTS: ReadonlySet<string> = new Set([
   ...OF_A_RATE,
   ...["simplified_limit_exceeded", "negative_total_needs_rectification", "total_out_of_range"],

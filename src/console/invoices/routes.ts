@@ -27,7 +27,7 @@ import { viewInvoice } from "./view-invoice.ts";
 
 const PAGE = 25;
 
-/** Every invoice of the account, newest first, and what those add up to that a filter leaves. */
+/** The account's invoices, newest first, with the sums of the filtered list. */
 export const invoiceListRoutes = new Hono<ConsoleEnv>()
   .get("/invoices", query(invoicesQuery), async (c) => {
     const { account, reads } = c.var;
@@ -62,7 +62,7 @@ export const invoiceListRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: await reads.invoices.readChoices(account.accountId) });
   });
 
-/** How many stand before the page: counted on from page to page. */
+/** The number of invoices before the page, carried from page to page in the cursor. */
 function firstOf({ items, hasNewer }: InvoicePage, known: number, towards: "older" | "newer"): number {
   if (towards === "older") return known;
   return hasNewer ? Math.max(0, known - items.length) : 0;
@@ -77,14 +77,14 @@ function cursorsOf({ items, hasNewer, hasOlder }: InvoicePage, first: number) {
   };
 }
 
-/** Of the issuer. */
+/** The issuer's time zone. */
 export async function zoneOf(c: Context<ConsoleEnv>) {
   const { account, reads } = c.var;
   const [shown] = await reads.accounts.readAccounts([account.accountId]);
   return shown?.timeZone ?? "Europe/Madrid";
 }
 
-/** What an owner does about one invoice, its records aside. */
+/** An owner's changes to one invoice, except corrections of its records. */
 export const invoiceDeedRoutes = new Hono<ConsoleEnv>()
   .post("/invoices/:invoice/rectifications", body(rectificationBody), async (c) => {
     const { account, reads, deps, user } = c.var;
@@ -113,7 +113,7 @@ export const invoiceDeedRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   });
 
-/** One invoice: its sheet, the course of its records, and what may be done about them. */
+/** One invoice: its sheet, the course of its records and the possible corrections. */
 export const invoiceRoutes = new Hono<ConsoleEnv>()
   .get("/invoices/:invoice", async (c) => {
     const { deps, language } = c.var;
@@ -207,7 +207,7 @@ function recipientOf({ company, vat_number: vatNumber, country, id_type: idType 
   };
 }
 
-/** Its own records as they are submitted, chain by chain, in the envelope of exports. */
+/** The invoice's records as submitted, by chain, in the envelope of exports. */
 function recordsXml({ stored, connection, issuer }: InvoiceRead, exportedAt: string): string {
   const ofChain = Map.groupBy(
     recordsOf(stored.view),
@@ -222,7 +222,7 @@ function recordsXml({ stored, connection, issuer }: InvoiceRead, exportedAt: str
   return `${openExport(header)}${chains.join("")}${closeExport()}`;
 }
 
-/** A file that is saved, not shown. */
+/** A file that the browser saves instead of showing it. */
 export function file(content: BodyInit, contentType: string, name: string): Response {
   const headers = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${name}"` };
   return new Response(content, { headers });

@@ -7,18 +7,18 @@ import { operationOf } from "../../domain/verifactu/submission/state.ts";
 import { type InvoiceCorrections, viewCorrections } from "../../ledger/corrections/correct-record.ts";
 import type { InvoiceRead } from "./invoice-detail.ts";
 
-/** One record of an invoice with its course at the authority. */
+/** One record of an invoice with its submission to the authority. */
 export interface RecordCourse {
   readonly recordId: string;
   readonly kind: "registration" | "amendment" | "annulment";
   readonly installationNumber: string;
   readonly position: number;
   readonly hash: string;
-  /** Of the record before it in the chain; absent for the first. */
+  /** Hash of the chain's previous record; absent for the first. */
   readonly previousHash?: string;
   readonly generatedAt: string;
   readonly state: RecordState;
-  /** The authority's own words. */
+  /** The authority's message, unchanged. */
   readonly code?: number;
   readonly text?: string;
   readonly advice?: { readonly code: AdviceCode; readonly facts: Facts };

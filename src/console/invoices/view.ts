@@ -56,7 +56,7 @@ export function shownDetail(read: InvoiceRead, viewed: ViewedInvoice, telling: T
   };
 }
 
-/** Other documents of the same sale, and what they have to do with this one. */
+/** Other invoices of the same sale, with their relation to this one. */
 function relatedOf({ stored, actsOn }: InvoiceRead) {
   const { invoiceType } = stored.view.document.request;
   const by = stored.view.rectifiedBy.map(({ invoiceId, fullNumber, kind, inForce }) => ({
@@ -71,7 +71,7 @@ function relatedOf({ stored, actsOn }: InvoiceRead) {
   return [...of, ...by];
 }
 
-/** What replaces an F3 is the F3 that undoes it. */
+/** Only an F3 that undoes it can replace an F3. */
 function relationBy(kind: "difference" | "substitution" | "replacement", own: InvoiceType) {
   if (kind === "difference") return "rectified_by" as const;
   return kind === "replacement" && own === "F3" ? ("undone_by" as const) : ("replaced_by" as const);
@@ -82,7 +82,7 @@ function relationOn(target: InvoiceType | undefined, own: InvoiceType) {
   return target === "F3" ? ("undoes" as const) : ("replaces" as const);
 }
 
-/** What the newest registration says, for the form that corrects it. */
+/** Members of the newest registration that the amendment form may change. */
 function amendableOf({ stored }: InvoiceRead) {
   const { content } = newestRegistration(stored.view);
   const [recipient] = content.recipients ?? [];
@@ -124,7 +124,7 @@ function shownRecord({ advice, attempts, userId, ...record }: RecordCourse, { na
   };
 }
 
-/** One message, and what came of it. */
+/** One message with its result. */
 export function shownAttempt({ startedAt, endedAt, result, ...line }: AttemptLine) {
   return {
     ...{ id: line.id, from: line.from, to: line.to, incident: line.incident, resend: line.resend },
@@ -138,7 +138,7 @@ export function shownAttempt({ startedAt, endedAt, result, ...line }: AttemptLin
 
 type Came = "answered" | "refused" | "no_answer" | "under_way";
 
-/** Only its kind, and the words of a refusal: the rest is for whoever operates the service. */
+/** Only the kind and a refusal's message: other details are for the service's operators. */
 function toldResult(result: string | undefined): {
   readonly came: Came;
   readonly code?: number;
@@ -152,13 +152,13 @@ function toldResult(result: string | undefined): {
   return { came: "refused", text, ...(code === undefined ? {} : { code }) };
 }
 
-/** As `submission_attempt.result` keeps it. */
+/** Format of `submission_attempt.result`. */
 interface StoredResult {
   readonly result: string;
   readonly fault?: { readonly code?: number; readonly text?: string };
 }
 
-/** An invoice of a list, as it crosses: amounts as texts, moments in UTC. */
+/** A listed invoice on the wire: amounts as texts, times in UTC. */
 export function shownListed(invoice: ListedInvoice) {
   const { place, amounts, rectifying: _, ...shown } = invoice;
   return {
