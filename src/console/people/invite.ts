@@ -29,7 +29,7 @@ interface InviteRequest {
 
 type InviteRefusal = Refusal<"already_member"> | QuotaRefusal;
 
-/** The token stands in the link alone: stored is its hash. */
+/** The database stores only the token's hash; the token itself is only in the link. */
 export async function invite(
   { account, email, role, invitedBy }: InviteRequest,
   deps: InviteDeps,
@@ -56,15 +56,15 @@ interface JoinDeps {
 
 interface Joined {
   readonly membership: Membership;
-  /** Undefined where it was not needed: who had it is a member already. */
+  /** Undefined if the person was a member already and did not use the invitation. */
   readonly invitationId?: string;
 }
 
 type JoinRefusal = Refusal<"invitation_ended" | "invitation_for_another"> | QuotaRefusal;
 
 /**
- * Whoever holds the link and has its address joins, once. Who has joined by it is told so again, as often as
- * the answer is lost; who is a member already leaves the link to whom it is for.
+ * The person with the link and the invited address joins once. A retry gets the same reply. A person who is a
+ * member already does not use up the invitation.
  */
 export async function joinCompany(
   token: string,
@@ -96,7 +96,7 @@ interface InvitationLink {
   readonly language: Language;
 }
 
-/** Nothing that somebody typed is in the subject; in the text it stands as what it is, quoted and cut. */
+/** The subject has no typed text, and the body quotes and shortens it, so that nobody can abuse the mail. */
 const WORDS = {
   es: {
     subject: "Invitación a una empresa",

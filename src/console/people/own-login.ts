@@ -13,7 +13,7 @@ import { body, query } from "../valid.ts";
 const PAGE = 50;
 const DONE = { success: true as const, data: {} };
 
-/** What a person sees and changes of how they sign in. */
+/** A person's own sessions, password, address and passkeys. */
 export const ownLoginRoutes = new Hono<ConsoleEnv>()
   .get("/sessions", async (c) => {
     const { deps, user, session } = c.var;
@@ -66,7 +66,7 @@ export const ownLoginRoutes = new Hono<ConsoleEnv>()
     return c.json(DONE);
   });
 
-/** Whoever has the address is told so there; who asked hears the same. */
+/** If the address has a login already, its person gets a notice there; the caller gets the same reply. */
 function mailNewAddress(
   c: Context<ConsoleEnv>,
   to: string,

@@ -15,7 +15,7 @@ import { takeOwnership } from "./take-ownership.ts";
 
 const MAIL_AGAIN_SECONDS = 5;
 
-/** Who has access to a company. */
+/** Members and invitations of a company. */
 export const peopleRoutes = new Hono<ConsoleEnv>()
   .get("/people", async (c) => {
     const { deps, account } = c.var;
@@ -36,7 +36,7 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     const url = `${new URL(deps.consoleUrl).origin}/invitacion?token=${invited.value}`;
     const facts = { to: email, url, inviter: user.name, legalName: shown?.legalName ?? account.nif };
     const mail = invitationMail({ ...facts, language: c.var.language });
-    // The next one takes its place, so that inviting again is all there is to do.
+    // A new invitation replaces this one, so the user only has to invite again.
     const isSent = await deps.mailer.send(mail).then(
       () => true,
       () => false,
@@ -80,7 +80,7 @@ export const peopleRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   });
 
-/** Invitations as those see them who hold the link. */
+/** Invitations, as their recipients open them. */
 export const invitationRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
   .post("/accept", body(acceptBody), async (c) => {
@@ -90,7 +90,7 @@ export const invitationRoutes = new Hono<ConsoleEnv>()
     const { membership, invitationId } = joined.value;
     const { accountId: account, ledger, role, offeredBy } = membership;
     if (invitationId !== undefined) {
-      // By its id, so that who is told again has joined once.
+      // The id is the invitation's, so that a retry writes one line only.
       await deps.reads(ledger).accounts.note(account, {
         ...{ id: `accept_invitation:${invitationId}`, userId: user.id, at: deps.now() },
         ...{ verb: "accept_invitation", facts: { person: user.id, role } },
@@ -120,7 +120,7 @@ async function noteDeed(
   await reads.accounts.note(account.accountId, { id, userId: user.id, at: deps.now(), verb, facts });
 }
 
-/** Who is signed in, the companies that they may see, and what of them is offered to them. */
+/** The signed-in person, their companies and the ownerships offered to them. */
 export const meRoutes = new Hono<ConsoleEnv>()
   .use(signedIn)
   .route("/", ownLoginRoutes)
@@ -152,7 +152,7 @@ export const meRoutes = new Hono<ConsoleEnv>()
       notify(c, "ownership_received", { email: user.email, userId: user.id });
       await noteOwnership(c, membership.ledger, { accountId, verb: "take_ownership" });
     }
-    // Behind the line: what its records say from now on is brought there again until it is heard.
+    // After the audit line: brings the new settings of the records to the ledgers, and is retried if it fails.
     await hearDeed(accountId, deps.companies);
     return c.json({ success: true as const, data: { account: accountId } });
   })

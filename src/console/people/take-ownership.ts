@@ -8,8 +8,8 @@ export interface Taken {
 }
 
 /**
- * Ownership as the person takes it who was offered it: nobody else's deed makes one an owner, because it
- * changes what the records of all their companies say. Who has taken it is told so again.
+ * Only the person's own acceptance makes them an owner, because it may change IndicadorMultiplesOT in the
+ * records of all their companies. A retry gets the same reply.
  */
 export async function takeOwnership(
   accountId: string,

@@ -7,10 +7,10 @@ const euBusiness = z.enum(["intra_community", "not_located"]);
 const outsideEu = z.enum(["export", "not_located", "domestic"]);
 const otherSpanish = z.enum(["export", "domestic"]);
 
-/** One word for all destinations, as it was before each had its own. */
+/** The older setting: one treatment for all destinations. */
 export const foreignSales = z.enum(["domestic", "oss", "export", "intra_community"]);
 
-/** What is declared of each: absent stays as it is, null takes it back. */
+/** Change per destination: an absent member stays, null removes the declaration. */
 export const destinationsChange = z
   .strictObject({
     eu_consumer: euConsumer.nullish(),
@@ -28,7 +28,7 @@ export const destinationsChange = z
       }),
   );
 
-/** What is true of one sale: there is nothing to take back. */
+/** Declarations about one sale: none exists before, so null is not allowed. */
 export const destinations = z
   .strictObject({
     eu_consumer: euConsumer.optional(),

@@ -3,9 +3,9 @@ import { comparableCode } from "../../domain/order/normalize-text.ts";
 import type { OrderMatched, StemReading } from "./queries.ts";
 import { declaredStems } from "./series-view.ts";
 
-/** A profile as it is being edited, in the place of the one that stands. */
+/** A profile in the form; it replaces the stored profile with its id. */
 export interface DraftMatch {
-  /** Undefined for a new one. */
+  /** Undefined for a new profile. */
   readonly id?: string;
   readonly name: string;
   readonly channel?: string;
@@ -17,19 +17,19 @@ export type MatchedTo =
   | { readonly match: "one"; readonly name: string; readonly stem: string; readonly isDraft: boolean }
   | { readonly match: "none" }
   | { readonly match: "several"; readonly names: readonly string[] }
-  /** There are no profiles: the connection's own settings. */
+  /** Without profiles the connection's own settings apply. */
   | { readonly match: "connection"; readonly stem: string };
 
 export interface OrderTest {
   readonly order: OrderMatched;
   readonly goesTo: MatchedTo;
-  /** By the owner, whatever the rules say. */
+  /** The owner assigned the profile, so the rules do not apply. */
   readonly isAssigned: boolean;
-  /** Its store is none of those that are invoiced here. */
+  /** The order's store is not chosen for invoicing. */
   readonly isStoreLeftOut: boolean;
 }
 
-/** Which profile would take the order: by the same rule that decides orders. */
+/** Finds the order's profile by the same rule that decides orders. */
 export function testOrder(
   order: OrderMatched,
   reading: StemReading,
@@ -45,7 +45,7 @@ export function testOrder(
   };
 }
 
-/** No id is like it. */
+/** No stored profile has this id. */
 const NEW = "";
 
 interface Among {

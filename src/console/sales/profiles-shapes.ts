@@ -9,7 +9,7 @@ const treatment = z.discriminatedUnion("as", [
   z.strictObject({ as: z.literal("fee"), rate: decimalText }),
 ]);
 
-/** What is declared of sales; absent stays as it is, null takes it back. */
+/** Change of sales declarations: an absent member stays, null removes it. */
 const salesShape = {
   issuing_mode: z.enum(["automatic", "review", "none"]).optional(),
   customer_credit: z.enum(["discount", "payment", "review"]).optional(),
@@ -43,12 +43,12 @@ export const profileChangeBody = z.strictObject({
 });
 export type ProfileChangeBody = Omit<z.infer<typeof profileChangeBody>, "version">;
 
-/** An order by its id, or by what of it decides. */
+/** An order by its id, or by the members that select a profile. */
 export const orderTestBody = z.strictObject({
   order: match.nullish(),
   channel: match.nullish(),
   store_id: match.nullish(),
-  /** The profile as it stands in the form. */
+  /** The profile as the form shows it. */
   draft: z
     .strictObject({
       ...{ id: z.string().max(40).optional(), name: z.string().max(200), stem: z.string().max(120) },

@@ -100,7 +100,7 @@ async function read(db: Database, accountId: string, connectionId: string): Prom
     selectTakenStems(db, connectionId),
     selectNumberedCodes(db, connectionId),
   ]);
-  // What the others brought is of this account only if the first row is.
+  // Without this row the connection belongs to another account, and the other rows must not be used.
   if (!row) return undefined;
   return {
     ...sellingFrom(row, { stores, profiles, tagRules, heads }),
@@ -164,7 +164,7 @@ function sellingFrom(row: SellingRow, beside: Beside): SellingReading {
     sales: salesFrom(sales),
     ...present({ orderStem }),
     profiles: beside.profiles.map((one) => profileFrom(one)),
-    // The schema checks the values of this column.
+    // The schema checks this column's values.
     tagRules: beside.tagRules.map(({ tag, action }) => ({ tag, action: action as TagRule["action"] })),
     series: headsFrom(beside.heads),
   };
@@ -180,48 +180,48 @@ function matchedFrom(row: {
   return { ...present({ sourceChannel, storeId }), ...assigned };
 }
 
-/** How the orders of one connection are gathered, treated and numbered. */
+/** How one connection selects, treats and numbers its orders. */
 export interface SellingReading {
   readonly connectionId: string;
   readonly kind: string;
   readonly name: string;
   readonly ordinal: number;
   readonly installationOrdinal: number;
-  /** Opened while the company was unverified, in production: what it numbers are tests. */
+  /** True for a production connection opened while the company was unverified: its numbers are tests. */
   readonly trial: boolean;
   readonly setup: Setup;
-  /** In the order of the inventory. */
+  /** In inventory order. */
   readonly stores: readonly { readonly id: string; readonly name?: string }[];
-  /** Declared for orders without a profile. */
+  /** Declarations for orders without a profile. */
   readonly sales: SalesSettings;
   readonly orderStem?: string;
-  /** Oldest first, their stems as declared. */
+  /** Oldest first, with stems as declared. */
   readonly profiles: readonly Profile[];
   readonly tagRules: readonly TagRule[];
   readonly series: readonly SeriesHead[];
 }
 
-/** With what a stem that is being typed is judged against. */
+/** Adds the data for checking a stem while the user types it. */
 export interface StemReading extends SellingReading {
   /** Stems of the whole account. */
   readonly taken: readonly TakenStem[];
-  /** Codes of series of the whole account, without their year, under which there is a number. */
+  /** Codes without year of the account's series that have numbers. */
   readonly numberedCodes: readonly string[];
 }
 
-/** What of an order says which profile takes it. */
+/** The members of an order that select its profile. */
 export interface OrderMatched {
   readonly sourceChannel?: string;
   readonly storeId?: string;
-  /** Assigned by the owner, whatever its channel and store. */
+  /** Assigned by the owner; it overrides channel and store. */
   readonly profileId?: string;
 }
 
 /** Every method is one D1 round trip. */
 export interface SellingReads {
-  /** Of every connection of the account, in the order in which they were opened. */
+  /** All connections of the account, in opening order. */
   list(accountId: string): Promise<readonly SellingReading[]>;
-  /** Undefined where the account has no such connection. */
+  /** Undefined if the account has no such connection. */
   read(accountId: string, connectionId: string): Promise<StemReading | undefined>;
   readOrder(accountId: string, connectionId: string, idExternal: string): Promise<OrderMatched | undefined>;
 }

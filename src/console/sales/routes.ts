@@ -27,7 +27,7 @@ import type { OrderMatched, StemReading } from "./queries.ts";
 import { draftMatch, profileChange, profileDraft, salesChange, sellingView } from "./selling-body.ts";
 import { checkTypedStem, type StemOwner } from "./series-view.ts";
 
-/** How every connection of the account gathers, treats and numbers its orders. */
+/** How each connection of the account selects, treats and numbers its orders. */
 export const sellingList = new Hono<ConsoleEnv>().get("/profiles", query(fromQuery), async (c) => {
   const [{ year }, selling] = await Promise.all([
     issuerDay(c),
@@ -105,7 +105,7 @@ async function checkedStem(c: Context<ConsoleEnv>, stem: string, owner: StemOwne
   return { series, problem };
 }
 
-/** One that has come, else one as it is described. */
+/** A stored order if the request has its id, else an order with the described members. */
 async function orderOf(
   c: Context<ConsoleEnv>,
   { order, channel, store_id: storeId }: OrderTestBody,

@@ -8,7 +8,7 @@ import type { OrderTestBody, ProfileChangeBody, SalesBody } from "./profiles-sha
 import type { SellingReading } from "./queries.ts";
 import { declaredStems, type SeriesView, seriesOfStem } from "./series-view.ts";
 
-/** What a form of sales says, in the words of the domain. */
+/** Translates the sales form into the domain's names. */
 export function salesChange(form: SalesBody): SalesChange {
   return stated({
     issuingMode: form.issuing_mode,
@@ -46,13 +46,13 @@ export function draftMatch({ draft }: OrderTestBody): DraftMatch | undefined {
 
 type Stated<Form extends object> = { [Name in keyof Form]?: Exclude<Form[Name], undefined> };
 
-/** Members that were not sent are not there. */
+/** Removes members that were not sent. */
 function stated<Form extends object>(form: Form): Stated<Form> {
-  // The type says that each member is there with a value, or not at all.
+  // The type describes the filtered object; the compiler cannot check that.
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Stated<Form>;
 }
 
-/** How a connection sells, as the pages of profiles show it. */
+/** A connection's sales settings as the profile pages show them. */
 export function sellingView(reading: SellingReading, year: string) {
   const { connectionId, kind, name, installationOrdinal, trial, series, stores, tagRules } = reading;
   const seriesOf = (stem: string): readonly SeriesView[] =>
@@ -63,7 +63,7 @@ export function sellingView(reading: SellingReading, year: string) {
     takesOrders: takesOrders(kind),
     stores,
     tagRules,
-    /** Of orders without a profile. */
+    /** For orders without a profile. */
     orders: {
       stem: stems.orders,
       series: seriesOf(stems.orders),
@@ -89,7 +89,7 @@ function profileView(profile: Profile, series: readonly SeriesView[]) {
   };
 }
 
-/** Every member is there: null where nothing is declared. */
+/** All members are present; null means not declared. */
 function salesView(declared: SalesSettings) {
   const { zeroRateBasis, destinations, article42, roundingRate, treatments, ...sales } = declared;
   return {

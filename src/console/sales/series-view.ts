@@ -17,23 +17,23 @@ import type { StemReading } from "./queries.ts";
 const FAMILIES = ["full", "simplified", "rectifying", "rectifying_simplified"] as const;
 type Family = (typeof FAMILIES)[number];
 
-/** A series with its numbers as they print. */
+/** A series with its numbers as printed. */
 export interface SeriesView {
   readonly code: string;
-  /** Undefined where the stem of the series is none that stands today. */
+  /** Undefined if the series' stem is not in use now. */
   readonly family?: Family;
   readonly last?: { readonly number: string; readonly on: CivilDate };
-  /** Undefined of a year that has ended. */
+  /** Undefined if the series' year has ended. */
   readonly next?: string;
 }
 
 interface Numbering extends StemPlace {
-  /** Of today, in the issuer's zone. */
+  /** The current year in the issuer's zone. */
   readonly year: string;
   readonly series: readonly SeriesHead[];
 }
 
-/** What a stem numbers this year, each family of it, begun or not. */
+/** This year's series of a stem, one per family, begun or not. */
 export function seriesOfStem(stem: string, numbering: Numbering): readonly SeriesView[] {
   return codesIn(stem, numbering).map((code, index) => {
     const family = FAMILIES[index];
@@ -41,7 +41,7 @@ export function seriesOfStem(stem: string, numbering: Numbering): readonly Serie
   });
 }
 
-/** Every series that there is, this year's first, in the order of the stems and their families. */
+/** All series: this year's first, in order of stems and families. */
 export function seriesThatStand(stems: readonly string[], numbering: Numbering): readonly SeriesView[] {
   const known = stems.flatMap((stem) => seriesOfStem(stem, numbering));
   const placeOf = (code: string) => {
@@ -61,13 +61,13 @@ export function seriesThatStand(stems: readonly string[], numbering: Numbering):
     });
 }
 
-/** The stems that a connection numbers by: those of its profiles, or its own. */
+/** The connection's own stems; profiles have theirs. */
 export interface Stems {
-  /** Of invoices asked for directly. */
+  /** For direct invoices. */
   readonly direct?: string;
-  /** Of orders without a profile. */
+  /** For orders without a profile. */
   readonly orders: string;
-  /** What the service gave for these. */
+  /** The assigned stem for orders without a profile. */
   readonly given: string;
 }
 
@@ -77,14 +77,14 @@ interface InstallationStems {
   readonly orderStem?: string;
 }
 
-/** A stem that invoices are numbered by today. */
+/** A stem of invoices issued today. */
 interface StemInUse {
   readonly stem: string;
-  /** Of orders, and not of invoices asked for directly. */
+  /** True for orders, false for direct invoices. */
   readonly isOfOrders: boolean;
 }
 
-/** Of direct invoices, and of orders without profiles or with them. */
+/** The stem of direct invoices, and the profiles' stems or the stem for orders without a profile. */
 export function stemsInUse(
   connection: InstallationStems & { readonly profileStems: readonly string[] },
 ): readonly StemInUse[] {
@@ -98,7 +98,7 @@ export function stemsInUse(
 }
 
 export function declaredStems(connection: InstallationStems): Stems {
-  // As declared: the letters of a later installation are put behind it where it numbers.
+  // Ordinal 1: declared stems have no installation letters; numbering appends them.
   const owner: SeriesOwner = { connectionOrdinal: connection.ordinal, installationOrdinal: 1 };
   const given = orderStem(owner);
   return {
@@ -108,7 +108,7 @@ export function declaredStems(connection: InstallationStems): Stems {
   };
 }
 
-/** Whether any number was given under a stem, in any year. */
+/** True if the stem has numbers in any year. */
 export function isNumberedStem(stem: string, numbering: Numbering): boolean {
   const codes = codesIn(stem, numbering).map(withoutYear);
   return numbering.series.some(({ code }) => codes.includes(withoutYear(code)));
@@ -137,16 +137,16 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Whose stem is being typed: a profile's that stands, a new one's, or that of orders without profile. */
+/** The typed stem belongs to a stored profile, a new profile, or orders without a profile. */
 export type StemOwner = { readonly profile: string } | "new_profile" | "orders";
 
 interface StemChecked {
-  /** The numbers that it would give, as they print. */
+  /** The numbers that the stem would give, as printed. */
   readonly series: readonly SeriesView[];
   readonly refusal?: Refusal<OwnerRefusal["code"]>;
 }
 
-/** What would be said of a stem if it were saved now. */
+/** Checks a stem as if it were saved now. */
 export function checkTypedStem(
   stem: string,
   owner: StemOwner,
@@ -165,7 +165,7 @@ function judge(stem: string, owner: StemOwner, reading: StemReading) {
   if (owner === "new_profile") return checkStem(stem, taken, { trial });
   const { orders, given } = declaredStems(reading);
   const current = owner === "orders" ? orders : profiles.find(({ id }) => id === owner.profile)?.stem;
-  // A profile that has gone meanwhile: what is typed would be a new one's.
+  // The profile was deleted in the meantime: its stem is checked as a new profile's.
   if (current === undefined) return checkStem(stem, taken, { trial });
   const numbered = [current, given].filter((one) => isNumbered(one, numberedCodes));
   if (owner !== "orders") return changeStem({ current, next: stem, numbered, taken, trial });
