@@ -3,7 +3,7 @@ import { IDENTITY } from "../../domain/limits.ts";
 import type { LoginDeps } from "./deps.ts";
 import { linkTo } from "./tokens.ts";
 
-/** What is mailed to the address that was typed; who typed it hears the same, whatever it is. */
+/** The mail for a typed address. The caller gets the same reply for every address. */
 export type LinkMail =
   | {
       readonly mail: "choose_password" | "change_password";
@@ -13,7 +13,7 @@ export type LinkMail =
   | { readonly mail: "known"; readonly person: KnownPerson }
   | { readonly mail: "none" };
 
-/** Nothing but a link comes of it: no person, no session, no password, whatever else was sent. */
+/** Creates only a link: no person, session or password, regardless of other members in the request. */
 export async function askToJoin(
   { name, email }: { readonly name: string; readonly email: string },
   deps: LoginDeps,

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 export interface NewEmailMail {
   readonly token: string;
-  /** Who has the address already: that person is told, and no link is sent. */
+  /** The person who has the address already; they get a notice, and no link is sent. */
   readonly known?: KnownPerson;
 }
 
@@ -31,7 +31,7 @@ export async function askToChangeEmail(
   return { ok: true, found: { token, ...(found.found ? { known: found.found } : {}) } };
 }
 
-/** Of all logins of the mailbox, so that another login is no way round it. */
+/** Counts changes by mailbox across its logins, so that another login does not evade the limit. */
 function changesOf(email: string, { keyedHash }: LoginDeps): readonly MailCount[] {
   const mailbox = mailboxOf(email);
   const { addressChangesPerHour, addressChangesPerDay } = PERSON;
@@ -41,7 +41,7 @@ function changesOf(email: string, { keyedHash }: LoginDeps): readonly MailCount[
   ];
 }
 
-/** With the link by which the old address takes it back. */
+/** Changes the address and returns a token that lets the old address undo it. */
 export async function changeEmail(
   token: string,
   deps: LoginDeps,

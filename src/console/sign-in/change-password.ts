@@ -17,7 +17,7 @@ export type ChangeOutcome =
   | { readonly outcome: "refused"; readonly code: PasswordRefusal }
   | { readonly outcome: "changed" };
 
-/** Whoever tries the current one from a screen that was left open waits as at the door. */
+/** Wrong attempts at the current password are delayed like those at sign-in, against an open screen. */
 export async function changePassword(
   { person, session, current, becomes }: PasswordChangeRequest,
   deps: LoginDeps,

@@ -22,11 +22,11 @@ interface Chooser {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
-  /** Of who signed up: the way to a first invoice goes on. Who recovers signs in. */
+  /** Set after sign-up, which continues to the first invoice; after a recovery the person signs in. */
   readonly session?: NewSession;
 }
 
-/** The link is looked at before the password, and spent only by one that may be. */
+/** Checks the link before the password, and uses the link up only if the password is allowed. */
 export async function choosePassword(chosen: ChosenPassword, deps: LoginDeps): Promise<PasswordChosen> {
   const tokenSha256 = sha256Hex(chosen.token);
   const link = await deps.links.linkBy(tokenSha256, deps.now());

@@ -13,7 +13,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 export interface Passwords {
   refusalOf(password: string, known: KnownOf): Promise<PasswordRefusal | undefined>;
   hash(password: string): Promise<string>;
-  /** Costs the same where there is none. */
+  /** Takes the same time if there is no hash. */
   matches(hash: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export interface LoginDeps {
   readonly tries: TryStore;
   readonly events: EventStore;
   readonly passwords: Passwords;
-  /** What stands for an address or a network in tables and lines. */
+  /** Replaces addresses and networks in tables and log lines. */
   readonly keyedHash: (kind: string, text: string) => string;
   readonly product: string;
   readonly random: RandomBytes;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { emailText } from "../people/people-shapes.ts";
 
-/** Long enough for whatever was an address; an unknown one is answered like a known one. */
+/** Long enough for any address; unknown addresses get the same reply as known ones. */
 const typedEmail = z.string().min(1).max(254);
-/** The policy says how long one may be; the body is bounded already. */
+/** The password policy checks the length; the body's size is limited already. */
 const password = z.string().min(1).max(4_096);
 const token = z.string().min(1).max(128);
 
-/** Whatever else is sent along, such as a password, is not looked at. */
+/** Other members, such as a password, are ignored. */
 export const signUpBody = z.object({ name: z.string().max(500), email: typedEmail });
 export const signInBody = z.object({ email: typedEmail, password });
 export const askForPasswordBody = z.object({ email: typedEmail });
@@ -16,7 +16,7 @@ export const changePasswordBody = z.object({ currentPassword: password, newPassw
 export const linkBody = z.object({ token });
 export const newEmailBody = z.strictObject({ email: emailText });
 export const deletionBody = z.strictObject({ email: typedEmail });
-/** What browsers make of a passkey; the library reads it closer. */
+/** A browser's passkey response; the library checks it in detail. */
 export const passkeyBody = z.object({
   response: z.looseObject({ id: z.string().min(1).max(1_500) }),
   name: z.string().max(120).optional(),

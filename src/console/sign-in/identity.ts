@@ -13,16 +13,16 @@ import { sha256Hex } from "../../domain/shared/sha256.ts";
 
 interface IdentityDeps {
   readonly directory: D1Database;
-  /** The first one signs cookies, all of them verify. */
+  /** The first secret signs cookies; all of them verify. */
   readonly secrets: readonly string[];
-  /** Origin of the console. */
+  /** The console's origin. */
   readonly consoleUrl: string;
   readonly product: string;
-  /** Keeps the Worker alive for what need not be waited for. */
+  /** Keeps the Worker alive for work that the response does not wait for. */
   readonly inBackground: (work: Promise<unknown>) => void;
 }
 
-/** Sessions and passkeys by better-auth on the directory database; passwords and links are ours. */
+/** better-auth serves sessions and passkeys on the directory database; passwords and links are our own. */
 export function identityOn(deps: IdentityDeps): Identity {
   const auth = betterAuth(optionsOf(deps));
   const current = signedByCurrent(deps.secrets);
@@ -65,12 +65,12 @@ function optionsOf(deps: IdentityDeps) {
       transaction: false,
     }),
     emailAndPassword: { enabled: false },
-    // How young a sign-in must be is asked in front of the library.
+    // Our own check before the library tests the age of a sign-in.
     session: { expiresIn: IDENTITY.sessionMs / 1_000, updateAge: IDENTITY.seenAgainMs / 1_000, freshAge: 0 },
     databaseHooks: {
       session: {
         create: {
-          // What a person recognises it by, and nothing more of the browser.
+          // Only the device's description, so that the person recognises it; no other data of the browser.
           before: async (session: { readonly userAgent?: string | null | undefined }) => ({
             data: { ...session, userAgent: deviceOf(session.userAgent ?? undefined) ?? null },
           }),
@@ -84,11 +84,11 @@ function optionsOf(deps: IdentityDeps) {
       ipAddress: { disableIpTracking: true },
       backgroundTasks: { handler: deps.inBackground },
     },
-    // The brakes are ours, in front of the library.
+    // Our own limits run before the library.
     rateLimit: { enabled: false },
     plugins: [passkeys({ rpID: passkeyDomain(deps.consoleUrl), rpName: deps.product, origin: origins })],
     telemetry: { enabled: false },
-    // What it would log may quote what somebody sent.
+    // The library's log lines may quote the request.
     logger: { disabled: true },
   } satisfies BetterAuthOptions;
 }
@@ -96,8 +96,8 @@ function optionsOf(deps: IdentityDeps) {
 const SESSION_COOKIE = /(^|\.)session_token$/;
 
 /**
- * A session that an older secret signed goes on as if the current one had: so a secret is changed while
- * people are signed in, and their cookies get the new signature when the library renews them.
+ * Accepts sessions signed with an older secret by signing them again with the current one. People stay signed
+ * in when a secret is replaced, until the library renews their cookies.
  */
 function signedByCurrent([current, ...older]: readonly string[]) {
   return async (headers: Headers): Promise<Headers> => {
@@ -117,7 +117,7 @@ function signedByCurrent([current, ...older]: readonly string[]) {
 
 interface Cookie {
   readonly name: string;
-  /** What was signed, a point, and the signature. */
+  /** The signed text, a dot and the signature. */
   readonly value: string;
 }
 
@@ -136,17 +136,17 @@ async function resigned(
 }
 
 const PREFIX = "cuadre";
-/** Of so many persons a browser remembers that they signed in. */
+/** Limit of persons that one browser remembers. */
 const MOST_DEVICE_COOKIES = 10;
 const DEVICE_COOKIE = new RegExp(`(^|-)${PREFIX}\\.device_[0-9a-f]{12}$`);
 
 interface CookieSettings {
-  /** The first one signs, all of them verify. */
+  /** The first secret signs; all of them verify. */
   readonly secrets: readonly [string, ...string[]];
   readonly isSecure: boolean;
 }
 
-/** The cookies of who signs in: the session's as the library reads it, and one for each person's browser. */
+/** Cookies at sign-in: the session in the library's format, and a device cookie per person. */
 function signInCookies({ secrets, isSecure }: CookieSettings) {
   const [current] = secrets;
   const named = (name: string) => `${isSecure ? "__Secure-" : ""}${PREFIX}.${name}`;
@@ -162,7 +162,7 @@ function signInCookies({ secrets, isSecure }: CookieSettings) {
         ...attributes,
         maxAge: SIGN_IN_DELAY.deviceMs / 1_000,
       }),
-    /** What the browser holds of devices, as far as we signed it. */
+    /** Device ids from the browser's cookies, if our signature is valid. */
     async devicesIn(headers: Headers): Promise<readonly string[]> {
       const sent = [...parseCookies(headers.get("Cookie") ?? "")].filter(([name]) =>
         DEVICE_COOKIE.test(name),

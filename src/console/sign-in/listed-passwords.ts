@@ -5,7 +5,7 @@ import listed from "./listed.json";
 let filter: Parameters<typeof seemsListed>[0] | undefined;
 
 export const isListed: IsListed = (form) => {
-  // Decoded with the first password that somebody chooses, not with the start of the Worker.
+  // Decoded at the first check of a password, so that the Worker starts faster.
   filter ??= { hashes: listed.hashes, bits: bytesOf(listed.base64) };
   return seemsListed(filter, form);
 };

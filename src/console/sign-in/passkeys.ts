@@ -9,7 +9,7 @@ import { passkeyBody, passkeyIdBody } from "./identity-shapes.ts";
 import { type Concerned, refuseTold, setCookie, tellSecurity } from "./security.ts";
 import { newDevice } from "./tokens.ts";
 
-/** Passkeys: the ceremonies are the library's; who may begin one and what follows from it is ours. */
+/** Passkeys: the library runs the ceremonies; our code decides who may start one and what follows. */
 export const passkeyRoutes = new Hono<ConsoleEnv>()
   .get("/generate-authenticate-options", tryBrake, (c) => served(c, {}))
   .post("/verify-authentication", tryBrake, body(passkeyBody), async (c) => {
@@ -56,7 +56,7 @@ export const passkeyRoutes = new Hono<ConsoleEnv>()
     return c.json({ success: true as const, data: {} });
   });
 
-/** What the library says of this request: only what of the body we know goes on to it, and no query. */
+/** Calls the library for this request with only the validated body and without the query. */
 async function asked(c: Context<ConsoleEnv>, sent?: object): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url);
   const headers = new Headers(c.req.raw.headers);
@@ -70,12 +70,12 @@ async function asked(c: Context<ConsoleEnv>, sent?: object): Promise<Response> {
   return answer;
 }
 
-/** A new passkey that it cannot read the library takes for a fault of its own. */
+/** The library reports an unreadable new passkey as its own server error. */
 async function isUnread(answer: Response): Promise<boolean> {
   return (await answer.clone().text()).includes('"FAILED_TO_VERIFY_REGISTRATION"');
 }
 
-/** Its own answer, which holds no session. */
+/** Passes on the library's response, which has no session. */
 async function served(c: Context<ConsoleEnv>, of: Concerned): Promise<Response> {
   const answer = await asked(c);
   if (!answer.ok) return refuseTold(c, "passkey_refused", { event: "passkey_refused", of });

@@ -3,7 +3,7 @@ import type { Passwords } from "./deps.ts";
 import { isListed } from "./listed-passwords.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 
-/** The one policy for every place where a password is chosen. */
+/** The single policy for all places where a password is chosen. */
 export const passwords: Passwords = {
   async refusalOf(password, known) {
     const refused = lengthRefusal(password);

@@ -37,7 +37,7 @@ const LONGEST_NAME = 120;
 
 const DONE = { success: true as const, data: {} };
 
-/** Signing up, in and out, and the links that were mailed; whatever else is not there. */
+/** Sign-up, sign-in, sign-out and mailed links; other routes of the library do not exist. */
 export const authRoutes = new Hono<ConsoleEnv>()
   .post("/sign-up/email", tryBrake, body(signUpBody), async (c) => {
     const sent = c.req.valid("json");
@@ -162,12 +162,12 @@ export const authRoutes = new Hono<ConsoleEnv>()
   })
   .route("/passkey", passkeyRoutes);
 
-/** What may be sent to: one line with a sign that only addresses have. */
+/** One line with an @ sign. */
 function isMailable(email: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(email) && isPlainText(email);
 }
 
-/** Sent behind the answer, which is the same whether anything is sent. */
+/** Sent in the background, so that the response is the same with or without a mail. */
 function mailLink(c: Context<ConsoleEnv>, to: string, asked: Mailable<LinkMail>): void {
   if (!asked.ok) throw refuse(c, "too_many_mails", { retryAfterSeconds: asked.waitMs / 1_000 });
   const { found } = asked;

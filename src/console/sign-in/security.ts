@@ -21,18 +21,18 @@ import { refuse } from "../refuse.ts";
 
 const HASH_LENGTH = 16;
 
-/** Of whom it is told; a link that is none names nobody. */
+/** The person of the event; an invalid link names no person. */
 export interface Concerned {
   readonly email?: string;
-  /** Undefined for an address that nobody has, as far as that is known. */
+  /** Undefined for an address without a known login. */
   readonly userId?: string | undefined;
-  /** Of whose login is gone. */
+  /** The companies of a person with a deleted login. */
   readonly memberships?: readonly Membership[];
 }
 
 /**
- * One event of somebody's sign-in: a line of the log by hashes, a line that the person reads, a line for each
- * of their companies, and a mail, as far as it is an event for them.
+ * Logs a security event with hashed identifiers. Depending on the event, it also writes a line for the
+ * person, a line for each of their companies, and a mail.
  */
 export async function tellSecurity(
   c: Context<ConsoleEnv>,
@@ -53,7 +53,7 @@ export async function tellSecurity(
   const isMerged = event === "sign_in_failed";
   const keeping =
     email !== undefined && OWN_EVENTS.has(event) ? keep(c, event, email, isMerged) : Promise.resolve();
-  // Of an address that is tried, known or not, nobody waits for what is written.
+  // For a tried address the response does not wait, so that its timing hides if the address is known.
   if (isMerged || event === "many_failed_sign_ins") inBackground(c, keeping);
   else await keeping;
   if (userId !== undefined && isCompanyEvent(event))
@@ -80,7 +80,7 @@ async function noteInCompanies(
   }
 }
 
-/** By mail, in the background, in the language of the person. */
+/** Mails in the background, in the person's language. */
 export function notify(
   c: Context<ConsoleEnv>,
   kind: NoticeKind,
@@ -101,7 +101,7 @@ export function sendInBackground(c: Context<ConsoleEnv>, mail: Mail): void {
   inBackground(c, c.var.deps.mailer.send(mail));
 }
 
-/** Nobody waits for it; a failure is a line for the operator. */
+/** Runs without delaying the response; a failure is logged as an alarm for the operator. */
 export function inBackground(c: Context<ConsoleEnv>, work: Promise<unknown>): void {
   const { deps } = c.var;
   deps.inBackground(
@@ -111,7 +111,7 @@ export function inBackground(c: Context<ConsoleEnv>, work: Promise<unknown>): vo
   );
 }
 
-/** Refuses, and tells of it. */
+/** Refuses and records the security event. */
 export async function refuseTold(
   c: Context<ConsoleEnv>,
   code: ErrorCode,

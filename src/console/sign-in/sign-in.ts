@@ -8,7 +8,7 @@ import { newDevice, newSession } from "./tokens.ts";
 export interface SignInRequest {
   readonly email: string;
   readonly password: string;
-  /** Ids that the browser's cookies hold. */
+  /** Device ids from the browser's cookies. */
   readonly devices: readonly string[];
   readonly device: string | undefined;
   readonly network: string;
@@ -19,18 +19,18 @@ export type SignInOutcome =
   | { readonly outcome: "delayed"; readonly waitMs: number }
   | {
       readonly outcome: "wrong";
-      /** Whom to tell that somebody tries and tries: once for each hour of it. */
+      /** The person to warn of repeated attempts, once per hour of attempts. */
       readonly warned?: KnownPerson;
     }
   | {
       readonly outcome: "signed_in";
       readonly person: KnownPerson;
       readonly session: NewSession;
-      /** For the cookie of a browser that is new. */
+      /** For the cookie of a new browser. */
       readonly newDeviceId?: string;
     };
 
-/** Whether there is such a person changes neither the steps nor their cost, until the password is right. */
+/** Until the password is right, known and unknown addresses take the same steps at the same cost. */
 export async function signIn(asked: SignInRequest, deps: LoginDeps): Promise<SignInOutcome> {
   const person = await deps.logins.signingIn(asked.email, asked.devices.map(sha256Hex), deps.now());
   const made = tryOf(asked, person, deps);

@@ -6,7 +6,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { sha256Hex } from "../../domain/shared/sha256.ts";
 import type { LoginDeps } from "./deps.ts";
 
-/** 200 random bits, for what opens an account. */
+/** 200 random bits: a token opens an account. */
 const TOKEN_LENGTH = 40;
 const HOUR_MS = 3_600_000;
 
@@ -15,12 +15,12 @@ export function newToken(random: RandomBytes): { readonly token: string; readonl
   return { token, tokenSha256: sha256Hex(token) };
 }
 
-/** As it is stored and compared. */
+/** Normalised as stored and compared. */
 export function addressOf(sent: string): string {
   return sent.trim().toLowerCase();
 }
 
-/** A link to an address, within what that address may be mailed. */
+/** A link for an address, within the address's mail limits. */
 export function linkTo(
   email: string,
   deps: LoginDeps,
@@ -35,7 +35,7 @@ function mailsTo(email: string, { keyedHash }: LoginDeps): MailCount {
   return { key: keyedHash("mails", mailboxOf(email)), most: RECEIVER.linksPerHour, windowMs: HOUR_MS };
 }
 
-/** The id is for the cookie alone: stored is its hash. */
+/** Only the cookie has the id; the database stores its hash. */
 export function newDevice(deps: LoginDeps): { readonly id: string; readonly stored: NewDevice } {
   const { token: id, tokenSha256: idSha256 } = newToken(deps.random);
   return { id, stored: { idSha256, expiresAt: deps.now() + SIGN_IN_DELAY.deviceMs } };

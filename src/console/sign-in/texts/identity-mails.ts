@@ -83,13 +83,13 @@ const LINK_WORDS = {
 
 export type LinkMailKind = keyof typeof LINK_WORDS;
 
-/** A page of the console, with what proves who opens it. */
+/** Address of a console page, with the token that proves the recipient. */
 export function pageOf(consoleUrl: string, page: string, token?: string): string {
   const address = `${new URL(consoleUrl).origin}/${page}`;
   return token === undefined ? address : `${address}?token=${token}`;
 }
 
-/** A mail with a link to a page of the console. */
+/** A mail with a link to a console page. */
 export function linkMail(kind: LinkMailKind, url: string, { to, product, language }: MailFacts): Mail {
   const { subject, body }: Words = LINK_WORDS[kind][language];
   return { to, subject: subject(product), text: `${body}\n\n${url}\n` };
