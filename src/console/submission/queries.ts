@@ -15,7 +15,7 @@ import { isRepresented, isUnsubmitted } from "../../db/submission/submission-wri
 import type { Instant, TimeZone } from "../../domain/shared/instant.ts";
 import { ourFault } from "../../domain/verifactu/submission/meaning.ts";
 
-/** How the records of an account reach the authority. */
+/** Submission state of an account's records. */
 export function submissionReads(binding: D1Database): SubmissionReads {
   const reads = plainReads(binding);
   return {
@@ -47,10 +47,7 @@ interface NoticeRow {
   readonly unsent: number;
 }
 
-/**
- * Records are counted where there is an incident, or where a signature is missing; else nothing is read of
- * them.
- */
+/** Counts records only during an incident or without the grant; otherwise it reads no records. */
 async function readNotice(
   reads: PlainReads,
   accountId: string,
@@ -84,33 +81,33 @@ function isUnsigned(wantsRepresentation: boolean): SQL {
   return wantsRepresentation ? sql`(SELECT is_represented FROM issuer) = 0` : sql`0`;
 }
 
-/** How one connection's records stand. */
+/** Submission state of one connection's records. */
 interface ConnectionStatus {
   readonly connection: { readonly id: string; readonly name: string };
   readonly standing: StandingRead;
 }
 
-/** What every page must tell of an account's submission while it lasts. */
+/** Data of the notice on every page. */
 interface NoticeRead {
   readonly timeZone: TimeZone;
   readonly isRepresented: boolean;
-  /** Records that wait, of chains that an incident has stopped. */
+  /** Waiting records of chains that an incident has stopped. */
   readonly stopped: { readonly unsent: number; readonly since?: Instant };
-  /** All that wait; counted only where that may have to be told. */
+  /** All waiting records; counted only if the notice may need it. */
   readonly unsent: number;
 }
 
 /** Submission of one account's records. Every method is one D1 round trip, or two. */
 export interface SubmissionReads {
   readStandings(accountId: string): Promise<readonly ConnectionStatus[]>;
-  /** Undefined where there is no such account. */
+  /** Undefined if the account does not exist. */
   readNotice(accountId: string, wantsRepresentation: boolean): Promise<NoticeRead | undefined>;
   readAttempts(connectionId: string, asked: AttemptsQuery): Promise<AttemptPage>;
 }
 
 export interface ViewedStatus extends SubmissionStatus {
   readonly connection: ConnectionStatus["connection"];
-  /** Records that were declined for our sake, and may be sent again. */
+  /** Records declined because of a fault of ours, which may be sent again. */
   readonly resendable: number;
 }
 
@@ -132,15 +129,14 @@ function resendableIn({ chains }: ConnectionStatus["standing"]): number {
     .reduce((sum, { records }) => sum + records, 0);
 }
 
-/** What stands across the top of every page. */
+/** The notice at the top of every page. */
 type Notice =
   | { readonly notice: "representation"; readonly unsent: number }
   | { readonly notice: "unsent"; readonly unsent: number; readonly since: number };
 
 /**
- * Article 16.4 Orden HAC/1177/2024: from the first failure until nothing is unsent. A signature that is
- * missing
- * comes first: as long as it is, nothing is tried.
+ * Article 16.4 Orden HAC/1177/2024: shown from the first failure until no record is unsent. A missing grant
+ * comes first, because without it nothing is submitted.
  */
 export function noticeOf(
   read: NoticeRead,

@@ -18,7 +18,7 @@ import { body, query } from "../valid.ts";
 import { noticeOf, type ViewedStatus, viewStandings } from "./queries.ts";
 import { verificationBody } from "./verification-shapes.ts";
 
-/** How the account's records reach the AEAT. */
+/** Submission of the account's records to the AEAT. */
 export const submissionRoutes = new Hono<ConsoleEnv>()
   .get("/notice", async (c) => {
     const { account, reads, deps } = c.var;

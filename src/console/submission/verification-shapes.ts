@@ -45,7 +45,7 @@ const place = z.union([
 ]);
 const tallied = z.strictObject({ checked: count, broken: count, first: place.exactOptional() });
 
-/** What the last part of a verification came to, to go on from there; without it one begins. */
+/** Result of the previous part, from which the next part continues; absent for the first part. */
 export const verificationBody = z.strictObject({
   from: z
     .strictObject({
