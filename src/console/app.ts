@@ -49,7 +49,6 @@ const settingsArea = new Hono<ConsoleEnv>()
   .route("/", companyRoutes)
   .route("/", activityRoutes);
 
-/** Routes of one connection. */
 const settingsOfConnection = new Hono<ConsoleEnv>()
   .route("/", connectionRoutes)
   .route("/", evidenceRoutes)
@@ -66,7 +65,6 @@ const invoicesArea = new Hono<ConsoleEnv>()
   .route("/", invoiceDeedRoutes)
   .route("/", submissionRoutes);
 
-/** Routes of one connection. */
 const invoicesOfConnection = new Hono<ConsoleEnv>().route("/", submissionOfConnection);
 
 /** Routes of the account. */
@@ -75,7 +73,6 @@ const ordersArea = new Hono<ConsoleEnv>()
   .route("/", reviewRoutes)
   .route("/", manyAnswersRoutes);
 
-/** Routes of one connection. */
 const ordersOfConnection = new Hono<ConsoleEnv>()
   .route("/", orderRoutes)
   .route("/", answerRoutes)
@@ -85,7 +82,6 @@ const ordersOfConnection = new Hono<ConsoleEnv>()
 /** Routes of the account. */
 const wizardArea = new Hono<ConsoleEnv>();
 
-/** Routes of one connection. */
 const wizardOfConnection = new Hono<ConsoleEnv>()
   .route("/", setupRoutes)
   .route("/", consentRoutes)

@@ -55,7 +55,7 @@ export const tryBrake: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   return next();
 };
 
-/** Another company is answered like one that does not exist. */
+/** Another company and a missing company get the same reply. */
 const memberOnly: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
   const { deps, user } = c.var;
   const account = await deps.members.membershipOf(user.id, c.req.param("account") ?? "");

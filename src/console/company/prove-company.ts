@@ -69,8 +69,8 @@ export async function askForText(
 }
 
 /**
- * A signature takes effect at once: it verifies the company, or contests the one that has the NIF. A document
- * waits for an operator. A repeated request gets the first reply.
+ * A signature takes effect at once: it verifies the company, or contests the company that has proven the NIF.
+ * A document waits for an operator. A repeated request gets the first reply.
  */
 export async function showProof(
   prover: Prover,

@@ -108,7 +108,7 @@ export interface ConnectionReads {
   list(accountId: string, month: Month): Promise<readonly ConnectionCard[]>;
   /** Undefined if the account has no such connection. */
   read(accountId: string, connectionId: string, month: Month): Promise<ConnectionReading | undefined>;
-  /** The registered and the reported pages of one connection. */
+  /** Origins, registered or reported, of pages that may show the connection's invoices. */
   origins(accountId: string, connectionId: string): Promise<OriginReading>;
   /** Active keys of one connection, with the hashes by which the object identifies them. */
   keysOf(accountId: string, connectionId: string): Promise<readonly (KeyShown & { readonly hash: string })[]>;

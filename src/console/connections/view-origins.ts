@@ -24,7 +24,7 @@ export interface OriginShown {
   readonly refusedAt?: Instant;
 }
 
-/** All known pages of one connection. */
+/** All known origins of pages that show one connection's invoices. */
 export interface OriginReading {
   readonly registered: readonly { readonly origin: string; readonly addedAt: Instant }[];
   readonly kept: readonly ReportedOrigin[];

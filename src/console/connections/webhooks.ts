@@ -64,7 +64,7 @@ async function deliveriesOf(c: Context<ConsoleEnv>, endpointId: string, after: L
   return read.outcome === "found" ? read.page : refuseUnavailable(c, read);
 }
 
-/** The reply has the secret only when the webhook is created; a retry gets none. */
+/** The secret is shown only when it is created; a retry gets none. */
 function secretOf({ webhook_id: id = "", secret }: Readonly<Record<string, string>>) {
   return { id, ...(secret === undefined ? {} : { secret }) };
 }

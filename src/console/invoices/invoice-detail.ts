@@ -19,7 +19,7 @@ import type { AttemptLine } from "../../db/submission/submission-standing.ts";
 import { recordsOf, type StoredRecord } from "../../domain/invoice/invoice-view.ts";
 import { type Instant, instantOf } from "../../domain/shared/instant.ts";
 
-/** Limit of messages that are searched for a record: the newest that begin before it. */
+/** Limit of messages that are searched for a record: the newest that start at or before its position. */
 const ATTEMPTS = 100;
 /** Limit of shown records: the newest, if an invoice was corrected many times. */
 const RECORDS = 20;

@@ -47,7 +47,7 @@ export function shownRectification(stored: StoredInvoice) {
   };
 }
 
-/** The form's initial recipient: the one that the invoice names. */
+/** The form starts with the invoice's recipient. */
 function shownRecipient({ company, vatNumber, country, idType, address1, postcode, city }: Recipient) {
   return {
     ...{ company: company ?? "", vat_number: vatNumber ?? "", country: country ?? "" },

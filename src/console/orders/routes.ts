@@ -166,7 +166,7 @@ export const manyAnswersRoutes = new Hono<ConsoleEnv>().post("/review/answers", 
   return c.json({ success: true as const, data: { outcomes } });
 });
 
-/** Another account's connection is answered like one that does not exist. */
+/** Another account's connection and a missing connection get the same reply. */
 async function refuseStrangers(c: Context<ConsoleEnv>, connections: readonly string[]): Promise<void> {
   const { account, reads } = c.var;
   const known = await Promise.all(

@@ -96,7 +96,7 @@ interface InvitationLink {
   readonly language: Language;
 }
 
-/** The subject has no typed text, and the body quotes and shortens it, so that nobody can abuse the mail. */
+/** Typed text never enters the subject; the body quotes and shortens it, against abuse of the mail. */
 const WORDS = {
   es: {
     subject: "Invitación a una empresa",
