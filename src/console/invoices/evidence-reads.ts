@@ -9,7 +9,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import type { RepresentationShown } from "../company/company-store.ts";
 import { present } from "../connections/queries.ts";
 
-/** Shown consents per connection; older ones remain in the audit log. */
+/** Limit of shown consents and grants; older ones remain in the audit log. */
 const MOST_SHOWN = 50;
 
 export function evidenceReads(db: Database): EvidenceReads {

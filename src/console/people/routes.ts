@@ -152,7 +152,7 @@ export const meRoutes = new Hono<ConsoleEnv>()
       notify(c, "ownership_received", { email: user.email, userId: user.id });
       await noteOwnership(c, membership.ledger, { accountId, verb: "take_ownership" });
     }
-    // After the audit line: brings the new settings of the records to the ledgers, and is retried if it fails.
+    // After the audit line: writes the records' new settings to the ledgers; a failure is retried.
     await hearDeed(accountId, deps.companies);
     return c.json({ success: true as const, data: { account: accountId } });
   })

@@ -65,7 +65,7 @@ function optionsOf(deps: IdentityDeps) {
       transaction: false,
     }),
     emailAndPassword: { enabled: false },
-    // Our own check before the library tests the age of a sign-in.
+    // Our own check of a sign-in's age runs before the library, so the library's check is off.
     session: { expiresIn: IDENTITY.sessionMs / 1_000, updateAge: IDENTITY.seenAgainMs / 1_000, freshAge: 0 },
     databaseHooks: {
       session: {
