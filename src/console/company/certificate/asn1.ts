@@ -1,4 +1,4 @@
-/** Helpers over asn1js, which types parsed members as unknown. */
+/** Readers of ASN.1 values that pkijs has parsed: it types their members as unknown. */
 
 interface Block {
   readonly idBlock?: {
