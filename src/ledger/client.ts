@@ -13,9 +13,8 @@ const TRIES = 3;
 const WINDOW_MS = 10_000;
 
 /**
- * The connection's object through a stub that tries again. Every call is idempotent by its origin or by what
- * it asks for, so a call that broke on the way is sent once more. A broken stub stays broken: each try has a
- * fresh one.
+ * The connection's object through a stub that tries again. Calls are idempotent, so a call that broke is sent
+ * once more. A broken stub stays broken: each try gets a fresh one.
  */
 export function ledgerClient(deps: StubDeps, connectionId: string): LedgerCalls {
   return callsBy<LedgerCalls>(CALLS, (name) => (...given) => {
@@ -25,7 +24,7 @@ export function ledgerClient(deps: StubDeps, connectionId: string): LedgerCalls 
 
 /** The calls of the service, each sent once. */
 export function serviceStub(namespace: DurableObjectNamespace, name: string): ServiceCalls {
-  // The namespace does not name the class, so that the configuration needs no type of the object.
+  // The namespace does not name the class, so the configuration needs no type of the object.
   return namespace.getByName(name) as unknown as ServiceCalls;
 }
 
@@ -51,7 +50,7 @@ async function retrying<T>(deps: StubDeps, call: () => Promise<T>): Promise<T | 
   }
 }
 
-/** `retryable` or a reset object, but never one that says it has too much to do. */
+/** `retryable` or a reset object, but never an overloaded object. */
 function isWorthRetrying(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false;
   const says = (member: string) => Reflect.get(error, member) === true;

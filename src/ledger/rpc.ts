@@ -50,21 +50,21 @@ export interface Caller {
   readonly requestId: string;
 }
 
-/** Calls of connectors and of browsers that look at invoices. */
+/** Calls of connectors and of browsers that open invoices. */
 export interface ConnectorCalls {
-  /** Only whether the key is alive: for an edge that has not seen it, before it reads a body. */
+  /** Checks only the key: for an edge that does not know the key yet, before it reads a body. */
   admit(caller: Caller): Promise<KeyOutcome & TripCount>;
   issueInvoice(caller: Caller, invoice: PreparedInvoice): Promise<IssueOutcome & TripCount>;
   /** The outcome that issuing would have now. */
   previewInvoice(caller: Caller, invoice: PreparedInvoice): Promise<InvoicePreviewOutcome & TripCount>;
   cancelInvoice(caller: Caller, cancellation: CancellationRequest): Promise<CancelOutcome & TripCount>;
   readInvoice(caller: Caller, externalId: string): Promise<ReadOutcome & TripCount>;
-  /** A report of a module without any member is only a question. */
+  /** A report of a module without any member is a read. */
   reportShop(caller: Caller, report: ShopReport): Promise<ShopOutcome & TripCount>;
   submitOrder(caller: Caller, order: OrderSubmission): Promise<OrderOutcome & TripCount>;
   readOrder(caller: Caller, idExternal: string): Promise<ReadOrderOutcome & TripCount>;
   findAvailable(caller: Caller, ids: readonly string[]): Promise<AvailabilityOutcome & TripCount>;
-  /** Only whether customers may look at all: for a request whose shape is wrong. */
+  /** Checks only if customers have access at all: for a request with a wrong shape. */
   admitCustomers(caller: Caller): Promise<AdmissionOutcome & TripCount>;
   openAccess(caller: Caller, request: AccessRequest): Promise<AccessOutcome & TripCount>;
   /** For the holder of a genuine token, who has no key. */
@@ -76,11 +76,11 @@ export interface OwnerCalls extends BookReads {
   /** Changes the connection; the audit log names the user. */
   act(connectionId: string, userId: string, request: OwnerRequest): Promise<VerbOutcome>;
   answerOrder(connectionId: string, answering: OwnerAnswering): Promise<AnswerOutcome & TripCount>;
-  /** Several answers at once: nothing is issued between two of them. */
+  /** Several answers at once: no invoice is issued between them. */
   answerTogether(connectionId: string, answering: OwnerAnsweringTogether): Promise<AnswerOutcome & TripCount>;
   /** The order with these answers; nothing is stored. It waits in the queue, so that the number is right. */
   previewOrder(connectionId: string, asking: OrderPreviewing): Promise<PreviewOutcome & TripCount>;
-  /** Decides an order again, under the declarations of today. */
+  /** Decides an order again, under today's declarations. */
   decideAgain(
     connectionId: string,
     asking: Omit<OwnerAnswering, "answer">,
@@ -112,7 +112,7 @@ export interface ServiceCalls {
   health(): Promise<Health>;
   /** For /health of a version before `health`: the object can be reached. It touches no storage. */
   ping(): Promise<"pong">;
-  /** For the sweep: has the object look for due work. Harmless where there is none. */
+  /** For the sweep: makes the object check for due work. Harmless if there is none. */
   wakeUp(connectionId: string): Promise<void>;
 }
 
@@ -156,7 +156,7 @@ export const CALLS: NamesOf<LedgerCalls> = {
 /** A method as RPC sees it: a name and values. */
 export type AnyCall = (...given: unknown[]) => Promise<unknown>;
 
-/** One method for each name of the list that the type is made of. */
+/** Builds one method for each name of the list that the type is made of. */
 export function callsBy<Calls>(
   names: NamesOf<Calls>,
   callOf: (name: keyof Calls & string) => AnyCall,
@@ -179,7 +179,7 @@ export interface CancellationRequest {
 /** A rectification of a direct invoice, as its owner has it issued. */
 export interface OwnerRectifying extends RectifiedBy {
   readonly requestId: string;
-  /** Its external_id belongs to this one request, so that a repeat is a replay. */
+  /** Its external_id belongs to this one request, so a repeat is a replay. */
   readonly invoice: PreparedInvoice;
 }
 
@@ -192,7 +192,7 @@ export type VerbOutcome =
 
 export interface ResendRequest {
   readonly userId: string;
-  /** Repeated with the same id, the call goes on where it ended. */
+  /** Repeated with the same id, the call continues where it ended. */
   readonly requestId: string;
   /** Only the record of this invoice; without it all of them. */
   readonly invoiceId?: string;
@@ -202,9 +202,9 @@ export type ResendOutcome =
   | {
       readonly outcome: "resent";
       readonly records: number;
-      /** Records that are not corrected, such as one of a cancelled invoice. */
+      /** Records that are not corrected, such as those of a cancelled invoice. */
       readonly refused: number;
-      /** There are others: ask again. */
+      /** More records are left: the caller repeats the call. */
       readonly isMore: boolean;
     }
   | NotReached;
@@ -229,7 +229,7 @@ export interface VerificationQuery {
   readonly from?: Verification;
 }
 
-/** `verified` goes back in until the verification is done. */
+/** The caller sends `verified` back in until the verification is done. */
 export type VerificationOutcome =
   | { readonly outcome: "verified"; readonly isDone: boolean; readonly verified: Verification }
   | NotRead;

@@ -59,7 +59,7 @@ async function view(viewing: Viewing, cache: LedgerCache, trips: TripCounter): P
   if (known && !isViewable(known, viewing.epoch)) return CLOSED;
   if (known && !viewing.withDocuments) return { outcome: "open" };
   const { admission, found } = await cache.readOrders(documentsOf(viewing.idExternal), trips);
-  // A revocation during the read counts already.
+  // A revocation during the read already counts.
   return isViewable(cache.admission ?? admission, viewing.epoch) ? viewingOf(viewing, found) : CLOSED;
 }
 

@@ -17,7 +17,7 @@ interface AccessReading {
   readonly found: OrdersRead;
 }
 
-/** What comes of a connector's wish to show an order; whoever may not ask was sent away before. */
+/** Decides if a connector may show an order to a customer. Admission has refused unknown callers before. */
 export function decideAccess(asked: AccessRequest, { admission, found }: AccessReading): AccessOutcome {
   const { registered, stores, storeOrigins } = found.shopfront;
   const isBeingRefused = (url: string) => admission.refusedOrigins.includes(originOfStore(url) ?? "");
@@ -37,14 +37,14 @@ export function decideAccess(asked: AccessRequest, { admission, found }: AccessR
   return { outcome: "available", epoch: admission.access.epoch, framing: frame.value, documents };
 }
 
-/** Of a reading that brought the order along. */
+/** The result of a read that loaded the order too. */
 export function viewingOf(viewing: Viewing, found: OrdersRead): ViewingOutcome {
   const order = found.orders.find(({ idExternal }) => idExternal === viewing.idExternal);
   const documents = order && orderDocuments(order, found);
   return documents ? { outcome: "open", documents } : { outcome: "closed" };
 }
 
-/** The given orders with a document to show. */
+/** The given orders that have a document to show. */
 export type AvailabilityOutcome =
   | { readonly outcome: "found"; readonly available: readonly string[] }
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
@@ -82,11 +82,11 @@ export interface Viewing {
 
 export type ViewingOutcome =
   | { readonly outcome: "open"; readonly documents?: OrderDocuments }
-  /** Switched off since, or of an order that has nothing to show. */
+  /** Access was switched off since, or the order has nothing to show. */
   | { readonly outcome: "closed" }
   | Extract<GateRefusal, { readonly outcome: "unavailable" | "failed" }>;
 
-/** Whether a token of that epoch is still valid. Without a live key no token was issued. */
+/** True if a token of that epoch is still valid. Without a live key no token was issued. */
 export function isViewable(
   admission: { readonly keyHashes: readonly string[]; readonly access: CustomerAccess },
   epoch: number,
@@ -109,6 +109,6 @@ export interface SnapshotStore {
 
 interface KeptFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** As long as the link is good. */
+  /** The entry expires with the link. */
   readonly ttlSeconds: number;
 }

@@ -2,19 +2,19 @@ import type { OrdersRead, StoredOrder } from "../../db/ledger-state.ts";
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import { documentsOf } from "../orders/decide-order.ts";
 
-/** Everything that a customer is shown of an order. Plain values: they are kept as JSON and cross RPC. */
+/** Everything that a customer sees of an order. Plain values: they are kept as JSON and cross RPC. */
 export interface OrderDocuments {
-  /** The order, as the shop calls it. */
+  /** The order's name in the shop. */
   readonly orderReference: string;
-  /** The shop, as its customer knows it. */
+  /** The shop's name as its customer knows it. */
   readonly seller: string;
-  /** Whether what is not in euros was converted by the European Central Bank's rate. */
+  /** True if amounts in other currencies were converted at the rate of the European Central Bank. */
   readonly isEcbRate: boolean;
-  /** Oldest first, one at least. */
+  /** Oldest first; at least one. */
   readonly views: readonly InvoiceView[];
 }
 
-/** Undefined for an order that has no document: nothing of it is shown. */
+/** Undefined for an order without a document: nothing of it is shown. */
 export function orderDocuments(order: StoredOrder, read: OrdersRead): OrderDocuments | undefined {
   const byOrigin = new Map(read.invoices.map((invoice) => [invoice.view.origin, invoice]));
   const documents = documentsOf(order.idExternal, { invoices: byOrigin });

@@ -32,7 +32,7 @@ export function refusedKey({ keyHash }: Caller, facts: AdmissionFacts): GateRefu
   return known.includes(true) ? undefined : { outcome: "unauthorized" };
 }
 
-/** Asks for the key in every try, and counts the call and the bytes of a test against their limits once. */
+/** Checks the key in every try. Counts the call and the bytes of a test against their limits once. */
 export function admissionOf(caller: Caller, deps: AdmissionDeps, testBytes = 0): Admission<GateRefusal> {
   let isCounted = false;
   return (facts) => {
@@ -49,7 +49,7 @@ export function admissionOf(caller: Caller, deps: AdmissionDeps, testBytes = 0):
   };
 }
 
-/** The owner may have switched off what a connector asks for the shop's customers. */
+/** The owner may have switched off the access of the shop's customers. */
 export function customerAdmissionOf(caller: Caller, deps: AdmissionDeps): Admission<CustomersRefused> {
   const admission = shopAdmissionOf(caller, "order_reading", deps);
   return (facts) => {

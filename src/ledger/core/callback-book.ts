@@ -10,7 +10,7 @@ export interface CallbackBookDeps {
   readonly cache: LedgerCache;
   readonly owner: OwnerVerbs;
   readonly jitter: () => Promise<void>;
-  /** Waits for its turn in the queue, and is then served alone. */
+  /** Waits in the queue, then runs alone. */
   readonly runExclusive: <Outcome extends object>(
     act: () => Promise<Outcome>,
   ) => Promise<Outcome | QueueRefusal>;
@@ -18,7 +18,7 @@ export interface CallbackBookDeps {
 
 const ATTEMPTS = 5;
 
-/** The pull callback as D1 has it, each change behind the fence in the turn of the connection. */
+/** The pull callback as D1 has it. Each change is fenced and runs in the connection's queue. */
 export function callbackBook(deps: CallbackBookDeps): CallbackBook {
   return {
     async change<Told>(by: (held: HeldCallback) => CallbackChange<Told>): Promise<Told> {
@@ -35,7 +35,7 @@ async function changeInTurn<Told>(
 ): Promise<{ readonly told: Told }> {
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await jitter();
-    // The heads first: whatever changes after them breaks the fence.
+    // Load the heads first: any later change then breaks the fence.
     if (!cache.books) await cache.load();
     const reading = await cache.readOwner();
     if (!reading) throw new Unavailable("unknown_connection");

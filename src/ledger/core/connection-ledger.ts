@@ -12,7 +12,7 @@ import type { SentTestsKeeper, SentTestsNote } from "./sent-tests.ts";
 const CONNECTION_ID = "connection_id";
 const HIGH_WATER = "high_water";
 const SENT_TESTS = "sent_tests";
-/** The next deploy mends the configuration; until then the alarm looks again. */
+/** The next deploy corrects the configuration; until then the alarm checks again. */
 const MISCONFIGURED_RETRY_MS = 60_000;
 
 /**
@@ -67,7 +67,7 @@ export class ConnectionLedger extends DurableObject<ApiEnv> implements ServiceCa
     await this.#wakeAt(connectionId, Date.now());
   }
 
-  /** Sets the next alarm itself, whatever happens: the runtime gives up an alarm that fails some times. */
+  /** Always sets the next alarm: the runtime gives up an alarm that fails several times. */
   override async alarm(): Promise<void> {
     const connectionId = await this.ctx.storage.get<string>(CONNECTION_ID);
     if (connectionId === undefined) return;

@@ -37,13 +37,13 @@ export interface LedgerDeps
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
   readonly bounds?: QueueBounds;
-  /** In memory without it. */
+  /** Without it the note is kept in memory only. */
   readonly sentTests?: SentTestsKeeper;
 }
 
 const LOOK_AGAIN_MS = 60_000;
 
-/** A call answered from what is read, without a place in the queue. */
+/** A call that is answered by a read, without a place in the queue. */
 export interface OutsideQueue<Reading extends { readonly admission: AdmissionFacts }, Out extends object> {
   readonly refusedBy: (facts: AdmissionFacts) => Out | undefined;
   readonly read: (trips: TripCounter) => Promise<Reading>;
@@ -55,8 +55,8 @@ type Settled<Out> = (Out | GateRefusal) & TripCount;
 type Settling<Item, Out> = (call: QueuedCall<Item, Out>, sizeBytes: number) => Promise<Settled<Out>>;
 
 /**
- * The object's memory and its queue, which serialises numbering and idempotency of one connection. Plain and
- * portable, so that a test can set two of them against one database.
+ * The object's memory and its queue, which serialises numbering and idempotency of one connection. It needs
+ * no Durable Object, so a test can run two of them against one database.
  */
 export class LedgerCore {
   readonly deps: LedgerDeps & IssuingDeps;
@@ -92,7 +92,7 @@ export class LedgerCore {
     });
   }
 
-  /** Waits in the queue, and is then served alone. */
+  /** Waits in the queue, then runs alone. */
   async runExclusive<T extends object>(act: () => Promise<T>): Promise<T | QueueRefusal> {
     const results: T[] = [];
     const reply = await this.#runAlone(async () => {
@@ -130,7 +130,7 @@ export class LedgerCore {
     }
   }
 
-  /** A lane of its own for one kind of calls. */
+  /** Opens a separate lane for one kind of calls. */
   #settling<Item, Out extends object, Tried extends Tries>(
     queue: Queue,
     settler: Settler<Item, Out, Tried>,
@@ -148,7 +148,7 @@ export class LedgerCore {
     };
   }
 
-  /** A company that is verified meanwhile is found so by the next call, at most a minute later. */
+  /** Forgets the facts once a minute at most, so that the next call sees a newly verified company. */
   #lookAgain(): void {
     const now = this.deps.now();
     if (now - this.#lookedAt < LOOK_AGAIN_MS) return;
@@ -189,7 +189,7 @@ export class LedgerCore {
   }
 }
 
-/** The weight of a request in the queue: about its size in the database, which counts UTF-8. */
+/** The weight of a request in the queue: about its size in the database, which counts UTF-8 bytes. */
 export function sizeOf(request: object): number {
   return new TextEncoder().encode(JSON.stringify(request)).length;
 }

@@ -1,7 +1,7 @@
 /** D1 gets this long for a call; after that its outcome counts as unknown. */
 export const D1_DEADLINE_MS = 8_000;
 
-/** D1 cannot cancel: a call given up goes on, and what it comes to is heard by nobody. */
+/** D1 cannot cancel: a call given up goes on, and its result is discarded. */
 export async function withDeadline<T>(
   call: Promise<T>,
   deadlineMs: number,

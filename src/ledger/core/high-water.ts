@@ -1,7 +1,7 @@
 import type { LedgerState } from "../../db/ledger-state.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** How far the books of a connection are known to have come: the end of its newest chain. */
+/** The last committed position of a connection: the end of its newest chain. */
 export interface HighWater {
   /** Ordinal of the installation whose chain it is. */
   readonly installation: number;
@@ -9,14 +9,17 @@ export interface HighWater {
   readonly hash: string;
 }
 
-/** The object's own note of it, outside of the database. */
+/** The object's own note of it, outside the database. */
 export interface HighWaterMark {
   read(): Promise<HighWater | undefined>;
-  /** Nobody waits for it: a note that is lost with its instance is made again when the books are read. */
+  /**
+   * No caller waits for it: if the note is lost with its instance, the next read of the books writes it
+   * again.
+   */
   raise(to: HighWater): void;
 }
 
-/** For books that no object keeps. */
+/** For a ledger without a Durable Object. */
 export function markInMemory(noted?: HighWater): HighWaterMark {
   let known = noted;
   return {
@@ -29,13 +32,13 @@ export function markInMemory(noted?: HighWater): HighWaterMark {
 
 export interface HighWaterDeps {
   readonly mark: HighWaterMark;
-  /** Rings for an operator; facts are never a person's data. */
+  /** Alerts an operator; the facts never hold personal data. */
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * Holds what was read of the database against what the object has noted of it. A database that is behind, as
- * after a restore to an earlier moment, would have numbers given again.
+ * Compares what was read from the database with what the object has noted. After a restore to an earlier
+ * moment the database lags, and numbers would be given twice.
  */
 export class HighWaterLine {
   readonly #deps: HighWaterDeps;
@@ -46,12 +49,12 @@ export class HighWaterLine {
     this.#deps = deps;
   }
 
-  /** More has been committed than the books that were read last hold. */
+  /** More was committed than the last books read contain. */
   get isAboveBooks(): boolean {
     return this.#isAboveBooks;
   }
 
-  /** A connection that the database does not know is lost where anything was ever committed for it. */
+  /** If the database does not know the connection, nothing may ever have been committed for it. */
   async demandNothingKnown(): Promise<void> {
     await this.compare(undefined);
     if (this.#isAboveBooks) throw Unavailable.behind();
@@ -95,7 +98,7 @@ export function highWaterOf({ settings: { installation }, chain }: LedgerState):
   return { installation: installation.ordinal, position: chain.position, hash: chain.hash };
 }
 
-/** A newer installation begins a chain of its own, so it is behind nothing. */
+/** A newer installation begins its own chain, so the old mark does not apply to it. */
 export function isBehind(books: LedgerState | undefined, known: HighWater): boolean {
   const opened = books?.settings.installation?.ordinal ?? 0;
   if (opened !== known.installation) return opened < known.installation;

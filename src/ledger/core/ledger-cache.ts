@@ -36,7 +36,7 @@ import {
 import { type StoreCalls, type StoreCallsDeps, storeCalls, type TripCounter } from "./store-calls.ts";
 import { Unavailable } from "./unavailable.ts";
 
-/** The ids that were added last; beyond so many the oldest is forgotten. */
+/** The ids that were added last; above the limit the oldest is forgotten. */
 interface RecentIds {
   add(id: string): void;
   has(id: string): boolean;
@@ -47,7 +47,7 @@ function recentIds(count: number): RecentIds {
   return {
     has: (id) => ids.has(id),
     add(id) {
-      // Again the youngest: a Set keeps the order in which its members came.
+      // Deleting and adding makes it the youngest: a Set keeps the order of insertion.
       ids.delete(id);
       ids.add(id);
       const [oldest] = ids;
@@ -58,7 +58,7 @@ function recentIds(count: number): RecentIds {
 
 export interface LedgerCacheDeps extends StoreCallsDeps, HighWaterDeps {
   readonly store: LedgerStore;
-  /** Sets the alarm around a batch that leaves work behind. */
+  /** Sets the alarm around a batch that leaves due work. */
   readonly clock: AlarmClock;
 }
 
@@ -67,8 +67,8 @@ const NOTHING_ELSE = onlyInvoices({ origins: [] });
 const REMEMBERED = 2_000;
 
 /**
- * The object's memory of its connection; nothing else talks to the store. The memory is a copy: it moves only
- * after a commit is known, and is forgotten when it may be older than the database.
+ * The object's memory of its connection; no other code calls the store. The memory is a copy. It changes only
+ * after a known commit, and is forgotten when it may be older than the database.
  */
 export class LedgerCache {
   readonly served: TripCounter = { trips: 0 };
@@ -79,7 +79,7 @@ export class LedgerCache {
   #books: LedgerState | undefined;
   #admission: AdmissionFacts | undefined;
   readonly #pendingRevocations = new Set<Revocation>();
-  /** Raised when a change of these facts has ended or was closed: a load under way is then repeated. */
+  /** Raised when a change of these facts has ended or was closed: a load in progress is then repeated. */
   #admissionChanges = 0;
   /** A batch got no answer and may still land; nothing is decided or remembered before it is closed. */
   #isLost = false;
@@ -97,15 +97,15 @@ export class LedgerCache {
     return this.#books;
   }
 
-  /** Without pending revocations, so that they count whenever the facts were read. */
+  /** Without pending revocations, so that a revocation counts even if the facts were read before it. */
   get admission(): AdmissionFacts | undefined {
     return this.#admission && this.#afterRevocations(this.#admission);
   }
 
-  /** A batch is decided on this. Never writes for a connection without an account. */
+  /** The state that a batch is decided on. Without an account it never allows a write. */
   usableState(): LedgerState {
     const books = this.#books;
-    // Neither thawing nor what is put back raises a version, so the next call must look again.
+    // Neither thawing an account nor restoring lost rows raises a version, so the next call must read again.
     if (this.#highWater.isAboveBooks || books?.frozen) this.forget();
     if (this.#highWater.isAboveBooks) throw Unavailable.behind();
     if (!books) throw new Unavailable("unknown_connection");
@@ -127,13 +127,13 @@ export class LedgerCache {
     this.#admission = undefined;
   }
 
-  /** Revokes at once, until the returned function is called: the write to D1 runs meanwhile. */
+  /** Revokes at once, until the returned function is called: the write to D1 runs in the meantime. */
   revoke(revocation: Revocation): () => void {
     this.#pendingRevocations.add(revocation);
     return () => this.#pendingRevocations.delete(revocation);
   }
 
-  /** The cold load. It closes a lost batch first; an unknown connection has no keys and so admits nobody. */
+  /** The cold load. It closes a lost batch first. An unknown connection has no keys and so admits no call. */
   async load(wanted: LoadRequest = NOTHING_ELSE): Promise<Found> {
     const loaded = await this.#loadAdmission(wanted, this.#isLost, this.served);
     if (this.#isLost) this.#admissionChanges += 1;
@@ -165,14 +165,14 @@ export class LedgerCache {
     return found;
   }
 
-  /** The same for an order with all of its invoices. */
+  /** The same for orders with all of their invoices. */
   async readOrders(wanted: OrdersWanted, trips: TripCounter): Promise<OrderReading> {
     const { admission } = this;
     if (admission) return { admission, found: await this.findOrders(wanted, trips) };
     return this.#loadOutsideQueue({ origins: [], orders: wanted }, trips);
   }
 
-  /** With the cold load where it is not known. */
+  /** Uses the cold load if the facts are not known. */
   async readAdmission(trips: TripCounter): Promise<AdmissionFacts> {
     return this.admission ?? (await this.#loadOutsideQueue(NOTHING_ELSE, trips)).admission;
   }
@@ -197,7 +197,7 @@ export class LedgerCache {
     return settled;
   }
 
-  /** One fenced batch of what the shop tells. Where it moves the setup, the memory is forgotten. */
+  /** One fenced batch of what the shop reports. If it changes the setup, the memory is forgotten. */
   async recordShop(batch: ShopBatch, books: LedgerState): Promise<RecordResult | Lost> {
     const fence = fenceOn(books);
     try {
@@ -257,7 +257,7 @@ export class LedgerCache {
     return settled;
   }
 
-  /** Fence, then read; never read, then trust: only a fence passed keeps a lost batch out for good. */
+  /** Pass the fence before reading: only a passed fence keeps a lost batch out for good. */
   async #loadAdmission(wanted: LoadRequest, closing: boolean, trips: TripCounter): Promise<Loaded> {
     for (let loads = 0; loads < LOADS; loads++) {
       const changes = this.#admissionChanges;

@@ -24,20 +24,20 @@ import { type ChainHead, linkTo, recordId, type SoftwareSystem } from "../../dom
 import type { SoftwareConfig } from "../../domain/verifactu/software.ts";
 
 /**
- * The books as they stand in the middle of a group: each decision is applied before the next is taken, so
- * that every one sees those before it. Thrown away with the group unless its batch is committed.
+ * The books in the middle of a group. Each decision is applied before the next is taken, so every decision
+ * sees the earlier ones. Discarded with the group unless its batch is committed.
  */
 export interface LedgerDraft {
   readonly settings: IssuingSettings;
   readonly selling: SellingSettings;
-  /** Issue date of whatever is issued now: never earlier than the last one. */
+  /** Issue date of invoices issued now: never earlier than the last one. */
   readonly today: CivilDate;
-  /** FechaHoraHusoGenRegistro of whatever is sealed now. */
+  /** FechaHoraHusoGenRegistro of records sealed now. */
   readonly generatedAt: string;
   readonly series: Map<string, SeriesHead>;
   /** By origin: read from the database, or issued in this group. */
   readonly invoices: Map<string, StoredInvoice>;
-  /** By origin: the years of invoices that have left. */
+  /** By origin: the years of retired invoices. */
   readonly retiredOrigins: ReadonlyMap<string, number>;
   /** By full number: invoices of the account whose numbers the group cites. */
   readonly numbered: ReadonlyMap<string, NumberedInvoice>;
@@ -47,9 +47,9 @@ export interface LedgerDraft {
   readonly now: Instant;
   /** By id: read from the database, or decided in this group. */
   readonly orders: Map<string, StoredOrder>;
-  /** By id: orders that are gone. */
+  /** By id: erased orders. */
   readonly erased: ReadonlyMap<string, ErasedOrder>;
-  /** Of the orders among them that are new or changed: one row each. */
+  /** New or changed orders among them: one row each. */
   readonly writes: Map<string, OrderWrite>;
   readonly rates: readonly ReferenceRate[];
   readonly statuses: KnownStatuses;
@@ -59,7 +59,7 @@ export interface LedgerDraft {
   chain: ChainHead | undefined;
 }
 
-/** What was read for a group, besides the books. */
+/** The data read for a group, besides the books. */
 export interface Known {
   readonly invoices: ReadonlyMap<string, StoredInvoice>;
   readonly retiredOrigins: ReadonlyMap<string, number>;
@@ -72,7 +72,7 @@ export interface Known {
 
 const NOTHING_OF_ORDERS = { orders: new Map(), erased: new Map(), rates: [], statuses: {} };
 
-/** What is known to a group of direct invoices. */
+/** The data known to a group of direct invoices. */
 export function knowing(
   invoices: Known["invoices"],
   retiredOrigins: Known["retiredOrigins"] = new Map<string, number>(),
@@ -108,12 +108,12 @@ export function openBooks(books: LedgerState, known: Known, now: Instant): Ledge
   };
 }
 
-/** A contested issuer whose time is over issues as little as one who has withdrawn consent. */
+/** After a contested issuer's term has ended, it can no more issue than an issuer without consent. */
 function standingAt(settings: IssuingSettings, now: Instant): IssuingSettings {
   return isStopped(settings, now) ? { ...settings, consented: false } : settings;
 }
 
-/** A copy to decide on: it takes the place of the books, or is thrown away. */
+/** A copy to decide on: it replaces the books or is discarded. */
 export function copyOf(working: LedgerDraft): LedgerDraft {
   return {
     ...working,
@@ -129,7 +129,7 @@ export function copyOf(working: LedgerDraft): LedgerDraft {
   };
 }
 
-/** All that a group came to, as one batch. */
+/** All results of a group, as one batch. */
 export function batchOf(working: LedgerDraft, seq: number): IssueBatch {
   const { settings, newSeries, newInvoices, newRecords, writes, audits, keptRates } = working;
   return {
@@ -158,12 +158,12 @@ export function invoiceOf(working: LedgerDraft, invoiceId: string): StoredInvoic
   return [...working.invoices.values()].find(({ view }) => view.invoiceId === invoiceId);
 }
 
-/** The year of a direct invoice that has left, by its external_id. */
+/** The year of a retired direct invoice, by its external_id. */
 export function retiredYearOf(working: LedgerDraft, externalId: string): number | undefined {
   return working.retiredOrigins.get(directOrigin(externalId));
 }
 
-/** How far the clock is behind the chain, in milliseconds; the chain goes on with its own last instant. */
+/** How far the clock lags the chain, in milliseconds; the chain then continues with its own last instant. */
 export function clockLag(books: LedgerState, now: Instant): number {
   return books.chain ? Math.max(0, instantOf(books.chain.generatedAt) - now) : 0;
 }

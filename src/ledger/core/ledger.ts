@@ -16,8 +16,8 @@ import { waitsForOperator } from "./unavailable.ts";
 /** The books of one connection. The Durable Object is a shell around them. */
 export interface Ledger extends Omit<LedgerCalls, keyof BookReads> {
   /**
-   * Does everything that is due when the object's alarm goes off. It never throws: it returns the instant of
-   * the next run, also for what it could not do now. Undefined when nothing is left.
+   * Does all work that is due when the object's alarm fires. It never throws: it returns the instant of the
+   * next run, also after a failure. Undefined when no work is left.
    */
   wake(): Promise<Instant | undefined>;
 }
@@ -37,7 +37,7 @@ export function openLedger(deps: LedgerDeps): Ledger {
     act: (_, userId, request) => owner.act(userId, request),
     wake: () =>
       core.clock.run(async () => {
-        // The batch in flight first: the run then reads what it leaves to be done.
+        // Confirm the batch in flight first: the run then reads the work that it created.
         const confirmed = await core.runExclusive(async () => ({ state: await core.cache.confirm() }));
         if ("outcome" in confirmed && confirmed.outcome === "unavailable" && waitsForOperator(confirmed))
           return AT_REST;

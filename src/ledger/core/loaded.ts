@@ -22,7 +22,7 @@ export interface Loaded {
 
 export type Found = OrdersRead & InvoicesFound;
 
-/** `lost`: no answer came, and now it is certain that the batch is in what was read or never will be. */
+/** `lost`: no answer came. The batch is now certainly in what was read, or will never be committed. */
 export type Lost = { readonly result: "lost"; readonly found: Found };
 export type SettledCommit = { readonly result: CommitResult } | Lost;
 

@@ -1,7 +1,7 @@
 import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { CancellationRefusal, IssueRefusal } from "../../domain/invoice/refusal.ts";
 
-/** Why a call did not reach the rules: answered by every method of the connection's object. */
+/** Why a call did not reach the rules: every method of the connection's object can return it. */
 export type GateRefusal =
   | { readonly outcome: "unauthorized" }
   | { readonly outcome: "rate_limited"; readonly retryAfterSeconds: number }
@@ -26,10 +26,10 @@ export type ReadOutcome =
   | { readonly outcome: "unknown" }
   | GateRefusal;
 
-/** Whether a key is one of the connection. */
+/** The result of checking if the connection has this key. */
 export type KeyOutcome = { readonly outcome: "admitted" } | GateRefusal;
 
-/** What every answer of the object says besides its outcome, for the log line of the request. */
+/** Every answer of the object carries it, for the log line of the request. */
 export interface TripCount {
   readonly d1Trips: number;
 }

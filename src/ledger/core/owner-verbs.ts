@@ -20,15 +20,15 @@ export interface VerbDeps {
   readonly jitter: () => Promise<void>;
   /** Sets the alarm of the object, unless it is set for earlier. */
   readonly wakeAt: (at: Instant) => Promise<void>;
-  /** Waits in the queue of the connection, and is then served alone. */
+  /** Waits in the queue of the connection, then runs alone. */
   readonly runExclusive: <Outcome extends object>(
     act: () => Promise<Outcome>,
   ) => Promise<Outcome | VerbOutcome>;
 }
 
 /**
- * Connections of one account change its settings under each other. In every round one of them gets through,
- * so that as many tries are enough as there may be connections.
+ * Connections of one account change its settings concurrently. In every round one of them succeeds, so as
+ * many tries suffice as there may be connections.
  */
 const VERB_ATTEMPTS = COMPANY.connections + COMPANY.connectionsForTests;
 
@@ -61,14 +61,14 @@ export class OwnerVerbs {
   /** Undefined when another write came first. `made` are the secrets of this call's earlier attempts. */
   async #attempt(userId: string, request: OwnerRequest, made: Set<string>): Promise<VerbOutcome | undefined> {
     const { cache } = this.#deps;
-    // The heads first: a change after them breaks the fence.
+    // Load the heads first: any later change then breaks the fence.
     if (!cache.books) await cache.load();
     const decided = await this.#decide(request, cache.usableState());
     switch (decided.decision) {
       case "refuse":
         return { outcome: "refused", refusal: decided.refusal };
       case "unchanged":
-        // Another instance may have written it while this one remembers the state before.
+        // Another instance may have written it while this memory still holds the state before.
         cache.forgetAdmission();
         return done(withSecret(decided, made));
       default:
@@ -115,10 +115,10 @@ export class OwnerVerbs {
     const once = onceBy?.(request);
     const id = once === undefined ? newId("al", ledger, random) : `${verb}:${connectionId}:${once}`;
     const change = { write, at, userId, audit: { id, userId, at, verb, facts } };
-    // Armed before the work exists: no due work is ever without an alarm.
+    // Set the alarm before the work exists: due work is never without an alarm.
     if (wakesObject) await wakeAt(at);
     const result = await cache.change((fence) => store.recordChange(change, fence));
-    // A line under an id of its own is there already: an earlier call did it.
+    // A line with a given id already exists: an earlier call made the change.
     if (result === "committed" || (result === "exists" && once !== undefined)) {
       return done(withSecret(decided));
     }
@@ -137,7 +137,7 @@ export class OwnerVerbs {
 
 type Showing = Pick<Extract<DecidedVerb, { readonly decision: "write" }>, "shown" | "secret">;
 
-/** A secret is shown to the call that made it, also where an earlier attempt of it did; to no other. */
+/** A secret is shown only to the call that made it, also if an earlier attempt of that call did. */
 function withSecret({ shown, secret }: Showing, made?: ReadonlySet<string>): Showing["shown"] {
   const isShown = secret !== undefined && (made === undefined || made.has(secret));
   return isShown ? { ...shown, secret } : shown;

@@ -38,14 +38,13 @@ export interface ProofReadsDeps extends StoreCallsDeps {
   readonly jitter: () => Promise<void>;
 }
 
-/** Of one call: the object has others to answer. */
+/** Per call: the object has other callers to answer. */
 const PAGES = 10;
 const TRIES = 3;
 
 /**
- * What an owner reads of the connection's books as a whole: whether they hold, how their submission stands,
- * and all of them as a file. It passes beside the queue, needs nothing of its memory, and a frozen account is
- * read like any other.
+ * What an owner reads of the whole books: their verification, the status of submission and the export. It
+ * runs outside the queue, needs no memory, and also reads a frozen account.
  */
 export class ProofReads {
   readonly #deps: ProofReadsDeps;
@@ -70,7 +69,7 @@ export class ProofReads {
     }));
   }
 
-  /** Some pages further, from the first record on. */
+  /** Verifies some more pages, starting with the first record. */
   verify({ accountId, from }: VerificationQuery): Promise<VerificationOutcome> {
     const { store } = this.#deps;
     return this.#guarded(async () => {
@@ -87,7 +86,7 @@ export class ProofReads {
     });
   }
 
-  /** RegistroAlta and RegistroAnulacion as they are submitted, in an envelope of ours. */
+  /** RegistroAlta and RegistroAnulacion as they are submitted, in an envelope of our own. */
   exportRecords(asked: ExportQuery): Promise<ExportOutcome> {
     const { store, now, connectionId } = this.#deps;
     return this.#export(asked, async (books, days) => {
@@ -104,7 +103,7 @@ export class ProofReads {
     });
   }
 
-  /** CSV of invoices, a line for each tax group. */
+  /** CSV of invoices, one line for each tax group. */
   exportInvoices(asked: ExportQuery): Promise<ExportOutcome> {
     const { store } = this.#deps;
     return this.#export(asked, async (books, days) => {
@@ -131,14 +130,14 @@ export class ProofReads {
     });
   }
 
-  /** Personal data leaves: who took it along stands in the log before the first byte. */
+  /** Personal data is exported: the audit log names the user before the first byte is sent. */
   #begun(verb: string, { accountId, userId }: ExportQuery, days: DayRange): Omit<ExportBegun, "of"> {
     const { now, random, ledger } = this.#deps;
     const id = newId("al", ledger, random);
     return { accountId, days, audit: { id, userId, at: now(), verb, facts: { ...days } } };
   }
 
-  /** Not tried again: nobody could tell whether the line of an attempt without answer is there. */
+  /** Not tried again: without an answer it is unknown if the line of that attempt was written. */
   async #begin<Walk>(walks: readonly Walk[], begun: ExportBegun): Promise<readonly WalkedStretch<Walk>[]> {
     const { store } = this.#deps;
     const stretches = await storeCalls(this.#deps).read(() => store.beginExport(begun), { trips: 0 });
@@ -148,7 +147,7 @@ export class ProofReads {
     });
   }
 
-  /** Reads change nothing, so that one that got no answer is asked again: a walk has thousands of them. */
+  /** A walk has thousands of reads. They change nothing, so a read without an answer is repeated. */
   async #read<T>(read: () => Promise<T>): Promise<T> {
     const calls = storeCalls(this.#deps);
     for (let tries = 1; ; tries++) {
@@ -184,7 +183,7 @@ export function bookReads(open: () => ProofReads): BookReads {
   };
 }
 
-/** Whatever comes back in, only chains and series of this connection are walked through. */
+/** The caller sends the verification back, so only chains and series of this connection are read. */
 function ofConnection(verified: Verification, { connectionId, accountId }: BooksToWalk): Verification {
   const owner = { connectionId, accountId };
   return {
@@ -196,12 +195,12 @@ function ofConnection(verified: Verification, { connectionId, accountId }: Books
 
 const encoder = new TextEncoder();
 
-/** What a reader without a buffer of its own is handed at a time. */
+/** Bytes per chunk for a reader without its own buffer. */
 const CHUNK_BYTES = 65_536;
 
 /**
- * Texts as a stream of bytes that makes the next one only when it is asked for, so that whoever reads slowly
- * slows the reading of the database. A text that cannot be had breaks the stream: it never ends as if whole.
+ * Texts as a stream of bytes that makes the next one on demand, so that a slow reader slows the reads. A text
+ * that cannot be read breaks the stream: a partial file never looks complete.
  */
 function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const source: UnderlyingByteSource = {
@@ -212,7 +211,7 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
         const { done, value } = await texts.next();
         if (done) {
           controller.close();
-          // A reader that brought its own buffer waits until it is given back.
+          // A reader with its own buffer waits until the buffer is given back.
           controller.byobRequest?.respond(0);
           return;
         }

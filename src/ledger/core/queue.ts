@@ -53,8 +53,8 @@ export interface LaneServing<Item, Reply> {
 export type PutInLane<Item, Reply> = (item: Item, sizeBytes: number) => Promise<Reply | QueueRefusal>;
 
 /**
- * An object does not serialise by itself, because awaiting D1 lets the next call in. This queue serves one
- * group at a time, oldest first, while the next one gathers. A group holds calls of one lane.
+ * Awaiting D1 lets the next call into the object, so the object alone does not serialise. This queue serves
+ * one group at a time, oldest first, while the next group gathers. A group has calls of one lane.
  */
 export class Queue {
   readonly deps: QueueDeps;
@@ -96,7 +96,7 @@ export class Queue {
     const group = new Set([first]);
     let sizeBytes = first.sizeBytes;
     for (const next of first.lane.runsAlone ? [] : this.#waiting.slice(1)) {
-      // Nothing passes a call that runs alone: it may change who is admitted.
+      // No call overtakes a call that runs alone: it may change who is admitted.
       if (group.size >= bounds.group || next.lane.runsAlone) break;
       if (next.lane !== first.lane) continue;
       if (sizeBytes + next.sizeBytes > bounds.groupBytes) break;
@@ -119,7 +119,7 @@ export class Queue {
     }
   }
 
-  /** A fault while the fault is reported must not keep the replies back. */
+  /** Replies must go out even if reporting the fault fails too. */
   #refusalFor(error: unknown): QueueRefusal {
     try {
       return this.deps.failed(error);
@@ -136,7 +136,7 @@ export class Queue {
   }
 }
 
-/** One kind of calls of a queue; the function puts a call into it and answers with its reply. */
+/** One kind of calls of a queue; the function queues a call and returns its reply. */
 export function openLane<Item, Reply>(
   queue: Queue,
   { serve, runsAlone = false }: LaneServing<Item, Reply>,

@@ -7,7 +7,7 @@ export interface QueuedCall<Item, Outcome> {
   readonly refusedBy: (facts: AdmissionFacts | undefined) => Outcome | GateRefusal | undefined;
 }
 
-/** For owners, whom the console has admitted. */
+/** For owners, because the console has admitted them. */
 export function admitted<Item, Outcome>(item: Item): QueuedCall<Item, Outcome> {
   return { item, refusedBy: () => undefined };
 }

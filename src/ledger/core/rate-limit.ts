@@ -8,7 +8,7 @@ export interface TokenBucket {
   take(perMinute: number, now: Instant): Admission;
 }
 
-/** What one request costs. A millisecond earns as much as the limit says: every figure is a whole number. */
+/** Cost of one request. A millisecond earns as much as the limit, so that all figures are whole numbers. */
 const COST = 60_000;
 
 /** As many requests as the limit allows in a minute, refilled evenly. An idle object starts full. */
@@ -18,7 +18,7 @@ export function tokenBucket(): TokenBucket {
   return {
     take(perMinute, now) {
       if (perMinute === 0) return { admitted: true };
-      // A clock that was set back takes nothing away.
+      // A clock that was set back removes no credit.
       const elapsedMs = Math.max(0, now - filledAt);
       credit = Math.min(perMinute * COST, credit + elapsedMs * perMinute);
       filledAt = now;

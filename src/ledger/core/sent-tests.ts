@@ -2,20 +2,20 @@ import { TESTS } from "../../domain/limits.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import type { Admission } from "./rate-limit.ts";
 
-/** Bytes of tests that a connection has sent and that count still, at a moment. */
+/** Bytes of tests that a connection has sent and that still count, at a moment. */
 export interface SentTestsNote {
   readonly bytes: number;
   readonly at: Instant;
 }
 
-/** The object keeps the note, so that an instance that ends begins no new count. */
+/** The object keeps the note, so that a new instance does not start a new count. */
 export interface SentTestsKeeper {
   read(): Promise<SentTestsNote | undefined>;
   write(note: SentTestsNote): void;
 }
 
 export interface SentTests {
-  /** Undefined once the note is read. */
+  /** Undefined once the note was read. */
   reading(): Promise<void> | undefined;
   take(sizeBytes: number, now: Instant): Admission;
 }
@@ -23,8 +23,8 @@ export interface SentTests {
 const DAY_MS = 86_400_000;
 
 /**
- * What is issued and ordered as a test stays like everything else, and an unverified company costs nothing:
- * so its connections may send only so much, which frees itself slowly.
+ * Test invoices and orders are kept like all others, and an unverified company costs nothing to create. So
+ * its connections may send only a limited amount, which is freed slowly.
  */
 export function sentTests(keeper?: SentTestsKeeper): SentTests {
   let note: SentTestsNote = { bytes: 0, at: 0 };

@@ -24,7 +24,7 @@ export interface SettlingDeps {
   readonly cache: LedgerCache;
   /** Waits a random while, so that two instances do not meet again at once. */
   readonly jitter: () => Promise<void>;
-  /** Rings for an operator; facts are never a person's data. */
+  /** Alerts an operator; the facts never hold personal data. */
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
@@ -45,7 +45,7 @@ export async function settle<Item, Outcome, Tried extends Tries>(
   for (let tries = 0; tries < ATTEMPTS; tries++) {
     if (tries > 0) await deps.jitter();
     await settler.open(itemsOf(calls), tried);
-    // Asked in every try: a new read may show that a key was revoked meanwhile.
+    // Checked in every try: a new read may show that a key was revoked.
     const refusals = calls.map((call) => call.refusedBy(deps.cache.admission));
     const admitted = calls.filter((_, index) => refusals[index] === undefined);
     const settled = await settler.attempt(itemsOf(admitted), tried);
@@ -57,7 +57,7 @@ export async function settle<Item, Outcome, Tried extends Tries>(
   throw new Unavailable("contended");
 }
 
-/** The outcomes of admitted calls, in their order, between the refusals of the others. */
+/** Puts the outcomes of admitted calls, in their order, between the refusals of the others. */
 function withRefusals<Outcome>(
   refusals: readonly (Outcome | GateRefusal | undefined)[],
   settled: readonly Outcome[],
@@ -79,7 +79,7 @@ async function oneByOne<Item, Outcome, Tried extends Tries>(
   return outcomes;
 }
 
-/** After an outage in the middle, calls that are in the books already keep their outcomes. */
+/** After an outage in the middle, calls that are already in the books keep their outcomes. */
 async function settleAlone<Item, Outcome, Tried extends Tries>(
   call: QueuedCall<Item, Outcome>,
   settler: Settler<Item, Outcome, Tried>,

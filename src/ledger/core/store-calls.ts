@@ -1,7 +1,7 @@
 import { framesOf, withoutValues } from "../../platform/fault.ts";
 import { Unavailable, type UnavailableOutcome } from "./unavailable.ts";
 
-/** Counts round trips to D1: the queue has one for all that it serves, a read beside it its own. */
+/** Counts round trips to D1: the queue has one for each group, a read outside the queue its own. */
 export interface TripCounter {
   trips: number;
 }
@@ -9,7 +9,7 @@ export interface TripCounter {
 export interface StoreCallsDeps {
   /** Rejects when the promise has not settled in time; the call itself goes on, D1 cannot cancel. */
   readonly withDeadline: <T>(call: Promise<T>) => Promise<T>;
-  /** Rings for an operator; facts are never a person's data. */
+  /** Alerts an operator; the facts never hold personal data. */
   readonly alarm: (what: string, facts: Readonly<Record<string, string>>) => void;
 }
 
@@ -19,7 +19,7 @@ export interface StoreCalls {
   read<T>(send: () => Promise<T>, trips: TripCounter): Promise<T>;
 }
 
-/** Round trips, each counted and given up in time. */
+/** Round trips to D1, each counted and with a deadline. */
 export function storeCalls(deps: StoreCallsDeps): StoreCalls {
   async function call<T>(send: () => Promise<T>, trips: TripCounter): Promise<T> {
     trips.trips += 1;
@@ -43,20 +43,20 @@ export function storeCalls(deps: StoreCallsDeps): StoreCalls {
 /** A store all of whose methods are round trips. */
 type Trips<Store> = { readonly [Method in keyof Store]: (...given: never[]) => Promise<unknown> };
 
-/** The same store, every round trip of which is counted nowhere, given up in time and rung for. */
+/** The same store with a deadline and an operator alert for each round trip, but without a count. */
 export function timely<Store extends Trips<Store>>(store: Store, deps: StoreCallsDeps): Store {
   const calls = storeCalls(deps);
-  // Its type says what its methods are; Object.entries forgets it.
+  // Object.entries forgets the types of the methods.
   const methods = Object.entries(store) as [string, Trips<Store>[keyof Store]][];
   const bounded = methods.map(([name, method]) => [
     name,
     (...given: never[]) => calls.read(() => method(...given), { trips: 0 }),
   ]);
-  // The same names with the same methods behind them.
+  // The same names with the bounded methods.
   return Object.fromEntries(bounded) as Store;
 }
 
-/** One read beside the queue, given up in time. */
+/** One read outside the queue, with a deadline. */
 export async function readOrRefuse<T extends object>(
   ask: () => Promise<T>,
   deps: StoreCallsDeps,

@@ -11,12 +11,12 @@ export function unavailable(cause: string): UnavailableOutcome {
 const FROZEN = "account_frozen";
 const BEHIND = "ledger_behind";
 
-/** No retry helps: nothing is done before an operator has thawed the account or mended its books. */
+/** No retry helps: an operator must first thaw the account or repair its books. */
 export function waitsForOperator({ cause }: UnavailableOutcome): boolean {
   return cause === FROZEN || cause === BEHIND;
 }
 
-/** The ledger cannot be had now: nothing was answered that a retry would contradict. */
+/** The ledger is unavailable now: no answer was given that a retry would contradict. */
 export class Unavailable extends Error {
   readonly outcome: UnavailableOutcome;
   constructor(cause: string) {

@@ -39,7 +39,7 @@ import { ownAmong } from "../issue/instruction.ts";
 import type { DecisionDeps, Numbering } from "../issue/number-invoice.ts";
 import { type CorrectOutcome, madeBy, type OwnerCorrecting, recordedInvoice } from "./owner-correction.ts";
 
-/** A correction of the records of an invoice: one more record in the chain, and a line of the audit log. */
+/** A correction of an invoice's records: one more record in the chain and a line of the audit log. */
 export function correctRecord(
   correcting: OwnerCorrecting,
   working: LedgerDraft,
@@ -127,7 +127,7 @@ function note(
   });
 }
 
-/** Which members were amended; of a person no more than the end of an identifier. */
+/** The amended members; of a person at most the end of an identifier. */
 function amendmentFacts({ recipient }: AmendmentRequest, change: Amendable): AuditFacts {
   return {
     members: Object.keys(change).join(", "),
@@ -135,7 +135,7 @@ function amendmentFacts({ recipient }: AmendmentRequest, change: Amendable): Aud
   };
 }
 
-/** What an owner may know and do about the records of an invoice. Plain values, as RPC carries them. */
+/** The records of an invoice and what its owner may do about them. Plain values, because they cross RPC. */
 export interface InvoiceCorrections {
   readonly invoiceId: string;
   readonly number: string;
@@ -145,14 +145,14 @@ export interface InvoiceCorrections {
   readonly need: AllowedCorrections["need"];
   readonly amend: OfferedCorrection;
   readonly annul: OfferedCorrection;
-  /** The authority has another record under its key: what its owner has found about that. */
+  /** The AEAT has another record under its key: what the owner has found about it. */
   readonly duplicate?: "undecided" | Finding;
-  /** The one right thing to do about the last record; none where it was accepted. */
+  /** The one correct step for the last record; absent if the AEAT accepted it. */
   readonly advice?: { readonly code: AdviceCode; readonly facts: Facts };
   readonly remedy?: Remedy;
 }
 
-/** What the correction would write and do at the authority, or why there is none. */
+/** What the correction would write and do at the AEAT, or why it is not allowed. */
 export type OfferedCorrection =
   | { readonly offered: true; readonly writes: Correction["writes"]; readonly effect: Correction["effect"] }
   | { readonly offered: false; readonly refusal: RecordRefusal };
@@ -163,7 +163,7 @@ interface ShownRecord {
   readonly position: number;
   readonly generatedAt: string;
   readonly state: RecordState;
-  /** What the authority said, in its own words. */
+  /** The AEAT's response, in its own words. */
   readonly code?: number;
   readonly text?: string;
   readonly reason?: string;
@@ -203,7 +203,7 @@ export function viewCorrections(stored: StoredInvoice): InvoiceCorrections {
   };
 }
 
-/** It stands within a sentence. */
+/** The text is used within a sentence. */
 function withoutStop(text: string): string {
   return text.trim().replace(/\.$/, "");
 }

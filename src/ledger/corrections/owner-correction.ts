@@ -12,17 +12,17 @@ import { civilDate } from "../../domain/shared/civil-date.ts";
 import type { Remedy } from "../../domain/verifactu/submission/amendment.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 
-/** What an owner does about the records of one invoice. Plain values, as RPC carries them. */
+/** A correction by an owner of the records of one invoice. Plain values, because they cross RPC. */
 export interface OwnerCorrecting {
   readonly userId: string;
-  /** Of one deed: with it a repeat is known to be one. */
+  /** The id of one change: it identifies a repeat. */
   readonly requestId: string;
   readonly invoiceId: string;
   readonly correction: OwnerCorrection;
 }
 
 export type OwnerCorrection =
-  /** Without a change: as it was, where the authority wants it again. */
+  /** Without a change the values are submitted as they were, where the AEAT wants them again. */
   | { readonly correction: "amend"; readonly change: AmendmentRequest }
   | { readonly correction: "remedy"; readonly remedy: Remedy["remedy"] }
   | { readonly correction: "annul"; readonly reason: string };
@@ -33,7 +33,7 @@ export type CorrectOutcome =
   | { readonly outcome: "refused"; readonly refusal: RecordRefusal }
   | GateRefusal;
 
-/** The record that this very deed has made. */
+/** The record that this same request has made. */
 export function madeBy(
   { requestId, correction }: Pick<OwnerCorrecting, "requestId" | "correction">,
   { corrections }: Pick<InvoiceView, "corrections">,

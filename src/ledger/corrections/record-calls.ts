@@ -45,23 +45,23 @@ export function recordCalls(core: LedgerCore): RecordCalls {
 }
 
 interface ResendDeps {
-  /** More than one call sends, where there are so many. */
+  /** Reads one more than a call sends, so that the caller learns if more are left. */
   readonly declined: (invoiceId?: string) => Promise<readonly DeclinedRecord[] | UnavailableOutcome>;
   readonly correct: (correcting: OwnerCorrecting) => Promise<CorrectOutcome & TripCount>;
 }
 
-/** Of one call, so that it is short. */
+/** Per call, so that a call is short. */
 const RESENT_AT_ONCE = 200;
-/** A part of the queue only: who issues has a place in it. */
+/** Only a part of the queue's places, so that issuing calls find room. */
 const TOGETHER = 32;
 
-/** One more than is sent: whether there are others. */
+/** The limit is one more than a call sends: it shows if others are left. */
 function declinedFor(invoiceId: string | undefined): RejectedQuery {
   const asked = { codes: OUR_CODES, limit: RESENT_AT_ONCE + 1 };
   return invoiceId === undefined ? asked : { ...asked, invoiceId };
 }
 
-/** Each is a correction of its own, with its line of the audit log: the same again, as the system is now. */
+/** Each record gets its own correction and audit line: the same values, from the system as it is now. */
 async function resendRecords(request: ResendRequest, deps: ResendDeps): Promise<ResendOutcome> {
   const found = await deps.declined(request.invoiceId);
   if ("outcome" in found) return found;

@@ -3,7 +3,7 @@ import type { InvoiceView } from "../../domain/invoice/invoice-view.ts";
 import type { Link } from "../../domain/invoice/rectification.ts";
 import type { LedgerDraft } from "../core/ledger-draft.ts";
 
-/** Every invoice in the working books knows of the new one what the next read would say. */
+/** Updates all invoices of the draft with the new one, as the next read would show them. */
 export function letAct(view: InvoiceView, links: readonly Link[], working: LedgerDraft): void {
   for (const link of links) {
     for (const [origin, known] of working.invoices) {
@@ -13,7 +13,7 @@ export function letAct(view: InvoiceView, links: readonly Link[], working: Ledge
   }
 }
 
-/** A cancelled invoice acts on nothing any more: a rectification gives back what it took. */
+/** A cancelled invoice no longer acts on others: a rectification gives back what it took. */
 export function letGo(cancelledId: string, working: LedgerDraft): void {
   for (const [origin, known] of working.invoices) {
     const next = withoutFurther(withoutForce(known, cancelledId), cancelledId);
@@ -33,10 +33,13 @@ function actedOn(target: StoredInvoice, view: InvoiceView, { targetId, kind, tak
   };
 }
 
-/** What the target itself acts on: a ticket knows of the F3 of its R5, and that its own F3 was undone. */
+/**
+ * What an acting invoice is subject to itself: a ticket knows the F3 of its R5, and that its own F3 was
+ * undone.
+ */
 function actedOnAfar(known: StoredInvoice, view: InvoiceView, { targetId, kind }: Link): StoredInvoice {
   const near = known.rectifiable.actedOnBy.find(({ invoiceId }) => invoiceId === targetId);
-  // An F3 is replaced by none but the one that undoes it: it has then taken over no part of the ticket.
+  // Only the F3 that undoes it replaces an F3: it has then taken over no part of the ticket.
   if (near?.kind === "replacement" && kind === "replacement") {
     return withoutFurther(withoutForce(known, targetId), targetId);
   }
@@ -59,7 +62,7 @@ function withoutForce(known: StoredInvoice, actingId: string): StoredInvoice {
   };
 }
 
-/** What acted on those that act on it is in force no more. */
+/** Removes the cancelled invoice from those that act on it indirectly. */
 function withoutFurther(known: StoredInvoice, furtherId: string): StoredInvoice {
   const isFurther = ({ invoiceId }: { readonly invoiceId: string }) => invoiceId === furtherId;
   const { rectifiable } = known;

@@ -10,7 +10,7 @@ import { nextPlace } from "../core/ledger-draft.ts";
 import { letGo } from "./acting-in-books.ts";
 import type { Numbering } from "./number-invoice.ts";
 
-/** An ANULACION record for an invoice that was judged fit for it: after this the working books hold it. */
+/** Adds an ANULACION record to an invoice that may be annulled; afterwards the draft contains it. */
 export function annulInvoice(
   target: StoredInvoice,
   { reason, requestId }: { readonly reason: string; readonly requestId: string },
@@ -18,7 +18,7 @@ export function annulInvoice(
 ): InvoiceView {
   const { position, ...place } = nextPlace(working, installation, deps.software);
   const { key } = target.view.alta.record.content;
-  // Also of an invoice that was annulled before, in vain: they follow from what its records came to.
+  // The flags depend on the status of its records, also after a failed annulment.
   const flags = annulmentFlags(standingsOf(target.view));
   const record = seal(cancellationOf(key, place, flags), position);
   const stored = { recordId: place.reference, record, state: firstState(installation), requestId };

@@ -26,7 +26,7 @@ export interface InstructionOutcomes {
   readonly correct: CorrectOutcome;
 }
 
-/** The outcome of an instruction, with its kind, so that a call recognises its own. */
+/** The outcome of an instruction with its kind, so that a call recognises its own. */
 export type DecidedInstruction = {
   readonly [Kind in keyof InstructionOutcomes]: {
     readonly kind: Kind;
@@ -34,7 +34,7 @@ export type DecidedInstruction = {
   };
 }[keyof InstructionOutcomes];
 
-/** Decides a group in the order in which it came; each decision is applied to the books before the next. */
+/** Decides a group in order of arrival; each decision is applied to the books before the next. */
 export function decideInTurn(
   group: readonly Instruction[],
   working: LedgerDraft,
@@ -60,7 +60,7 @@ function decide(instruction: Instruction, working: LedgerDraft, deps: DecisionDe
   }
 }
 
-/** Of equal requests in one group the first is answered as new, the others as its replay. */
+/** Of equal requests in one group the first is answered as new, the others as replays. */
 function asRepeat(
   decided: DecidedInstruction,
   instruction: Instruction,
@@ -106,7 +106,7 @@ function cancelInvoice(cancellation: Cancellation, working: LedgerDraft, deps: D
   };
 }
 
-/** A direct invoice that may be issued: all of it but its number. */
+/** A direct invoice that may be issued, without its number. */
 interface Issuable extends Omit<ToNumber, "requestId"> {
   readonly installation: Installation;
 }
@@ -117,7 +117,7 @@ type Judgement =
   | { readonly judged: "conflict"; readonly fullNumber: string }
   | { readonly judged: "refused"; readonly refusal: IssueRefusal };
 
-/** One direct invoice over the working books. */
+/** Issues one direct invoice in the draft. */
 function issueInvoice(
   invoice: PreparedInvoice,
   requestId: string,
@@ -144,7 +144,7 @@ function issueInvoice(
   }
 }
 
-/** What becomes of a request, and nothing is done: a known external_id outranks every refusal. */
+/** The judgement of a request, without any effect: a known external_id outranks every refusal. */
 function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Judgement {
   const { externalId } = invoice.request;
   const known = directInvoice(working, externalId);
@@ -177,7 +177,7 @@ function judgeInvoice(invoice: PreparedInvoice, working: LedgerDraft): Judgement
   return { judged: "issuable", issuable };
 }
 
-/** The value as it would be kept, unless no row of the database could hold it. */
+/** The value as it would be kept, unless it is too large for a row. */
 export function storable(value: object): Result<string, Refusal<"document_too_large">> {
   const text = JSON.stringify(value);
   const sizeBytes = new TextEncoder().encode(text).length;
@@ -186,7 +186,7 @@ export function storable(value: object): Result<string, Refusal<"document_too_la
   return refuse("document_too_large", { size });
 }
 
-/** The stored request is normalised by today's code before it counts as another one. */
+/** Normalise the stored request with today's code before it counts as different. */
 function judgeKnown(view: InvoiceView, invoice: PreparedInvoice): Judgement {
   const { fingerprint, request } = view.document;
   const same = fingerprint === invoice.fingerprint || fingerprintOf(request) === invoice.fingerprint;
@@ -198,7 +198,7 @@ export type InvoicePreviewOutcome =
   | { readonly outcome: "previewed"; readonly preview: InvoicePreview }
   | Exclude<IssueOutcome, { readonly outcome: "issued" }>;
 
-/** What would become of a request now, by the judgement that issues; the books stay as they are. */
+/** The result that a request would have now, by the same judgement that issues; the books do not change. */
 function previewInvoice(
   invoice: PreparedInvoice,
   requestId: string,
@@ -229,7 +229,7 @@ function previewInvoice(
   }
 }
 
-/** A direct invoice; where an owner had it issued, with a line of the audit log, once. */
+/** A direct invoice. If an owner requested it, a line of the audit log is written once. */
 function issueWithAudit(
   { invoice, requestId, by }: Extract<Instruction, { readonly kind: "issue" }>,
   working: LedgerDraft,
@@ -250,7 +250,7 @@ function issueWithAudit(
   return outcome;
 }
 
-/** Whose invoice of the account has a cited number: what this group has issued counts like what was read. */
+/** The holder of a cited number in the account. Invoices of this group count like those that were read. */
 function holderOf(working: LedgerDraft, number: string): NumberHolder | undefined {
   const own = [...working.invoices.values()].find(({ view }) => view.fullNumber === number);
   if (own) return heldHere(own);

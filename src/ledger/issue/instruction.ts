@@ -4,23 +4,23 @@ import type { PreparedInvoice } from "../../domain/invoice/prepare.ts";
 import { assertNever } from "../../domain/shared/result.ts";
 import { madeBy, type OwnerCorrecting } from "../corrections/owner-correction.ts";
 
-/** Who rectifies an invoice from the console, which one, and what for: a line of the audit log. */
+/** Who rectifies which invoice from the console and why: a line of the audit log. */
 export interface RectifiedBy {
   readonly userId: string;
   readonly invoiceId: string;
   readonly cause: string;
 }
 
-/** What callers ask of a ledger: numbering, linking and hashing happen in the order of these. */
+/** A request to a ledger: numbering, linking and hashing follow the order of the instructions. */
 export type Instruction =
   | {
       readonly kind: "issue";
       readonly invoice: PreparedInvoice;
       readonly requestId: string;
-      /** An owner has it issued, not a caller. */
+      /** The owner who requested it from the console; absent for a connector. */
       readonly by?: RectifiedBy;
     }
-  /** What would be issued; nothing is. */
+  /** The result that issuing would have, without issuing. */
   | { readonly kind: "preview"; readonly invoice: PreparedInvoice; readonly requestId: string }
   | {
       readonly kind: "cancel";
@@ -28,10 +28,10 @@ export type Instruction =
       readonly reason: string;
       readonly requestId: string;
     }
-  /** What an owner does about the records of an invoice. */
+  /** A correction by an owner of the records of an invoice. */
   | ({ readonly kind: "correct" } & OwnerCorrecting);
 
-/** The invoice that it is about. */
+/** The lookup of the instruction's own invoice. */
 export function ownOf(instruction: Instruction): InvoiceLookup {
   switch (instruction.kind) {
     case "issue":
@@ -46,7 +46,7 @@ export function ownOf(instruction: Instruction): InvoiceLookup {
   }
 }
 
-/** Invoices that a decision cannot do without; those of a new one are only those that it cites. */
+/** Invoices that a decision needs; for a new invoice only those that it cites. */
 export function citedBy(instruction: Instruction): InvoiceLookup {
   if (instruction.kind === "cancel" || instruction.kind === "correct") return ownOf(instruction);
   const { rectifies, invoiceType } = instruction.invoice.request;
@@ -61,7 +61,7 @@ export function citedBy(instruction: Instruction): InvoiceLookup {
   };
 }
 
-/** That invoice among those that are known. */
+/** The instruction's own invoice among the known ones. */
 export function ownAmong(
   instruction: Instruction,
   invoices: ReadonlyMap<string, StoredInvoice>,
@@ -72,7 +72,7 @@ export function ownAmong(
   return [...invoices.values()].find(({ view }) => invoiceIds.includes(view.invoiceId));
 }
 
-/** Whether it has been done; of a preview there is nothing to do. */
+/** True if the instruction was carried out; a preview needs nothing carried out. */
 export function isDone(instruction: Instruction, stored: StoredInvoice | undefined): boolean {
   switch (instruction.kind) {
     case "issue":

@@ -53,7 +53,7 @@ export function issueCalls(core: LedgerCore): IssueCalls {
 
 type Kind = keyof InstructionOutcomes;
 
-/** Waits in the queue of direct invoices; the outcome is that of the kind of instruction. */
+/** Waits in the queue of direct invoices; the outcome has the kind of the instruction. */
 export async function settled<Of extends Kind>(
   kind: Of,
   core: LedgerCore,

@@ -20,14 +20,14 @@ export interface DecisionDeps {
   readonly software: SoftwareConfig;
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
-  /** Invoice ids and annulment hashes made for this group: found in the database, they are no replay. */
+  /** Invoice ids and annulment hashes made for this group: found in the database, they are not replays. */
   readonly createdInGroup: Set<string>;
 }
 
-/** D1 takes 2,000,000 bytes a row, and the local one checks nothing. */
+/** D1 takes 2,000,000 bytes a row; the local D1 checks nothing. */
 export const ROW_LIMIT_BYTES = 1_900_000;
 
-/** Everything that is known of an invoice but its number. */
+/** Everything known about an invoice except its number. */
 export interface ToNumber {
   readonly draft: IssueDraft;
   /** The draft's document as it is kept; at most `ROW_LIMIT_BYTES`. */
@@ -43,7 +43,7 @@ export interface Numbering {
   readonly deps: DecisionDeps;
 }
 
-/** Number, record, chain: after this the working books hold the invoice. Nothing here may refuse. */
+/** Gives number, record and chain; afterwards the draft contains the invoice. Nothing here may refuse. */
 export function numberInvoice(invoice: ToNumber, { working, installation, deps }: Numbering): InvoiceView {
   const { draft, document, origin, stem, requestId } = invoice;
   const code = seriesCode(stem, draft.document.request, working.today);

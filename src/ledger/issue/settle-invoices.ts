@@ -35,20 +35,20 @@ export interface IssuingDeps extends SettlingDeps {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** What a group learns while it is decided again and again. */
+/** What a group learns over its tries. */
 interface Attempt extends Tries {
   readonly invoices: Map<string, StoredInvoice>;
-  /** Years of invoices that have left, by origin. */
+  /** Years of retired invoices, by origin. */
   readonly retiredOrigins: Map<string, number>;
   /** By full number: invoices of the account. */
   readonly numbered: Map<string, NumberedInvoice>;
-  /** Origins and ids that were looked for: one that is not among the invoices does not exist. */
+  /** Origins and ids that were looked up: if not among the invoices, they do not exist. */
   readonly read: Set<string>;
-  /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are no replay. */
+  /** Invoice ids and annulment hashes that a lost batch may have made: once found, they are not replays. */
   readonly createdInGroup: Set<string>;
 }
 
-/** Direct invoices: decide in turn, confirm what is refused, commit once. */
+/** Direct invoices: decide in order, confirm refusals, commit once. */
 export function invoiceSettler(deps: IssuingDeps): Settler<Instruction, DecidedInstruction, Attempt> {
   return {
     begin: newAttempt,
@@ -67,7 +67,7 @@ function newAttempt(): Attempt {
   return { ...known, createdInGroup: new Set(), lost: 0, brokenLinks: 0 };
 }
 
-/** Cold books are loaded together with all that the group asks for, in one read. */
+/** Cold books are loaded in one read, together with everything that the group needs. */
 async function open(group: readonly Instruction[], attempt: Attempt, { cache }: IssuingDeps): Promise<void> {
   if (cache.books) return;
   const sought = everythingOf(group);
@@ -111,7 +111,7 @@ async function decideAndCommit(
   return (await commit(group, working, books, attempt, deps)) ? outcomes : undefined;
 }
 
-/** A clock that is behind the chain by more than a moment is an operator's matter. */
+/** If the clock lags the chain by more than a moment, an operator is alerted. */
 export function watchClock(books: LedgerState, now: Instant, { alarm }: Pick<IssuingDeps, "alarm">): void {
   const lag = clockLag(books, now);
   if (lag > CLOCK_TOLERANCE_MS) alarm("clock_behind_chain", { lag_ms: String(lag) });
@@ -136,7 +136,7 @@ async function commit(
   return false;
 }
 
-/** The batch that got no answer is in what was read after it, or never will be. */
+/** The batch without an answer is in what was read after it, or will never be committed. */
 function rememberLost(sought: InvoiceLookup, found: InvoicesFound, attempt: Attempt): void {
   rememberFound(attempt, sought, found);
   if (found.invoices.some((invoice) => isMade(invoice, attempt))) return;
@@ -151,12 +151,12 @@ async function rememberRefused(
   attempt: Attempt,
   deps: IssuingDeps,
 ): Promise<void> {
-  // Nothing of this batch exists: whatever looks like it, another instance made.
+  // Nothing of this batch exists: a similar invoice was made by another instance.
   attempt.createdInGroup.clear();
   attempt.brokenLinks = result === "link" ? attempt.brokenLinks + 1 : 0;
   if (result !== "exists") return;
   await readMissing(everythingOf(group), books, attempt, deps);
-  // Nothing that was asked for exists or has existed, so something else in memory is behind.
+  // Nothing of the group exists or existed, so other data in memory is outdated.
   const { invoices, retiredOrigins } = attempt;
   const isKnown = (each: Instruction) =>
     isDone(each, ownAmong(each, invoices)) ||
@@ -165,7 +165,7 @@ async function rememberRefused(
   if (!writing.some(isKnown)) deps.cache.forget();
 }
 
-/** Reads what was not read yet; false when the settings changed meanwhile, which forgets the books. */
+/** Reads what is still missing; false if the settings changed since, which forgets the books. */
 async function readMissing(
   { origins, invoiceIds = [], replacedOnes = [], numbers = [] }: InvoiceLookup,
   books: LedgerState,
@@ -201,12 +201,12 @@ function rememberFound(
   for (const { origin, year } of retiredOrigins) attempt.retiredOrigins.set(origin, year);
 }
 
-/** An invoice may be known, and what lies around it not. */
+/** An invoice may be known without the invoices around it. */
 function aroundOf(origin: string): string {
   return `around ${origin}`;
 }
 
-/** A number may look like an id. */
+/** The prefix keeps a number apart from an equal id. */
 function numberOf(number: string): string {
   return `number ${number}`;
 }
@@ -218,7 +218,7 @@ function forgetFound(attempt: Attempt): void {
   attempt.numbered.clear();
 }
 
-/** Whether the batch that got no answer is the one that made this. */
+/** True if the batch without an answer made this invoice. */
 function isMade({ view }: StoredInvoice, { createdInGroup: made }: Attempt): boolean {
   return made.has(view.invoiceId) || view.corrections.some(({ record }) => made.has(record.hash));
 }
@@ -236,7 +236,7 @@ function everythingOf(group: readonly Instruction[]): InvoiceLookup {
   return together(group.flatMap((instruction) => [ownOf(instruction), citedBy(instruction)]));
 }
 
-/** Invoices that a cancelled one gives back to; only reading it tells which. */
+/** Invoices that get amounts back from a cancelled one; only reading it shows which. */
 function givenBackIn(group: readonly Instruction[], { invoices }: Attempt): InvoiceLookup {
   const parts = group.flatMap((instruction) =>
     cancels(instruction) ? (ownAmong(instruction, invoices) ?? []) : [],
@@ -250,8 +250,8 @@ function cancels(instruction: Instruction): boolean {
 }
 
 /**
- * What memory has not: cited invoices, external_ids that are known to exist already, and those of previews,
- * which no batch will find to be taken. The read also says whether the settings are still those in memory.
+ * Data missing in memory: cited invoices, external_ids known to exist, and those of previews, because no
+ * batch checks them. The read also proves that the settings in memory are current.
  */
 function neededBy(group: readonly Instruction[], cache: LedgerCache): InvoiceLookup {
   const needed = group.flatMap((instruction) => {

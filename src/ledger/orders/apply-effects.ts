@@ -18,7 +18,9 @@ export interface Carrying {
 
 type Carried = Result<void, Refusal<"document_too_large">>;
 
-/** Numbers what was decided, in its order. What cannot be kept ends it: the books are thrown away then. */
+/**
+ * Numbers the decided effects in their order. It stops if one cannot be kept: the draft is then discarded.
+ */
 export function applyEffects(decision: OrderDecision, carrying: Carrying): Carried {
   for (const effect of decision.effects) {
     const carried = effect.effect === "annul" ? annul(effect, carrying) : issue(effect, decision, carrying);

@@ -25,15 +25,15 @@ import type { DecisionDeps } from "../issue/number-invoice.ts";
 import { applyEffects } from "./apply-effects.ts";
 import { type AnswerOutcome, rateKeyOf, type UnknownOrder } from "./order-outcomes.ts";
 
-/** What is known of an order before it is decided. */
+/** The data of an order before it is decided. */
 export interface Undecided {
   readonly stored: StoredOrder | undefined;
   readonly facts: OrderFacts;
   readonly answers: OwnerAnswers;
   readonly sentSha256: string;
-  /** The body, where it is another than the one that is kept. */
+  /** The body, if it differs from the stored one. */
   readonly sent?: string;
-  /** Of the payload itself: kept until another one comes. */
+  /** Warnings of the payload itself: kept until the next payload. */
   readonly payloadWarnings: readonly OrderWarning[];
   readonly requestId: string;
 }
@@ -46,10 +46,10 @@ interface Decided {
 
 type Done = Pick<StoredOrder, "acted" | "soldFingerprint" | "answers" | "reasons">;
 
-/** A decision may ask for another at once: so often at most. */
+/** A decision may require another at once: the maximum per order. */
 const TURNS = 5;
 
-/** Until nothing more follows of it: a full invoice cites corrections that have to be numbered before. */
+/** Repeats until nothing follows: a full invoice cites corrections that must be numbered before. */
 export function decideAndKeep(
   undecided: Undecided,
   before: LedgerDraft,
@@ -80,7 +80,7 @@ function withEffects(done: Done, { effects, spent }: OrderDecision): Done {
   return { ...done, acted, ...(soldFingerprint === undefined ? {} : { soldFingerprint }) };
 }
 
-/** What an order is decided from; without an open installation nothing could be issued. */
+/** The input of a decision; without an open installation nothing can be issued. */
 export function contextOf(facts: OrderFacts, done: Done, working: LedgerDraft): OrderContext {
   const { settings, selling, statuses, rates, today } = working;
   const consented = settings.consented && settings.installation !== undefined;
@@ -102,7 +102,7 @@ function keep(
   working: LedgerDraft,
 ): Result<Decided, Refusal<"document_too_large">> {
   const { stored, facts, answers, sentSha256, payloadWarnings, sent, requestId } = undecided;
-  // What was issued late is said by the invoice itself.
+  // The invoice itself shows that it was issued late.
   const warnings = decision.warnings.filter(({ code }) => code !== "issued_late");
   const order: StoredOrder = {
     idExternal: facts.idExternal,
@@ -121,7 +121,7 @@ function keep(
     dueDate: decision.dueDate,
   };
   if (stored && isSameValue(stored, order) && sent === undefined) return ok({ order: stored, working });
-  // Events are never forgotten: an order that is told of ever more outgrows its row at last.
+  // Events are never forgotten: with more and more events an order finally outgrows its row.
   const row = storable(order);
   if (!row.ok) return row;
   const rate = rateKeyOf(facts);
@@ -138,7 +138,7 @@ function keep(
   return ok({ order, working });
 }
 
-/** An order of a day that lies ahead is decided again when the day has come. */
+/** An order with a future date is decided again on that day. */
 function dayToDecideOn(
   { reasons }: OrderDecision,
   dated: Parameters<typeof operationDateOf>[0],
@@ -147,7 +147,7 @@ function dayToDecideOn(
   return isAhead ? { decideFrom: operationDateOf(dated) } : {};
 }
 
-/** Of two decisions of one group the first knows what the order was. */
+/** If a group decides an order twice, only the first decision knows its earlier state. */
 function broughtIn(
   { stored, order }: { readonly stored: StoredOrder | undefined; readonly order: StoredOrder },
   working: LedgerDraft,
@@ -156,17 +156,17 @@ function broughtIn(
   return isOut || working.writes.get(order.idExternal)?.isBroughtIn ? { isBroughtIn: true } : {};
 }
 
-/** Of two payloads of one group the body of the first must not get lost with its row. */
+/** If a group has two payloads of an order, the first body must not get lost with its row. */
 function bodyBefore(idExternal: string, working: LedgerDraft): Pick<OrderWrite, "sent"> {
   const sent = working.writes.get(idExternal)?.sent;
   return sent === undefined ? {} : { sent };
 }
 
-/** An invoice of an order and what it is to it. */
+/** An invoice of an order and its role. */
 interface OrderDocument {
   readonly kind: "invoice" | "replacement" | "rectification";
   readonly of: EffectOrigin["of"];
-  /** Of an event's the list of those that acted tells it. */
+  /** Absent for an event: the list of acted events gives its generation. */
   readonly generation?: number;
   readonly stored: StoredInvoice;
 }
@@ -246,7 +246,7 @@ function historyOf(
   };
 }
 
-/** Its corrections are numbered in the same family, under the installation of today. */
+/** Its corrections are numbered in the same family, under today's installation. */
 function issuedForOrder({ view, rectifiable }: StoredInvoice, working: LedgerDraft): IssuedForOrder {
   const { request } = view.document;
   const { installation } = working.settings;
@@ -260,7 +260,7 @@ function issuedForOrder({ view, rectifiable }: StoredInvoice, working: LedgerDra
   };
 }
 
-/** Acted events with some more; one that annuls two invoices has acted once. */
+/** Acted events with some more; an event that annuls two invoices has acted once. */
 function withActed(before: readonly ActedEvent[], more: readonly ActedEvent[]): readonly ActedEvent[] {
   const known = new Set(before.map(keyOf));
   const fresh = more.filter((event, index) => {
@@ -274,14 +274,14 @@ function keyOf({ id, generation = 1 }: ActedEvent): string {
   return `${generation} ${id}`;
 }
 
-/** What became of an instruction, and the books to go on with. */
+/** The result of an instruction, and the books to continue with. */
 export interface OrderResult<Outcome = AnswerOutcome> {
   readonly outcome: Outcome;
-  /** With what was decided; those of before where nothing was, or it was only looked at. */
+  /** With the decision applied; unchanged if nothing was decided or it was a preview. */
   readonly working: LedgerDraft;
 }
 
-/** What the order comes to today: answers are judged by that, not by what was decided some time ago. */
+/** The result of the order today: answers are judged by it, not by an older decision. */
 export function standingOf(stored: StoredOrder, working: LedgerDraft): CurrentOrder {
   const context = contextOf(stored.facts, stored, working);
   const { state, reasons } = decideOrder(context);

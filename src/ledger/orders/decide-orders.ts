@@ -87,12 +87,12 @@ function soFar({ acted, soldFingerprint, answers }: StoredOrder): SoFar {
   return { acted, isInvoiced: soldFingerprint !== undefined, generation };
 }
 
-/** The same again changes nothing and issues nothing, whatever was declared meanwhile. */
+/** The same payload again changes and issues nothing, even if declarations have changed. */
 function asStored(stored: StoredOrder, working: LedgerDraft): OrderResult<OrderOutcome> {
   return { outcome: { outcome: "taken", order: viewOrder(stored, working), created: false }, working };
 }
 
-/** Nothing of what was sent is kept: it would be a copy of what was to be gone. */
+/** Nothing of the payload is kept: it would be a copy of erased data. */
 function gone({ idExternal, because, at }: ErasedOrder, working: LedgerDraft): OrderResult<OrderOutcome> {
   const { date } = localTime(at, working.settings.timeZone);
   const facts = { order_id: idExternal, date: { date }, why: { phrase: `order_${because}` } } as const;
@@ -137,7 +137,7 @@ function answer(answering: Answering, working: LedgerDraft, deps: DecisionDeps):
   return kept.length === 0 ? told : { ...told, working: keepingRates(kept, told.working) };
 }
 
-/** What is said of a rate holds for every order of the account: for those of this group too. */
+/** A declared rate holds for every order of the account, also for later ones of this group. */
 function keepingRates(kept: readonly KeptRate[], working: LedgerDraft): LedgerDraft {
   for (const [id, write] of working.writes) {
     if (!write.order.reasons.some(({ code }) => code === "oss_rate_unknown")) continue;
@@ -151,7 +151,7 @@ function keepingRates(kept: readonly KeptRate[], working: LedgerDraft): LedgerDr
   return { ...working, selling: { ...selling, keptRates: [...selling.keptRates, ...kept] } };
 }
 
-/** Of several, it is said which one does not fit. */
+/** Of several answers, the refusal names the one that does not fit. */
 function placed({ index, refusal }: RefusedAnswer, { kind }: Answering): RefusedAnswer["refusal"] {
   if (kind === "answer") return refusal;
   const path = refusal.path === undefined ? `answers.${index}` : `answers.${index}.${refusal.path}`;

@@ -13,7 +13,7 @@ type OrderCalls = Pick<
   "submitOrder" | "readOrder" | "answerOrder" | "answerTogether" | "previewOrder" | "decideAgain"
 >;
 
-/** Orders. Calls of their owner wait in the queue among those of connectors. */
+/** Calls about orders. Calls of owners wait in the same queue as those of connectors. */
 export function orderCalls(core: LedgerCore): OrderCalls {
   const { cache, admission } = core;
   return {

@@ -23,9 +23,9 @@ import type { GateRefusal } from "../core/outcomes.ts";
 
 export interface OrderSubmission {
   readonly sent: SentOrder;
-  /** The body whole, unknown members included, as JSON: it is kept with the order. */
+  /** The whole body as JSON, with unknown members: it is kept with the order. */
   readonly asSent: string;
-  /** What would happen, and nothing of it is stored. */
+  /** Only computes what would happen; nothing is stored. */
   readonly preview: boolean;
 }
 
@@ -33,33 +33,33 @@ type OrderRefusal = ShopRefusal | Refusal<"order_erased" | "document_too_large">
 
 export type UnknownOrder = { readonly outcome: "refused"; readonly refusal: Refusal<"order_not_found"> };
 
-/** Of what an owner does to one order. */
+/** The outcome of an owner's change to one order. */
 export type AnswerOutcome =
   | OrderOutcome
   | UnknownOrder
   | { readonly outcome: "refused"; readonly refusal: AnswerRefusal };
 
-/** Of what an owner only looks at. */
+/** The outcome of an owner's preview. */
 export type PreviewOutcome =
   | { readonly outcome: "previewed"; readonly preview: OrderPreview }
   | UnknownOrder
   | { readonly outcome: "refused"; readonly refusal: Refusal<"document_too_large"> }
   | GateRefusal;
 
-/** What would become of an order with some answers more; nothing of it is stored. */
+/** The order as it would be with some more answers; nothing of it is stored. */
 export interface OrderPreview {
-  /** As it stands today, without these answers. */
+  /** The order today, without these answers. */
   readonly before: { readonly state: OrderState; readonly reasons: readonly Reason[] };
   readonly state: OrderState;
   readonly reasons: readonly Reason[];
   readonly warnings: readonly OrderWarning[];
-  /** Answers that do not fit: what they would change is left out. */
+  /** Answers that do not fit: their changes are left out. */
   readonly refusals: readonly RefusedAnswer[];
-  /** What would be issued, with the numbers of this moment. */
+  /** The invoices that would be issued, with the numbers of this moment. */
   readonly drafts: readonly DraftInvoice[];
   /** Numbers of invoices that would be annulled. */
   readonly annulled: readonly string[];
-  /** What is known of the first invoice, also while the order waits. */
+  /** What is known of the first invoice, even while the order waits. */
   readonly outlook?: NumberedOutlook;
   readonly choices: AnswerChoices;
 }
@@ -73,21 +73,21 @@ export interface DraftInvoice {
   readonly document: InvoiceDocument;
 }
 
-/** What an owner can choose from. */
+/** The choices that the owner has. */
 export interface AnswerChoices {
   readonly today: CivilDate;
-  /** Whose series and settings it goes by; undefined for the connection's own. */
+  /** The profile that gives its series and settings; undefined for the connection's own. */
   readonly profileId?: string;
-  /** Those that may be assigned: where one takes the order by itself, no other. */
+  /** Profiles that may be assigned; empty where a profile takes the order automatically. */
   readonly profiles: readonly { readonly id: string; readonly name: string }[];
-  /** Of sales that leave the territory: which of the declarations speaks of this one. */
+  /** For sales that leave the territory: the declaration that covers this sale. */
   readonly destination?: Destination;
   readonly tax: Tax;
   readonly rates: readonly Decimal[];
-  /** As the shop sent it, with what was entered. */
+  /** The client as the shop sent it, with the entered corrections. */
   readonly client: ClientFacts;
   readonly events: readonly EventChoice[];
-  /** Of the invoice that corrections act on. */
+  /** Rates of the invoice that corrections act on. */
   readonly invoicedRates: readonly Decimal[];
 }
 
@@ -105,7 +105,7 @@ export interface OrderOutcomes {
   readonly preview: PreviewOutcome;
 }
 
-/** The outcome of an instruction, with its kind, so that a call recognises its own. */
+/** The outcome of an instruction with its kind, so that a call recognises its own. */
 export type DecidedOrder = {
   readonly [Kind in keyof OrderOutcomes]: { readonly kind: Kind; readonly outcome: OrderOutcomes[Kind] };
 }[keyof OrderOutcomes];
@@ -114,7 +114,7 @@ export type OrderOutcome =
   | {
       readonly outcome: "taken";
       readonly order: OrderView;
-      /** Whether the connection did not know the order before. */
+      /** True if the connection did not know the order before. */
       readonly created: boolean;
     }
   | { readonly outcome: "refused"; readonly refusal: OrderRefusal }
@@ -126,15 +126,15 @@ export type ReadOrderOutcome =
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
   | GateRefusal;
 
-/** What is asked about one order of a connection. */
+/** An instruction about one order of a connection. */
 export type OrderInstruction =
   | { readonly kind: "submit"; readonly submission: OrderSubmission; readonly requestId: string }
-  /** Because what it was decided under has changed; by itself, or because its owner asks. */
+  /** Decides again because the declarations have changed: automatically or on the owner's request. */
   | {
       readonly kind: "again";
       readonly idExternal: string;
       readonly requestId: string;
-      /** The owner who asks. */
+      /** The owner who requests it; absent if automatic. */
       readonly userId?: string;
     }
   | ({ readonly kind: "answer" } & OwnerAnswering)
@@ -153,7 +153,7 @@ export interface OwnerAnsweringTogether extends Omit<OwnerAnswering, "answer"> {
   readonly answers: readonly OrderAnswer[];
 }
 
-/** What would come of these answers. */
+/** The request for a preview of these answers. */
 export type OrderPreviewing = Omit<OwnerAnsweringTogether, "userId">;
 
 /** A submission as the issuer's zone reads it. */
@@ -170,7 +170,7 @@ function orderIdOf(instruction: OrderInstruction): string {
   return instruction.kind === "submit" ? instruction.submission.sent.idExternal : instruction.idExternal;
 }
 
-/** The rate that an order is converted by; none in euros. */
+/** The rate that converts an order; undefined for an order in euros. */
 export function rateKeyOf({
   currency,
   paidAt,
@@ -181,7 +181,7 @@ export function rateKeyOf({
   return currency === "EUR" ? undefined : { day: referenceDay(paidAt), currency };
 }
 
-/** All that a group needs to be read; what its orders need as they are stored comes with their rows. */
+/** Everything to read for a group. What its orders need as stored comes with their rows. */
 export function wantedBy(group: readonly OrderInstruction[], zones: readonly TimeZone[]): OrdersWanted {
   const received = group.flatMap((instruction) =>
     instruction.kind === "submit"
@@ -199,12 +199,12 @@ export function wantedBy(group: readonly OrderInstruction[], zones: readonly Tim
 export interface OrderView {
   readonly idExternal: string;
   readonly state: OrderState;
-  /** Its documents are tests: the issuer's NIF was not proven. */
+  /** Present if its documents are tests: the issuer's NIF was not proven. */
   readonly test?: true;
   /** In the order of the ladder. */
   readonly reasons: readonly Reason[];
   readonly warnings: readonly OrderWarning[];
-  /** The version that the order's facts were understood in. */
+  /** The contract version that the order's facts were read in. */
   readonly contractVersion: string;
   /** Oldest first. */
   readonly invoices: readonly OrderInvoice[];
@@ -218,12 +218,12 @@ export interface OrderInvoice {
   readonly currency: string;
   readonly groups: readonly TaxGroup[];
   readonly totals: Totals;
-  /** Absent from a preview: nothing has a number before it is issued. */
+  /** Absent from a preview: before it is issued, an invoice has no number. */
   readonly issued?: {
     readonly invoiceId: string;
     readonly number: number;
     readonly fullNumber: string;
-    /** State of its registration, or of the newest amendment of it; `cancelled` once it was annulled. */
+    /** State of its registration or newest amendment; `cancelled` once it was annulled. */
     readonly state: RecordState | "cancelled";
   };
 }

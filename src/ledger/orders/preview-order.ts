@@ -31,7 +31,7 @@ import type {
   PreviewOutcome,
 } from "./order-outcomes.ts";
 
-/** The order with the answers given so far and these: by the decision itself, on a copy of the books. */
+/** Decides the order with the given answers and these, on a copy of the books. */
 export function previewOrder(
   { idExternal, answers, requestId }: OrderPreviewing,
   working: LedgerDraft,
@@ -62,7 +62,7 @@ export function previewOrder(
   return { outcome: { outcome: "previewed", preview }, working };
 }
 
-/** The next number of the series that it would get. */
+/** The next number of the series that it would use. */
 function numbered(outlook: Outlook | undefined, working: LedgerDraft): NumberedOutlook | undefined {
   if (!outlook?.kind) return outlook;
   const code = seriesCode(outlook.stem, outlook.kind, working.today);

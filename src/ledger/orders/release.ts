@@ -6,7 +6,7 @@ import type { IssuingDeps } from "../issue/settle-invoices.ts";
 import type { DecidedOrder, OrderInstruction } from "./order-outcomes.ts";
 import { orderSettler } from "./settle-orders.ts";
 
-/** How many orders are decided in one turn of the queue: requests wait no longer than that takes. */
+/** Orders decided in one turn of the queue: it bounds how long requests wait. */
 export const CHUNK = 25;
 
 export interface Released {
@@ -15,10 +15,10 @@ export interface Released {
   readonly isDone: boolean;
 }
 
-/** What one run of the alarm has done: an order that it leaves due must not keep it busy. */
+/** What one run of the alarm has done: an order that stays due must not keep it busy. */
 export interface ReleaseRun {
   readonly decided: Set<string>;
-  /** Due although they were decided: the next run tries again. */
+  /** Still due after their decision: the next run tries again. */
   readonly passedOver: Set<string>;
 }
 
@@ -29,12 +29,12 @@ export function beginRun(): ReleaseRun {
 const DONE: Released = { outcome: "released", isDone: true };
 
 /**
- * Decides the oldest orders that are due, in one turn of the queue: consent and cutoff are those of that
- * moment. What is left is what the database still has due, so that a crash forgets nothing.
+ * Decides the oldest due orders in one turn of the queue, with the consent and cutoff of that moment. The
+ * database keeps what is still due, so a crash forgets nothing.
  */
 export async function releaseChunk(deps: IssuingDeps, run: ReleaseRun, chunk = CHUNK): Promise<Released> {
   const { cache } = deps;
-  // That there is no consent is asked anew: it may have been given to another instance.
+  // A missing consent is read again: it may have been given to another instance.
   if (!cache.books?.settings.consented) await cache.load();
   const { settings, selling } = cache.usableState();
   if (!settings.consented || !settings.installation || isStopped(settings, deps.now())) return DONE;

@@ -9,18 +9,18 @@ import { type IssuingDeps, watchClock } from "../issue/settle-invoices.ts";
 import { decideInstruction } from "./decide-orders.ts";
 import { type DecidedOrder, type OrderInstruction, wantedBy } from "./order-outcomes.ts";
 
-/** What a group of orders learns while it is decided again and again. */
+/** What a group of orders learns over its tries. */
 interface OrderAttempt extends Tries {
   read: OrdersRead | undefined;
   /** Invoice ids and annulment hashes of this group. */
   readonly createdInGroup: Set<string>;
-  /** Orders that this group has created: found after a lost batch, they are new all the same. */
+  /** Orders that this group has created: found after a lost batch, they still count as new. */
   readonly created: Set<string>;
 }
 
 /**
- * Orders: everything about them is read in one trip, which also proves that the settings in memory are those
- * of today, and what they come to is committed in another. An order that nothing changes writes nothing.
+ * Orders: one trip reads everything about them and proves that the settings in memory are current. Another
+ * trip commits the results. An unchanged order writes nothing.
  */
 export function orderSettler(
   deps: IssuingDeps,
@@ -42,7 +42,7 @@ async function open(
   attempt.read = await cache.load({ origins: [], orders: wantedIn(group) });
 }
 
-/** Of a connection that is not loaded yet the issuer's zone is not known. */
+/** Before a connection is loaded the issuer's zone is not known. */
 const ZONES: readonly TimeZone[] = ["Europe/Madrid", "Atlantic/Canary"];
 
 function wantedIn(group: readonly OrderInstruction[], books?: LedgerState): OrdersWanted {
@@ -92,7 +92,7 @@ async function decideAndCommit(
   return (await commit(group, working, books, attempt, deps)) ? replies : undefined;
 }
 
-/** A fault of ours in one decision is that order's alone. */
+/** A fault of ours in one decision affects only that order. */
 function decideOne(
   instruction: OrderInstruction,
   working: LedgerDraft,
@@ -118,23 +118,23 @@ async function commit(
   const wanted = { origins: [], orders: wantedIn(group, books) };
   const settled = await cache.commit(batchOf(working, seq), closedBooks(books, working, seq), wanted);
   if (settled.result === "committed") {
-    // They raise the version of the settings, which memory does not know.
+    // Kept rates raise the version of the settings, which memory does not know.
     if (working.keptRates.length > 0) cache.forget();
     return true;
   }
   attempt.read = settled.result === "lost" ? settled.found : undefined;
   if (settled.result === "lost" && hasLanded(working, settled.found)) return false;
-  // Nothing of this batch exists: whatever looks like it, another instance made.
+  // Nothing of this batch exists: a similar row was made by another instance.
   attempt.createdInGroup.clear();
   attempt.created.clear();
   if (settled.result === "lost") attempt.lost += 1;
   attempt.brokenLinks = settled.result === "link" ? attempt.brokenLinks + 1 : 0;
-  // Something in memory is behind what the database has.
+  // Some data in memory is older than the database.
   if (settled.result === "exists") cache.forget();
   return false;
 }
 
-/** A batch is in the books whole or not at all. Equal rows may be another instance's; invoices are not. */
+/** A batch is committed whole or not at all. Equal rows may come from another instance; invoices cannot. */
 function hasLanded({ writes, newInvoices }: LedgerDraft, { orders, invoices }: OrdersRead): boolean {
   const stored = new Map(orders.map((order) => [order.idExternal, order]));
   const known = new Set(invoices.map(({ view }) => view.invoiceId));
@@ -169,7 +169,7 @@ function noteCreated(
   if (writes.has(idExternal)) created.add(idExternal);
 }
 
-/** Only the first of a group has created an order, also when its batch had to be looked for. */
+/** Only the first of a group has created an order, also if its batch was found after it got lost. */
 function withCreated(decided: DecidedOrder, { created }: OrderAttempt): DecidedOrder {
   if (decided.kind === "preview") return decided;
   const { outcome } = decided;

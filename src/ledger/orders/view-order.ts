@@ -24,14 +24,14 @@ export function viewOrder(order: StoredOrder, working: Pick<LedgerDraft, "invoic
   };
 }
 
-/** Why its documents are no invoices, each reason once. */
+/** Why its documents are not invoices, each reason once. */
 function testWarnings(documents: ReturnType<typeof documentsOf>): OrderWarning[] {
   const codes = documents.flatMap(({ stored }) => stored.view.document.warnings.map(({ code }) => code));
   const ofTests = ["company_unverified", "connection_for_tests"] as const;
   return ofTests.filter((code) => codes.includes(code)).map((code) => ({ code, facts: {} }));
 }
 
-/** An order as it was read beside the queue. */
+/** An order read outside the queue. */
 export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): OrderReadOutcome {
   const order = orders.find((stored) => stored.idExternal === idExternal);
   if (!order) return { outcome: "unknown" };
@@ -41,7 +41,7 @@ export function viewRead({ orders, invoices }: OrdersRead, idExternal: string): 
 
 type OrderReadOutcome = Extract<ReadOrderOutcome, { readonly outcome: "found" | "unknown" }>;
 
-/** The same as a preview tells it: what the books do not have yet has no number. */
+/** The same for a preview: an invoice that is not in the books has no number. */
 export function previewOf(view: OrderView, before: Pick<LedgerDraft, "invoices">): OrderView {
   const known = new Set([...before.invoices.values()].map(({ view: { invoiceId } }) => invoiceId));
   return {

@@ -14,7 +14,7 @@ import type { Instant } from "../../domain/shared/instant.ts";
 import { assertNever, ok, type Result } from "../../domain/shared/result.ts";
 import type { GateRefusal } from "../core/outcomes.ts";
 
-/** What a connector tells of its shop beside orders. */
+/** A connector's report about its shop, other than orders. */
 export type ShopReport =
   | { readonly resource: "client"; readonly client: ReportedClient }
   | { readonly resource: "status"; readonly statuses: readonly ReportedStatus[] }
@@ -31,12 +31,12 @@ export type ShopOutcome =
   | { readonly outcome: "refused"; readonly refusal: ShopRefusal }
   | GateRefusal;
 
-/** A module that says nothing of itself only wants to know. */
+/** A report of a module without any member is a read. */
 export function asksOnly(report: ShopReport): boolean {
   return report.resource === "module" && Object.keys(report.module).length === 0;
 }
 
-/** One batch for a whole group. Of a row that several report, the last one counts. */
+/** One batch for a whole group. If several reports have the same row, the last one counts. */
 export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, at: Instant): ShopBatch {
   const clients = reports.flatMap((report) => (report.resource === "client" ? [report.client] : []));
   const statuses = reports.flatMap((report) => (report.resource === "status" ? report.statuses : []));
@@ -61,8 +61,8 @@ export function shopBatchOf(reports: readonly ShopReport[], setup: SetupState, a
 }
 
 /**
- * What each report of a group created, as if they had come one after the other. What is known is changed and
- * what fits is kept; a report of which something did not fit is refused.
+ * What each report of a group created, as if they had come one after the other. Known rows change and rows
+ * that fit are kept; a report is refused if some of it did not fit.
  */
 export function upsertsInTurn(
   reports: readonly ShopReport[],
@@ -93,7 +93,7 @@ export function upsertsInTurn(
 
 const BOUNDED = { status: "statuses", inventory: "stores" } as const;
 
-/** Of many the first few are named. */
+/** The refusal names only the first few. */
 const NAMED = 5;
 
 function full(kind: BoundedKind, notKept: readonly string[]) {
@@ -102,7 +102,7 @@ function full(kind: BoundedKind, notKept: readonly string[]) {
   return refuse("inventory_full", { limit: String(LEFT_BEHIND[kind]), count: String(notKept.length), ids });
 }
 
-/** New ones behind the room that there was, in the order in which they are written. */
+/** New ids that exceed the free room, in the order in which they are written. */
 function leftOut(ids: readonly string[], known: KnownIds, kind: BoundedKind): ReadonlySet<string> {
   const there = new Set(known[kind]);
   const room = Math.max(0, LEFT_BEHIND[kind] - known.counts[kind]);
@@ -128,7 +128,7 @@ function ordersTotalOf({ ordersTotal }: ReportedInventory): NonNullable<ShopBatc
   return ordersTotal === undefined ? {} : { ordersTotal };
 }
 
-/** A module that leaves something out has not unsaid it. */
+/** A member that a later report of the module omits keeps its value. */
 function mergedModule(modules: readonly ReportedModule[]): ReportedModule {
   return Object.assign({}, ...modules);
 }

@@ -10,8 +10,8 @@ export interface ShopDeps {
 }
 
 /**
- * What shops tell is upserted: a batch that got no answer is simply sent again, whether it landed or not.
- * Only its counts then say that the rows were there.
+ * Shop reports are upserts: a batch without an answer is sent again, even if it was committed. Only its
+ * counts then show that the rows existed.
  */
 export function shopSettler(deps: ShopDeps): Settler<ShopReport, ShopOutcome, Tries> {
   const { cache } = deps;

@@ -8,7 +8,7 @@ import { registerOrigin } from "../../domain/viewer/access.ts";
 import { pageOrigin } from "../../domain/viewer/origin.ts";
 import { refused, UNCHANGED, verb, write } from "./verb.ts";
 
-/** Off ends every viewer URL there is, by a new epoch; on again revives none of them. */
+/** Switching off ends all viewer URLs by a new epoch; switching on again revives none of them. */
 export const switch_customer_access = verb<{ readonly enabled: boolean }, { readonly isOn: boolean }>({
   area: "access",
   wakesObject: false,
@@ -52,7 +52,7 @@ export const add_origin = verb<Origin, Origin>({
   ],
 });
 
-/** The origin of a reported store stays allowed all the same. */
+/** The origin of a reported store stays allowed. */
 export const remove_origin = verb<Origin, Origin>({
   area: "access",
   wakesObject: false,
@@ -73,7 +73,7 @@ interface RefusedOrigin extends Origin {
   readonly seenAt: Instant;
 }
 
-/** No report of a store lets the origin in again, only its owner. A registration of it ends too. */
+/** Only the owner can allow the origin again, no report of a store can. Its registration ends too. */
 export const refuse_origin = verb<Origin, RefusedOrigin>({
   area: "access",
   wakesObject: false,

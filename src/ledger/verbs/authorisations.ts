@@ -12,7 +12,7 @@ interface Opened {
   readonly authorisation: ActiveAuthorisation;
 }
 
-/** Holds for every connection of the account; the sweep finds the orders of its other connections. */
+/** Valid for every connection of the account; the sweep finds the orders of its other connections. */
 export const open_authorisation = verb<{ readonly authorisation: ActiveAuthorisation }, Opened>({
   area: "company",
   wakesObject: true,
@@ -50,7 +50,7 @@ export const close_authorisation = verb<{ readonly number: string }, object>({
   },
 });
 
-/** An answer to an order kept the rate. Withdrawn, orders on hold are decided without it. */
+/** An answer to an order kept the rate. After the withdrawal, orders on hold are decided without it. */
 export const withdraw_oss_rate = verb<AreaRate, AreaRate>({
   area: "company",
   wakesObject: true,

@@ -13,7 +13,7 @@ interface Kept {
   readonly callback: PullCallback | undefined;
 }
 
-/** The shop's address. Its secret is shown once, because the shop has to know it; a new address keeps it. */
+/** The shop's address. Its secret is shown once, because the shop must know it; a new address keeps it. */
 export const register_callback = verb<FromForm & { readonly url: string }, Kept>({
   area: "connections",
   wakesObject: true,
@@ -48,7 +48,7 @@ export const ask_for_orders = verb<object, Kept>({
     const { callback, setup } = scope.reading;
     if (!callback) return refused(refuse("callback_missing").error);
     if (!isSyncReady(setup)) return refused(refuse("setup_not_completed").error);
-    // A call that waits already: asking again brings no second one.
+    // A call is already waiting: a second request adds none.
     if (callback.delivery && standingOf(callback.delivery) === "waiting") return UNCHANGED;
     return write({ callback: asked(callback, asking(scope)) });
   },

@@ -32,7 +32,7 @@ interface GiveConsent {
   readonly evidence?: ConsentEvidence;
 }
 
-/** The owner agrees to issue through the connection, and to the text that they read. */
+/** The owner agrees to issue through the connection, and to the text that was shown. */
 export const give_consent = verbReading<
   GiveConsent,
   GiveConsent & { readonly grantedAt: Instant },

@@ -4,7 +4,7 @@ import { DECLARED_BYTES } from "../../domain/limits.ts";
 /** Everything that an owner declares of one connection. */
 export type Declared = Pick<OwnerReading, "profiles" | "sales" | "tagRules">;
 
-/** Whether it no longer fits. A change that makes it smaller always fits. */
+/** True if the declarations no longer fit. A change that makes them smaller always fits. */
 export function isTooMuchDeclared(after: Declared, before: Declared): boolean {
   const bytes = bytesOf(after);
   return bytes > DECLARED_BYTES && bytes > bytesOf(before);

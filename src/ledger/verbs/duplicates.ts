@@ -34,9 +34,8 @@ async function readInvoice(
 }
 
 /**
- * The AEAT has a record under the number, and the owner has looked whose it is. Ours: it may be amended and
- * annulled again. Another's: nothing of this invoice touches it. After an error the owner may still find that
- * it is ours; a correction made after that finding cannot be taken back.
+ * The AEAT has a record under the number, and the owner says who made it. Ours: it may be amended and
+ * annulled again. Foreign: no correction touches it. `foreign` may become `ours`, but never the reverse.
  */
 export const settle_duplicate = verbReading<SettleDuplicate, Settled, InvoiceScope>(readInvoice, {
   area: "invoices",
@@ -53,7 +52,7 @@ export const settle_duplicate = verbReading<SettleDuplicate, Settled, InvoiceSco
     const facts = { invoice_id: invoiceId, found, reason: normalizeText(reason) };
     return write({ invoiceId, found }, facts);
   },
-  /** Every record of the invoice that was held for it, found by their origins. */
+  /** All held records of the invoice, found by their origins. */
   write(db, { connectionId }, { invoiceId, found }) {
     const behind = (sort: string) =>
       and(gte(record.origin, `${sort}:${invoiceId}:`), lt(record.origin, `${sort}:${invoiceId};`));

@@ -8,7 +8,7 @@ import { keptOf } from "../../domain/retention/keeping.ts";
 import { laterOf } from "../../domain/shared/civil-date.ts";
 import { refused, UNCHANGED, type VerbReads, type VerbScope, verbReading, write } from "./verb.ts";
 
-/** Articles 17.1 and 17.3.b of the GDPR: data without an obligation to keep it go, the rest stays. */
+/** Articles 17.1 and 17.3.b of the GDPR: data without a duty to keep it is erased, the rest stays. */
 interface ErasureScope extends VerbScope {
   readonly erasable: ErasureReading;
 }
@@ -24,7 +24,7 @@ interface Order {
 interface Erased {
   /** Orders without an invoice. */
   readonly orders: readonly string[];
-  /** The customer goes with them. */
+  /** The customer, erased with them. */
   readonly clientId?: string;
 }
 

@@ -7,7 +7,7 @@ import { nothing, refused, type VerbScope, verbReading, write } from "./verb.ts"
 interface OpenKey {
   readonly id: string;
   readonly hash: string;
-  /** The last characters of the key, by which people tell it from another. */
+  /** The last characters of the key, by which people recognise it. */
   readonly tail?: string;
 }
 
@@ -16,7 +16,7 @@ export const open_key = verbReading<OpenKey, OpenKey, VerbScope>(nothing, {
   wakesObject: false,
   onceBy: ({ id }) => id,
   decide({ id, hash, tail }, { keyHashes: alive }) {
-    // The fence proves that no other key was opened since these were read.
+    // The fence proves that no key was opened since these were read.
     if (alive.length >= MOST_KEYS_ALIVE && !alive.includes(hash)) {
       return refused(refuse("two_keys_alive").error);
     }

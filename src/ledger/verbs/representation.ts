@@ -44,7 +44,7 @@ export const withdraw_representation = verb<object, object>({
   write: (db, { accountId }, _, { at }) => [withdraw(db, accountId, at)],
 });
 
-/** A stopped chain tries again now: the owner has put right what stopped it. */
+/** A stopped chain tries again now: the owner has fixed the cause. */
 export const resume_submission = verb<object, object>({
   area: "invoices",
   wakesObject: true,

@@ -32,7 +32,7 @@ interface DeclareSales extends FromForm {
 
 type DeclaredSales = { readonly sales: SalesSettings } | ChangedProfile;
 
-/** What is declared for the sales of a profile; without one, for those of the connection. */
+/** Declarations for the sales of a profile; without a profile, for those of the connection. */
 export const declare_sales = verb<DeclareSales, DeclaredSales>({
   area: "profiles",
   wakesObject: true,
@@ -64,7 +64,7 @@ export const declare_sales = verb<DeclareSales, DeclaredSales>({
 });
 
 interface ChosenStem {
-  /** Undefined: the one that the service gave. */
+  /** Undefined for the stem that the service chose. */
   readonly stem: string | undefined;
   readonly before?: string;
 }
@@ -147,7 +147,7 @@ interface ChangedProfile {
   readonly stemBefore: string;
 }
 
-/** The orders that it takes, its series and the declarations of its sales, in one change. */
+/** Changes the orders that a profile takes, its series and its declarations together. */
 export const change_profile = verb<ChangeProfile, ChangedProfile>({
   area: "profiles",
   wakesObject: true,
@@ -177,11 +177,11 @@ export const change_profile = verb<ChangeProfile, ChangedProfile>({
 
 interface RemovedProfile {
   readonly id: string;
-  /** Its stem, if it has no number yet and so is free again. */
+  /** Its stem, if it has no number yet and so becomes free. */
   readonly freedStem?: string;
 }
 
-/** A series that has a number belongs to its profile for ever. Removing it again changes nothing. */
+/** A series with a number belongs to its profile for ever. Removing it again changes nothing. */
 export const remove_profile = verb<{ readonly id: string }, RemovedProfile>({
   area: "profiles",
   wakesObject: true,
@@ -306,7 +306,7 @@ function draftFacts({ name, channel, storeId, stem }: Omit<Profile, "id" | "sale
   };
 }
 
-/** What the change declares, and each value before it, where there was one. */
+/** The declared values, each with its value before, if there was one. */
 function salesFacts(before: SalesSettings, after: SalesSettings): Facts {
   const declared = declaredFacts(before, after);
   return { ...declared, ...beforeFacts(factsOf(before), declared) };

@@ -33,7 +33,7 @@ type AskedBy<Row> = Row extends Verb<infer Asked> ? Asked : never;
 /** The request of one verb. Plain values, as RPC carries them. */
 export type RequestOf<Name extends OwnerVerb> = { readonly verb: Name } & AskedBy<(typeof VERBS)[Name]>;
 
-/** Everything that an owner does to a connection, orders aside. */
+/** Every change that an owner makes to a connection, except to orders. */
 export type OwnerRequest = { readonly [Name in OwnerVerb]: RequestOf<Name> }[OwnerVerb];
 
 /** The row of the request's verb. */

@@ -21,7 +21,7 @@ import type { CivilDate } from "../../domain/shared/civil-date.ts";
 import type { Instant } from "../../domain/shared/instant.ts";
 import { type Declared, isTooMuchDeclared } from "./declared.ts";
 
-/** Known without a read: what the object remembers, and its surroundings. */
+/** Known without a read: the object's memory and its environment. */
 export interface VerbScope {
   /** Settings of the account, as the fence will prove them. */
   readonly settings: IssuingSettings;
@@ -32,7 +32,7 @@ export interface VerbScope {
   /** Number of the ledger, part of every id made in it. */
   readonly ledger: string;
   readonly connectionId: string;
-  /** Which addresses may be called. */
+  /** Decides which addresses may be called. */
   readonly callbackPolicy: CallbackUrlPolicy;
 }
 
@@ -48,7 +48,7 @@ export interface VerbReads {
 }
 
 interface Shown {
-  /** Shown to the owner, now and at a repeat. */
+  /** Shown to the owner, now and after a repeat. */
   readonly shown?: Readonly<Record<string, string>>;
   /** Shown only to the call that made it. */
   readonly secret?: string;
@@ -69,27 +69,27 @@ export type Decision<Change> = Write<Change> | Unchanged | Refused;
 /** Revocations take effect before the write, grants after it. */
 export type Revocation = (facts: AdmissionFacts) => AdmissionFacts;
 
-/** Fields of the owner's form, by the code of the refusal that belongs beside them. */
+/** Fields of the owner's form, by the code of the refusal that is shown next to them. */
 export type RefusalFields = Partial<Readonly<Record<OwnerRefusal["code"], string>>>;
 
-/** Reads what the decision needs besides; at most one round trip. */
+/** Reads what the decision needs in addition; at most one round trip. */
 type Reader<Asked, Scope> = (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<Scope>;
 
 interface VerbRow<Asked extends object, Change, Scope> {
   /** Where the console lists it in the activity. */
   readonly area: ActivityArea;
-  /** Whether it leaves due work behind, so that the alarm is set before the write. */
+  /** True if it creates due work, so that the alarm is set before the write. */
   readonly wakesObject: boolean;
-  /** The version of what the form replaces; undefined when that is gone. */
+  /** The version of what the form replaces; undefined if that no longer exists. */
   readonly formVersion?: (request: Asked, scope: Scope) => string | undefined;
   /** Pure. */
   readonly decide: (request: Asked, scope: Scope) => Decision<Change>;
-  /** Everything declared after the change, where the change declares something. */
+  /** All declarations after the change, if the change declares something. */
   readonly declares?: (change: Change, before: Declared) => Declared;
   readonly write: (db: Database, owner: ChangeOwner, change: Change, by: ChangedBy) => FencedStatement[];
   /** The id of a request whose repeat finds its line in the audit log. */
   readonly onceBy?: (request: Asked) => string;
-  /** Counts at once, before D1 knows. */
+  /** Takes effect at once, before the write to D1. */
   readonly revokes?: (request: Asked) => Revocation | undefined;
   readonly fieldOf?: RefusalFields;
 }
@@ -105,7 +105,7 @@ export interface Verb<Asked extends object>
   readonly run: (request: Asked, scope: VerbScope, reads: VerbReads) => Promise<DecidedVerb>;
 }
 
-/** A form that replaces a whole names the version of what it was filled from. */
+/** A form that replaces everything names the version that it was filled from. */
 export interface FromForm {
   readonly seen?: string;
 }
@@ -170,7 +170,7 @@ function bounded<Change>(
   return isTooMuch ? refused(refuse("too_much_declared").error) : decision;
 }
 
-/** Whether the form was filled from an older version. A refusal says what is gone, so that is not stale. */
+/** True if the form was filled from an older version. If the target is gone, the refusal says so instead. */
 function isStaleForm(request: object & FromForm, version: string | undefined): boolean {
   return request.seen !== undefined && version !== undefined && version !== request.seen;
 }

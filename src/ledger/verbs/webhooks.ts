@@ -43,7 +43,7 @@ interface Named {
 
 const EVENT_FIELDS = { webhook_events_missing: "events", webhook_event_unknown: "events" } as const;
 
-/** Its secret is shown once, because the receiver has to know it. Earlier events are not sent. */
+/** Its secret is shown once, because the receiver must know it. Earlier events are not sent. */
 export const register_webhook = verb<
   { readonly url: string; readonly events: readonly string[] },
   { readonly endpoint: WebhookEndpoint }
@@ -120,8 +120,8 @@ const keepSecrets: WriteOf<KeptSecrets> = (db, { connectionId }, { id, secrets }
 };
 
 /**
- * Shows the new secret; the old one stays alive until its owner ends that. While both are alive, asking again
- * is a repeat: a third one would end one that may be in use.
+ * Shows the new secret; the old one stays valid until its owner ends it. While both are valid a repeat
+ * changes nothing: a third secret would end one that may be in use.
  */
 export const rotate_webhook_secret = verb<Named, KeptSecrets>({
   area: "webhooks",
@@ -169,7 +169,7 @@ interface TestSent {
   readonly delivery: WebhookDelivery;
 }
 
-/** While a test waits for its first attempt, asking again brings no second one. */
+/** While a test waits for its first attempt, a second request adds none. */
 export const test_webhook = verbReading<Named, TestSent, OwnerScope>(
   ownerReading(({ id }) => ({ waitingTestOf: id })),
   {
@@ -194,7 +194,7 @@ interface Resent {
   readonly deliveryId: string;
 }
 
-/** The same message under the same id, however its last attempt ended: the receiver knows it by the id. */
+/** The same message under the same id, even after a failed attempt: the receiver knows it by the id. */
 export const resend_webhook_delivery = verbReading<Resent, Resent, OwnerScope>(
   ownerReading(({ deliveryId }) => ({ id: deliveryId })),
   {
@@ -205,7 +205,7 @@ export const resend_webhook_delivery = verbReading<Resent, Resent, OwnerScope>(
       if (!delivery) return refused(refuse("webhook_delivery_not_found").error);
       const found = findLiveWebhook(delivery.endpointId, reading.webhooks);
       if (!found.ok) return refused(found.error);
-      // Due already: it is as good as sent.
+      // Already due: it is as good as sent.
       if (delivery.dueAt !== undefined && delivery.dueAt <= now) return UNCHANGED;
       return write({ deliveryId }, { webhook: found.value.id, delivery: deliveryId });
     },
